@@ -1,0 +1,33 @@
+/** Bundles src/ into dist/: `main.js` (the bin) and `index.js` (the library), then writes the type declarations. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { recordBuild } from './setup.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+
+rmSync(`${root}dist`, { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: { main: 'src/main.ts', index: 'src/index.ts' },
+  outdir: 'dist',
+  bundle: true,
+  // Commands are loaded when they run, so `--version` and `mcp` do not pay for each other.
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  legalComments: 'none',
+  define: { WAYMARK_VERSION: JSON.stringify(version) },
+  logLevel: 'warning',
+});
+chmodSync(`${root}dist/main.js`, 0o755);
+execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', 'tsconfig.types.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+recordBuild();

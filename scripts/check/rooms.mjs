@@ -1,0 +1,124 @@
+/** The house plan: what each room in src/ is for, which rooms it may see, and which modules only it may touch. */
+
+/**
+ * @typedef {object} Room
+ * @property {string} job
+ * @property {readonly string[]} mayImport  Rooms whose index.ts it may import. Not transitive: nothing else is visible.
+ * @property {readonly string[]} [mayImportTypes]  Rooms it may name in `import type` only.
+ * @property {readonly string[]} [owns]  Modules nobody else may import, types included; `x/*` means every package in x.
+ * @property {boolean} [pure]  No Node module at all: the same input gives the same output anywhere.
+ */
+
+/** @type {Readonly<Record<string, Room>>} */
+export const ROOMS = {
+  core: { job: 'vocabulary: types, errors, clock and logger as values', mayImport: [], pure: true },
+  text: { job: 'pure text work that several rooms need', mayImport: ['core'], pure: true },
+  platform: {
+    job: 'the machine: files, processes, workers, locks, time, randomness, the log sink',
+    mayImport: ['core'],
+    owns: [
+      'node:fs',
+      'node:fs/promises',
+      'node:child_process',
+      'node:worker_threads',
+      'node:cluster',
+      'node:os',
+    ],
+  },
+  config: {
+    job: 'flags, environment and files become one frozen Config',
+    mayImport: ['core', 'text', 'platform'],
+  },
+  storage: {
+    job: 'ports and the engines behind them; all SQL',
+    mayImport: ['core', 'platform'],
+    owns: ['node:sqlite', '@photostructure/sqlite', 'pg'],
+  },
+  embedding: { job: 'text to vectors, and the vector scan', mayImport: ['core', 'platform'] },
+  project: { job: 'which project is this?', mayImport: ['core', 'platform'] },
+  indexing: {
+    job: 'files become committed chunks',
+    mayImport: ['core', 'text', 'storage', 'embedding', 'platform'],
+    mayImportTypes: ['project'],
+  },
+  search: { job: 'a query becomes ranked hits', mayImport: ['core', 'text', 'storage', 'embedding'] },
+  memory: {
+    job: 'what was learned: save, recall, revise, forget',
+    mayImport: ['core', 'text', 'storage', 'embedding'],
+  },
+  tools: {
+    job: 'one file per MCP tool; knows no transport',
+    mayImport: ['core', 'text', 'project', 'indexing', 'search', 'memory'],
+  },
+  mcp: {
+    job: 'the protocol edge: server, calls, transports',
+    mayImport: ['core', 'text', 'tools'],
+    mayImportTypes: ['project'],
+    owns: ['@modelcontextprotocol/*'],
+  },
+  dashboard: {
+    job: 'the JSON API behind the web page',
+    mayImport: ['core', 'project', 'indexing', 'search', 'memory'],
+  },
+  http: {
+    job: 'the listener: checks, limits, routes',
+    mayImport: ['core', 'text', 'mcp', 'dashboard'],
+    owns: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls'],
+  },
+  clients: {
+    job: 'what each MCP client reads: detection, setup, doctor',
+    mayImport: ['core', 'platform', 'config', 'storage', 'project'],
+  },
+  cli: {
+    job: 'one file per command; prints, no logic',
+    mayImport: [
+      'core',
+      'text',
+      'config',
+      'platform',
+      'storage',
+      'embedding',
+      'project',
+      'indexing',
+      'search',
+      'memory',
+      'tools',
+      'mcp',
+      'http',
+      'clients',
+    ],
+    owns: ['commander'],
+  },
+};
+
+const EVERY_ROOM = Object.keys(ROOMS);
+
+/**
+ * The files directly in src/. Nobody imports them, except where `mayImportFiles` says so.
+ * @type {Readonly<Record<string, { job: string, mayImport: readonly string[], mayImportFiles: readonly string[] }>>}
+ */
+export const ROOT_FILES = {
+  'src/main.ts': {
+    job: 'the bin: arguments to command; the only process.exit',
+    mayImport: ['core', 'config', 'cli', 'platform', 'text'],
+    mayImportFiles: ['src/app.ts'],
+  },
+  'src/app.ts': { job: 'wires everything once', mayImport: EVERY_ROOM, mayImportFiles: [] },
+  'src/index.ts': {
+    job: 'the public library surface',
+    mayImport: EVERY_ROOM,
+    mayImportFiles: ['src/app.ts'],
+  },
+  'src/version.d.ts': { job: 'declares the version the build puts in', mayImport: [], mayImportFiles: [] },
+};
+
+/**
+ * Folders inside a room, each with its job in one line.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const FOLDERS = {
+  'cli/commands': 'one file per command',
+  'project/sources': 'one file per place that may name the project',
+  'storage/sqlite': 'the embedded engine: every port on SQLite',
+  'storage/postgres': 'the team engine: every port on PostgreSQL',
+};

@@ -1,0 +1,47 @@
+/** What a command is: one value per command, from which the parser, the help and the completions are made. */
+import type { Config, FlagPlace, ResolvedConfig } from '../config/index.ts';
+import type { Logger } from '../core/index.ts';
+import type { ServerFactory } from '../mcp/index.ts';
+import type { Detector } from '../project/index.ts';
+import type { Output } from './output.ts';
+
+/** The services commands use; the application provides them. */
+export interface Services {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly detector: Detector;
+  servers(): Promise<ServerFactory>;
+  close(): Promise<void>;
+}
+
+export interface CommandContext {
+  readonly version: string;
+  readonly output: Output;
+  readonly resolved: ResolvedConfig;
+  /** Aborted when the user or the system asks us to stop. */
+  readonly stop: AbortSignal;
+  /** Builds the services; the caller of the command closes them. */
+  services(): Promise<Services>;
+}
+
+export interface CommandArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly choices?: readonly string[];
+}
+
+export type CommandGroup = 'Connect an agent' | 'See what Waymark sees' | 'Set up';
+
+export interface Command {
+  /** One word, or two for a command within a command: `config show`. */
+  readonly name: string;
+  readonly group: CommandGroup;
+  readonly summary: string;
+  /** Shown below the options. */
+  readonly examples: readonly string[];
+  /** Which settings can be given as flags, beside those every command takes. */
+  readonly places: readonly FlagPlace[];
+  readonly argument?: CommandArgument;
+  /** Resolves with the exit code; nothing means 0. */
+  run(context: CommandContext, argument: string | undefined): Promise<number | void>;
+}

@@ -1,0 +1,86 @@
+/** Where a command's words go: data on standard output, talk on standard error, both safe for a terminal. */
+import { AppError } from '../core/index.ts';
+import { escapeControl } from '../text/index.ts';
+
+export interface Streams {
+  readonly out: { write(text: string): unknown; readonly isTTY?: boolean };
+  readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
+}
+
+/** The process's own streams. A reader that went away (`waymark … | head`) is no accident: the process ends quietly. */
+export function standardStreams(end: (exitCode: number) => void): Streams {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => end(error.code === 'EPIPE' ? 0 : 1));
+  // Nothing is left to tell anybody when standard error itself is broken.
+  process.stderr.on('error', () => {});
+  return { out: process.stdout, err: process.stderr };
+}
+
+export interface OutputOptions {
+  readonly json: boolean;
+  readonly debug: boolean;
+  readonly color: boolean;
+}
+
+export interface Output {
+  readonly json: boolean;
+  readonly paint: Paint;
+  /** The answer to what was asked: text for people, or the value itself with --json. */
+  answer(text: string, value: unknown): void;
+  /** Raw lines on standard output, for commands whose output is a file (completion scripts). */
+  raw(text: string): void;
+  /** Anything a pipe must not see. */
+  talk(text: string): void;
+  fail(error: AppError): void;
+}
+
+export interface Paint {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+}
+
+export function createOutput(streams: Streams, options: OutputOptions): Output {
+  const paint = createPaint(options.color);
+  return {
+    json: options.json,
+    paint,
+    answer: (text, value) =>
+      void streams.out.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`),
+    raw: (text) => void streams.out.write(text),
+    talk: (text) => void streams.err.write(`${text}\n`),
+    fail(error) {
+      if (options.json) {
+        streams.err.write(
+          `${JSON.stringify({ ok: false, error: renderErrorValue(error, options.debug) })}\n`,
+        );
+        return;
+      }
+      streams.err.write(`${paint.red('error:')} ${escapeLines(error.message)}\n`);
+      if (error.hint !== undefined) streams.err.write(`${paint.dim('hint:')} ${escapeLines(error.hint)}\n`);
+      if (options.debug) streams.err.write(`${renderStack(error)}\n`);
+    },
+  };
+}
+
+function renderErrorValue(error: AppError, debug: boolean): Record<string, unknown> {
+  return {
+    code: error.code,
+    message: error.message,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...(debug ? { stack: renderStack(error) } : {}),
+  };
+}
+
+function renderStack(error: AppError): string {
+  const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? error.cause.message}` : '';
+  return `${error.stack ?? ''}${cause}`.split('\n').map(escapeControl).join('\n');
+}
+
+function escapeLines(text: string): string {
+  return text.split('\n').map(escapeControl).join('\n');
+}
+
+function createPaint(color: boolean): Paint {
+  const wrap = (code: number) => (text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { bold: wrap(1), dim: wrap(2), red: wrap(31) };
+}

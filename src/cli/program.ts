@@ -1,0 +1,102 @@
+/** Makes the parser out of the list of commands. Parses, then hands over; holds no logic of its own. */
+import { Command as Parser, Option } from 'commander';
+import { flagSpecs, type FlagSpec, type FlagValues } from '../config/index.ts';
+import type { Command } from './command.ts';
+
+export interface Invocation {
+  readonly command: Command;
+  readonly argument: string | undefined;
+  readonly flags: FlagValues;
+  readonly configFile: string | undefined;
+}
+
+export interface ProgramOptions {
+  readonly version: string;
+  readonly commands: readonly Command[];
+  readonly onInvoke: (invocation: Invocation) => void;
+  readonly print: (text: string) => void;
+}
+
+export function createProgram({ version, commands, onInvoke, print }: ProgramOptions): Parser {
+  const program = new Parser('waymark')
+    .description('Tells coding agents where they are, what is here and what was learned.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help; `waymark COMMAND --help` tells more')
+    .helpCommand(false)
+    .showSuggestionAfterError(false)
+    .exitOverride()
+    .configureOutput({ writeOut: print, writeErr: () => {}, getOutHelpWidth: () => 80 })
+    .configureHelp({ subcommandTerm: termOf, showGlobalOptions: false });
+
+  for (const command of commands) {
+    const [first = '', second] = command.name.split(' ');
+    const parent = second === undefined ? program : parentOf(program, first, command);
+    const parser = parent
+      .command(second ?? first)
+      .summary(command.summary)
+      .description(`${command.summary}.`);
+    if (parent === program) parser.helpGroup(`${command.group}:`);
+    if (command.argument !== undefined) addArgument(parser, command.argument);
+    for (const spec of flagSpecs(command.places)) parser.addOption(toOption(spec));
+    addCommonOptions(parser);
+    parser.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  $ ${line}`).join('\n')}`);
+    parser.action((...received: unknown[]) => {
+      const argument = command.argument === undefined ? undefined : received[0];
+      const { config, ...options } = parser.opts<Record<string, unknown>>();
+      onInvoke({
+        command,
+        argument: typeof argument === 'string' ? argument : undefined,
+        flags: toFlagValues(flagSpecs(command.places), options),
+        configFile: typeof config === 'string' ? config : undefined,
+      });
+    });
+  }
+  return program;
+}
+
+/** `config show` is listed as what one types, not as `config`. */
+function termOf(command: Parser): string {
+  return [command.name(), command.commands.map((inner) => inner.name()).join('|')].filter(Boolean).join(' ');
+}
+
+function parentOf(program: Parser, name: string, command: Command): Parser {
+  const known = program.commands.find((candidate) => candidate.name() === name);
+  if (known !== undefined) return known;
+  return program
+    .command(name)
+    .summary(command.summary)
+    .description(`${command.summary}.`)
+    .helpGroup(`${command.group}:`);
+}
+
+function addArgument(parser: Parser, argument: NonNullable<Command['argument']>): void {
+  const choices = argument.choices === undefined ? '' : ` (${argument.choices.join(', ')})`;
+  parser.argument(`[${argument.name}]`, `${argument.description}${choices}`);
+}
+
+function addCommonOptions(parser: Parser): void {
+  parser.option('--config <file>', 'read this user file instead of the usual one');
+  parser.option('--json', 'print JSON, errors too');
+  parser.option('--debug', 'show the stack of an error');
+}
+
+function toOption(spec: FlagSpec): Option {
+  const option = new Option(
+    spec.valueName === undefined ? spec.flag : `${spec.flag} <${spec.valueName}>`,
+    spec.help,
+  );
+  if (spec.repeatable)
+    option.argParser((value: string, before: readonly string[] = []) => [...before, value]);
+  return option;
+}
+
+/** From the parser's names back to the settings' keys, leaving out what was not given. */
+function toFlagValues(specs: readonly FlagSpec[], options: Readonly<Record<string, unknown>>): FlagValues {
+  const values: Record<string, string | boolean | readonly string[]> = {};
+  for (const spec of specs) {
+    const given = options[toOption(spec).attributeName()];
+    if (typeof given === 'string' || typeof given === 'boolean') values[spec.key] = given;
+    if (Array.isArray(given)) values[spec.key] = given.map(String);
+  }
+  return values;
+}

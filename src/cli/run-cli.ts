@@ -1,0 +1,115 @@
+/** From argv to an exit code: parse, resolve the configuration, run the command, say what went wrong. */
+import { CommanderError } from 'commander';
+import { resolveConfig, wantsColor, type Config, type Environment } from '../config/index.ts';
+import { AppError, toAppError } from '../core/index.ts';
+import { nearest } from '../text/index.ts';
+import type { Services } from './command.ts';
+import { COMMANDS } from './commands/index.ts';
+import { createOutput, type Output, type Streams } from './output.ts';
+import { createProgram, type Invocation } from './program.ts';
+
+export interface CliOptions {
+  /** Without the node binary and the script. */
+  readonly argv: readonly string[];
+  readonly env: Environment;
+  readonly streams: Streams;
+  readonly version: string;
+  readonly stop: AbortSignal;
+  readonly openServices: (config: Config) => Promise<Services>;
+}
+
+export async function runCli(options: CliOptions): Promise<number> {
+  const { argv, env, streams, stop } = options;
+  const output = createOutput(streams, {
+    json: argv.includes('--json'),
+    debug: argv.includes('--debug'),
+    color: wantsColor(env, streams.err.isTTY === true),
+  });
+  try {
+    const invocation = parse(options, output);
+    if (invocation === undefined) return 0;
+    const code = await invoke(options, output, invocation);
+    return interrupted(stop) ? 130 : code;
+  } catch (thrown) {
+    if (interrupted(stop)) return 130;
+    const error = toAppError(thrown);
+    output.fail(error);
+    return error.facts.exitCode;
+  }
+}
+
+/** Ctrl-C is an interruption; a service manager's SIGTERM is an orderly end. */
+function interrupted(stop: AbortSignal): boolean {
+  return stop.aborted && stop.reason === 'SIGINT';
+}
+
+/** Undefined when help or the version was all that was asked for. */
+function parse({ argv, version }: CliOptions, output: Output): Invocation | undefined {
+  let invocation: Invocation | undefined;
+  const program = createProgram({
+    version,
+    commands: COMMANDS,
+    onInvoke: (asked) => (invocation = asked),
+    print: (text) => output.raw(text),
+  });
+  if (argv.length === 0) {
+    program.outputHelp();
+    return undefined;
+  }
+  try {
+    program.parse([...argv], { from: 'user' });
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    if (thrown.exitCode === 0) return undefined;
+    throw toUsageError(thrown, argv);
+  }
+  return invocation;
+}
+
+async function invoke(
+  options: CliOptions,
+  output: Output,
+  { command, argument, flags, configFile }: Invocation,
+): Promise<number> {
+  const { env, version, stop, openServices } = options;
+  const resolved = resolveConfig({ flags, env, ...(configFile === undefined ? {} : { configFile }) });
+  for (const warning of resolved.warnings) output.talk(`warning: ${warning}`);
+  let services: Promise<Services> | undefined;
+  try {
+    const code = await command.run(
+      { version, output, resolved, stop, services: () => (services ??= openServices(resolved.config)) },
+      argument,
+    );
+    return code ?? 0;
+  } finally {
+    await services?.then(
+      (opened) => opened.close(),
+      () => {},
+    );
+  }
+}
+
+function toUsageError(error: CommanderError, argv: readonly string[]): AppError {
+  const message = error.message.replace(/^error: /, '');
+  if (error.code === 'commander.unknownCommand' || error.code === 'commander.help') {
+    const names = COMMANDS.map((command) => command.name);
+    const typed = argv.filter((word) => !word.startsWith('-')).slice(0, 2);
+    const meant =
+      nearest(typed.join(' '), names) ??
+      nearest(
+        typed[0] ?? '',
+        names.map((name) => name.split(' ')[0] ?? name),
+      );
+    return new AppError('unknown_command', `There is no command \`${typed.join(' ')}\`.`, {
+      hint:
+        meant === undefined
+          ? 'Run `waymark --help` to see all commands.'
+          : `Did you mean \`waymark ${meant}\`?`,
+      cause: error,
+    });
+  }
+  return new AppError('bad_argument', `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, {
+    hint: 'Add --help to the command to see what it takes.',
+    cause: error,
+  });
+}

@@ -1,0 +1,79 @@
+/** The reference page of all settings, as Markdown. */
+import { OTHER_ENV, SETTINGS } from './definitions.ts';
+import { negatedFlag } from './flag-specs.ts';
+import { describeExpected } from './parse-value.ts';
+import { PROJECT_FILE } from './project-file.ts';
+import type { Setting } from './setting.ts';
+
+const INTRODUCTION = `# Settings
+
+<!-- Generated from src/config/definitions.ts by \`npm run reference\`. Edit that file, not this one. -->
+
+A setting can be given in four places. The first that has a value wins:
+
+1. a flag, such as \`--port 8080\`;
+2. an environment variable, such as \`WAYMARK_PORT=8080\`;
+3. the project file \`${PROJECT_FILE}\` at the project's root, for the settings that allow it;
+4. the user file \`$XDG_CONFIG_HOME/waymark/config.json\`, by default \`~/.config/waymark/config.json\`.
+
+Otherwise the default holds. \`waymark config show\` prints every value and where it came from. A list from a stronger
+place replaces a list from a weaker one; lists are not joined.
+
+The directories follow the XDG rule on every system, macOS and Windows included. A relative \`XDG_…_HOME\` is ignored.
+
+## Files
+
+Both files are JSON objects; comments and trailing commas are allowed. A mistake in a file is an error that names the
+line. \`--config FILE\` or \`WAYMARK_CONFIG\` names another user file, which must exist. Relative paths in a file start at
+the file's directory, and \`~/\` is the home directory.
+
+A repository is not trusted: its \`${PROJECT_FILE}\` may set only what is marked "project file" below, its paths and globs
+must stay inside the project, and it must be a regular file of at most 64 KB.
+
+Editors check the files with [config.schema.json](config.schema.json) and
+[project-config.schema.json](project-config.schema.json); a \`"$schema"\` key is allowed for that.
+
+## Variables
+
+An empty variable counts as unset, and so does one with an unexpanded \`\${…}\` in it. Switches take \`true\`, \`1\`, \`yes\`,
+\`on\`, \`false\`, \`0\`, \`no\` and \`off\`. Lists are separated by commas, lists of paths by \`:\` (\`;\` on Windows). Relative
+paths start at the working directory. A \`WAYMARK_…\` variable that is not listed here causes a warning.
+`;
+
+export function renderReference(settings: readonly Setting[] = SETTINGS): string {
+  const groups = [...new Set(settings.map(({ group }) => group))];
+  const sections = groups.map((group) => {
+    const parts = settings.filter((setting) => setting.group === group).map(renderSetting);
+    return `## ${group}\n\n${parts.join('\n')}`;
+  });
+  const others = OTHER_ENV.map(({ name, description }) => `- \`${name}\`: ${description}\n`).join('');
+  return [INTRODUCTION, ...sections, `## Other variables\n\n${others}`].join('\n');
+}
+
+function renderSetting(setting: Setting): string {
+  const places = setting.places.includes('global')
+    ? 'every command'
+    : setting.places.map((place) => `\`${place}\``).join(', ');
+  const lines = [
+    `Value: ${describeExpected(setting)}`,
+    `Default: ${describeDefault(setting)}`,
+    `Flag: ${describeFlag(setting)} (${places})`,
+    `Variable: \`${setting.env}\``,
+    `Files: ${setting.scope === 'project' ? 'user file, project file' : 'user file'}`,
+    ...(setting.secret === true ? ['Secret: never printed'] : []),
+  ];
+  return `### ${setting.key}\n\n${setting.description}\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
+}
+
+function describeFlag(setting: Setting): string {
+  if (setting.kind === 'boolean') return `\`${setting.flag}\`, \`${negatedFlag(setting.flag)}\``;
+  return `\`${setting.flag} <${setting.valueName}>\`${setting.kind === 'list' ? ', repeatable' : ''}`;
+}
+
+function describeDefault(setting: Setting): string {
+  if (setting.default === undefined) return 'none';
+  if (setting.kind === 'list')
+    return setting.default.length === 0 ? 'an empty list' : `\`${setting.default.join(', ')}\``;
+  if (setting.kind !== 'path') return `\`${String(setting.default)}\``;
+  return `\`$${setting.default.variable}/waymark\`, by default \`~/${setting.default.fallback}/waymark\``;
+}

@@ -1,0 +1,18 @@
+/** Vocabulary: the words every other room uses. Pure; no input or output. */
+export {
+  AppError,
+  ERROR_FACTS,
+  toAppError,
+  type ErrorCode,
+  type ErrorFacts,
+  type Fault,
+} from './app-error.ts';
+export type { Clock } from './clock.ts';
+export { LOG_LEVELS, type LogFields, type LogLevel, type LogValue, type Logger } from './logger.ts';
+export {
+  PROJECT_SOURCES,
+  type Detection,
+  type Project,
+  type ProjectSource,
+  type SourceReport,
+} from './project.ts';

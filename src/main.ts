@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+/** The bin: arguments and environment in, exit code out. The only process.exit, signal handlers and last catch. */
+import { runCli, standardStreams } from './cli/index.ts';
+import { readEnvironment, type Config } from './config/index.ts';
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // The first signal asks for an orderly end; a second one means the user will not wait for it.
+    if (stop.signal.aborted) process.exit(130);
+    stop.abort(signal);
+  });
+}
+const code = await runCli({
+  argv: process.argv.slice(2),
+  env: readEnvironment(),
+  streams: standardStreams((exitCode) => process.exit(exitCode)),
+  version: WAYMARK_VERSION,
+  stop: stop.signal,
+  openServices: async (config: Config) => (await import('./app.ts')).createApp({ config }),
+});
+process.exit(code);

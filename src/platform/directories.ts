@@ -1,0 +1,42 @@
+/** Questions about directories that never throw: a missing or forbidden path is an answer, not an accident. */
+import { realpathSync, statSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+
+export type PathKind = 'directory' | 'file' | 'missing';
+
+/** What is at this path, links followed. Anything that cannot be looked at counts as missing. */
+export function pathKind(absPath: string): PathKind {
+  try {
+    return statSync(absPath).isDirectory() ? 'directory' : 'file';
+  } catch {
+    return 'missing';
+  }
+}
+
+/** The canonical path with all links resolved, or undefined if there is no such path. */
+export function realPath(absPath: string): string | undefined {
+  try {
+    return realpathSync.native(absPath);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The user's home, canonical where it exists. An unset HOME is looked up by user id. */
+export function homeDirectory(): string {
+  const home = homedir();
+  return realPath(home) ?? home;
+}
+
+export function tempDirectory(): string {
+  return realPath(tmpdir()) ?? tmpdir();
+}
+
+/** The working directory, or undefined if it was removed under us. */
+export function workingDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}

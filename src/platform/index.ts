@@ -1,0 +1,20 @@
+/** The machine: files, clocks, processes. Everything that touches the outside world goes through here. */
+export { systemClock } from './clock.ts';
+export {
+  homeDirectory,
+  pathKind,
+  realPath,
+  tempDirectory,
+  workingDirectory,
+  type PathKind,
+} from './directories.ts';
+export { systemIds, type Ids } from './ids.ts';
+export { openLogSink, type LogSink } from './log-sink.ts';
+export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';
+export {
+  ensurePrivateDir,
+  ensurePrivateFile,
+  makePrivateIfPresent,
+  moveIfPresent,
+  pathExists,
+} from './private-files.ts';

@@ -1,0 +1,41 @@
+/** Where log lines go: standard error, or a file only its owner may read. */
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError } from '../core/index.ts';
+
+export interface LogSink {
+  write(line: string): void;
+  close(): void;
+}
+
+export function openLogSink(file: string | undefined): LogSink {
+  const fd = file === undefined ? process.stderr.fd : openLogFile(file);
+  let open = true;
+  return {
+    write(line) {
+      if (!open) return;
+      try {
+        writeSync(fd, `${line}\n`);
+      } catch {
+        // A log that cannot be written (closed terminal, full disk) must not take the work down with it.
+      }
+    },
+    close() {
+      if (!open) return;
+      open = false;
+      if (file !== undefined) closeSync(fd);
+    },
+  };
+}
+
+function openLogFile(file: string): number {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    return openSync(file, 'a', 0o600);
+  } catch (cause) {
+    throw new AppError('file_unavailable', `The log file cannot be opened: ${file}`, {
+      hint: 'Choose another with --log-file, or leave it out to log to standard error.',
+      cause,
+    });
+  }
+}

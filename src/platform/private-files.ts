@@ -1,0 +1,82 @@
+/** Files and directories that only their owner may read, whatever the umask says. */
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const PRIVATE_DIR = 0o700;
+const PRIVATE_FILE = 0o600;
+const STICKY = 0o1000;
+
+/**
+ * The directory exists afterwards and, if it is ours, nobody else can enter it. Missing parents are made private too.
+ * A directory of another owner and a shared one such as /tmp keep their modes: tightening those would break others.
+ */
+export function ensurePrivateDir(absPath: string): void {
+  if (!existsSync(absPath)) {
+    const parent = dirname(absPath);
+    if (parent !== absPath && !existsSync(parent)) ensurePrivateDir(parent);
+    // Recursive only to accept that another process made it first.
+    mkdirSync(absPath, { recursive: true, mode: PRIVATE_DIR });
+  }
+  const { mode, uid } = statSync(absPath);
+  const shared = (mode & STICKY) !== 0;
+  if (!shared && isOurs(uid) && (mode & 0o777) !== PRIVATE_DIR) chmodSync(absPath, PRIVATE_DIR);
+}
+
+/**
+ * An empty private file exists afterwards, or the one that was there is made private.
+ * An existing file is never opened here: closing a descriptor would drop every lock this process holds on that file.
+ */
+export function ensurePrivateFile(absPath: string): void {
+  if (!existsSync(absPath)) createExclusively(absPath);
+  makePrivateIfPresent(absPath);
+}
+
+/** Takes away everybody else's access to a file, if there is one and it is ours. */
+export function makePrivateIfPresent(absPath: string): void {
+  const found = statSync(absPath, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile() || !isOurs(found.uid)) return;
+  if ((found.mode & 0o777) !== PRIVATE_FILE) chmodIfPresent(absPath);
+}
+
+/** Whether anything lies at this path. */
+export function pathExists(absPath: string): boolean {
+  return existsSync(absPath);
+}
+
+/** Moves a file within its file system; false if there was none. The caller makes sure that nothing lies at the target. */
+export function moveIfPresent(fromAbsPath: string, toAbsPath: string): boolean {
+  try {
+    renameSync(fromAbsPath, toAbsPath);
+    return true;
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) return false;
+    throw cause;
+  }
+}
+
+function createExclusively(absPath: string): void {
+  try {
+    closeSync(openSync(absPath, 'wx', PRIVATE_FILE));
+  } catch (cause) {
+    // Another process was faster; its file is as good.
+    if (!hasCode(cause, 'EEXIST')) throw cause;
+  }
+}
+
+function chmodIfPresent(absPath: string): void {
+  try {
+    chmodSync(absPath, PRIVATE_FILE);
+  } catch (cause) {
+    // SQLite removes its side files when the last process closes, which may be right now.
+    if (!hasCode(cause, 'ENOENT')) throw cause;
+  }
+}
+
+// Windows has no owner ids; its modes mean little and are left to the directory's access list.
+function isOurs(uid: number): boolean {
+  return process.getuid === undefined || process.getuid() === uid;
+}
+
+function hasCode(cause: unknown, code: string): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === code;
+}

@@ -1,0 +1,19 @@
+/** Reads typed values out of a row. A mismatch is a bug in the statement: tables are STRICT. */
+import { AppError } from '../../core/index.ts';
+import type { Row } from './driver.ts';
+
+export function textColumn(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value === 'string') return value;
+  throw mismatch(column, 'text');
+}
+
+export function integerColumn(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value === 'number') return value;
+  throw mismatch(column, 'an integer');
+}
+
+function mismatch(column: string, expected: string): AppError {
+  return new AppError('internal', `The column ${column} is not ${expected}.`);
+}

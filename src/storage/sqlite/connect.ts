@@ -1,0 +1,88 @@
+/** From a path to a configured, claimed and migrated connection. Call only as the store's one opener. */
+import { AppError } from '../../core/index.ts';
+import { ensurePrivateFile, makePrivateIfPresent } from '../../platform/index.ts';
+import type { Connection, Driver } from './driver.ts';
+import { APPLICATION_ID, inspect, isUnclaimed, judge, readIdentity, type StoreFile } from './inspect.ts';
+import { migrate, type Migration } from './migrate.ts';
+import { SIDE_FILES } from './quarantine.ts';
+import { translatingErrors } from './storage-error.ts';
+import { createTransactions, type OpenTransactions, type Transactions } from './transactions.ts';
+
+/** `full`: acknowledged means on disk. `normal`: a power cut may take the last commits, never the consistency. */
+export type Durability = 'full' | 'normal';
+
+export interface ConnectOptions extends StoreFile {
+  readonly migrations: readonly Migration[];
+  readonly durability: Durability;
+}
+
+export interface Connected {
+  readonly connection: Connection;
+  readonly transactions: OpenTransactions;
+}
+
+/** Leave no more than this of the log on disk after a checkpoint, whatever a large transaction made of it. */
+const LOG_KEPT_BYTES = 64 * 1024 * 1024;
+
+export function connectStore(driver: Driver, options: ConnectOptions): Connected {
+  return translatingErrors(options.name, () => {
+    // SQLite gives its side files the mode of the main file, so that one has to be right from the start.
+    ensurePrivateFile(options.absPath);
+    for (const suffix of SIDE_FILES) makePrivateIfPresent(options.absPath + suffix);
+    inspect(driver, options);
+    const connection = driver.connect(options.absPath, { readOnly: false, timeout: options.timeoutMs });
+    try {
+      return prepare(connection, options);
+    } catch (thrown) {
+      connection.close();
+      throw thrown;
+    }
+  });
+}
+
+function prepare(connection: Connection, options: ConnectOptions): Connected {
+  const transactions = createTransactions(connection, options);
+  configure(connection, options);
+  claim(connection, transactions, options);
+  enterWal(connection, options.name);
+  migrate(transactions, options.migrations, options.name);
+  return { connection, transactions };
+}
+
+function configure(connection: Connection, { durability, timeoutMs }: ConnectOptions): void {
+  // Defensive: no statement can reach into SQLite's own structures. Untrusted schema: nor can a prepared file make ours do it.
+  connection.enableDefensive?.(true);
+  connection.exec(`
+    PRAGMA busy_timeout = ${Math.trunc(timeoutMs)};
+    PRAGMA foreign_keys = ON;
+    PRAGMA trusted_schema = OFF;
+    PRAGMA cell_size_check = ON;
+    PRAGMA journal_size_limit = ${LOG_KEPT_BYTES};
+    PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'};
+  `);
+}
+
+/**
+ * Before the switch to the write-ahead log, so that the mark is in the main file from its very first page: the first look of
+ * a later opener sees the main file only.
+ */
+function claim(connection: Connection, transactions: Transactions, file: StoreFile): void {
+  if (!isUnclaimed(readIdentity(connection))) return;
+  transactions.write((tx) => {
+    const identity = readIdentity(connection);
+    judge(identity, file);
+    if (isUnclaimed(identity)) tx.script(`PRAGMA application_id = ${APPLICATION_ID}`);
+  });
+}
+
+function enterWal(connection: Connection, name: string): void {
+  const mode = connection.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode'];
+  if (mode === 'wal') return;
+  throw new AppError(
+    'storage_unavailable',
+    `The file system of ${name} cannot share a database between processes.`,
+    {
+      hint: 'Choose a directory on a local disk.',
+    },
+  );
+}

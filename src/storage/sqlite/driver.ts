@@ -1,0 +1,136 @@
+/** The SQLite driver: Node's own where it is recent enough, else the bundled one, which has the same interface. */
+import { AppError } from '../../core/index.ts';
+import { OLDEST_SAFE_SQLITE, chooseDriver } from './sqlite-version.ts';
+
+export type SqlValue = null | number | bigint | string | Uint8Array;
+export type Row = Readonly<Record<string, SqlValue>>;
+
+export interface Statement {
+  run(...values: readonly SqlValue[]): {
+    readonly changes: number | bigint;
+    readonly lastInsertRowid: number | bigint;
+  };
+  get(...values: readonly SqlValue[]): Row | undefined;
+  all(...values: readonly SqlValue[]): readonly Row[];
+}
+
+export interface Connection {
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  /** Makes a JavaScript function callable from SQL. */
+  function(name: string, options: { readonly varargs: true }, call: (...values: SqlValue[]) => null): void;
+  /**
+   * The bundled driver does not finalize statements here: a connection that prepared any lingers until they are collected,
+   * with its files open and any transaction still holding its locks.
+   */
+  close(): void;
+  /** Absent from Node 22. */
+  enableDefensive?(active: boolean): void;
+}
+
+export interface ConnectionOptions {
+  readonly readOnly: boolean;
+  /** How long a statement waits for another process's lock, in milliseconds. */
+  readonly timeout: number;
+}
+
+/** The part of the `node:sqlite` module that we use. */
+export interface SqliteModule {
+  readonly DatabaseSync: new (location: string, options: ConnectionOptions) => Connection;
+}
+
+export interface Driver {
+  readonly kind: 'builtin' | 'bundled';
+  readonly sqliteVersion: string;
+  connect(location: string, options: ConnectionOptions): Connection;
+}
+
+/** Where drivers come from; tests pass other ones. */
+export interface DriverSources {
+  builtin(): unknown;
+  bundled(): Promise<unknown>;
+}
+
+const INSTALLED: DriverSources = {
+  builtin: loadBuiltinQuietly,
+  bundled: async () => import('@photostructure/sqlite'),
+};
+
+/** Nothing is loaded before this is called: most commands never open a store. */
+export async function loadDriver(sources: DriverSources = INSTALLED): Promise<Driver> {
+  const builtin = toCandidate(sources.builtin());
+  if (builtin !== undefined && chooseDriver({ builtin: builtin.version, bundled: undefined }) === 'builtin') {
+    return toDriver('builtin', builtin);
+  }
+  const bundled = toCandidate(await sources.bundled().catch(tooOld));
+  if (
+    bundled !== undefined &&
+    chooseDriver({ builtin: builtin?.version, bundled: bundled.version }) === 'bundled'
+  ) {
+    return toDriver('bundled', bundled);
+  }
+  return tooOld(undefined);
+}
+
+interface Candidate {
+  readonly module: SqliteModule;
+  readonly version: string;
+}
+
+function toCandidate(loaded: unknown): Candidate | undefined {
+  if (!isSqliteModule(loaded)) return undefined;
+  const probe = new loaded.DatabaseSync(':memory:', { readOnly: false, timeout: 0 });
+  try {
+    const version = probe.prepare('SELECT sqlite_version() AS version').get()?.['version'];
+    return typeof version === 'string' ? { module: loaded, version } : undefined;
+  } finally {
+    probe.close();
+  }
+}
+
+function toDriver(kind: Driver['kind'], { module, version }: Candidate): Driver {
+  return {
+    kind,
+    sqliteVersion: version,
+    connect: (location, options) => new module.DatabaseSync(location, options),
+  };
+}
+
+function tooOld(cause: unknown): never {
+  throw new AppError(
+    'runtime_too_old',
+    `This Node has no SQLite of version ${OLDEST_SAFE_SQLITE} or newer.`,
+    {
+      hint: 'Use the current Node 24, which brings one along, or reinstall Waymark for this platform.',
+      cause,
+    },
+  );
+}
+
+function isSqliteModule(loaded: unknown): loaded is SqliteModule {
+  return (
+    typeof loaded === 'object' &&
+    loaded !== null &&
+    'DatabaseSync' in loaded &&
+    typeof loaded.DatabaseSync === 'function'
+  );
+}
+
+/**
+ * Node announces that its SQLite is experimental on stderr. We pin a minimum version and test on every supported Node, so
+ * the notice tells the user nothing. Loading is synchronous, so no other code can run while the filter is in place.
+ */
+function loadBuiltinQuietly(): unknown {
+  const emitWarning = process.emitWarning;
+  const emitOthers = (...args: readonly unknown[]): void => {
+    if (String(args[0]).startsWith('SQLite is an experimental feature')) return;
+    Reflect.apply(emitWarning, process, args);
+  };
+  process.emitWarning = emitOthers;
+  try {
+    // Missing before Node 20.16, which had no SQLite of its own either.
+    return process.getBuiltinModule?.('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

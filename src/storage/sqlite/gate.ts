@@ -1,0 +1,91 @@
+/**
+ * The lock beside a store: who may open it, and who may move it away.
+ *
+ * It is a small SQLite file of its own, because SQLite's locks work on every platform, wait with a time-out and die with
+ * their holder. Its three levels are just what is needed: one opener at a time (reserved), any number of users (shared),
+ * and alone (exclusive, which no one gets while there is a user). Moving a database that another process has open would
+ * send that process's acknowledged writes into the moved file.
+ */
+import { AppError } from '../../core/index.ts';
+import { ensurePrivateFile } from '../../platform/index.ts';
+import type { Connection, Driver } from './driver.ts';
+import { peekIntegers } from './peek.ts';
+import { hasErrorCode, translatingErrors } from './storage-error.ts';
+
+export interface Gate {
+  /** Runs `work` while nobody else opens the store; others may be using it. */
+  asOnlyOpener<T>(work: () => T): T;
+  /** Runs `work` while nobody else opens or uses the store; `storage_busy` if someone still does. */
+  alone<T>(work: () => T): T;
+  /** Marks the store as in use until released. */
+  lease(): Lease;
+}
+
+export interface Lease {
+  release(): void;
+}
+
+export interface GateOptions {
+  readonly absPath: string;
+  readonly name: string;
+  readonly timeoutMs: number;
+}
+
+export function createGate(driver: Driver, { absPath, name, timeoutMs }: GateOptions): Gate {
+  const connect = (): Connection => {
+    ensurePrivateFile(absPath);
+    return driver.connect(absPath, { readOnly: false, timeout: timeoutMs });
+  };
+
+  function acquire(lock: string): Connection {
+    try {
+      return translatingErrors(name, () => locked(connect(), lock));
+    } catch (thrown) {
+      // Not `storage_damaged`: that would be taken for the store itself, which may be fine.
+      if (!hasErrorCode(thrown, 'storage_damaged')) throw thrown;
+      throw new AppError('storage_unavailable', `The lock of ${name} cannot be used.`, {
+        hint: `Close all Waymark processes and delete ${absPath}; it holds nothing.`,
+        cause: thrown,
+      });
+    }
+  }
+
+  function holding<T>(lock: string, work: () => T): T {
+    const connection = acquire(lock);
+    try {
+      return work();
+    } finally {
+      unlock(connection);
+    }
+  }
+
+  return {
+    asOnlyOpener: (work) => holding('BEGIN IMMEDIATE', work),
+    alone: (work) => holding('BEGIN EXCLUSIVE', work),
+    lease: () => {
+      const connection = translatingErrors(name, () =>
+        locked(connect(), 'BEGIN; SELECT * FROM sqlite_schema'),
+      );
+      return { release: () => unlock(connection) };
+    },
+  };
+}
+
+function locked(connection: Connection, lock: string): Connection {
+  try {
+    // In a file without pages the mere taking of a lock would leave a rollback journal behind when killed.
+    // Not exclusively: whoever comes second finds the page written and its writer already using the store.
+    const [pageCount] = peekIntegers(connection, ['(SELECT page_count FROM pragma_page_count)']);
+    if (pageCount === 0) connection.exec('BEGIN IMMEDIATE; COMMIT');
+    connection.exec(lock);
+    return connection;
+  } catch (thrown) {
+    connection.close();
+    throw thrown;
+  }
+}
+
+function unlock(connection: Connection): void {
+  connection.exec('ROLLBACK');
+  connection.close();
+}

@@ -1,0 +1,92 @@
+/** Looks at a file before anything may change it: is it ours, and can this version read it? */
+import { pathToFileURL } from 'node:url';
+import { AppError } from '../../core/index.ts';
+import type { Connection, Driver } from './driver.ts';
+import { newerSchema } from './migrate.ts';
+import { peekIntegers } from './peek.ts';
+import { hasErrorCode, toStorageError } from './storage-error.ts';
+
+/** "WAYM", in the field SQLite reserves for telling file formats apart. */
+export const APPLICATION_ID = 0x5741594d;
+
+const IDENTITY = [
+  '(SELECT application_id FROM pragma_application_id)',
+  '(SELECT user_version FROM pragma_user_version)',
+  '(SELECT count(*) FROM sqlite_schema)',
+];
+
+export interface StoreFile {
+  readonly absPath: string;
+  readonly name: string;
+  readonly latestVersion: number;
+  readonly timeoutMs: number;
+}
+
+export interface Identity {
+  readonly applicationId: number;
+  readonly version: number;
+  readonly objectCount: number;
+}
+
+/**
+ * Throws `storage_newer`, `storage_damaged` or, for another application's database, `storage_unavailable`.
+ *
+ * The first look takes the main file alone, as if it were on a read-only disk: SQLite then makes no side files and takes
+ * no locks, so a file that is not ours to open stays exactly as it was. What it sees may be behind the write-ahead log,
+ * and in the middle of a checkpoint it may look torn, so it only ever convicts, never acquits, and never says "damaged".
+ * The second look is a proper one that honours the log but cannot write. It fails where a killed creation left a rollback
+ * journal, which only a writer may play back; the real opening will.
+ */
+export function inspect(driver: Driver, file: StoreFile): void {
+  const mainFileAlone = `${pathToFileURL(file.absPath).href}?immutable=1`;
+  const first = look(driver, mainFileAlone, file);
+  if (first !== undefined && !hasErrorCode(first, 'storage_damaged')) throw first;
+  const second = look(driver, file.absPath, file);
+  if (second !== undefined) throw second;
+}
+
+/** What speaks against opening the file; other failures are left for the real opening to meet and report. */
+function look(driver: Driver, location: string, file: StoreFile): AppError | undefined {
+  try {
+    judge(identityAt(driver, location, file.timeoutMs), file);
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown;
+    const seen = toStorageError(thrown, file.name);
+    return hasErrorCode(seen, 'storage_damaged') ? seen : undefined;
+  }
+}
+
+/** Without a mark of ours, only a database with nothing in it may be taken. */
+export function isUnclaimed(identity: Identity): boolean {
+  return identity.applicationId === 0 && identity.version === 0 && identity.objectCount === 0;
+}
+
+export function judge(identity: Identity, file: StoreFile): void {
+  if (identity.applicationId !== APPLICATION_ID && !isUnclaimed(identity)) throw foreignFile(file.absPath);
+  if (identity.version > file.latestVersion) throw newerSchema(file.name);
+}
+
+export function readIdentity(connection: Connection): Identity {
+  const [applicationId = 0, version = 0, objectCount = 0] = peekIntegers(connection, IDENTITY);
+  return { applicationId, version, objectCount };
+}
+
+function identityAt(driver: Driver, location: string, timeoutMs: number): Identity {
+  const connection = driver.connect(location, { readOnly: true, timeout: timeoutMs });
+  try {
+    return readIdentity(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+function foreignFile(absPath: string): AppError {
+  return new AppError(
+    'storage_unavailable',
+    `${absPath} is a database of another application. It was left as it is.`,
+    {
+      hint: 'Move that file elsewhere, or choose another directory for Waymark.',
+    },
+  );
+}

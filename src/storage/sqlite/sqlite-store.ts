@@ -1,0 +1,58 @@
+/** An open store: transactions and the thorough check, until it is closed. */
+import { AppError } from '../../core/index.ts';
+import type { Connected } from './connect.ts';
+import type { Connection } from './driver.ts';
+import type { Gate, Lease } from './gate.ts';
+import { translatingErrors } from './storage-error.ts';
+import type { Transactions } from './transactions.ts';
+import { verifyStore, type Verdict } from './verify.ts';
+
+export interface SqliteStore extends Transactions {
+  verify(): Verdict;
+  /** Moves the log into the main file and lets go of it. Closing twice is fine. */
+  close(): void;
+}
+
+/** Takes over the connection. Call as the store's one opener still, so that nobody moves the file before it is leased. */
+export function createStore({ connection, transactions }: Connected, gate: Gate, name: string): SqliteStore {
+  const lease = leaseOrClose(gate, connection);
+  let closed = false;
+  const inUse = (): Transactions => {
+    if (closed) throw new AppError('internal', `The store ${name} was used after it had been closed.`);
+    return transactions;
+  };
+  return {
+    read: (work) => inUse().read(work),
+    write: (work) => inUse().write(work),
+    verify: () => verifyStore(inUse()),
+    close: () => {
+      if (closed) return;
+      if (transactions.isOpen())
+        throw new AppError('internal', `The store ${name} was closed inside a transaction.`);
+      closed = true;
+      try {
+        translatingErrors(name, () => closeConnection(connection));
+      } finally {
+        lease.release();
+      }
+    },
+  };
+}
+
+function leaseOrClose(gate: Gate, connection: Connection): Lease {
+  try {
+    return gate.lease();
+  } catch (thrown) {
+    connection.close();
+    throw thrown;
+  }
+}
+
+function closeConnection(connection: Connection): void {
+  try {
+    // Without waiting: while others read or write, the log is theirs to move, and nothing is lost by leaving it.
+    connection.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,146 @@
+/** Every statement runs inside a transaction, because handles to run statements exist nowhere else. */
+import { AppError } from '../../core/index.ts';
+import { beginWrite } from './begin-write.ts';
+import type { Connection, Row, SqlValue, Statement } from './driver.ts';
+import { isReadOnlyRefusal, toStorageError } from './storage-error.ts';
+
+export interface ReadTx {
+  get(sql: string, ...values: readonly SqlValue[]): Row | undefined;
+  all(sql: string, ...values: readonly SqlValue[]): readonly Row[];
+}
+
+export interface WriteTx extends ReadTx {
+  run(
+    sql: string,
+    ...values: readonly SqlValue[]
+  ): { readonly changes: number; readonly lastInsertRowid: number };
+  /** Several statements at once, without values; for schema changes. */
+  script(sql: string): void;
+}
+
+/** The driver is synchronous; a transaction that waited would hold the lock, or end before its work does. */
+export type Immediate<T> = T extends PromiseLike<unknown> ? never : T;
+
+export interface Transactions {
+  /** One consistent view of the store. */
+  read<T>(work: (tx: ReadTx) => Immediate<T>): T;
+  /** All or nothing. The lock is taken first, so what `work` reads cannot change before it writes. */
+  write<T>(work: (tx: WriteTx) => Immediate<T>): T;
+}
+
+export interface OpenTransactions extends Transactions {
+  /** True while the work of one of them runs. */
+  isOpen(): boolean;
+}
+
+export interface TransactionOptions {
+  /** What messages call the store. */
+  readonly name: string;
+  /** How long a write waits for its turn. */
+  readonly timeoutMs: number;
+}
+
+type Mode = 'read' | 'write';
+
+const MOST_STATEMENTS = 200;
+
+export function createTransactions(connection: Connection, options: TransactionOptions): OpenTransactions {
+  const { name, timeoutMs } = options;
+  const prepare = createStatementCache(connection);
+  let open: Mode | undefined;
+
+  function transact<T>(mode: Mode, work: (tx: WriteTx) => T): T {
+    if (open !== undefined)
+      throw new AppError('internal', `A ${mode} on ${name} was started inside another ${open}.`);
+    const handle = createHandle(connection, prepare);
+    open = mode;
+    try {
+      // A deferred transaction that reads and then writes fails at once under load, however long the time-out is.
+      if (mode === 'write') beginWrite(connection, timeoutMs);
+      else connection.exec('PRAGMA query_only = ON; BEGIN');
+      const result = work(handle.tx);
+      refusePromise(result, name);
+      connection.exec('COMMIT');
+      return result;
+    } catch (thrown) {
+      rollBack(connection);
+      if (mode === 'read' && isReadOnlyRefusal(thrown)) {
+        throw new AppError('internal', `A read on ${name} tried to write.`, { cause: thrown });
+      }
+      throw toStorageError(thrown, name);
+    } finally {
+      open = undefined;
+      handle.expire();
+      if (mode === 'read') connection.exec('PRAGMA query_only = OFF');
+    }
+  }
+
+  return {
+    read: <T>(work: (tx: ReadTx) => Immediate<T>): T => transact<T>('read', work),
+    write: <T>(work: (tx: WriteTx) => Immediate<T>): T => transact<T>('write', work),
+    isOpen: () => open !== undefined,
+  };
+}
+
+function rollBack(connection: Connection): void {
+  try {
+    connection.exec('ROLLBACK');
+  } catch {
+    // There may be none: it never began, or SQLite ended it itself after a full disk or an I/O error.
+    // The error that led here is the one to report.
+  }
+}
+
+function createHandle(
+  connection: Connection,
+  prepare: (sql: string) => Statement,
+): { tx: WriteTx; expire(): void } {
+  let live = true;
+  const statement = (sql: string): Statement => {
+    assertLive();
+    return prepare(sql);
+  };
+  const assertLive = (): void => {
+    if (!live) throw new AppError('internal', 'A store was used after its transaction had ended.');
+  };
+  const tx: WriteTx = {
+    get: (sql, ...values) => statement(sql).get(...values),
+    all: (sql, ...values) => statement(sql).all(...values),
+    run: (sql, ...values) => {
+      const done = statement(sql).run(...values);
+      return { changes: Number(done.changes), lastInsertRowid: Number(done.lastInsertRowid) };
+    },
+    script: (sql) => {
+      assertLive();
+      connection.exec(sql);
+    },
+  };
+  return { tx, expire: () => (live = false) };
+}
+
+function refusePromise(result: unknown, name: string): void {
+  if (
+    typeof result !== 'object' ||
+    result === null ||
+    !('then' in result) ||
+    typeof result.then !== 'function'
+  )
+    return;
+  // Its work was rolled back and its handle has expired, so it may well reject; the error below is the one that counts.
+  Promise.resolve(result).catch(() => undefined);
+  throw new AppError('internal', `A transaction on ${name} was given asynchronous work.`);
+}
+
+/** Compiling costs more than running for most of our statements. The oldest goes first: texts are few and fixed. */
+function createStatementCache(connection: Connection): (sql: string) => Statement {
+  const cache = new Map<string, Statement>();
+  return (sql) => {
+    const known = cache.get(sql);
+    if (known !== undefined) return known;
+    const [oldest] = cache.keys();
+    if (cache.size >= MOST_STATEMENTS && oldest !== undefined) cache.delete(oldest);
+    const fresh = connection.prepare(sql);
+    cache.set(sql, fresh);
+    return fresh;
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * Makes foreign text safe for one line of a terminal or a log: C0 and C1 controls, line separators, bidirectional
+ * overrides and invisible tag characters become visible escapes. Ordinary text comes back unchanged.
+ */
+const UNSAFE =
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+
+export function escapeControl(text: string): string {
+  return text.replace(UNSAFE, (char) => {
+    if (char === '\n') return '\\n';
+    if (char === '\r') return '\\r';
+    if (char === '\t') return '\\t';
+    const point = char.codePointAt(0) ?? 0;
+    return point <= 0xff ? `\\x${point.toString(16).padStart(2, '0')}` : `\\u{${point.toString(16)}}`;
+  });
+}
+
+/** Like escapeControl, but line breaks and tabs stay: for text of several lines. */
+export function escapeControlKeepingLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.split('\t').map(escapeControl).join('\t'))
+    .join('\n');
+}

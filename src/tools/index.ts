@@ -1,0 +1,9 @@
+/** What an agent can call: one file per tool. Tools know services, not transports. */
+import type { Tool } from './define-tool.ts';
+import { projectStatus } from './project-status.ts';
+
+export { BadArguments, type Tool, type ToolAnswer, type ToolCall, type ToolHints } from './define-tool.ts';
+export { renderProjectLine, renderReports } from './render-project.ts';
+
+/** Every tool, in the order clients see them. */
+export const TOOLS: readonly Tool[] = [projectStatus];

@@ -1,0 +1,187 @@
+/** The command line as a person or a script meets it: the real binary, in a home of its own. */
+import { expect, test } from 'vitest';
+import { emptyHome, finished, run, serve, start } from '../support/waymark.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+test('prints its version', async () => {
+  const { code, stdout } = await run(['--version']);
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test.each([[['--help']], [[]]])(
+  '%j prints help that fits one screen, grouped by what people do',
+  async (args) => {
+    const { code, stdout } = await run(args);
+
+    expect(code).toBe(0);
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(24);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(stdout).toContain('Connect an agent:');
+    expect(stdout).toMatch(/^ {2}serve /m);
+  },
+);
+
+test('help of a command shows its flags and examples', async () => {
+  const { code, stdout } = await run(['serve', '--help']);
+
+  expect(code).toBe(0);
+  expect(stdout).toContain('--port <port>');
+  expect(stdout).toContain('$ waymark serve --project-from-cwd');
+});
+
+test.each([
+  ['sevre', 'serve'],
+  ['stauts', 'status'],
+  ['confg show', 'config show'],
+])('suggests what was meant by %s', async (typed, meant) => {
+  const { code, stdout, stderr } = await run(typed.split(' '));
+
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr).toBe(`error: There is no command \`${typed}\`.\nhint: Did you mean \`waymark ${meant}\`?\n`);
+});
+
+test('a mistake exits with 2, says what and what to do, and keeps standard output clean', async () => {
+  const { code, stdout, stderr } = await run(['serve', '--port', 'seven']);
+
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^error: .*--port/);
+  expect(stderr).toContain('hint: ');
+});
+
+test('an unknown flag is a mistake of the caller', async () => {
+  const { code, stderr } = await run(['status', '--frobnicate']);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('--frobnicate');
+});
+
+test('errors are JSON with --json', async () => {
+  const { code, stdout, stderr } = await run(['serve', '--port', '99999', '--json']);
+
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+  expect(JSON.parse(stderr)).toMatchObject({
+    ok: false,
+    error: { code: 'bad_config', message: expect.stringContaining('--port') },
+  });
+});
+
+test('the stack is shown with --debug only', async () => {
+  const quiet = await run(['completion', 'tcsh']);
+  const debug = await run(['completion', 'tcsh', '--debug']);
+
+  expect(quiet.stderr).not.toMatch(/\n\s+at /);
+  expect(debug.stderr).toMatch(/\n\s+at /);
+});
+
+test('colours nothing in a pipe, and nothing with NO_COLOR even if colour is forced', async () => {
+  const piped = await run(['sevre']);
+  const forced = await run(['sevre'], { env: { FORCE_COLOR: '1' } });
+  const refused = await run(['sevre'], { env: { FORCE_COLOR: '1', NO_COLOR: '1' } });
+
+  expect(piped.stderr).not.toContain('\u001b');
+  expect(forced.stderr).toContain('\u001b[31merror:\u001b[0m');
+  expect(refused.stderr).not.toContain('\u001b');
+});
+
+test('config show prints every value with its origin, as text and as JSON', async () => {
+  const home = emptyHome();
+  home.folder.write({ 'config/waymark/config.json': '{\n  "logLevel": "info"\n}\n' });
+
+  const text = await run(['config', 'show', '--host', 'localhost'], { home, env: { WAYMARK_PORT: '8123' } });
+  const json = await run(['config', 'show', '--json'], { home, env: { WAYMARK_PORT: '8123' } });
+
+  expect(text.code).toBe(0);
+  expect(text.stdout).toMatch(/^port +8123 +.*WAYMARK_PORT/m);
+  expect(text.stdout).toMatch(/^host +localhost +.*--host/m);
+  expect(JSON.parse(json.stdout).settings.logLevel).toMatchObject({
+    value: 'info',
+    origin: { kind: 'user_file', line: 2 },
+  });
+});
+
+test('status explains which project this is', async () => {
+  const project = tempFolder({ 'go.mod': 'module x\n', 'deep/er/x.go': 'package x\n' });
+
+  const found = await run(['status'], { cwd: project.join('deep/er') });
+  const json = await run(['status', '--json'], { cwd: project.join('deep/er') });
+
+  expect(found.code).toBe(0);
+  expect(found.stdout).toContain(`(${project.path}, via cwd)`);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    kind: 'found',
+    source: 'cwd',
+    project: { root: project.path },
+  });
+});
+
+test('status of a directory that is no project says so and exits with 1', async () => {
+  const { code, stdout } = await run(['status']);
+
+  expect(code).toBe(1);
+  expect(stdout).toContain('project: none');
+});
+
+test.each(['bash', 'zsh', 'fish'])(
+  'prints a completion script for %s that knows commands and flags',
+  async (shell) => {
+    const { code, stdout } = await run(['completion', shell]);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain('--project-from-cwd');
+    expect(stdout).toContain('serve');
+  },
+);
+
+test('the bash completion completes', async () => {
+  const { stdout } = await run(['completion', 'bash']);
+  const folder = tempFolder({ 'completion.bash': stdout });
+  const { execFileSync } = await import('node:child_process');
+  const complete = (words: string): string =>
+    execFileSync('bash', [
+      '-c',
+      `source ${folder.join('completion.bash')}; COMP_WORDS=(waymark ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _waymark; echo "\${COMPREPLY[*]}"`,
+    ])
+      .toString()
+      .trim();
+
+  expect(complete('ser')).toBe('serve');
+  expect(complete('config sh')).toBe('show');
+  expect(complete('serve --po')).toBe('--port');
+  expect(complete('completion z')).toBe('zsh');
+});
+
+test('serve prints the URL and the line to paste, and ends at once on Ctrl-C with 130', async () => {
+  const { child, url } = await serve();
+  const ended = finished(child);
+
+  child.kill('SIGINT');
+
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  expect((await ended).code).toBe(130);
+});
+
+test('serve ends with 0 when a service manager stops it', async () => {
+  const { child } = await serve();
+  const ended = finished(child);
+
+  child.kill('SIGTERM');
+
+  expect((await ended).code).toBe(0);
+});
+
+test('R066 names the next port when the port is taken, and exits with 1', async () => {
+  const { url } = await serve();
+  const port = Number(new URL(url).port);
+
+  const second = start(['serve', '--port', String(port)]);
+  second.stdin.end();
+  const { code, stderr } = await finished(second);
+
+  expect(code).toBe(1);
+  expect(stderr).toContain(`Port ${port} is already in use. Try: --port ${port + 1}`);
+});

@@ -1,0 +1,30 @@
+/** Makes a TypeScript file runnable as a process of its own, on every Node we support. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+export interface BundledEntry {
+  readonly absPath: string;
+  remove(): void;
+}
+
+/** `entry` is relative to the repository, which is where tests and campaigns are started. */
+export async function bundleEntry(entry: string): Promise<BundledEntry> {
+  // Below node_modules, so that the bundle finds its packages.
+  const cache = resolve('node_modules', '.cache', 'waymark-test');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'bundle-'));
+  const absPath = join(folder, `${basename(entry, '.ts')}.mjs`);
+  await build({
+    entryPoints: [resolve(entry)],
+    outfile: absPath,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    define: { WAYMARK_VERSION: '"0.0.0-test"' },
+    logLevel: 'warning',
+  });
+  return { absPath, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+// The configuration file's default export is vitest's own rule.
+export default defineConfig({
+  define: { WAYMARK_VERSION: JSON.stringify('0.0.0-test') },
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Tests spawn servers of their own: two files at a time is what two cores carry.
+    maxWorkers: 2,
+    restoreMocks: true,
+  },
+});
