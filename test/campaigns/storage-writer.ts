@@ -93,6 +93,19 @@ async function writeEndlessly(): Promise<void> {
   });
 }
 
+/** Opens after whatever happened, checks everything, and reports what is there. */
+async function report(): Promise<void> {
+  const before = performance.now();
+  const store = await openNotes(absPath);
+  const openMs = Math.round(performance.now() - before);
+  const found = store.read((tx) =>
+    tx.get('SELECT count(*) AS count, coalesce(max(id), 0) AS highest FROM note'),
+  );
+  const sound = store.verify().kind === 'sound';
+  store.close();
+  say(JSON.stringify({ ...found, sound, openMs }));
+}
+
 function goAhead(): Promise<void> {
   return new Promise((resolve) => {
     process.stdin.once('data', () => {
@@ -110,6 +123,7 @@ const MODES: Readonly<Record<string, () => Promise<void>>> = {
   'open-often': () => openOften(Number(count)),
   'hang-in-migration': hangInMigration,
   'stay-open': stayOpen,
+  report,
 };
 
 const run = MODES[mode];

@@ -60,14 +60,14 @@ export function describeCatalog(name: string, createEngine: () => CatalogEngine)
 
     test('finds every project of a name, and only those', async () => {
       const store = await catalog();
-      await store.remember({ root: '/work/app', name: 'app', seenAt: 1000 });
+      await store.remember({ root: '/code/app', name: 'app', seenAt: 1000 });
       await store.remember({ root: '/home/app', name: 'app', seenAt: 2000 });
       await store.remember({ root: '/home/App', name: 'App', seenAt: 3000 });
       await store.remember({ root: '/home/app%', name: 'app%', seenAt: 4000 });
 
       const found = await store.byName('app');
 
-      expect(found.map((project) => project.root)).toEqual(['/home/app', '/work/app']);
+      expect(found.map((project) => project.root)).toEqual(['/home/app', '/code/app']);
     });
 
     test('keeps names and roots exactly as given', async () => {

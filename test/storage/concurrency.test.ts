@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runContention } from '../campaigns/storage-contention-campaign.ts';
 import { runKills } from '../campaigns/storage-kill-campaign.ts';
+import { runOpenings } from '../campaigns/storage-opening-campaign.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { addNote, noteCount, openNotes } from './notes-store.ts';
 import { useWriterProgram } from './writer-program.ts';
@@ -42,6 +43,16 @@ describe('several processes', () => {
     store.write((tx) => addNote(tx, 'free'));
     expect(noteCount(store)).toBe(1);
     store.close();
+  });
+
+  test('processes that meet at a fresh or a damaged store all get in, and damage is moved aside once', async () => {
+    const report = await runOpenings({
+      program: writerProgram.absPath(),
+      folder: tempFolder().path,
+      rounds: 4,
+    });
+
+    expect(report).toEqual({ rounds: 4, complaints: [], lostNotes: 0, wrongCopies: 0 });
   });
 
   test('opening and closing at the same time as others always works', async () => {

@@ -12,7 +12,9 @@ const ATTEMPT_MS = 4;
 export function beginWrite(connection: Connection, timeoutMs: number): void {
   connection.exec(`PRAGMA busy_timeout = ${ATTEMPT_MS}`);
   try {
-    for (let waitedMs = ATTEMPT_MS; !attempt(connection, waitedMs >= timeoutMs); waitedMs += ATTEMPT_MS);
+    let waitedMs = 0;
+    do waitedMs += ATTEMPT_MS;
+    while (!attempt(connection, waitedMs >= timeoutMs));
   } finally {
     connection.exec(`PRAGMA busy_timeout = ${Math.trunc(timeoutMs)}`);
   }

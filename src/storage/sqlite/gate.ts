@@ -1,7 +1,7 @@
 /**
  * The lock beside a store: who may open it, and who may move it away.
  *
- * It is a small SQLite file of its own, because SQLite's locks work on every platform, wait with a time-out and die with
+ * It is an empty SQLite file of its own, because SQLite's locks work on every platform, wait with a time-out and die with
  * their holder. Its three levels are just what is needed: one opener at a time (reserved), any number of users (shared),
  * and alone (exclusive, which no one gets while there is a user). Moving a database that another process has open would
  * send that process's acknowledged writes into the moved file.
@@ -9,7 +9,6 @@
 import { AppError } from '../../core/index.ts';
 import { ensurePrivateFile } from '../../platform/index.ts';
 import type { Connection, Driver } from './driver.ts';
-import { peekIntegers } from './peek.ts';
 import { hasErrorCode, translatingErrors } from './storage-error.ts';
 
 export interface Gate {
@@ -73,11 +72,8 @@ export function createGate(driver: Driver, { absPath, name, timeoutMs }: GateOpt
 
 function locked(connection: Connection, lock: string): Connection {
   try {
-    // In a file without pages the mere taking of a lock would leave a rollback journal behind when killed.
-    // Not exclusively: whoever comes second finds the page written and its writer already using the store.
-    const [pageCount] = peekIntegers(connection, ['(SELECT page_count FROM pragma_page_count)']);
-    if (pageCount === 0) connection.exec('BEGIN IMMEDIATE; COMMIT');
-    connection.exec(lock);
+    // Nothing is ever committed here: the file stays empty, and a killed holder leaves no journal behind.
+    connection.exec(`PRAGMA journal_mode = MEMORY; ${lock}`);
     return connection;
   } catch (thrown) {
     connection.close();
