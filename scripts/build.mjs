@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { recordBuild } from './setup.mjs';
+import { ensureInstalled, recordBuild } from './setup.mjs';
 
+ensureInstalled();
+const { build } = await import('esbuild');
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 

@@ -1,6 +1,6 @@
 /** Runs a TypeScript file (a benchmark, a campaign) on any supported Node: bundles it, then runs the bundle. */
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { ensureBuilt, ensureInstalled, root } from './setup.mjs';
 
@@ -33,7 +33,10 @@ const child = spawn(process.execPath, ['--enable-source-maps', ...nodeFlags(), o
   stdio: 'inherit',
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+child.on('exit', (code, signal) => {
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));
+});
 
 function nodeFlags() {
   return process.env.WAYMARK_RUN_FLAGS?.split(' ').filter(Boolean) ?? [];

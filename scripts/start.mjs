@@ -13,6 +13,7 @@ const server = spawn(
     stdio: 'inherit',
   },
 );
-// Ctrl-C reaches the whole group, so the server hears it too; we only wait for it and pass its word on.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
+// Ctrl-C reaches the whole group: the server hears it by itself, and hearing it twice would cut its closing short.
+process.on('SIGINT', () => {});
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

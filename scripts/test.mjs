@@ -12,13 +12,11 @@ const folder = mkdtempSync(join(tmpdir(), 'waymark-test-report-'));
 const tally = { passed: 0, failed: 0, skipped: 0 };
 try {
   talk('checks: format, lint, types, rooms, sizes');
-  countSteps(
-    runNode('checks', join(root, 'scripts', 'check.mjs'), ['--report', join(folder, 'checks.json')]),
-  );
+  countSteps(runNode(join(root, 'scripts', 'check.mjs'), ['--report', join(folder, 'checks.json')]));
 
   talk('tests');
   const report = join(folder, 'tests.json');
-  const status = runNode('tests', join(root, 'node_modules', 'vitest', 'vitest.mjs'), [
+  const status = runNode(join(root, 'node_modules', 'vitest', 'vitest.mjs'), [
     'run',
     '--reporter=default',
     '--reporter=json',
@@ -34,7 +32,7 @@ process.stdout.write(
 );
 process.exit(tally.failed === 0 && tally.passed > 0 ? 0 : 1);
 
-function runNode(_name, script, args) {
+function runNode(script, args) {
   return (
     spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
       .status ?? 1

@@ -1,8 +1,10 @@
 /** Wires everything once. Objects with a life are built here, passed in where they are needed, and ended by close(). */
+import { join } from 'node:path';
 import { readEnvironment, type Config, type Environment } from './config/index.ts';
 import type { Logger } from './core/index.ts';
+import type { Listener } from './http/index.ts';
 import type { ServerFactory } from './mcp/index.ts';
-import { openLogSink, systemClock } from './platform/index.ts';
+import { openLogSink, readOrCreateSecret, systemClock, systemIds, writeRunFile } from './platform/index.ts';
 import { createDetector, type Detector } from './project/index.ts';
 import { openCatalogStore, type CatalogStore } from './storage/index.ts';
 import { createLogger } from './text/index.ts';
@@ -15,6 +17,8 @@ export interface App {
   catalog(): Promise<CatalogStore>;
   /** The maker of MCP servers. Loaded on first use: commands that serve nobody do not pay for it. */
   servers(): Promise<ServerFactory>;
+  /** Starts the HTTP server; it ends with its own close(), or with the app's. */
+  listen(): Promise<Listener>;
   close(): Promise<void>;
 }
 
@@ -22,17 +26,22 @@ export interface AppOptions {
   readonly config: Config;
   /** Read on every detection; the process's own environment by default. */
   readonly environment?: () => Environment;
+  /** Another maker of MCP servers than Waymark's own, for programs that embed the listener. */
+  readonly servers?: () => Promise<ServerFactory>;
 }
+
+/** Where others can reach the server, one client may not use it up. */
+const REQUESTS_PER_MINUTE = 600;
 
 /**
  * Builds Waymark from a resolved configuration.
  *
  * @example
- * const app = createApp({ config: resolveConfig({ flags: {}, env: {} }).config });
+ * const app = createApp({ config: resolveConfig({ env: {} }).config });
  * const found = app.detector.detect({ transport: 'cli' });
  * await app.close();
  */
-export function createApp({ config, environment = readEnvironment }: AppOptions): App {
+export function createApp({ config, environment = readEnvironment, servers: given }: AppOptions): App {
   const sink = openLogSink(config.logFile);
   const logger = createLogger({
     level: config.logLevel,
@@ -41,16 +50,23 @@ export function createApp({ config, environment = readEnvironment }: AppOptions)
     write: (line) => sink.write(line),
   });
   const detector = createDetector({ environment, projectFromCwd: config.projectFromCwd });
+  const listeners = new Set<Listener>();
   let catalog: Promise<CatalogStore> | undefined;
   let servers: Promise<ServerFactory> | undefined;
 
-  return {
+  const app: App = {
     config,
     logger,
     detector,
     catalog: () => (catalog ??= openCatalogStore({ dataDir: config.dataDir, clock: systemClock, logger })),
-    servers: () => (servers ??= makeServers({ detector, logger })),
+    servers: () => (servers ??= given?.() ?? makeServers({ detector, logger })),
+    async listen() {
+      const listener = await openHttp(config, await app.servers(), logger);
+      listeners.add(listener);
+      return listener;
+    },
     async close() {
+      await Promise.all([...listeners].map((listener) => listener.close()));
       // A store that failed to open has nothing to close, and its opener has heard of the failure.
       await catalog?.then(
         (store) => store.close(),
@@ -59,15 +75,70 @@ export function createApp({ config, environment = readEnvironment }: AppOptions)
       sink.close();
     },
   };
+  return app;
 }
 
 async function makeServers(parts: {
   readonly detector: Detector;
   readonly logger: Logger;
 }): Promise<ServerFactory> {
-  const [{ createServerFactory }, { TOOLS }] = await Promise.all([
+  const [{ createServerFactory }, { PROMPTS, RESOURCES, TOOLS }] = await Promise.all([
     import('./mcp/index.ts'),
     import('./tools/index.ts'),
   ]);
-  return createServerFactory({ ...parts, version: WAYMARK_VERSION, tools: TOOLS });
+  return createServerFactory({
+    ...parts,
+    version: WAYMARK_VERSION,
+    tools: TOOLS,
+    resources: RESOURCES,
+    prompts: PROMPTS,
+    newReference: () => systemIds.token(6),
+  });
+}
+
+async function openHttp(config: Config, factory: ServerFactory, logger: Logger): Promise<Listener> {
+  const [{ createHttpEdge }, { checkBind, createRateLimit, isLoopback, LOOPBACK_HOSTS, openListener }] =
+    await Promise.all([import('./mcp/index.ts'), import('./http/index.ts')]);
+  const wantsToken = config.requireToken || config.token !== undefined;
+  checkBind({ ...config, hasToken: wantsToken });
+  const token =
+    config.token ?? (wantsToken ? readOrCreateSecret(join(config.dataDir, 'token'), systemIds) : undefined);
+  const perMinute = config.rateLimit > 0 ? config.rateLimit : REQUESTS_PER_MINUTE;
+  const limited = config.rateLimit > 0 || !isLoopback(config.host);
+  const edge = createHttpEdge({
+    factory,
+    logger,
+    clock: systemClock,
+    newId: () => systemIds.uuid(),
+    legacySse: config.legacySse,
+    stateless: config.stateless,
+    lenient: config.lenient,
+    maxSessions: config.maxSessions,
+    sessionIdleMs: config.sessionIdleSeconds * 1000,
+  });
+  const listener = await openListener({
+    edge,
+    host: config.host,
+    port: config.port,
+    rules: {
+      hosts: [...LOOPBACK_HOSTS, ...config.allowHost.map((name) => name.toLowerCase())],
+      origins: config.allowOrigin.map((origin) => origin.toLowerCase()),
+    },
+    token,
+    rateLimit: limited ? createRateLimit(perMinute, systemClock) : undefined,
+    logger,
+    clock: systemClock,
+    newReference: () => systemIds.token(6),
+  });
+  const forget = writeRunFile(join(config.dataDir, 'servers'), {
+    url: listener.url,
+    version: WAYMARK_VERSION,
+  });
+  return {
+    ...listener,
+    async close() {
+      forget();
+      await listener.close();
+    },
+  };
 }

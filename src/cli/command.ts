@@ -1,6 +1,7 @@
 /** What a command is: one value per command, from which the parser, the help and the completions are made. */
 import type { Config, FlagPlace, ResolvedConfig } from '../config/index.ts';
 import type { Logger } from '../core/index.ts';
+import type { Listener } from '../http/index.ts';
 import type { ServerFactory } from '../mcp/index.ts';
 import type { Detector } from '../project/index.ts';
 import type { Output } from './output.ts';
@@ -11,6 +12,7 @@ export interface Services {
   readonly logger: Logger;
   readonly detector: Detector;
   servers(): Promise<ServerFactory>;
+  listen(): Promise<Listener>;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,16 @@ export interface CommandContext {
   /** Builds the services; the caller of the command closes them. */
   services(): Promise<Services>;
 }
+
+/** An option of one command, beside the settings; its value reaches run() under its name. */
+export interface CommandOption {
+  readonly name: string;
+  readonly valueName?: string;
+  readonly description: string;
+  readonly choices?: readonly string[];
+}
+
+export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface CommandArgument {
   readonly name: string;
@@ -42,6 +54,7 @@ export interface Command {
   /** Which settings can be given as flags, beside those every command takes. */
   readonly places: readonly FlagPlace[];
   readonly argument?: CommandArgument;
+  readonly options?: readonly CommandOption[];
   /** Resolves with the exit code; nothing means 0. */
-  run(context: CommandContext, argument: string | undefined): Promise<number | void>;
+  run(context: CommandContext, argument: string | undefined, options: OptionValues): Promise<number | void>;
 }

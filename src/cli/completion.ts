@@ -4,7 +4,7 @@ import type { CommandLine } from './command-line.ts';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-const EVERYWHERE = ['--json', '--debug', '--help'] as const;
+const EVERYWHERE = ['--config', '--json', '--debug', '--help'] as const;
 
 export function renderCompletion(shell: Shell, lines: readonly CommandLine[]): string {
   switch (shell) {
@@ -27,62 +27,106 @@ function nextWords(lines: readonly CommandLine[]): ReadonlyMap<string, readonly 
   };
   for (const line of lines) {
     line.words.forEach((word, depth) => offer(line.words.slice(0, depth).join(' '), [word]));
-    offer(line.words.join(' '), [...line.choices, ...line.flags.map((flag) => flag.flag), ...EVERYWHERE]);
+    offer(line.words.join(' '), [...line.choices, ...line.flags.map(({ flag }) => flag), ...EVERYWHERE]);
   }
+  offer('', ['--help', '--version']);
   return new Map([...next].map(([prefix, words]) => [prefix, [...words]]));
 }
 
+/** Flags that take a value, each with the values that can be listed. */
+function flagValues(lines: readonly CommandLine[]): ReadonlyMap<string, readonly string[]> {
+  const valued = lines.flatMap((line) => line.flags).filter(({ takesValue }) => takesValue);
+  return new Map([['--config', []], ...valued.map(({ flag, choices }) => [flag, choices] as const)]);
+}
+
 function renderBash(lines: readonly CommandLine[]): string {
-  const cases = [...nextWords(lines)]
-    .map(([prefix, words]) => `    '${prefix}') words='${words.join(' ')}' ;;`)
-    .join('\n');
+  const values = flagValues(lines);
   return `# bash completion for waymark
 _waymark() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" typed='' word words=''
+  local current="\${COMP_WORDS[COMP_CWORD]}" typed='' word words='' skip=''
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    [[ $word == -* ]] || typed="\${typed:+$typed }$word"
+    if [[ -n $skip ]]; then skip=''; continue; fi
+    case "$word" in
+      ${[...values.keys()].join('|')}) skip="$word" ;;
+      -*) ;;
+      *) typed="\${typed:+$typed }$word" ;;
+    esac
   done
-  case "$typed" in
-${cases}
-  esac
+  if [[ -n $skip ]]; then
+    case "$skip" in
+${renderCases(values, (words) => `words='${words.join(' ')}'`)}
+    esac
+  else
+    case "$typed" in
+${renderCases(nextWords(lines), (words) => `words='${words.join(' ')}'`)}
+    esac
+  fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
-complete -F _waymark waymark
+complete -o default -F _waymark waymark
 `;
 }
 
 function renderZsh(lines: readonly CommandLine[]): string {
-  const cases = [...nextWords(lines)]
-    .map(
-      ([prefix, words]) => `    '${prefix}') candidates=(${words.map((word) => `'${word}'`).join(' ')}) ;;`,
-    )
-    .join('\n');
+  const values = flagValues(lines);
+  const assign = (words: readonly string[]): string =>
+    `candidates=(${words.map((word) => `'${word}'`).join(' ')})`;
   return `#compdef waymark
 _waymark() {
-  local typed='' word
+  local typed='' word skip=''
   local -a candidates
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    [[ $word == -* ]] || typed="\${typed:+$typed }$word"
+    if [[ -n $skip ]]; then skip=''; continue; fi
+    case "$word" in
+      ${[...values.keys()].join('|')}) skip="$word" ;;
+      -*) ;;
+      *) typed="\${typed:+$typed }$word" ;;
+    esac
   done
-  case "$typed" in
-${cases}
-  esac
+  if [[ -n $skip ]]; then
+    case "$skip" in
+${renderCases(values, assign)}
+    esac
+    (( \${#candidates} )) || { _files; return }
+  else
+    case "$typed" in
+${renderCases(nextWords(lines), assign)}
+    esac
+  fi
   compadd -- $candidates
 }
-compdef _waymark waymark
+if [[ "$funcstack[1]" == _waymark ]]; then _waymark "$@"; else compdef _waymark waymark; fi
 `;
 }
 
+function renderCases(
+  words: ReadonlyMap<string, readonly string[]>,
+  assign: (words: readonly string[]) => string,
+): string {
+  return [...words].map(([key, offered]) => `      '${key}') ${assign(offered)} ;;`).join('\n');
+}
+
 function renderFish(lines: readonly CommandLine[]): string {
-  const rules = [...nextWords(lines)].map(([prefix, words]) => {
-    const condition = `test (__waymark_typed) = '${prefix}'`;
-    return `complete -c waymark -f -n "${condition}" -a '${words.join(' ')}'`;
-  });
+  const values = flagValues(lines);
+  const rules = [...nextWords(lines)].map(
+    ([prefix, words]) =>
+      `complete -c waymark -f -n "test (__waymark_typed) = '${prefix}'" -a '${words.join(' ')}'`,
+  );
   return `# fish completion for waymark
 function __waymark_typed
-    set -l tokens (commandline -opc)
-    string join ' ' -- (string match -v -- '-*' $tokens[2..])
-    or echo ''
+    set -l typed
+    set -l skip 0
+    for word in (commandline -opc)[2..]
+        if test $skip = 1
+            set skip 0
+        else if contains -- $word ${[...values.keys()].join(' ')}
+            set skip 1
+        else if not string match -q -- '-*' $word
+            set -a typed $word
+        end
+    end
+    string join -- ' ' $typed
+    or echo
 end
 ${rules.join('\n')}
 `;

@@ -1,11 +1,12 @@
 /** Makes the parser out of the list of commands. Parses, then hands over; holds no logic of its own. */
 import { Command as Parser, Option } from 'commander';
 import { flagSpecs, type FlagSpec, type FlagValues } from '../config/index.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandOption, OptionValues } from './command.ts';
 
 export interface Invocation {
   readonly command: Command;
   readonly argument: string | undefined;
+  readonly options: OptionValues;
   readonly flags: FlagValues;
   readonly configFile: string | undefined;
 }
@@ -18,6 +19,7 @@ export interface ProgramOptions {
 }
 
 export function createProgram({ version, commands, onInvoke, print }: ProgramOptions): Parser {
+  const names = commands.map((command) => command.name);
   const program = new Parser('waymark')
     .description('Tells coding agents where they are, what is here and what was learned.')
     .version(version, '-V, --version', 'print the version')
@@ -26,7 +28,9 @@ export function createProgram({ version, commands, onInvoke, print }: ProgramOpt
     .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({ writeOut: print, writeErr: () => {}, getOutHelpWidth: () => 80 })
-    .configureHelp({ subcommandTerm: termOf, showGlobalOptions: false });
+    .configureHelp({ subcommandTerm: (command) => termOf(command, names), showGlobalOptions: false })
+    // An option belongs to the word it follows: `mcp serve --port 1` is not an option of `mcp`.
+    .enablePositionalOptions();
 
   for (const command of commands) {
     const [first = '', second] = command.name.split(' ');
@@ -34,9 +38,11 @@ export function createProgram({ version, commands, onInvoke, print }: ProgramOpt
     const parser = parent
       .command(second ?? first)
       .summary(command.summary)
-      .description(`${command.summary}.`);
+      .description(`${command.summary}.`)
+      .enablePositionalOptions();
     if (parent === program) parser.helpGroup(`${command.group}:`);
     if (command.argument !== undefined) addArgument(parser, command.argument);
+    for (const option of command.options ?? []) parser.addOption(toCommandOption(option));
     for (const spec of flagSpecs(command.places)) parser.addOption(toOption(spec));
     addCommonOptions(parser);
     parser.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  $ ${line}`).join('\n')}`);
@@ -46,6 +52,7 @@ export function createProgram({ version, commands, onInvoke, print }: ProgramOpt
       onInvoke({
         command,
         argument: typeof argument === 'string' ? argument : undefined,
+        options: toOptionValues(command.options ?? [], options),
         flags: toFlagValues(flagSpecs(command.places), options),
         configFile: typeof config === 'string' ? config : undefined,
       });
@@ -55,8 +62,9 @@ export function createProgram({ version, commands, onInvoke, print }: ProgramOpt
 }
 
 /** `config show` is listed as what one types, not as `config`. */
-function termOf(command: Parser): string {
-  return [command.name(), command.commands.map((inner) => inner.name()).join('|')].filter(Boolean).join(' ');
+function termOf(command: Parser, names: readonly string[]): string {
+  const name = command.name();
+  return names.includes(name) ? name : `${name} ${command.commands.map((inner) => inner.name()).join('|')}`;
 }
 
 function parentOf(program: Parser, name: string, command: Command): Parser {
@@ -78,6 +86,23 @@ function addCommonOptions(parser: Parser): void {
   parser.option('--config <file>', 'read this user file instead of the usual one');
   parser.option('--json', 'print JSON, errors too');
   parser.option('--debug', 'show the stack of an error');
+}
+
+function toCommandOption({ name, valueName, description, choices }: CommandOption): Option {
+  const option = new Option(valueName === undefined ? `--${name}` : `--${name} <${valueName}>`, description);
+  return choices === undefined ? option : option.choices(choices);
+}
+
+function toOptionValues(
+  options: readonly CommandOption[],
+  parsed: Readonly<Record<string, unknown>>,
+): OptionValues {
+  const values: Record<string, string | boolean> = {};
+  for (const option of options) {
+    const given = parsed[toCommandOption(option).attributeName()];
+    if (typeof given === 'string' || typeof given === 'boolean') values[option.name] = given;
+  }
+  return values;
 }
 
 function toOption(spec: FlagSpec): Option {

@@ -1,12 +1,12 @@
 /** From argv to an exit code: parse, resolve the configuration, run the command, say what went wrong. */
 import { CommanderError } from 'commander';
 import { resolveConfig, wantsColor, type Config, type Environment } from '../config/index.ts';
-import { AppError, toAppError } from '../core/index.ts';
-import { nearest } from '../text/index.ts';
+import { toAppError } from '../core/index.ts';
 import type { Services } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { createOutput, type Output, type Streams } from './output.ts';
 import { createProgram, type Invocation } from './program.ts';
+import { toUsageError } from './usage-error.ts';
 
 export interface CliOptions {
   /** Without the node binary and the script. */
@@ -61,7 +61,11 @@ function parse({ argv, version }: CliOptions, output: Output): Invocation | unde
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
     if (thrown.exitCode === 0) return undefined;
-    throw toUsageError(thrown, argv);
+    throw toUsageError(
+      thrown,
+      argv,
+      COMMANDS.map((command) => command.name),
+    );
   }
   return invocation;
 }
@@ -69,7 +73,7 @@ function parse({ argv, version }: CliOptions, output: Output): Invocation | unde
 async function invoke(
   options: CliOptions,
   output: Output,
-  { command, argument, flags, configFile }: Invocation,
+  { command, argument, options: given, flags, configFile }: Invocation,
 ): Promise<number> {
   const { env, version, stop, openServices } = options;
   const resolved = resolveConfig({ flags, env, ...(configFile === undefined ? {} : { configFile }) });
@@ -79,6 +83,7 @@ async function invoke(
     const code = await command.run(
       { version, output, resolved, stop, services: () => (services ??= openServices(resolved.config)) },
       argument,
+      given,
     );
     return code ?? 0;
   } finally {
@@ -87,29 +92,4 @@ async function invoke(
       () => {},
     );
   }
-}
-
-function toUsageError(error: CommanderError, argv: readonly string[]): AppError {
-  const message = error.message.replace(/^error: /, '');
-  if (error.code === 'commander.unknownCommand' || error.code === 'commander.help') {
-    const names = COMMANDS.map((command) => command.name);
-    const typed = argv.filter((word) => !word.startsWith('-')).slice(0, 2);
-    const meant =
-      nearest(typed.join(' '), names) ??
-      nearest(
-        typed[0] ?? '',
-        names.map((name) => name.split(' ')[0] ?? name),
-      );
-    return new AppError('unknown_command', `There is no command \`${typed.join(' ')}\`.`, {
-      hint:
-        meant === undefined
-          ? 'Run `waymark --help` to see all commands.'
-          : `Did you mean \`waymark ${meant}\`?`,
-      cause: error,
-    });
-  }
-  return new AppError('bad_argument', `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, {
-    hint: 'Add --help to the command to see what it takes.',
-    cause: error,
-  });
 }

@@ -16,6 +16,7 @@ export const ERROR_FACTS = {
   not_found: { fault: 'caller', httpStatus: 404, exitCode: 2 },
   interrupted: { fault: 'caller', httpStatus: 499, exitCode: 130 },
   port_in_use: { fault: 'environment', httpStatus: 500, exitCode: 1 },
+  cannot_listen: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   file_unavailable: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   runtime_too_old: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   storage_unavailable: { fault: 'environment', httpStatus: 503, exitCode: 1 },

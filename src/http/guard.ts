@@ -5,6 +5,8 @@
 export interface GuardRules {
   /** Host names, lower-case, without ports. */
   readonly hosts: readonly string[];
+  /** Origins beyond the loopback ones, as `https://app.example` or with a port. */
+  readonly origins: readonly string[];
 }
 
 export type Verdict =
@@ -29,13 +31,19 @@ export function checkRequest(
   return PASS;
 }
 
+/** Whether this origin was named by the user: only such a page may read our answers. */
+export function isNamedOrigin(origin: string | undefined, rules: GuardRules): origin is string {
+  return origin !== undefined && rules.origins.includes(origin.toLowerCase());
+}
+
+function isAllowedOrigin(origin: string, rules: GuardRules): boolean {
+  if (isNamedOrigin(origin, rules)) return true;
+  const host = /^https?:\/\/([^/?#@\s]+)$/i.exec(origin)?.[1];
+  return host !== undefined && LOOPBACK_HOSTS.includes(hostName(host));
+}
+
 /** The name in a Host header, lower-case, any port removed; text that is no host gives a name nobody has. */
 function hostName(host: string): string {
   const match = /^(\[[0-9a-f:.]+\]|[^:[\]\s/@?#]+)(?::\d{1,5})?$/i.exec(host);
   return match?.[1]?.toLowerCase() ?? '';
-}
-
-function isAllowedOrigin(origin: string, rules: GuardRules): boolean {
-  const match = /^https?:\/\/([^/?#@\s]+)$/i.exec(origin);
-  return match?.[1] !== undefined && rules.hosts.includes(hostName(match[1]));
 }

@@ -1,86 +1,193 @@
-/** The listener: one node:http server in front of the MCP handler. */
+/** The listener: one node:http server, and the checks every request passes before the protocol edge sees it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { AppError, type Logger } from '../core/index.ts';
-import type { HttpHandler } from '../mcp/index.ts';
-import { checkRequest, LOOPBACK_HOSTS } from './guard.ts';
+import { AppError, type Clock, type Logger } from '../core/index.ts';
+import {
+  emptyReply,
+  errorReply,
+  invalidRequest,
+  jsonReply,
+  RPC,
+  type HttpEdge,
+  type Reply,
+} from '../mcp/index.ts';
+import { answerPreflight, corsHeaders } from './cors.ts';
+import { toExchange } from './exchange.ts';
+import { checkRequest, type GuardRules } from './guard.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { respond } from './respond.ts';
+import { hasToken, unauthorized } from './token.ts';
 
 export interface ListenerOptions {
-  readonly handler: HttpHandler;
+  readonly edge: HttpEdge;
   readonly host: string;
   readonly port: number;
+  readonly rules: GuardRules;
+  /** Required of every request where it is set. */
+  readonly token: string | undefined;
+  readonly rateLimit: RateLimit | undefined;
   readonly logger: Logger;
+  readonly clock: Clock;
+  readonly newReference: () => string;
+  /** How long requests may take to finish once we were asked to stop. */
+  readonly graceMs?: number;
 }
 
 export interface Listener {
   readonly url: string;
+  readonly port: number;
   close(): Promise<void>;
 }
 
-export async function openListener({ handler, host, port, logger }: ListenerOptions): Promise<Listener> {
-  const server = createServer((request, response) => {
-    answer(handler, request, response).catch((error: unknown) => {
-      logger.debug('request failed', { reason: error instanceof Error ? error.message : 'unknown' });
-      response.destroy();
-    });
-  });
-  await listen(server, host, port);
+const GRACE_MS = 5_000;
+
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const { edge, host, logger, graceMs = GRACE_MS } = options;
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
+    (incoming, outgoing) => {
+      void serve(options, incoming, outgoing);
+    },
+  );
+  server.on('clientError', answerBrokenRequest);
+  await listen(server, host, options.port);
   const address = server.address();
-  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/mcp`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`,
+    port,
     async close() {
-      await handler.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
+      const force = setTimeout(() => server.closeAllConnections(), graceMs);
+      // Streams are told by ending them; requests under way may finish within the grace.
+      await edge.close();
+      server.closeIdleConnections();
       await closed;
+      clearTimeout(force);
+      logger.debug('stopped listening');
     },
   };
 }
 
+async function serve(
+  options: ListenerOptions,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { clock, logger, rules } = options;
+  const started = clock.elapsed();
+  const exchange = toExchange(incoming, outgoing);
+  let status = 500;
+  let bytes = 0;
+  try {
+    const reply = await decide(options, incoming, exchange);
+    status = reply.status;
+    bytes = await respond(outgoing, reply, corsHeaders(incoming.headers.origin, rules));
+  } catch (thrown) {
+    bytes = await respond(outgoing, crashed(options, thrown), {});
+  }
+  // What was not read of a refused body would otherwise be taken for the next request.
+  if (!incoming.complete) outgoing.once('finish', () => incoming.destroy());
+  logger.debug('request', {
+    verb: exchange.method,
+    path: exchange.path,
+    method: exchange.note.rpcMethod,
+    tool: exchange.note.tool,
+    era: exchange.note.era,
+    client: exchange.note.client,
+    project: exchange.note.projectSource,
+    ms: Math.round(clock.elapsed() - started),
+    bytes,
+    status,
+  });
+}
+
+async function decide(
+  options: ListenerOptions,
+  incoming: IncomingMessage,
+  exchange: ReturnType<typeof toExchange>,
+): Promise<Reply> {
+  const { edge, rules, token, rateLimit, logger } = options;
+  const { host, origin, authorization } = incoming.headers;
+  const verdict = checkRequest(rules, host, origin);
+  if (verdict.kind === 'refuse') {
+    logger.warn(
+      verdict.status === 421
+        ? `Invalid Host header: ${host ?? '(none)'}`
+        : `Invalid Origin header: ${origin ?? ''}`,
+    );
+    return invalidRequest(verdict.status, verdict.message);
+  }
+  const wait = rateLimit?.take(incoming.socket.remoteAddress ?? '');
+  if (wait !== undefined) {
+    const message = `Too many requests. Try again in ${wait} s.`;
+    return errorReply({
+      status: 429,
+      code: RPC.invalidRequest,
+      message,
+      headers: { 'Retry-After': String(wait) },
+    });
+  }
+  if (exchange.method === 'OPTIONS') {
+    const preflight = answerPreflight(origin, rules);
+    if (preflight !== undefined) return preflight;
+  }
+  if (exchange.path === '/healthz') return health(exchange.method);
+  if (exchange.path === '/readyz') return health(exchange.method);
+  if (token !== undefined && !hasToken(authorization, token)) return unauthorized(authorization);
+  return (await edge.handle(exchange)) ?? invalidRequest(404, 'Not Found');
+}
+
+function health(method: string): Reply {
+  if (method === 'HEAD') return emptyReply(200);
+  if (method === 'GET') return jsonReply(200, { status: 'ok' });
+  return errorReply({
+    status: 405,
+    code: RPC.invalidRequest,
+    message: 'Method Not Allowed',
+    headers: { Allow: 'GET, HEAD' },
+  });
+}
+
+function crashed({ logger, newReference }: ListenerOptions, thrown: unknown): Reply {
+  const reference = newReference();
+  const cause = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  logger.error('a request crashed', { reference, cause });
+  return errorReply({
+    status: 500,
+    code: RPC.internalError,
+    message: `Internal error (reference ${reference})`,
+  });
+}
+
+/** Bytes that are no HTTP never become a request; they still get an answer in our own form. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const reply = invalidRequest(400, 'Bad Request: not a valid HTTP request');
+  const body = reply.kind === 'whole' ? (reply.body ?? '') : '';
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      if (cause.code !== 'EADDRINUSE') return reject(cause);
-      const next = `--port ${port + 1}`;
-      reject(new AppError('port_in_use', `Port ${port} is already in use. Try: ${next}`, { cause }));
-    });
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(toListenError(cause, host, port)));
     server.listen(port, host, () => resolve());
   });
 }
 
-async function answer(
-  handler: HttpHandler,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const verdict = checkRequest({ hosts: LOOPBACK_HOSTS }, incoming.headers.host, incoming.headers.origin);
-  if (verdict.kind === 'refuse') return refuse(outgoing, verdict.status, verdict.message);
-  if (incoming.url?.split('?')[0] !== '/mcp') return refuse(outgoing, 404, 'Not Found');
-  const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
-  const response = await handler.fetch(toRequest(incoming, gone.signal));
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  if (response.body === null) {
-    outgoing.end();
-    return;
+function toListenError(cause: NodeJS.ErrnoException, host: string, port: number): AppError {
+  if (cause.code === 'EADDRINUSE') {
+    const next = port < 65_535 ? port + 1 : 0;
+    return new AppError('port_in_use', `Port ${port} is already in use. Try: --port ${next}`, { cause });
   }
-  await pipeline(Readable.fromWeb(response.body), outgoing);
-}
-
-function refuse(outgoing: ServerResponse, status: number, message: string): void {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 'server-error', error: { code: -32600, message } });
-  outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
-}
-
-function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headersDistinct)) {
-    for (const item of value ?? []) headers.append(name, item);
-  }
-  const method = incoming.method ?? 'GET';
-  const url = new URL(incoming.url ?? '/', 'http://localhost');
-  const body = method === 'GET' || method === 'HEAD' ? null : Readable.toWeb(incoming);
-  return new Request(url, { method, headers, body, signal, ...(body === null ? {} : { duplex: 'half' }) });
+  return new AppError('cannot_listen', `Cannot listen on ${host}, port ${port}.`, {
+    hint: 'Choose another address with --host or another port with --port.',
+    cause,
+  });
 }

@@ -1,10 +1,20 @@
 /** The protocol edge: turns MCP messages into tool calls and answers, on every transport and in both eras. */
 export {
   createServerFactory,
-  INSTRUCTIONS,
   type Connection,
   type ServerFactory,
   type ServerParts,
 } from './build-server.ts';
-export { createHttpHandler, type HttpHandler } from './http-handler.ts';
+export { createHttpEdge, type HttpEdge, type HttpEdgeOptions } from './http/edge.ts';
+export type { AccessNote, Body, Exchange } from './http/exchange.ts';
+export {
+  emptyReply,
+  errorReply,
+  invalidRequest,
+  jsonReply,
+  RPC,
+  type Reply,
+  type StreamSink,
+} from './http/reply.ts';
+export { INSTRUCTIONS } from './instructions.ts';
 export { openStdio, type StdioConnection } from './stdio.ts';

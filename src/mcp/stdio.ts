@@ -1,27 +1,118 @@
-/** Serves one client over standard input and output, in either protocol era. */
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+/** Serves one client over standard input and output, in either protocol era, and ends when the client does. */
+import { PassThrough, Writable } from 'node:stream';
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../core/index.ts';
 import type { ServerFactory } from './build-server.ts';
 
 export interface StdioOptions {
   readonly factory: ServerFactory;
   readonly logger: Logger;
+  /** Resolves when the process that started us is gone. */
+  readonly parentGone: (signal: AbortSignal) => Promise<void>;
 }
 
 export interface StdioConnection {
-  /** Resolves when the client has gone. */
+  /** Resolves when the client has gone, whichever way. */
   readonly ended: Promise<void>;
+  /** Lets what is under way finish for a moment, then ends. */
   close(): Promise<void>;
 }
 
-export function openStdio({ factory, logger }: StdioOptions): StdioConnection {
-  const handle = serveStdio(() => factory({ transport: 'stdio' }), {
+/** How long requests under way may take to finish once the client has closed our input. */
+const DRAIN_MS = 1_000;
+
+export function openStdio({ factory, logger, parentGone }: StdioOptions): StdioConnection {
+  const watching = new AbortController();
+  const output = claimStdout(logger);
+  const input = new PassThrough();
+  const open = new Set<string | number>();
+  let onIdle = (): void => {};
+  const transport = countingOpen(new StdioServerTransport(input, output.stream), open, () => onIdle());
+  const handle = serveStdio(({ era }) => factory({ transport: 'stdio', era }), {
+    transport,
     onerror: (error) => logger.debug('stdio', { reason: error.message }),
   });
-  const ended = new Promise<void>((resolve) => {
-    // The client closing our input is the one portable way of saying goodbye; a broken pipe is the rude one.
-    process.stdin.once('end', resolve).once('close', resolve);
-    process.stdout.once('error', () => resolve());
+
+  const drained = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (open.size === 0) return resolve();
+      const timer = setTimeout(resolve, DRAIN_MS);
+      onIdle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const inputEnded = new Promise<void>((resolve) =>
+    process.stdin.once('end', resolve).once('close', resolve).once('error', resolve),
+  );
+  process.stdin.pipe(input, { end: false });
+  return {
+    // End of input is the one portable goodbye; a broken pipe and a dead parent are the rude ones.
+    ended: Promise.race([inputEnded.then(drained), output.broken, parentGone(watching.signal)]),
+    async close() {
+      watching.abort();
+      await drained();
+      await handle.close();
+    },
+  };
+}
+
+/**
+ * Takes standard output for the protocol alone. Whatever else in this process prints there, a dependency's greeting or a
+ * forgotten console.log, becomes a log record instead of breaking the client's parser.
+ */
+function claimStdout(logger: Logger): { readonly stream: Writable; readonly broken: Promise<void> } {
+  const { stdout } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = (chunk: string | Uint8Array): boolean => {
+    logger.warn('something printed to standard output', {
+      text: Buffer.from(chunk).toString('utf8').trimEnd(),
+    });
+    return true;
+  };
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => void write(chunk, done),
   });
-  return { ended, close: () => handle.close() };
+  const broken = new Promise<void>((resolve) => {
+    stdout.once('error', () => resolve());
+    stream.once('error', () => resolve());
+  });
+  return { stream, broken };
+}
+
+/** The same transport, keeping the ids of requests that wait for their answers. */
+function countingOpen(
+  transport: StdioServerTransport,
+  open: Set<string | number>,
+  onIdle: () => void,
+): Transport {
+  const send = transport.send.bind(transport);
+  transport.send = async (message) => {
+    await send(message);
+    if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return;
+    if (message.id !== undefined) open.delete(message.id);
+    if (open.size === 0) onIdle();
+  };
+  const start = transport.start.bind(transport);
+  transport.start = () => {
+    // The server sets its listener before it starts the transport, so this wraps the final one.
+    const deliver = transport.onmessage;
+    transport.onmessage = (message) => {
+      if (isJSONRPCRequest(message)) open.add(message.id);
+      else if ('method' in message && message.method === 'notifications/cancelled') {
+        const id = message.params?.['requestId'];
+        if (typeof id === 'string' || typeof id === 'number') open.delete(id);
+      }
+      deliver?.(message);
+    };
+    return start();
+  };
+  return transport;
 }

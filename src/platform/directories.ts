@@ -24,8 +24,13 @@ export function realPath(absPath: string): string | undefined {
 
 /** The user's home, canonical where it exists. An unset HOME is looked up by user id. */
 export function homeDirectory(): string {
-  const home = homedir();
-  return realPath(home) ?? home;
+  try {
+    const home = homedir();
+    return realPath(home) ?? home;
+  } catch {
+    // A user without a home (some containers) has none that could be mistaken for a project.
+    return '/nonexistent';
+  }
 }
 
 export function tempDirectory(): string {

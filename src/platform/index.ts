@@ -18,3 +18,6 @@ export {
   moveIfPresent,
   pathExists,
 } from './private-files.ts';
+export { parentGone } from './parent-gone.ts';
+export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
+export { writeRunFile } from './run-file.ts';

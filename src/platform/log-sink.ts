@@ -2,6 +2,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../core/index.ts';
+import { makePrivateIfPresent } from './private-files.ts';
 
 export interface LogSink {
   write(line: string): void;
@@ -31,6 +32,7 @@ export function openLogSink(file: string | undefined): LogSink {
 function openLogFile(file: string): number {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makePrivateIfPresent(file);
     return openSync(file, 'a', 0o600);
   } catch (cause) {
     throw new AppError('file_unavailable', `The log file cannot be opened: ${file}`, {

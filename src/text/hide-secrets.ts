@@ -1,26 +1,30 @@
 /**
- * Hides what looks like a credential in text that is about to be logged. Only shapes that are secrets by their form:
- * whoever logs a value under a telling name (`token`, `authorization`) has it hidden by the logger as a whole.
+ * Hides what looks like a credential in text that is about to be logged: shapes that are secrets by their form, and values
+ * beside a telling name. Every pattern is bounded, and so is the text, because logged text can be written by an attacker.
  */
 const SECRET_SHAPES: readonly RegExp[] = [
-  /\b(?:bearer|basic)\s+[\w.~+/-]{8,}=*/gi,
-  /\b(?:sk|pk|rk|ghp|gho|ghu|ghs|ghr|glpat|xox[abprs]|npm|pypi|hf|wmk)[-_][\w-]{12,}/g,
-  /\bgithub_pat_\w{20,}/g,
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
+  /\b(?:bearer|basic)\s{1,3}[\w.~+/-]{8,2000}={0,2}/gi,
+  /\b(?:sk|pk|rk|ghp|gho|ghu|ghs|ghr|glpat|xox[abprs]|npm|pypi|hf|wmk)[-_][\w-]{12,300}/g,
+  /\bgithub_pat_\w{20,300}/g,
   /\bAKIA[0-9A-Z]{16}\b/g,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  /\beyJ[\w-]{8,2000}\.[\w-]{8,4000}\.[\w-]{1,2000}/g,
 ];
-const URL_PASSWORD = /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*):[^\s/@]+@/gi;
+const URL_PASSWORD = /(:\/\/[^\s:/@]{0,100}):[^\s@]{1,300}@/g;
 const TELLING_PAIR =
-  /\b([\w-]*(?:token|secret|passwd|password|api[-_]?key|authorization|cookie)[\w-]*\s*[=:]\s*)("?)[^\s"&,;]+\2/gi;
+  /((?:token|secret|passwd|password|api[-_]?key|authorization|cookie)["']?\s{0,3}[=:]\s{0,3})("[^"]{0,2000}"|'[^']{0,2000}'|[^\s"'&,;}]{1,2000})/gi;
 
 const TELLING_NAME = /(?:token|secret|passw|api[-_]?key|authorization|cookie|credential)/i;
+/** Longer values are cut first: a log line is for reading. */
+const MAX_LENGTH = 8_000;
 
 export const HIDDEN = '[hidden]';
 
 export function hideSecrets(text: string): string {
+  const kept =
+    text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}… (${text.length - MAX_LENGTH} more)` : text;
   // Whole shapes first: `Authorization: Bearer x` must not end as a hidden `Bearer` beside a bare `x`.
-  const safe = SECRET_SHAPES.reduce((soFar, shape) => soFar.replace(shape, HIDDEN), text);
+  const safe = SECRET_SHAPES.reduce((soFar, shape) => soFar.replace(shape, HIDDEN), kept);
   return safe.replace(URL_PASSWORD, `$1:${HIDDEN}@`).replace(TELLING_PAIR, `$1${HIDDEN}`);
 }
 

@@ -43,6 +43,13 @@ test.each([
   expect(stderr).toBe(`error: There is no command \`${typed}\`.\nhint: Did you mean \`waymark ${meant}\`?\n`);
 });
 
+test('half a command says how it goes on', async () => {
+  const { code, stderr } = await run(['config']);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('Try `waymark config show`.');
+});
+
 test('a mistake exits with 2, says what and what to do, and keeps standard output clean', async () => {
   const { code, stdout, stderr } = await run(['serve', '--port', 'seven']);
 
@@ -153,6 +160,8 @@ test('the bash completion completes', async () => {
   expect(complete('config sh')).toBe('show');
   expect(complete('serve --po')).toBe('--port');
   expect(complete('completion z')).toBe('zsh');
+  expect(complete('serve --port 80 --hos')).toBe('--host');
+  expect(complete('status --log-level e')).toBe('error');
 });
 
 test('serve prints the URL and the line to paste, and ends at once on Ctrl-C with 130', async () => {

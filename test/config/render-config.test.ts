@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderConfig, renderConfigValue, type Setting } from '../../src/config/index.ts';
+import { renderConfig, renderConfigValue, SETTINGS, type Setting } from '../../src/config/index.ts';
 import { resolveSettings } from '../../src/config/resolve-config.ts';
 import { configHome, errorOf, USER_FILE } from './config-home.ts';
 
@@ -19,6 +19,13 @@ const SECRET: Setting = {
 const resolveSecret = (env: Readonly<Record<string, string>>): ReturnType<typeof resolveSettings> =>
   resolveSettings({ env: { HOME: '/none', ...env } }, [SECRET]);
 
+/** Some settings, so that a new one does not change what these tests show. */
+const FEW = SETTINGS.filter(({ key }) =>
+  'logLevel logFile logFormat dataDir cacheDir host port projectFromCwd include exclude languages guides'
+    .split(' ')
+    .includes(key),
+);
+
 describe('text', () => {
   test('aligns values and origins and names the files', () => {
     const { config, origins } = configHome().resolve({
@@ -31,7 +38,7 @@ describe('text', () => {
     };
 
     const fromFile = { kind: 'user_file', file: '/u/config.json', line: 3 } as const;
-    const text = renderConfig({ config, origins: { ...origins, host: fromFile }, files, warnings: [] });
+    const text = renderConfig({ config, origins: { ...origins, host: fromFile }, files, warnings: [] }, FEW);
 
     expect(text.split('\n')).toEqual([
       'logLevel        info       WAYMARK_LOG_LEVEL',
@@ -58,6 +65,7 @@ describe('text', () => {
 
     const lines = renderConfig(
       home.resolve({ flags: { dataDir: long, cacheDir: '/c', logFile: '/l' } }),
+      FEW,
     ).split('\n');
 
     expect(lines).toContain(`dataDir         ${long}`);

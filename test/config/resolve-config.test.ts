@@ -5,7 +5,7 @@ import { configHome, errorOf } from './config-home.ts';
 test('everything has a default', () => {
   const home = configHome();
 
-  expect(home.resolve().config).toEqual({
+  expect(home.resolve().config).toMatchObject({
     logLevel: 'warn',
     logFile: undefined,
     logFormat: 'text',

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { SETTINGS } from '../../src/config/index.ts';
 import { configHome, errorOf, USER_FILE } from './config-home.ts';
 
 describe('where it is', () => {
@@ -97,7 +98,7 @@ describe('what it says', () => {
         `${file}:3:3: unknown key "prot"; did you mean port?`,
         `${file}:4:15: logLevel: expected one of debug, info, warn, error, silent, found null`,
         `${file}:5:20: include[1]: expected a glob, found 5`,
-        `${file}:6:5: unknown key "what\\x1bever"; expected one of logLevel, logFile, logFormat, dataDir, cacheDir, host, port, projectFromCwd, include, exclude, languages, guides`,
+        `${file}:6:5: unknown key "what\\x1bever"; expected one of ${SETTINGS.map(({ key }) => key).join(', ')}`,
         `${file}:7:21: projectFromCwd: expected true or false, found "${'y'.repeat(40)}…"`,
         `${file}:8:14: exclude: expected a list of globs, found an object`,
       ].join('\n  '),

@@ -4,13 +4,17 @@ import { toCommandLine } from '../command-line.ts';
 import { completionCommand } from './completion.ts';
 import { configShowCommand } from './config-show.ts';
 import { mcpCommand } from './mcp.ts';
+import { mcpServeCommand } from './mcp-serve.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
+import { tokenCommand } from './token.ts';
 
 export const COMMANDS: readonly Command[] = [
   mcpCommand,
   serveCommand,
+  mcpServeCommand,
   statusCommand,
   configShowCommand,
+  tokenCommand,
   completionCommand(() => COMMANDS.map(toCommandLine)),
 ];

@@ -1,0 +1,83 @@
+/** The one reader of request bodies. Bounded in bytes, in elements and in depth, so that no request costs more than its size. */
+import type { IncomingMessage } from 'node:http';
+import type { Body } from '../mcp/index.ts';
+
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** A tool call has tens of values, not tens of thousands; validating millions is how servers die. */
+export const MAX_BODY_ELEMENTS = 20_000;
+export const MAX_BODY_DEPTH = 64;
+
+const TOO_LARGE: Body = { kind: 'too_large', message: `Request body exceeds ${MAX_BODY_BYTES} bytes` };
+
+export async function readBody(incoming: IncomingMessage): Promise<Body> {
+  // A coded body would have to be unpacked before its size is known; nobody sends one.
+  const coding = incoming.headers['content-encoding'];
+  if (coding !== undefined && coding !== 'identity') return { kind: 'malformed' };
+  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return TOO_LARGE;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of incoming) {
+      // A request in the default mode yields buffers.
+      const bytes = chunk as Buffer;
+      size += bytes.length;
+      if (size > MAX_BODY_BYTES) return TOO_LARGE;
+      chunks.push(bytes);
+    }
+  } catch {
+    return { kind: 'gone' };
+  }
+  return parseBody(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks));
+}
+
+export function parseBody(bytes: Buffer): Body {
+  const excess = findExcess(bytes);
+  if (excess !== undefined) return { kind: 'too_large', message: excess };
+  try {
+    return { kind: 'json', value: JSON.parse(bytes.toString('utf8')) };
+  } catch {
+    return { kind: 'malformed' };
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Counts in the raw bytes, before anything is built from them. */
+function findExcess(bytes: Buffer): string | undefined {
+  // Small bodies cannot hold too much: an element takes two bytes.
+  if (bytes.length < MAX_BODY_DEPTH) return undefined;
+  let elements = 1;
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfString(bytes, at);
+    else if (byte === COMMA) elements += 1;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      elements += 1;
+      depth += 1;
+      if (depth > MAX_BODY_DEPTH) return `Request body is nested deeper than ${MAX_BODY_DEPTH} levels`;
+    }
+    if (elements > MAX_BODY_ELEMENTS) return `Request body has more than ${MAX_BODY_ELEMENTS} elements`;
+  }
+  return undefined;
+}
+
+/** The position of the closing quote, found with the fast search; an unclosed string runs to the end. */
+function endOfString(bytes: Buffer, start: number): number {
+  let end = bytes.indexOf(QUOTE, start + 1);
+  while (end !== -1 && isEscaped(bytes, end)) end = bytes.indexOf(QUOTE, end + 1);
+  return end === -1 ? bytes.length : end;
+}
+
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let slashes = 0;
+  while (bytes[at - 1 - slashes] === BACKSLASH) slashes += 1;
+  return slashes % 2 === 1;
+}

@@ -1,0 +1,22 @@
+/** A handler that breaks answers with a reference instead of its insides; the log has the rest under that reference. */
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Logger } from '../core/index.ts';
+
+export function createCrashGuard(logger: Logger, newReference: () => string) {
+  return function guard<Request, Context, Result>(
+    method: string,
+    handler: (request: Request, context: Context) => Promise<Result>,
+  ): (request: Request, context: Context) => Promise<Result> {
+    return async (request, context) => {
+      try {
+        return await handler(request, context);
+      } catch (thrown) {
+        if (thrown instanceof ProtocolError) throw thrown;
+        const reference = newReference();
+        const cause = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+        logger.error('a handler crashed', { method, reference, cause });
+        throw new ProtocolError(ProtocolErrorCode.InternalError, `Internal error (reference ${reference})`);
+      }
+    };
+  };
+}

@@ -1,0 +1,85 @@
+/** What kind of POST is this? Decided from headers and body alone. Pure. */
+import { SUPPORTED_PROTOCOL_VERSIONS, type JSONRPCMessage } from '@modelcontextprotocol/server';
+import type { RequestId } from './reply.ts';
+
+/** Reserved keys of the per-request envelope: any of them makes a request a modern one. */
+const ENVELOPE = 'io.modelcontextprotocol/';
+const MODERN_SINCE = '2026-';
+
+export type Classified =
+  | { readonly kind: 'modern' }
+  | { readonly kind: 'initialize'; readonly messages: readonly JSONRPCMessage[] }
+  | { readonly kind: 'legacy'; readonly messages: readonly JSONRPCMessage[]; readonly batch: boolean }
+  | { readonly kind: 'not_json_rpc'; readonly era: 'legacy' | 'modern' };
+
+export interface PostFacts {
+  readonly body: unknown;
+  readonly versionHeader: string | undefined;
+  /** The session header names a session we know: its client is a legacy one, whatever its version header says. */
+  readonly inSession: boolean;
+}
+
+export function classifyPost({ body, versionHeader, inSession }: PostFacts): Classified {
+  if (hasEnvelope(body)) return { kind: 'modern' };
+  const modernHeader = isModernVersion(versionHeader);
+  const messages = parseMessages(body);
+  if (messages === undefined)
+    return { kind: 'not_json_rpc', era: modernHeader && !inSession ? 'modern' : 'legacy' };
+  // Claude Code has sent initialize with a modern version header; the handshake itself is what counts.
+  if (isInitialize(body)) return { kind: 'initialize', messages };
+  // Claude Code 2.1.245 sends a modern version header without the envelope inside a legacy session.
+  if (modernHeader && !inSession) return { kind: 'modern' };
+  return { kind: 'legacy', messages, batch: Array.isArray(body) };
+}
+
+export function isModernVersion(version: string | undefined): boolean {
+  return (
+    version !== undefined &&
+    /^\d{4}-\d\d-\d\d$/.test(version) &&
+    version >= MODERN_SINCE &&
+    !isLegacyVersion(version)
+  );
+}
+
+export function isLegacyVersion(version: string): boolean {
+  return SUPPORTED_PROTOCOL_VERSIONS.includes(version) && version < MODERN_SINCE;
+}
+
+export function legacyVersions(): readonly string[] {
+  return SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version < MODERN_SINCE);
+}
+
+/** The id to answer with, whatever else is wrong with the message. */
+export function readableId(body: unknown): RequestId | undefined {
+  const id = isRecord(body) ? body['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasEnvelope(body: unknown): boolean {
+  const params = isRecord(body) ? body['params'] : undefined;
+  const meta = isRecord(params) ? params['_meta'] : undefined;
+  return isRecord(meta) && Object.keys(meta).some((key) => key.startsWith(ENVELOPE));
+}
+
+function isInitialize(body: unknown): boolean {
+  return isRecord(body) && body['method'] === 'initialize' && 'id' in body;
+}
+
+/** The messages of a body, one or a batch; undefined if any of them is not JSON-RPC. */
+export function parseMessages(body: unknown): readonly JSONRPCMessage[] | undefined {
+  const items: readonly unknown[] = Array.isArray(body) ? body : [body];
+  return items.length > 0 && items.every(isMessage) ? items : undefined;
+}
+
+/** By hand rather than by schema: this runs for every message, and the SDK parses what it dispatches anyway. */
+function isMessage(item: unknown): item is JSONRPCMessage {
+  if (!isRecord(item) || item['jsonrpc'] !== '2.0') return false;
+  const { id, method, params } = item;
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return false;
+  if (method === undefined) return id !== undefined && ('result' in item || isRecord(item['error']));
+  return typeof method === 'string' && (params === undefined || isRecord(params));
+}

@@ -1,0 +1,261 @@
+/** The protocol edge on HTTP: one endpoint for every client. Decides who serves a request; knows no socket. */
+import type { Clock, Logger } from '../../core/index.ts';
+import type { ServerFactory } from '../build-server.ts';
+import { isJsonContent, parseAccept, type Accepted } from './accept.ts';
+import {
+  allowsBatch,
+  createLegacySessions,
+  missingSession,
+  refuseVersion,
+  sessionNotFound,
+} from './legacy-sessions.ts';
+import { classifyPost, isModernVersion, isRecord, readableId, type Classified } from './classify.ts';
+import type { Exchange } from './exchange.ts';
+import { createModernHandler } from './modern.ts';
+import { errorReply, invalidRequest, RPC, type Reply } from './reply.ts';
+import { createSseSessions } from './sse-sessions.ts';
+
+export interface HttpEdgeOptions {
+  readonly factory: ServerFactory;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly legacySse: boolean;
+  /** Serve legacy requests without sessions. */
+  readonly stateless: boolean;
+  /** Serve clients that accept one type only or forget their session id. */
+  readonly lenient: boolean;
+  readonly maxSessions: number;
+  readonly sessionIdleMs: number;
+  readonly keepAliveMs?: number;
+  readonly streamAfterMs?: number;
+}
+
+export interface HttpEdge {
+  /** Undefined if the path is none of ours. */
+  handle(exchange: Exchange): Promise<Reply> | undefined;
+  readonly sessions: number;
+  close(): Promise<void>;
+}
+
+const KEEP_ALIVE_MS = 15_000;
+const STREAM_AFTER_MS = 2_000;
+const RETRY_MS = 1_000;
+const ALLOW = 'GET, POST, DELETE';
+const NOT_ACCEPTABLE = 'Not Acceptable: Client must accept both application/json and text/event-stream';
+
+export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
+  const { factory, logger, clock, newId, legacySse, stateless, lenient, maxSessions } = options;
+  const keepAliveMs = options.keepAliveMs ?? KEEP_ALIVE_MS;
+  const times = { keepAliveMs, streamAfterMs: options.streamAfterMs ?? STREAM_AFTER_MS, retryMs: RETRY_MS };
+  const sessions = createLegacySessions({
+    factory,
+    newId,
+    clock,
+    maxSessions,
+    idleMs: options.sessionIdleMs,
+    times,
+  });
+  const streams = createSseSessions({ factory, newId, clock, maxSessions, keepAliveMs });
+  const modern = createModernHandler({ factory, logger, keepAliveMs });
+
+  return {
+    handle(exchange) {
+      switch (exchange.path) {
+        case '/mcp':
+          return onMcp(exchange);
+        case '/sse':
+        case '/mcp/sse':
+          return legacySse ? onSse(exchange) : undefined;
+        case '/messages':
+          return legacySse ? onMessages(exchange) : undefined;
+        default:
+          return undefined;
+      }
+    },
+    get sessions() {
+      return sessions.size + streams.size;
+    },
+    async close() {
+      await Promise.all([modern.close(), sessions.close(), streams.close()]);
+    },
+  };
+
+  async function onMcp(exchange: Exchange): Promise<Reply> {
+    switch (exchange.method) {
+      case 'POST':
+        return onPost(exchange);
+      case 'GET':
+        return onGet(exchange);
+      case 'DELETE':
+        return onDelete(exchange);
+      default:
+        return methodNotAllowed(ALLOW);
+    }
+  }
+
+  async function onGet(exchange: Exchange): Promise<Reply> {
+    if (!parseAccept(exchange.header('accept')).stream) {
+      return invalidRequest(406, 'Not Acceptable: Client must accept text/event-stream');
+    }
+    const id = exchange.header('mcp-session-id');
+    const version = exchange.header('mcp-protocol-version');
+    if (id !== undefined && !stateless) {
+      // A modern header inside a known session is a quirk; the session says what the client is.
+      const refused = sessions.has(id) && isModernVersion(version) ? undefined : refuseVersion(version);
+      exchange.note.era = 'legacy';
+      return refused ?? sessions.listen(exchange, id);
+    }
+    if (isModernVersion(version)) return methodNotAllowed('POST');
+    if (version === undefined && legacySse) return openStream(exchange, '/mcp');
+    return stateless ? methodNotAllowed('POST') : missingSession();
+  }
+
+  async function onDelete(exchange: Exchange): Promise<Reply> {
+    const id = exchange.header('mcp-session-id');
+    if (id === undefined) return missingSession();
+    exchange.note.era = 'legacy';
+    return sessions.end(id);
+  }
+
+  async function onSse(exchange: Exchange): Promise<Reply> {
+    if (exchange.method !== 'GET') return methodNotAllowed('GET');
+    if (!parseAccept(exchange.header('accept')).stream) {
+      return invalidRequest(406, 'Not Acceptable: Client must accept text/event-stream');
+    }
+    return openStream(exchange, '/messages');
+  }
+
+  async function onMessages(exchange: Exchange): Promise<Reply> {
+    if (exchange.method !== 'POST') return methodNotAllowed('POST');
+    return onPost(exchange);
+  }
+
+  function openStream(exchange: Exchange, endpoint: string): Promise<Reply> {
+    exchange.note.era = 'sse';
+    return streams.open(exchange, endpoint);
+  }
+
+  async function onPost(exchange: Exchange): Promise<Reply> {
+    if (!isJsonContent(exchange.header('content-type'))) {
+      return invalidRequest(400, 'Bad Request: Content-Type must be application/json');
+    }
+    const body = await exchange.readBody();
+    switch (body.kind) {
+      case 'malformed':
+        return errorReply({
+          status: 400,
+          code: RPC.parseError,
+          message: 'Parse error: the body is not valid JSON',
+        });
+      case 'too_large':
+        return invalidRequest(413, body.message);
+      case 'gone':
+        return invalidRequest(400, 'Bad Request: the body ended early');
+      case 'json':
+        return onBody(exchange, body.value);
+    }
+  }
+
+  async function onBody(exchange: Exchange, body: unknown): Promise<Reply> {
+    const streamId = legacySse ? exchange.query.get('sessionId') : null;
+    noteMessage(exchange, body);
+    if (streamId !== null) {
+      exchange.note.era = 'sse';
+      return streams.receive(exchange, streamId, body);
+    }
+    if (exchange.path === '/messages') return missingSession(readableId(body));
+    const sessionId = exchange.header('mcp-session-id');
+    const versionHeader = exchange.header('mcp-protocol-version');
+    const accepted = parseAccept(exchange.header('accept'));
+    const classified = classifyPost({ body, versionHeader, inSession: sessions.has(sessionId) });
+    exchange.note.era = classified.kind === 'modern' ? 'modern' : 'legacy';
+    switch (classified.kind) {
+      case 'modern':
+        return onModern(exchange, body, accepted);
+      case 'not_json_rpc':
+        return notJsonRpc(classified.era, readableId(body));
+      case 'initialize':
+      case 'legacy':
+        return onLegacy(exchange, classified, accepted, { sessionId, versionHeader });
+    }
+  }
+
+  async function onModern(exchange: Exchange, body: unknown, accepted: Accepted): Promise<Reply> {
+    const header = exchange.header('accept');
+    if (header !== undefined && !accepted.json && !accepted.stream) {
+      return invalidRequest(
+        406,
+        'Not Acceptable: Client must accept application/json or text/event-stream',
+        readableId(body),
+      );
+    }
+    return modern.serve(exchange, body, accepted);
+  }
+
+  async function onLegacy(
+    exchange: Exchange,
+    classified: Extract<Classified, { kind: 'initialize' | 'legacy' }>,
+    accepted: Accepted,
+    {
+      sessionId,
+      versionHeader,
+    }: { readonly sessionId: string | undefined; readonly versionHeader: string | undefined },
+  ): Promise<Reply> {
+    const { messages } = classified;
+    const id = readableId(messages[0]);
+    const mode = answerMode(accepted);
+    if (mode === undefined) return invalidRequest(406, NOT_ACCEPTABLE, id);
+    const batch = classified.kind === 'legacy' && classified.batch;
+    const message = { messages, batch, mode };
+    if (classified.kind === 'initialize') {
+      if (stateless) return sessions.postOnce(exchange, message);
+      if (sessions.has(sessionId))
+        return invalidRequest(400, 'Invalid Request: the session is initialized already', id);
+      return sessions.initialize(exchange, message);
+    }
+    if (sessionId !== undefined && !stateless) {
+      const quirk = sessions.has(sessionId) && isModernVersion(versionHeader);
+      const refused = quirk ? undefined : refuseVersion(versionHeader, id);
+      if (refused !== undefined) return refused;
+      return sessions.has(sessionId) ? sessions.post(exchange, sessionId, message) : sessionNotFound(id);
+    }
+    const refused = refuseVersion(versionHeader, id);
+    if (refused !== undefined) return refused;
+    if (!stateless && !lenient) return missingSession(id);
+    if (batch && !allowsBatch(versionHeader ?? '2025-03-26')) {
+      return invalidRequest(400, 'Invalid Request: batches are not part of this protocol version', id);
+    }
+    return sessions.postOnce(exchange, message);
+  }
+
+  /** Undefined if the client accepts too little for a strict server. */
+  function answerMode({ json, stream }: Accepted): 'auto' | 'json' | 'sse' | undefined {
+    if (json && stream) return 'auto';
+    if (!lenient) return undefined;
+    if (stream) return 'sse';
+    return 'json';
+  }
+}
+
+function methodNotAllowed(allow: string): Reply {
+  return errorReply({
+    status: 405,
+    code: RPC.invalidRequest,
+    message: 'Method Not Allowed',
+    headers: { Allow: allow },
+  });
+}
+
+function notJsonRpc(era: 'legacy' | 'modern', id: string | number | undefined): Reply {
+  const code = era === 'legacy' ? RPC.invalidParams : RPC.invalidRequest;
+  return errorReply({ status: 400, code, message: 'The body is not a JSON-RPC message', id });
+}
+
+function noteMessage(exchange: Exchange, body: unknown): void {
+  if (!isRecord(body) || typeof body['method'] !== 'string') return;
+  exchange.note.rpcMethod = body['method'];
+  const params = body['params'];
+  if (body['method'] === 'tools/call' && isRecord(params) && typeof params['name'] === 'string')
+    exchange.note.tool = params['name'];
+}

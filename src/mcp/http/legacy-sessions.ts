@@ -1,0 +1,182 @@
+/** Legacy clients: a session each, opened by initialize and ended by DELETE, idleness or the cap. */
+import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
+import type { Clock } from '../../core/index.ts';
+import type { ServerFactory } from '../build-server.ts';
+import { isLegacyVersion, legacyVersions, readableId } from './classify.ts';
+import { toRequestFacade, type Exchange } from './exchange.ts';
+import { createLegacyTransport, type LegacyTransport } from './legacy-transport.ts';
+import type { StreamTimes } from './legacy-post.ts';
+import { errorReply, invalidRequest, RPC, type Reply, type RequestId } from './reply.ts';
+import { createSessionTable, type Session } from './session-table.ts';
+
+export interface LegacySessionsOptions {
+  readonly factory: ServerFactory;
+  readonly newId: () => string;
+  readonly clock: Clock;
+  readonly maxSessions: number;
+  readonly idleMs: number;
+  readonly times: StreamTimes;
+}
+
+export interface LegacyMessage {
+  readonly messages: readonly JSONRPCMessage[];
+  readonly batch: boolean;
+  readonly mode: 'auto' | 'json' | 'sse';
+}
+
+export interface LegacySessions {
+  readonly size: number;
+  has(id: string | undefined): boolean;
+  initialize(exchange: Exchange, message: LegacyMessage): Promise<Reply>;
+  post(exchange: Exchange, id: string, message: LegacyMessage): Promise<Reply>;
+  /** Serves one request without a session, for `--stateless` and `--lenient`. */
+  postOnce(exchange: Exchange, message: LegacyMessage): Promise<Reply>;
+  listen(exchange: Exchange, id: string): Reply;
+  end(id: string): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+interface LegacySession extends Session {
+  readonly transport: LegacyTransport;
+  readonly server: Server;
+}
+
+const MISSING_SESSION =
+  'Bad Request: Missing session ID. No session ID provided; send the Mcp-Session-Id header returned by initialize.';
+
+export function missingSession(id?: RequestId): Reply {
+  return invalidRequest(400, MISSING_SESSION, id);
+}
+
+export function sessionNotFound(id?: RequestId): Reply {
+  return invalidRequest(404, 'Session not found', id);
+}
+
+/** Undefined if the version header is absent or one we know; the SDK's list decides. */
+export function refuseVersion(version: string | undefined, id?: RequestId): Reply | undefined {
+  if (version === undefined || isLegacyVersion(version)) return undefined;
+  const supported = legacyVersions().join(', ');
+  return invalidRequest(
+    400,
+    `Bad Request: Unsupported protocol version (supported versions: ${supported})`,
+    id,
+  );
+}
+
+export function createLegacySessions(options: LegacySessionsOptions): LegacySessions {
+  const { factory, newId, clock, times } = options;
+  const table = createSessionTable<LegacySession>({
+    maxSessions: options.maxSessions,
+    idleMs: options.idleMs,
+    clock,
+  });
+
+  const open = async (id: string | undefined): Promise<{ server: Server; transport: LegacyTransport }> => {
+    const transport = createLegacyTransport({ sessionId: id, times });
+    const server = factory({ transport: 'http', era: 'legacy' });
+    await server.connect(transport);
+    return { server, transport };
+  };
+
+  return {
+    get size() {
+      return table.size;
+    },
+    has: (id) => id !== undefined && table.get(id) !== undefined,
+    async initialize(exchange, message) {
+      const id = newId();
+      const { server, transport } = await open(id);
+      const reply = await transport.post({
+        ...message,
+        version: undefined,
+        request: toRequestFacade(exchange),
+      });
+      // Only a handshake that settled on a version makes a session; a refused one leaves nothing behind.
+      if (transport.protocolVersion === undefined) {
+        void server.close();
+        return reply;
+      }
+      const session: LegacySession = {
+        id,
+        server,
+        transport,
+        get busy() {
+          return transport.busy;
+        },
+        close: () => server.close(),
+      };
+      if (table.add(session)) return reply;
+      void server.close();
+      return errorReply({
+        status: 503,
+        code: RPC.internalError,
+        message: 'Too many sessions are busy. Try again later.',
+        id: readableId(message.messages[0]),
+        headers: { 'Retry-After': '5' },
+      });
+    },
+    async post(exchange, id, message) {
+      const session = table.get(id);
+      const firstId = readableId(message.messages[0]);
+      if (session === undefined) return sessionNotFound(firstId);
+      const { transport } = session;
+      if (message.batch && !allowsBatch(transport.protocolVersion)) {
+        return invalidRequest(
+          400,
+          'Invalid Request: batches are not part of the negotiated protocol version',
+          firstId,
+        );
+      }
+      const header = exchange.header('mcp-protocol-version');
+      const version = header !== undefined && isLegacyVersion(header) ? header : undefined;
+      return transport.post({ ...message, version, request: toRequestFacade(exchange) });
+    },
+    async postOnce(exchange, message) {
+      const { server, transport } = await open(undefined);
+      const version = exchange.header('mcp-protocol-version');
+      const reply = await transport.post({ ...message, version, request: toRequestFacade(exchange) });
+      return closingAfter(reply, () => void server.close());
+    },
+    listen(exchange, id) {
+      const session = table.get(id);
+      if (session === undefined) return sessionNotFound();
+      return session.transport.listen(exchange.header('last-event-id'));
+    },
+    async end(id) {
+      const session = table.get(id);
+      if (session === undefined) return sessionNotFound();
+      table.remove(id);
+      await session.close();
+      return { kind: 'whole', status: 200, headers: {}, body: undefined };
+    },
+    close: () => table.close(),
+  };
+}
+
+/** Batches were taken out of the protocol with 2025-06-18. */
+export function allowsBatch(version: string | undefined): boolean {
+  return version === '2024-11-05' || version === '2025-03-26';
+}
+
+function closingAfter(reply: Reply, close: () => void): Reply {
+  if (reply.kind === 'whole') {
+    close();
+    return reply;
+  }
+  return {
+    ...reply,
+    start(sink) {
+      const leave = reply.start({
+        write: (text) => sink.write(text),
+        end() {
+          sink.end();
+          close();
+        },
+      });
+      return () => {
+        leave();
+        close();
+      };
+    },
+  };
+}

@@ -1,0 +1,183 @@
+/** The SDK's transport interface over Streamable HTTP as legacy clients speak it: one per session, or one per request. */
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type MessageExtraInfo,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { createEventLog, type EventLog } from './event-log.ts';
+import type { RequestFacade } from './exchange.ts';
+import { createLegacyPost, type LegacyPost, type StreamTimes } from './legacy-post.ts';
+import { createOutlet, type Outlet } from './outlet.ts';
+import {
+  emptyReply,
+  EVENT_STREAM_HEADERS,
+  invalidRequest,
+  RPC,
+  type Headers,
+  type Reply,
+  type RequestId,
+} from './reply.ts';
+
+export interface LegacyTransportOptions {
+  /** Undefined for a transport that serves one request and is gone. */
+  readonly sessionId: string | undefined;
+  readonly times: StreamTimes;
+}
+
+export interface PostMessages {
+  readonly messages: readonly JSONRPCMessage[];
+  readonly batch: boolean;
+  readonly mode: 'auto' | 'json' | 'sse';
+  /** The revision the client says it speaks on this request. */
+  readonly version: string | undefined;
+  readonly request: RequestFacade;
+}
+
+export interface LegacyTransport extends Transport {
+  /** The revision that initialize settled on. */
+  readonly protocolVersion: string | undefined;
+  /** Whether anybody listens or waits for an answer. */
+  readonly busy: boolean;
+  post(message: PostMessages): Promise<Reply>;
+  /** The stream a client listens on between its requests, or the rest of one it lost. */
+  listen(lastEventId: string | undefined): Reply;
+}
+
+const STANDALONE = 0;
+const KNOWS_EMPTY_EVENTS = '2025-11-25';
+
+export function createLegacyTransport({ sessionId, times }: LegacyTransportOptions): LegacyTransport {
+  const log: EventLog | undefined = sessionId === undefined ? undefined : createEventLog();
+  const posts = new Map<RequestId, LegacyPost>();
+  const methods = new Map<RequestId, string>();
+  /** A client may listen on several streams; a message goes out on the newest one only. */
+  const listening = new Set<Outlet>();
+  let protocolVersion: string | undefined;
+  let lastStream = STANDALONE;
+  let closed = false;
+
+  const headers = (): Headers => ({
+    ...(sessionId === undefined || protocolVersion === undefined ? {} : { 'Mcp-Session-Id': sessionId }),
+    ...(protocolVersion === undefined ? {} : { 'Mcp-Protocol-Version': protocolVersion }),
+  });
+
+  const forget = (id: RequestId): LegacyPost | undefined => {
+    const post = posts.get(id);
+    posts.delete(id);
+    methods.delete(id);
+    return post;
+  };
+  /** The SDK never answers a cancelled request, so nobody must go on waiting for it. */
+  const heedCancellation = (message: JSONRPCMessage): void => {
+    if (!('method' in message) || message.method !== 'notifications/cancelled') return;
+    const id = message.params?.['requestId'];
+    if (typeof id === 'string' || typeof id === 'number') forget(id)?.drop(id);
+  };
+
+  const transport: LegacyTransport = {
+    ...(sessionId === undefined ? {} : { sessionId }),
+    get protocolVersion() {
+      return protocolVersion;
+    },
+    get busy() {
+      return posts.size > 0 || listening.size > 0;
+    },
+    async start() {},
+    setProtocolVersion(version) {
+      protocolVersion = version;
+    },
+    async post({ messages, batch, mode, version, request }) {
+      const requests = messages.filter(isJSONRPCRequest);
+      const taken = requests.find(({ id }) => posts.has(id));
+      if (taken !== undefined)
+        return invalidRequest(
+          400,
+          'The request id is in use by a request that is not answered yet.',
+          taken.id,
+        );
+      const ids = requests.map(({ id }) => id);
+      const extra: MessageExtraInfo = {
+        // The SDK reads url, method, headers and signal of a request, all of which the facade has.
+        request: request as unknown as Request,
+      };
+      if (ids.length === 0) {
+        for (const message of messages) {
+          transport.onmessage?.(message, extra);
+          heedCancellation(message);
+        }
+        return emptyReply(202);
+      }
+      const primed = (version ?? protocolVersion ?? '') >= KNOWS_EMPTY_EVENTS;
+      const post = createLegacyPost({ stream: ++lastStream, ids, batch, mode, primed, log, times, headers });
+      for (const { id, method } of requests) {
+        posts.set(id, post);
+        methods.set(id, method);
+      }
+      const suspend = (): void => post.suspend();
+      const perRequest = log === undefined ? extra : { ...extra, closeSSEStream: suspend };
+      for (const message of messages) transport.onmessage?.(message, perRequest);
+      return post.reply;
+    },
+    listen(lastEventId) {
+      const missed = lastEventId === undefined ? undefined : log?.after(lastEventId);
+      const waiting = [...posts.values()].find((post) => post.outlet.stream === missed?.stream);
+      const outlet =
+        waiting?.outlet ?? createOutlet({ stream: STANDALONE, log, keepAliveMs: times.keepAliveMs });
+      return {
+        kind: 'stream',
+        status: 200,
+        headers: { ...EVENT_STREAM_HEADERS, ...headers() },
+        start(sink) {
+          for (const event of missed?.events ?? []) {
+            if (event.data !== '') sink.write(`event: message\nid: ${event.id}\ndata: ${event.data}\n\n`);
+          }
+          if (missed !== undefined && missed.stream !== STANDALONE && waiting === undefined) {
+            // The answer was among what the client missed; nothing will follow on that stream.
+            sink.end();
+            return () => {};
+          }
+          const detach = outlet.attach(sink);
+          if (waiting === undefined) listening.add(outlet);
+          return () => {
+            detach();
+            listening.delete(outlet);
+          };
+        },
+      };
+    },
+    async send(message, options) {
+      const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+      const id = isAnswer ? message.id : options?.relatedRequestId;
+      if (isAnswer) {
+        if (id === undefined) return;
+        const answer = nameUnknownMethod(message, methods.get(id));
+        forget(id)?.answer(answer, id);
+        return;
+      }
+      if (id !== undefined && posts.get(id)?.say(message) === true) return;
+      const data = JSON.stringify(message);
+      const newest = [...listening].at(-1);
+      if (newest === undefined) log?.append(STANDALONE, data);
+      else newest.write(data);
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      for (const post of new Set(posts.values())) post.end();
+      posts.clear();
+      for (const outlet of listening) outlet.close();
+      listening.clear();
+      transport.onclose?.();
+    },
+  };
+  return transport;
+}
+
+/** Says which method it was that nobody knows. */
+function nameUnknownMethod(answer: JSONRPCMessage, method: string | undefined): JSONRPCMessage {
+  if (!('error' in answer) || answer.error.code !== RPC.methodNotFound) return answer;
+  return { ...answer, error: { ...answer.error, message: `unknown method: ${method ?? ''}` } };
+}

@@ -1,0 +1,82 @@
+/** Clients of the HTTP+SSE transport: a session lives as long as its stream. */
+import type { Server } from '@modelcontextprotocol/server';
+import type { Clock } from '../../core/index.ts';
+import type { ServerFactory } from '../build-server.ts';
+import { parseMessages, readableId } from './classify.ts';
+import { toRequestFacade, type Exchange } from './exchange.ts';
+import { sessionNotFound } from './legacy-sessions.ts';
+import { emptyReply, errorReply, RPC, type Reply } from './reply.ts';
+import { createSessionTable, type Session } from './session-table.ts';
+import { createSseTransport, type SseTransport } from './sse-transport.ts';
+
+export interface SseSessionsOptions {
+  readonly factory: ServerFactory;
+  readonly newId: () => string;
+  readonly clock: Clock;
+  readonly maxSessions: number;
+  readonly keepAliveMs: number;
+}
+
+export interface SseSessions {
+  readonly size: number;
+  /** Opens the stream; `endpoint` is the path its client shall post to. */
+  open(exchange: Exchange, endpoint: string): Promise<Reply>;
+  receive(exchange: Exchange, id: string, body: unknown): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+interface SseSession extends Session {
+  readonly transport: SseTransport;
+  readonly server: Server;
+}
+
+export function createSseSessions(options: SseSessionsOptions): SseSessions {
+  const { factory, newId, clock, maxSessions, keepAliveMs } = options;
+  // A stream is never idle: it ends when its client goes away.
+  const table = createSessionTable<SseSession>({ maxSessions, idleMs: Number.POSITIVE_INFINITY, clock });
+
+  return {
+    get size() {
+      return table.size;
+    },
+    async open(exchange, endpoint) {
+      const id = newId();
+      const transport = createSseTransport({
+        sessionId: id,
+        endpoint: `${endpoint}?sessionId=${id}`,
+        opened: exchange,
+        keepAliveMs,
+      });
+      const server = factory({ transport: 'sse', era: 'legacy' });
+      const session: SseSession = { id, transport, server, busy: true, close: () => server.close() };
+      if (!table.add(session)) {
+        const message = 'Too many streams are open. Try again later.';
+        return errorReply({ status: 503, code: RPC.internalError, message, headers: { 'Retry-After': '5' } });
+      }
+      await server.connect(transport);
+      const ended = server.onclose;
+      server.onclose = () => {
+        table.remove(id);
+        ended?.();
+      };
+      return transport.open();
+    },
+    async receive(exchange, id, body) {
+      const session = table.get(id);
+      const requestId = readableId(body);
+      if (session === undefined) return sessionNotFound(requestId);
+      const messages = parseMessages(body);
+      if (messages === undefined) {
+        return errorReply({
+          status: 400,
+          code: RPC.invalidParams,
+          message: 'Invalid params: not a JSON-RPC message',
+          id: requestId,
+        });
+      }
+      for (const message of messages) session.transport.receive(message, toRequestFacade(exchange));
+      return emptyReply(202);
+    },
+    close: () => table.close(),
+  };
+}

@@ -1,0 +1,73 @@
+/** From our words to the protocol's: listings, results and errors. */
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type ListPromptsResult,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  type ListToolsResult,
+  type Tool as WireTool,
+} from '@modelcontextprotocol/server';
+import type { Prompt, Resource, Tool, ToolAnswer } from '../tools/index.ts';
+
+export interface Listings {
+  readonly tools: ListToolsResult;
+  readonly resources: ListResourcesResult;
+  readonly templates: ListResourceTemplatesResult;
+  readonly prompts: ListPromptsResult;
+}
+
+export function createListings(parts: {
+  readonly tools: readonly Tool[];
+  readonly resources: readonly Resource[];
+  readonly prompts: readonly Prompt[];
+}): Listings {
+  return {
+    tools: { tools: parts.tools.map(toWireTool) },
+    resources: {
+      resources: parts.resources.map(({ uri, name, title, description, mimeType }) => ({
+        uri,
+        name,
+        title,
+        description,
+        mimeType,
+      })),
+    },
+    templates: { resourceTemplates: [] },
+    prompts: { prompts: parts.prompts.map(({ name, title, description }) => ({ name, title, description })) },
+  };
+}
+
+export function toWireResult(answer: ToolAnswer): CallToolResult {
+  return {
+    content: [{ type: 'text', text: answer.text }],
+    structuredContent: { ...answer.structured },
+    ...(answer.isError === true ? { isError: true } : {}),
+  };
+}
+
+export function unknownTool(name: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name}`);
+}
+
+export function unknownPrompt(name: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown prompt: ${name}`);
+}
+
+export function unknownResource(uri: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown resource: ${uri}`, { uri });
+}
+
+function toWireTool(tool: Tool): WireTool {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    // zod made these from object schemas, so they are objects; the SDK's type wants to hear it.
+    inputSchema: tool.inputSchema as WireTool['inputSchema'],
+    // Same as above.
+    outputSchema: tool.outputSchema as NonNullable<WireTool['outputSchema']>,
+    annotations: { title: tool.title, ...tool.hints },
+  };
+}
