@@ -72,7 +72,8 @@ function filesBelow(folder) {
 
 function digest(files) {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  for (const file of files)
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
 

@@ -1,11 +1,18 @@
 /** Wires everything once. Objects with a life are built here, passed in where they are needed, and ended by close(). */
 import { join } from 'node:path';
 import { readEnvironment, type Config, type Environment } from './config/index.ts';
-import type { Logger } from './core/index.ts';
+import { AppError, type Logger } from './core/index.ts';
 import type { Listener } from './http/index.ts';
-import type { ServerFactory } from './mcp/index.ts';
-import { openLogSink, readOrCreateSecret, systemClock, systemIds, writeRunFile } from './platform/index.ts';
-import { createDetector, type Detector } from './project/index.ts';
+import type { ServerFactory, ServerParts } from './mcp/index.ts';
+import {
+  openLogSink,
+  readOrCreateSecret,
+  readRotatingSecret,
+  systemClock,
+  systemIds,
+  writeRunFile,
+} from './platform/index.ts';
+import { createDetector, createKnownProjects, type Detector, type KnownProjects } from './project/index.ts';
 import { openCatalogStore, type CatalogStore } from './storage/index.ts';
 import { createLogger } from './text/index.ts';
 
@@ -13,7 +20,9 @@ export interface App {
   readonly config: Config;
   readonly logger: Logger;
   readonly detector: Detector;
-  /** Known projects. Opened on first use: no file is touched before it is needed. */
+  /** Projects seen before. */
+  readonly known: KnownProjects;
+  /** Where they are kept. Opened on first use: no file is touched before it is needed. */
   catalog(): Promise<CatalogStore>;
   /** The maker of MCP servers. Loaded on first use: commands that serve nobody do not pay for it. */
   servers(): Promise<ServerFactory>;
@@ -27,18 +36,19 @@ export interface AppOptions {
   /** Read on every detection; the process's own environment by default. */
   readonly environment?: () => Environment;
   /** Another maker of MCP servers than Waymark's own, for programs that embed the listener. */
-  readonly servers?: () => Promise<ServerFactory>;
+  readonly servers?: (parts: BaseServerParts) => Promise<ServerFactory>;
 }
 
 /** Where others can reach the server, one client may not use it up. */
 const REQUESTS_PER_MINUTE = 600;
+const STATE_KEY_MAX_AGE_MS = 30 * 24 * 3600 * 1000;
 
 /**
  * Builds Waymark from a resolved configuration.
  *
  * @example
  * const app = createApp({ config: resolveConfig({ env: {} }).config });
- * const found = app.detector.detect({ transport: 'cli' });
+ * const found = await app.detector.detect({ transport: 'cli' });
  * await app.close();
  */
 export function createApp({ config, environment = readEnvironment, servers: given }: AppOptions): App {
@@ -49,24 +59,40 @@ export function createApp({ config, environment = readEnvironment, servers: give
     clock: systemClock,
     write: (line) => sink.write(line),
   });
-  const detector = createDetector({ environment, projectFromCwd: config.projectFromCwd });
-  const listeners = new Set<Listener>();
   let catalog: Promise<CatalogStore> | undefined;
+  const openCatalog = (): Promise<CatalogStore> =>
+    (catalog ??= openCatalogStore({ dataDir: config.dataDir, clock: systemClock, logger }));
+  const known = createKnownProjects({ open: openCatalog, clock: systemClock, logger });
+  const detector = createDetector({
+    environment,
+    projectFromCwd: config.projectFromCwd,
+    allowProjectRoot: config.allowProjectRoot,
+    findByName: (name) => known.byName(name),
+    logger,
+  });
+  const listeners = new Set<Listener>();
   let servers: Promise<ServerFactory> | undefined;
+
+  const parts = toServerParts({ config, detector, known, logger });
 
   const app: App = {
     config,
     logger,
     detector,
-    catalog: () => (catalog ??= openCatalogStore({ dataDir: config.dataDir, clock: systemClock, logger })),
-    servers: () => (servers ??= given?.() ?? makeServers({ detector, logger })),
+    known,
+    catalog: openCatalog,
+    servers() {
+      if (config.projectFromCwd) requireProject(detector);
+      return (servers ??= given?.(parts) ?? makeServers(parts));
+    },
     async listen() {
-      const listener = await openHttp(config, await app.servers(), logger);
+      const listener = await openHttp({ config, factory: await app.servers(), detector, logger });
       listeners.add(listener);
       return listener;
     },
     async close() {
       await Promise.all([...listeners].map((listener) => listener.close()));
+      await known.settled();
       // A store that failed to open has nothing to close, and its opener has heard of the failure.
       await catalog?.then(
         (store) => store.close(),
@@ -78,25 +104,57 @@ export function createApp({ config, environment = readEnvironment, servers: give
   return app;
 }
 
-async function makeServers(parts: {
-  readonly detector: Detector;
-  readonly logger: Logger;
-}): Promise<ServerFactory> {
+/** Whoever says that the project is here must be somewhere that can be one. */
+function requireProject(detector: Detector): void {
+  const report = detector.checkCwd();
+  if (report.kind === 'found') return;
+  const reason = report.kind === 'nothing' ? report.reason : report.message;
+  throw new AppError('bad_config', `--project-from-cwd cannot be used here: ${reason}.`, {
+    hint: 'Change to the directory of your project first, or leave the flag out.',
+  });
+}
+
+/** All that a maker of servers needs besides what it serves. */
+export type BaseServerParts = Omit<ServerParts, 'tools' | 'resources' | 'prompts'>;
+
+function toServerParts(
+  made: Pick<BaseServerParts, 'detector' | 'known' | 'logger'> & { readonly config: Config },
+): BaseServerParts {
+  const { config, detector, known, logger } = made;
+  return {
+    detector,
+    known,
+    logger,
+    clock: systemClock,
+    tip: config.tip,
+    version: WAYMARK_VERSION,
+    newReference: () => systemIds.token(6),
+    stateKeys: () =>
+      readRotatingSecret({
+        absPath: join(config.dataDir, 'state-key'),
+        ids: systemIds,
+        clock: systemClock,
+        maxAgeMs: STATE_KEY_MAX_AGE_MS,
+      }),
+  };
+}
+
+async function makeServers(parts: BaseServerParts): Promise<ServerFactory> {
   const [{ createServerFactory }, { PROMPTS, RESOURCES, TOOLS }] = await Promise.all([
     import('./mcp/index.ts'),
     import('./tools/index.ts'),
   ]);
-  return createServerFactory({
-    ...parts,
-    version: WAYMARK_VERSION,
-    tools: TOOLS,
-    resources: RESOURCES,
-    prompts: PROMPTS,
-    newReference: () => systemIds.token(6),
-  });
+  return createServerFactory({ ...parts, tools: TOOLS, resources: RESOURCES, prompts: PROMPTS });
 }
 
-async function openHttp(config: Config, factory: ServerFactory, logger: Logger): Promise<Listener> {
+interface HttpParts {
+  readonly config: Config;
+  readonly factory: ServerFactory;
+  readonly detector: Detector;
+  readonly logger: Logger;
+}
+
+async function openHttp({ config, factory, detector, logger }: HttpParts): Promise<Listener> {
   const [{ createHttpEdge }, { checkBind, createRateLimit, isLoopback, LOOPBACK_HOSTS, openListener }] =
     await Promise.all([import('./mcp/index.ts'), import('./http/index.ts')]);
   const wantsToken = config.requireToken || config.token !== undefined;
@@ -113,6 +171,7 @@ async function openHttp(config: Config, factory: ServerFactory, logger: Logger):
     legacySse: config.legacySse,
     stateless: config.stateless,
     lenient: config.lenient,
+    checkQuery: (path) => detector.checkQuery(path),
     maxSessions: config.maxSessions,
     sessionIdleMs: config.sessionIdleSeconds * 1000,
   });

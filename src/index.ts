@@ -9,4 +9,4 @@ export {
   type ProjectSource,
   type SourceReport,
 } from './core/index.ts';
-export type { Detector } from './project/index.ts';
+export { detectProject, type DetectProjectInput, type Detector } from './project/index.ts';

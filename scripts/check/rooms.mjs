@@ -52,8 +52,7 @@ export const ROOMS = {
   },
   mcp: {
     job: 'the protocol edge: server, calls, transports',
-    mayImport: ['core', 'text', 'tools'],
-    mayImportTypes: ['project'],
+    mayImport: ['core', 'text', 'tools', 'project'],
     owns: ['@modelcontextprotocol/*'],
   },
   dashboard: {

@@ -246,6 +246,17 @@ export const SETTINGS = [
     places: ['serve', 'mcp'],
   },
   {
+    key: 'tip',
+    kind: 'boolean',
+    default: true,
+    flag: '--tip',
+    env: 'WAYMARK_TIP',
+    description: 'Gives one word of advice per connection to people whose client cannot tell its project.',
+    scope: 'user',
+    group: 'Server',
+    places: ['serve', 'mcp'],
+  },
+  {
     key: 'include',
     kind: 'list',
     of: 'glob',

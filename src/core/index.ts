@@ -8,11 +8,16 @@ export {
   type Fault,
 } from './app-error.ts';
 export type { Clock } from './clock.ts';
+export { InputNeeded } from './input-needed.ts';
 export { LOG_LEVELS, type LogFields, type LogLevel, type LogValue, type Logger } from './logger.ts';
 export {
   PROJECT_SOURCES,
   type Detection,
+  type Disagreement,
+  type FoundProject,
+  type FoundReport,
   type Project,
   type ProjectSource,
+  type RefusedReport,
   type SourceReport,
 } from './project.ts';

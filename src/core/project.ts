@@ -1,5 +1,6 @@
 /** What a project is and how we came to know it. */
 
+/** In order of trust: the first that yields a usable directory wins. */
 export const PROJECT_SOURCES = [
   'argument',
   'switched',
@@ -19,21 +20,53 @@ export interface Project {
   readonly name: string;
 }
 
-/** What one source had to say: a directory, or why it has none. */
+/** What one source had to say. */
 export type SourceReport =
   | {
       readonly kind: 'found';
       readonly source: ProjectSource;
       readonly project: Project;
+      /** What within the source said so: a variable's name, a marker, a root's position. */
       readonly via: string;
+      /** A guess from where the process stands, not something anybody said. */
+      readonly weak: boolean;
+      /** Whether the root is that of a version control system: a weak guess at one is good enough to write to. */
+      readonly vcs: boolean;
     }
-  | { readonly kind: 'nothing'; readonly source: ProjectSource; readonly reason: string };
+  | { readonly kind: 'nothing'; readonly source: ProjectSource; readonly reason: string }
+  | {
+      /** Somebody named a directory that must not or cannot be used: the call ends here, it does not guess on. */
+      readonly kind: 'refused';
+      readonly source: ProjectSource;
+      readonly message: string;
+      readonly why: 'unusable' | 'forbidden';
+    };
+
+export type FoundReport = Extract<SourceReport, { kind: 'found' }>;
+export type RefusedReport = Extract<SourceReport, { kind: 'refused' }>;
+
+export interface Disagreement {
+  readonly winner: FoundReport;
+  readonly loser: FoundReport;
+}
+
+interface Reported {
+  /** What every source said, most trusted first. */
+  readonly reports: readonly SourceReport[];
+}
+
+export interface FoundProject extends Reported {
+  readonly kind: 'found';
+  readonly project: Project;
+  readonly source: ProjectSource;
+  readonly via: string;
+  readonly weak: boolean;
+  readonly vcs: boolean;
+  /** Less trusted sources that name another project. */
+  readonly disagreements: readonly Disagreement[];
+}
 
 export type Detection =
-  | {
-      readonly kind: 'found';
-      readonly project: Project;
-      readonly source: ProjectSource;
-      readonly reports: readonly SourceReport[];
-    }
-  | { readonly kind: 'none'; readonly reports: readonly SourceReport[] };
+  | FoundProject
+  | (Reported & { readonly kind: 'none' })
+  | (Reported & { readonly kind: 'refused'; readonly refused: RefusedReport });

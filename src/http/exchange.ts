@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Exchange } from '../mcp/index.ts';
 import { readBody } from './read-body.ts';
 
-export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse): Exchange {
+export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse, principal: string): Exchange {
   const url = incoming.url ?? '/';
   const mark = url.indexOf('?');
   const gone = new AbortController();
@@ -22,5 +22,7 @@ export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse):
     readBody: () => readBody(incoming),
     signal: gone.signal,
     note: {},
+    principal,
+    projectPath: undefined,
   };
 }

@@ -75,7 +75,7 @@ async function serve(
 ): Promise<void> {
   const { clock, logger, rules } = options;
   const started = clock.elapsed();
-  const exchange = toExchange(incoming, outgoing);
+  const exchange = toExchange(incoming, outgoing, options.token === undefined ? 'local' : 'token');
   let status = 500;
   let bytes = 0;
   try {

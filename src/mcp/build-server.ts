@@ -1,50 +1,68 @@
 /** One SDK server for one connection or one request, built from the same parts each time and never shared. */
-import { Server, type jsonSchemaValidator, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  Server,
+  type InputRequiredResult,
+  type jsonSchemaValidator,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import type { Logger } from '../core/index.ts';
-import type { Detector } from '../project/index.ts';
-import type { Prompt, Resource, Tool, ToolCall } from '../tools/index.ts';
+import { InputNeeded } from '../core/index.ts';
+import { CODEX_META } from '../project/index.ts';
+import type { Prompt, Resource, Tool } from '../tools/index.ts';
 import { callTool } from './call-tool.ts';
+import type { ServerFactory } from './connection.ts';
+import {
+  createConnectionProject,
+  type ConnectionProject,
+  type ConnectionProjectParts,
+} from './connection-project.ts';
 import { createCrashGuard } from './crash-guard.ts';
-import { exchangeOf } from './http/exchange.ts';
 import { INSTRUCTIONS } from './instructions.ts';
+import { askModernRoots } from './modern-roots.ts';
+import { createRequestState, type RequestState, type StateKeys } from './request-state.ts';
 import { createListings, toWireResult, unknownPrompt, unknownResource, unknownTool } from './wire.ts';
 
-export interface ServerParts {
+export interface ServerParts extends ConnectionProjectParts {
   readonly version: string;
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
-  readonly detector: Detector;
-  readonly logger: Logger;
+  /** The keys that state is signed with which clients carry for us. Read when first needed. */
+  readonly stateKeys: () => StateKeys;
   /** A short name for a failure, said to the client and written to the log. */
   readonly newReference: () => string;
 }
 
-export interface Connection {
-  readonly transport: 'stdio' | 'http' | 'sse';
-  readonly era: 'legacy' | 'modern';
-}
-
-export type ServerFactory = (connection: Connection) => Server;
-
 /** Nothing in a listing depends on who asks, so clients and proxies may share it for a while. */
 const LISTING = { ttlMs: 300_000, cacheScope: 'public' } as const;
+const MAX_CANDIDATES = 10;
 
-const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} } as const;
+const CAPABILITIES = {
+  tools: {},
+  resources: {},
+  prompts: {},
+  completions: {},
+  logging: {},
+  // Codex tells its working directory with every call to servers that declare this.
+  experimental: { [CODEX_META]: {} },
+} as const;
 
 /** Does once what every server needs, and returns a maker that is cheap enough to run per request. */
 export function createServerFactory(parts: ServerParts): ServerFactory {
   const listings = createListings(parts);
-  const tools = new Map(parts.tools.map((tool) => [tool.name, tool]));
+  const tools = new Map(
+    parts.tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),
+  );
   const resources = new Map(parts.resources.map((resource) => [resource.uri, resource]));
   const prompts = new Map(parts.prompts.map((prompt) => [prompt.name, prompt]));
   const guard = createCrashGuard(parts.logger, parts.newReference);
+  const state = createRequestState(parts.stateKeys);
   const serverOptions = {
     capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
     // One for all servers: the SDK would otherwise build a schema compiler for every request.
     jsonSchemaValidator: lazyValidator(),
+    requestState: { verify: (text: string, context: ServerContext) => state.verify(text, context) },
     cacheHints: {
       'tools/list': LISTING,
       'prompts/list': LISTING,
@@ -54,21 +72,9 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
     },
   };
 
-  const toCall = (connection: Connection, context: ServerContext): ToolCall => ({
-    async detect() {
-      const detection = parts.detector.detect({
-        transport: connection.transport === 'stdio' ? 'stdio' : 'http',
-      });
-      const note = exchangeOf(context.http?.req)?.note;
-      if (note !== undefined) note.projectSource = detection.kind === 'found' ? detection.source : 'none';
-      return detection;
-    },
-    signal: context.mcpReq.signal,
-    logger: parts.logger,
-  });
-
   return (connection) => {
     const server = new Server({ name: 'waymark', version: parts.version }, serverOptions);
+    const project = createConnectionProject(server, connection, parts);
     server.setRequestHandler('tools/list', async () => listings.tools);
     server.setRequestHandler('resources/list', async () => listings.resources);
     server.setRequestHandler('resources/templates/list', async () => listings.templates);
@@ -79,14 +85,11 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
     server.setRequestHandler(
       'tools/call',
       guard('tools/call', async ({ params }, context: ServerContext) => {
-        const answer = await callTool(
-          { tools, logger: parts.logger },
-          params.name,
-          params.arguments,
-          toCall(connection, context),
+        const tool = tools.get(params.name);
+        if (tool === undefined) throw unknownTool(params.name);
+        return asking(context, params, state, async () =>
+          toWireResult(await callTool(tool, params.arguments, surroundings(parts, project, context, params))),
         );
-        if (answer === undefined) throw unknownTool(params.name);
-        return toWireResult(answer);
       }),
     );
     server.setRequestHandler(
@@ -94,8 +97,10 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
       guard('resources/read', async ({ params }, context: ServerContext) => {
         const resource = resources.get(params.uri);
         if (resource === undefined) throw unknownResource(params.uri);
-        const text = await resource.read(toCall(connection, context));
-        return { contents: [{ uri: resource.uri, mimeType: resource.mimeType, text }] };
+        return asking(context, params, state, async () => {
+          const text = await resource.read(await project.detect(context, params, { explain: true }));
+          return { contents: [{ uri: resource.uri, mimeType: resource.mimeType, text }] };
+        });
       }),
     );
     server.setRequestHandler(
@@ -103,14 +108,61 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
       guard('prompts/get', async ({ params }, context: ServerContext) => {
         const prompt = prompts.get(params.name);
         if (prompt === undefined) throw unknownPrompt(params.name);
-        const text = await prompt.render(toCall(connection, context));
-        return {
-          description: prompt.description,
-          messages: [{ role: 'user', content: { type: 'text', text } }],
-        };
+        return asking(context, params, state, async () => {
+          const text = await prompt.render(await project.detect(context, params, { explain: false }));
+          return {
+            description: prompt.description,
+            messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+          };
+        });
       }),
     );
     return server;
+  };
+}
+
+/** Where an answer needs the client's roots first, the answer is the question. */
+async function asking<Result>(
+  context: ServerContext,
+  params: unknown,
+  state: RequestState,
+  answer: () => Promise<Result>,
+): Promise<Result | InputRequiredResult> {
+  try {
+    return await answer();
+  } catch (thrown) {
+    if (!(thrown instanceof InputNeeded)) throw thrown;
+    return askModernRoots(context, params, state);
+  }
+}
+
+function surroundings(
+  parts: ServerParts,
+  project: ConnectionProject,
+  context: ServerContext,
+  params: unknown,
+) {
+  const token = context.mcpReq._meta?.progressToken;
+  return {
+    logger: parts.logger,
+    signal: context.mcpReq.signal,
+    detect: (argument: string | undefined, explain: boolean) =>
+      project.detect(context, params, { argument, explain }),
+    name: (text: string) => project.name(text),
+    choose: project.choose,
+    candidates: () => parts.known.list(MAX_CANDIDATES),
+    tipFor: project.tipFor,
+    progress(done: number, total: number | undefined, message?: string) {
+      if (token === undefined) return;
+      const report = {
+        progressToken: token,
+        progress: done,
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message }),
+      };
+      // A client that went away does not want to hear of progress either.
+      context.mcpReq.notify({ method: 'notifications/progress', params: report }).catch(() => {});
+    },
   };
 }
 

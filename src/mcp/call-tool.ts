@@ -1,46 +1,111 @@
-/** Runs one tool call: finds the tool, runs it, and turns whatever happens into an answer. The only catch. */
-import { toAppError, type Logger } from '../core/index.ts';
-import { escapeControl } from '../text/index.ts';
-import { BadArguments, type Tool, type ToolAnswer, type ToolCall } from '../tools/index.ts';
+/** Runs one tool call: finds the tool, its project and its answer, whatever happens. The only catch. */
+import { InputNeeded, toAppError, type Detection, type Logger, type Project } from '../core/index.ts';
+import {
+  BadArguments,
+  renderBadArguments,
+  renderFailure,
+  renderNoProject,
+  renderProjectLine,
+  renderRefusedProject,
+  renderWeakGuess,
+  toProjectValue,
+  type NamedAnswer,
+  type Tool,
+  type ToolAnswer,
+} from '../tools/index.ts';
+import { takeProjectArgument } from './project-argument.ts';
 
-export interface CallDependencies {
-  readonly tools: ReadonlyMap<string, Tool>;
+/** What the edge knows of a call and its connection. */
+export interface CallSurroundings {
   readonly logger: Logger;
+  readonly signal: AbortSignal;
+  /** Finds the project of this call; `explain` asks every source. */
+  detect(argument: string | undefined, explain: boolean): Promise<Detection>;
+  name(text: string): Promise<NamedAnswer>;
+  choose(project: Project): boolean;
+  /** Projects to choose from, most recent first. */
+  candidates(): Promise<readonly Project[]>;
+  progress(done: number, total: number | undefined, message?: string): void;
+  /** A word of advice for people whose client cannot tell its project, once per connection. */
+  tipFor(detection: Detection): string | undefined;
 }
 
-/** Undefined when there is no such tool: how that is said differs by protocol era. */
-export async function callTool(
-  { tools, logger }: CallDependencies,
-  name: string,
-  args: unknown,
-  call: ToolCall,
-): Promise<ToolAnswer | undefined> {
-  const tool = tools.get(name);
-  if (tool === undefined) return undefined;
+export async function callTool(tool: Tool, given: unknown, around: CallSurroundings): Promise<ToolAnswer> {
   try {
-    return await tool.call(args, call);
+    const taken = takeProjectArgument(given);
+    if (taken.kind === 'conflict')
+      throw new BadArguments(tool.name, [taken.problem], { project: '/home/me/web-shop' });
+    const input = tool.parse(taken.args);
+    const detection = await detectFor(tool, taken.project, around);
+    const refusal = await refuse(tool, detection, around);
+    if (refusal !== undefined) return refusal;
+    const { signal, logger } = around;
+    const answer = await tool.run(input, {
+      detection,
+      signal,
+      logger,
+      choose: (project) => around.choose(project),
+      name: (text) => around.name(text),
+      progress: (done, total, message) => around.progress(done, total, message),
+    });
+    return withProject(answer, tool, detection, around.tipFor(detection));
   } catch (thrown) {
+    if (thrown instanceof InputNeeded) throw thrown;
     if (thrown instanceof BadArguments) return renderBadArguments(thrown);
     const error = toAppError(thrown);
     if (error.facts.fault === 'bug')
-      logger.error('a tool failed', { tool: name, cause: describe(error.cause) });
+      around.logger.error('a tool failed', { tool: tool.name, cause: describe(error.cause) });
     const instruction = error.hint ?? 'Call project_status to see what Waymark knows.';
-    return {
-      text: `${escapeControl(error.message)}\nnext: ${escapeControl(instruction)}`,
-      structured: { success: false, error_type: error.code, message: error.message, instruction },
-      isError: true,
-    };
+    return renderFailure({ errorType: error.code, message: error.message, instruction });
   }
 }
 
-function renderBadArguments(bad: BadArguments): ToolAnswer {
-  const instruction = `Call ${bad.tool} with arguments such as ${JSON.stringify(bad.example)}`;
-  const message = `${bad.message} ${bad.problems.join('; ')}`;
-  return {
-    text: `${escapeControl(message)}\nnext: ${instruction}`,
-    structured: { success: false, error_type: 'bad_argument', message, instruction },
-    isError: true,
-  };
+const NOT_ASKED: Detection = { kind: 'none', reports: [] };
+
+async function detectFor(
+  tool: Tool,
+  argument: string | undefined,
+  around: CallSurroundings,
+): Promise<Detection> {
+  switch (tool.project) {
+    case 'none':
+      return NOT_ASKED;
+    case 'reported':
+      return around.detect(argument, true);
+    case 'required':
+      return around.detect(argument, false);
+  }
+}
+
+/** Why this call cannot go on with the project it has, or undefined if it can. */
+async function refuse(
+  tool: Tool,
+  detection: Detection,
+  around: CallSurroundings,
+): Promise<ToolAnswer | undefined> {
+  if (tool.project === 'none') return undefined;
+  if (detection.kind === 'refused') return renderRefusedProject(detection.refused);
+  if (tool.project === 'reported') return undefined;
+  if (detection.kind === 'none') return renderNoProject(await around.candidates());
+  const guessed = detection.weak && !detection.vcs;
+  if (guessed && !tool.hints.readOnlyHint) return renderWeakGuess(detection, await around.candidates());
+  return undefined;
+}
+
+/** Every answer says which project it speaks of. */
+function withProject(
+  answer: ToolAnswer,
+  tool: Tool,
+  detection: Detection,
+  tip: string | undefined,
+): ToolAnswer {
+  const lines = [
+    ...(tool.project === 'required' ? [renderProjectLine(detection)] : []),
+    answer.text,
+    ...(tip === undefined ? [] : [tip]),
+  ];
+  const project = tool.project === 'none' ? {} : { project: toProjectValue(detection) };
+  return { ...answer, text: lines.join('\n'), structured: { ...project, ...answer.structured } };
 }
 
 function describe(cause: unknown): string {

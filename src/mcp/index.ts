@@ -1,10 +1,6 @@
 /** The protocol edge: turns MCP messages into tool calls and answers, on every transport and in both eras. */
-export {
-  createServerFactory,
-  type Connection,
-  type ServerFactory,
-  type ServerParts,
-} from './build-server.ts';
+export { createServerFactory, type ServerParts } from './build-server.ts';
+export type { Connection, ServerFactory } from './connection.ts';
 export { createHttpEdge, type HttpEdge, type HttpEdgeOptions } from './http/edge.ts';
 export type { AccessNote, Body, Exchange } from './http/exchange.ts';
 export {
@@ -18,3 +14,4 @@ export {
 } from './http/reply.ts';
 export { INSTRUCTIONS } from './instructions.ts';
 export { openStdio, type StdioConnection } from './stdio.ts';
+export type { StateKeys } from './request-state.ts';

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../core/index.ts';
-import type { ServerFactory } from './build-server.ts';
+import type { ServerFactory } from './connection.ts';
 
 export interface StdioOptions {
   readonly factory: ServerFactory;

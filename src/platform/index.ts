@@ -19,5 +19,6 @@ export {
   pathExists,
 } from './private-files.ts';
 export { parentGone } from './parent-gone.ts';
+export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secret.ts';
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';

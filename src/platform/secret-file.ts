@@ -38,7 +38,8 @@ function writeDraft(absPath: string, ids: Ids): string {
   }
 }
 
-function readSecret(absPath: string): string | undefined {
+/** The secret in the file, or undefined if there is none that could be one. */
+export function readSecret(absPath: string): string | undefined {
   try {
     makePrivateIfPresent(absPath);
     const text = readFileSync(absPath, 'utf8').trim();

@@ -17,9 +17,18 @@ describe('the chain', () => {
       source: 'env',
       project: { root: '/b', name: 'b' },
       via: 'WAYMARK_PROJECT',
+      weak: false,
+      vcs: false,
     } as const;
     const roots = { kind: 'nothing', source: 'roots', reason: 'none' } as const;
-    const cwd = { kind: 'found', source: 'cwd', project: { root: '/c', name: 'c' }, via: '.git' } as const;
+    const cwd = {
+      kind: 'found',
+      source: 'cwd',
+      project: { root: '/c', name: 'c' },
+      via: '.git',
+      weak: true,
+      vcs: true,
+    } as const;
 
     const detection = decideProject([cwd, env, roots]);
 
@@ -27,7 +36,11 @@ describe('the chain', () => {
       kind: 'found',
       project: env.project,
       source: 'env',
+      via: 'WAYMARK_PROJECT',
+      weak: false,
+      vcs: false,
       reports: [roots, env, cwd],
+      disagreements: [{ winner: env, loser: cwd }],
     });
   });
 
@@ -131,18 +144,18 @@ describe('identity', () => {
 
     const named = resolveNamedDirectory(folder.join('link'), HOME);
 
-    expect(named).toEqual({ kind: 'project', project: { root: folder.join('real'), name: 'real' } });
+    expect(named).toMatchObject({ kind: 'project', project: { root: folder.join('real'), name: 'real' } });
   });
 
   test.each([
-    ['relative', 'a/b', 'not an absolute path'],
+    ['relative', 'a/b', 'must be absolute'],
     ['missing', '/does/not/exist', 'does not exist'],
     ['NUL', '/a\0b', 'NUL'],
     ['root', '/', 'never a project'],
   ])('says why a %s path is no project', (_what, path, reason) => {
     expect(resolveNamedDirectory(path, HOME)).toMatchObject({
       kind: 'unusable',
-      reason: expect.stringContaining(reason),
+      message: expect.stringContaining(reason),
     });
   });
 });

@@ -2,35 +2,51 @@
 import { basename, isAbsolute } from 'node:path';
 import type { Project } from '../core/index.ts';
 import { pathKind, realPath } from '../platform/index.ts';
+import { findMarkedRoot } from './markers.ts';
 import { whyNeverProject } from './never-projects.ts';
 
 export type NamedDirectory =
-  | { readonly kind: 'project'; readonly project: Project }
-  | { readonly kind: 'unusable'; readonly reason: string };
+  | {
+      readonly kind: 'project';
+      readonly project: Project;
+      readonly vcs: boolean;
+      readonly marker: string | undefined;
+    }
+  | { readonly kind: 'unusable'; readonly message: string };
 
 /** Takes a directory as given (no walking up), or says why it cannot be a project. */
 export function resolveNamedDirectory(path: string, home: string): NamedDirectory {
-  if (path.includes('\0')) return unusable('the path contains a NUL character');
-  if (!isAbsolute(path)) return unusable(`not an absolute path: ${path}`);
+  if (path.includes('\0')) return unusable('Project path contains a NUL character');
+  if (!isAbsolute(path)) return unusable(`Project path must be absolute: ${path}`);
   switch (pathKind(path)) {
     case 'missing':
-      return unusable(`does not exist: ${path}`);
+      return unusable(`Project path does not exist: ${path}`);
     case 'file':
-      return unusable(`not a directory: ${path}`);
+      return unusable(`Project path is not a directory: ${path}`);
     case 'directory':
   }
   const root = realPath(path);
-  if (root === undefined) return unusable(`does not exist: ${path}`);
+  return root === undefined ? unusable(`Project path does not exist: ${path}`) : toNamed(root, home);
+}
+
+/** Walks up from a directory to the nearest VCS root, else the nearest manifest. */
+export function resolveMarkedDirectory(path: string, home: string): NamedDirectory {
+  if (!isAbsolute(path)) return unusable(`not an absolute path: ${path}`);
+  const real = realPath(path);
+  if (real === undefined || pathKind(real) !== 'directory') return unusable(`does not exist: ${path}`);
+  const marked = findMarkedRoot(real, home);
+  if (marked === undefined)
+    return unusable(`${real} is not inside a project (no .git or manifest at or above it)`);
+  const named = toNamed(marked.root, home);
+  return named.kind === 'unusable' ? named : { ...named, vcs: marked.kind === 'vcs', marker: marked.marker };
+}
+
+function toNamed(root: string, home: string): NamedDirectory {
   const never = whyNeverProject(root, home);
-  return never === undefined
-    ? { kind: 'project', project: toProject(root) }
-    : unusable(`${root} is never a project: ${never}`);
+  if (never !== undefined) return unusable(`${root} is never a project: ${never}`);
+  return { kind: 'project', project: { root, name: basename(root) }, vcs: false, marker: undefined };
 }
 
-export function toProject(root: string): Project {
-  return { root, name: basename(root) };
-}
-
-function unusable(reason: string): NamedDirectory {
-  return { kind: 'unusable', reason };
+function unusable(message: string): NamedDirectory {
+  return { kind: 'unusable', message };
 }

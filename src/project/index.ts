@@ -1,5 +1,7 @@
 /** Which project is this? Sources say what they know, the chain decides, and the losers are kept. */
+export { createKnownProjects, type CataloguedProjects } from './catalogued-projects.ts';
 export { decideProject } from './chain.ts';
+export { detectProject, type DetectProjectInput } from './detect-project.ts';
 export {
   createDetector,
   type DetectionRequest,
@@ -7,4 +9,10 @@ export {
   type DetectorOptions,
   type Environment,
 } from './detector.ts';
+export { readQueryPath } from './file-uri.ts';
+export { memoryIdentity, readGitIdentity, type GitIdentity } from './git-identity.ts';
+export type { KnownProjects } from './known-projects.ts';
+export { CODEX_META, GOOSE_META } from './sources/client-meta.ts';
 export type { Transport } from './sources/cwd.ts';
+export { PROJECT_PARAMETER } from './sources/query-param.ts';
+export type { RootsAnswer } from './sources/roots.ts';

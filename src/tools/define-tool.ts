@@ -1,6 +1,7 @@
 /** What a tool is: one value, complete before it runs. Knows no transport. */
 import { z } from 'zod';
-import type { Detection, Logger } from '../core/index.ts';
+import type { Detection, FoundProject, Logger, Project } from '../core/index.ts';
+import { orFailure, PROJECT_ARGUMENT, toJsonSchema } from './schemas.ts';
 
 /** All four are written out for every tool: a client's defaults for missing ones are pessimistic. */
 export interface ToolHints {
@@ -12,11 +13,20 @@ export interface ToolHints {
 
 /** What a call may ask of its surroundings. */
 export interface ToolCall {
-  /** The project of this call. Evaluated when asked for, so a tool without a project never pays for it. */
-  readonly detect: () => Promise<Detection>;
+  readonly detection: Detection;
   readonly signal: AbortSignal;
   readonly logger: Logger;
+  /** Makes this the project of the connection's later calls; false if there is no connection that could keep it. */
+  choose(project: Project): boolean;
+  /** What naming this project would come to. */
+  name(text: string): Promise<NamedAnswer>;
+  /** Says how far a long call has come, to clients that asked for it. */
+  progress(done: number, total: number | undefined, message?: string): void;
 }
+
+export type NamedAnswer =
+  | { readonly kind: 'found'; readonly project: Project }
+  | { readonly kind: 'refused'; readonly message: string };
 
 export interface ToolAnswer {
   readonly text: string;
@@ -24,23 +34,43 @@ export interface ToolAnswer {
   readonly isError?: boolean;
 }
 
+/** An answer that says why there is none. */
+export interface FailedAnswer extends ToolAnswer {
+  readonly isError: true;
+}
+
+/**
+ * What a tool has to do with the project: it cannot work without one, it reports on it whatever was found, or it has
+ * nothing to do with it.
+ */
+export type ProjectNeed = 'required' | 'reported' | 'none';
+
 export interface Tool {
   readonly name: string;
+  /** Callable, never listed. */
+  readonly aliases: readonly string[];
   readonly title: string;
   /** When to use it, in a user's words; at most 600 characters. */
   readonly description: string;
+  readonly project: ProjectNeed;
   readonly hints: ToolHints;
   /** JSON Schemas, computed once: a listing must not pay for them. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>>;
-  /** Parses the arguments and runs; throws BadArguments if they do not fit. */
-  readonly call: (args: unknown, call: ToolCall) => Promise<ToolAnswer>;
+  /** Throws BadArguments if they do not fit; the result is what run() takes. */
+  readonly parse: (args: unknown) => ParsedInput;
+  readonly run: (input: ParsedInput, call: ToolCall) => Promise<ToolAnswer>;
 }
+
+/** Checked input: only a tool's own parse() makes one, and only its own run() reads it. */
+export type ParsedInput = Readonly<Record<string, unknown>>;
 
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
+  readonly aliases?: readonly string[];
   readonly title: string;
   readonly description: string;
+  readonly project: ProjectNeed;
   readonly input: Input;
   readonly output: Output;
   readonly hints: ToolHints;
@@ -49,7 +79,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly run: (
     input: z.output<Input>,
     call: ToolCall,
-  ) => Promise<ToolAnswer & { structured: z.input<Output> }>;
+  ) => Promise<(ToolAnswer & { structured: z.input<Output> }) | FailedAnswer>;
 }
 
 /** Arguments that do not fit a tool's input, with every bad field named. */
@@ -70,45 +100,31 @@ export class BadArguments extends Error {
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  const { name, title, description, hints, input, example } = definition;
+  const { name, aliases = [], title, description, project, hints, example } = definition;
+  const input = definition.input.extend({ project: definition.input.shape['project'] ?? PROJECT_ARGUMENT });
   return {
     name,
+    aliases,
     title,
     description,
+    project,
     hints,
     inputSchema: toJsonSchema(input),
     outputSchema: orFailure(toJsonSchema(definition.output)),
-    call: async (args, call) => {
-      const parsed = input.safeParse(args ?? {});
+    parse(args) {
+      const parsed = input.safeParse(args);
       if (!parsed.success) throw new BadArguments(name, parsed.error.issues.map(renderIssue), example);
-      return definition.run(parsed.data, call);
+      return parsed.data;
     },
+    // parse() made this value from the same schema, which only adds the project to the definition's own fields.
+    run: (parsed, call) => definition.run(parsed as z.output<Input>, call),
   };
 }
 
-function toJsonSchema(schema: z.ZodObject): Readonly<Record<string, unknown>> {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });
-  return rest;
-}
-
-/**
- * A failed call answers with other fields than a good one, and clients check both against this one schema.
- * So the fields are listed side by side and `anyOf` says which of them belong together.
- */
-function orFailure(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { properties, required, additionalProperties: _closed, ...rest } = schema;
-  const text = { type: 'string' };
-  return {
-    ...rest,
-    properties: {
-      ...(typeof properties === 'object' ? properties : {}),
-      success: { type: 'boolean' },
-      error_type: text,
-      message: text,
-      instruction: text,
-    },
-    anyOf: [{ required: required ?? [] }, { required: ['success', 'error_type', 'message', 'instruction'] }],
-  };
+/** For tools with `project: 'required'`: the project is there, or the call would not have come this far. */
+export function projectOf(call: ToolCall): FoundProject {
+  if (call.detection.kind !== 'found') throw new Error('a tool that requires a project was run without one');
+  return call.detection;
 }
 
 function renderIssue(issue: z.core.$ZodIssue): string {

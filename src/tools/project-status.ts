@@ -1,46 +1,62 @@
 /** Tool `project_status`: which project a call belongs to, and how we know. */
 import { z } from 'zod';
+import { readGitIdentity } from '../project/index.ts';
+import { escapeControl } from '../text/index.ts';
 import { defineTool } from './define-tool.ts';
-import { renderProjectLine, renderReports, verdict } from './render-project.ts';
+import { renderProjectLine, renderReports, toProjectValue, verdict } from './render-project.ts';
 
 const NEXT =
-  'Set WAYMARK_PROJECT to the absolute path of the project, or start Waymark with --project-from-cwd.';
+  'Call switch_project with the absolute path of the project, or set WAYMARK_PROJECT in the client.';
 
 export const projectStatus = defineTool({
   name: 'project_status',
+  aliases: ['status'],
   title: 'Project status',
   description:
-    'Say which project Waymark takes this conversation to be about and how it knows: what every source said ' +
-    '(environment, working directory) and why it won or lost. Use it first when an answer seems to come ' +
-    'from the wrong project.',
+    'Say which project Waymark takes this conversation to be about and how it knows: what every source said (roots, client ' +
+    'metadata, URL, environment, working directory) and why it won or lost. Use it first when an answer seems to come from ' +
+    'the wrong project.',
+  project: 'reported',
   input: z.strictObject({}),
   output: z.object({
-    project: z.object({ root: z.string(), name: z.string(), source: z.string() }).nullable(),
-    sources: z.array(z.object({ source: z.string(), found: z.boolean(), says: z.string() })),
+    sources: z.array(z.object({ source: z.string(), says: z.string() })),
+    git: z
+      .object({
+        branch: z.string().nullable(),
+        worktree: z.string().nullable(),
+        remote: z.string().nullable(),
+      })
+      .nullable(),
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: {},
-  async run(_input, call) {
-    const detection = await call.detect();
-    const found = detection.kind === 'found';
+  async run(_input, { detection }) {
+    const git = detection.kind === 'found' ? readGitIdentity(detection.project.root) : undefined;
     const text = [
       renderProjectLine(detection),
+      ...(git === undefined ? [] : [`git: ${escapeControl(renderGit(git))}`]),
       'sources, most trusted first:',
       renderReports(detection),
-      ...(found ? [] : [`next: ${NEXT}`]),
+      ...(detection.kind === 'found' ? [] : [`next: ${NEXT}`]),
     ].join('\n');
     return {
       text,
       structured: {
-        project: found
-          ? { root: detection.project.root, name: detection.project.name, source: detection.source }
-          : null,
+        project: toProjectValue(detection),
+        git:
+          git === undefined
+            ? null
+            : { branch: git.branch ?? null, worktree: git.worktree ?? null, remote: git.remote ?? null },
         sources: detection.reports.map((report) => ({
           source: report.source,
-          found: report.kind === 'found',
           says: verdict(report, detection),
         })),
       },
     };
   },
 });
+
+function renderGit(git: NonNullable<ReturnType<typeof readGitIdentity>>): string {
+  const place = git.worktree === undefined ? '' : `, worktree ${git.worktree}`;
+  return `${git.branch === undefined ? 'no branch' : `branch ${git.branch}`}${place}`;
+}

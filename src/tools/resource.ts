@@ -1,5 +1,5 @@
 /** What an agent can read without calling anything. Nothing essential lives only here: not every client shows resources. */
-import type { ToolCall } from './define-tool.ts';
+import type { Detection } from '../core/index.ts';
 import { renderProjectLine, renderReports } from './render-project.ts';
 
 export interface Resource {
@@ -8,7 +8,7 @@ export interface Resource {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  readonly read: (call: ToolCall) => Promise<string>;
+  readonly read: (detection: Detection) => Promise<string>;
 }
 
 const statusResource: Resource = {
@@ -17,8 +17,7 @@ const statusResource: Resource = {
   title: 'Project status',
   description: 'Which project this is and what every source said about it.',
   mimeType: 'text/plain',
-  async read(call) {
-    const detection = await call.detect();
+  async read(detection) {
     return [renderProjectLine(detection), 'sources, most trusted first:', renderReports(detection)].join(
       '\n',
     );

@@ -9,7 +9,7 @@ export const configShowCommand: Command = {
   examples: ['waymark config show', 'WAYMARK_PORT=8080 waymark config show --json'],
   places: ['serve', 'mcp', 'index'],
   async run({ resolved, output, services }) {
-    const detection = (await services()).detector.detect({ transport: 'cli' });
+    const detection = await (await services()).detector.detect({ transport: 'cli' });
     const shown = detection.kind === 'found' ? readProjectConfig(resolved, detection.project.root) : resolved;
     output.answer(renderConfig(shown), renderConfigValue(shown));
   },

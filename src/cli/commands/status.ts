@@ -10,7 +10,7 @@ export const statusCommand: Command = {
   async run({ services, output }) {
     const { detector } = await services();
     const { renderProjectLine, renderReports } = await import('../../tools/index.ts');
-    const detection = detector.detect({ transport: 'cli' });
+    const detection = await detector.detect({ transport: 'cli', explain: true });
     output.answer(
       [renderProjectLine(detection), 'sources, most trusted first:', renderReports(detection)].join('\n'),
       detection,

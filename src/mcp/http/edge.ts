@@ -1,6 +1,7 @@
 /** The protocol edge on HTTP: one endpoint for every client. Decides who serves a request; knows no socket. */
-import type { Clock, Logger } from '../../core/index.ts';
-import type { ServerFactory } from '../build-server.ts';
+import type { Clock, Logger, SourceReport } from '../../core/index.ts';
+import { PROJECT_PARAMETER, readQueryPath } from '../../project/index.ts';
+import type { ServerFactory } from '../connection.ts';
 import { isJsonContent, parseAccept, type Accepted } from './accept.ts';
 import {
   allowsBatch,
@@ -12,6 +13,7 @@ import {
 import { classifyPost, isModernVersion, isRecord, readableId, type Classified } from './classify.ts';
 import type { Exchange } from './exchange.ts';
 import { createModernHandler } from './modern.ts';
+import { refuseProject } from './refuse-project.ts';
 import { errorReply, invalidRequest, RPC, type Reply } from './reply.ts';
 import { createSseSessions } from './sse-sessions.ts';
 
@@ -25,6 +27,8 @@ export interface HttpEdgeOptions {
   readonly stateless: boolean;
   /** Serve clients that accept one type only or forget their session id. */
   readonly lenient: boolean;
+  /** What the project that a URL names comes to. */
+  readonly checkQuery: (path: string) => SourceReport;
   readonly maxSessions: number;
   readonly sessionIdleMs: number;
   readonly keepAliveMs?: number;
@@ -160,6 +164,9 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
   async function onBody(exchange: Exchange, body: unknown): Promise<Reply> {
     const streamId = legacySse ? exchange.query.get('sessionId') : null;
     noteMessage(exchange, body);
+    exchange.projectPath = readQueryPath(exchange.url, PROJECT_PARAMETER) ?? streams.projectPath(streamId);
+    const badProject = refuseProject(exchange.projectPath, body, options.checkQuery);
+    if (badProject !== undefined) return badProject;
     if (streamId !== null) {
       exchange.note.era = 'sse';
       return streams.receive(exchange, streamId, body);

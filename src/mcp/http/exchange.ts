@@ -27,6 +27,10 @@ export interface Exchange {
   /** Aborted when the client goes away before it has its answer. */
   readonly signal: AbortSignal;
   readonly note: AccessNote;
+  /** Who asks, as far as we know: the holder of the token, or anybody on this machine. */
+  readonly principal: string;
+  /** The project that the URL names, percent-decoded; for HTTP+SSE the stream's, unless the message names its own. */
+  projectPath: string | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Legacy clients: a session each, opened by initialize and ended by DELETE, idleness or the cap. */
 import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
 import type { Clock } from '../../core/index.ts';
-import type { ServerFactory } from '../build-server.ts';
+import type { ServerFactory } from '../connection.ts';
 import { isLegacyVersion, legacyVersions, readableId } from './classify.ts';
 import { toRequestFacade, type Exchange } from './exchange.ts';
 import { createLegacyTransport, type LegacyTransport } from './legacy-transport.ts';
@@ -73,7 +73,7 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
 
   const open = async (id: string | undefined): Promise<{ server: Server; transport: LegacyTransport }> => {
     const transport = createLegacyTransport({ sessionId: id, times });
-    const server = factory({ transport: 'http', era: 'legacy' });
+    const server = factory({ transport: 'http', era: 'legacy', keeps: id !== undefined });
     await server.connect(transport);
     return { server, transport };
   };

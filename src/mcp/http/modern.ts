@@ -1,7 +1,7 @@
 /** Modern requests: stateless, served by the SDK's own handler, which checks headers against the body. */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Logger } from '../../core/index.ts';
-import type { ServerFactory } from '../build-server.ts';
+import type { ServerFactory } from '../connection.ts';
 import type { Accepted } from './accept.ts';
 import { isRecord, readableId } from './classify.ts';
 import { toRequestFacade, type Exchange } from './exchange.ts';

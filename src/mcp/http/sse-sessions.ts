@@ -1,7 +1,8 @@
 /** Clients of the HTTP+SSE transport: a session lives as long as its stream. */
 import type { Server } from '@modelcontextprotocol/server';
 import type { Clock } from '../../core/index.ts';
-import type { ServerFactory } from '../build-server.ts';
+import { PROJECT_PARAMETER, readQueryPath } from '../../project/index.ts';
+import type { ServerFactory } from '../connection.ts';
 import { parseMessages, readableId } from './classify.ts';
 import { toRequestFacade, type Exchange } from './exchange.ts';
 import { sessionNotFound } from './legacy-sessions.ts';
@@ -22,6 +23,8 @@ export interface SseSessions {
   /** Opens the stream; `endpoint` is the path its client shall post to. */
   open(exchange: Exchange, endpoint: string): Promise<Reply>;
   receive(exchange: Exchange, id: string, body: unknown): Promise<Reply>;
+  /** The project that the URL of a stream names. */
+  projectPath(id: string | null): string | undefined;
   close(): Promise<void>;
 }
 
@@ -76,6 +79,10 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
       }
       for (const message of messages) session.transport.receive(message, toRequestFacade(exchange));
       return emptyReply(202);
+    },
+    projectPath(id) {
+      const opened = id === null ? undefined : table.get(id)?.transport.opened;
+      return opened === undefined ? undefined : readQueryPath(opened.url, PROJECT_PARAMETER);
     },
     close: () => table.close(),
   };

@@ -1,10 +1,8 @@
 /** Sources `cwd` and `pwd`: where the process stands. Weak evidence, so it needs a marker or the user's word. */
 import { isAbsolute } from 'node:path';
 import type { ProjectSource, SourceReport } from '../../core/index.ts';
-import { realPath } from '../../platform/index.ts';
-import { resolveNamedDirectory, toProject } from '../identity.ts';
-import { findMarkedRoot } from '../markers.ts';
-import { whyNeverProject } from '../never-projects.ts';
+import { resolveMarkedDirectory, resolveNamedDirectory } from '../identity.ts';
+import { found, nothing } from './report.ts';
 
 export type Transport = 'stdio' | 'http' | 'cli';
 
@@ -16,16 +14,16 @@ export interface CwdFacts {
   readonly home: string;
 }
 
-export function reportCwd(facts: CwdFacts): SourceReport {
-  if (facts.cwd === undefined) return nothing('cwd', 'the working directory no longer exists');
-  if (facts.projectFromCwd) {
-    const marked = findMarkedRoot(realPath(facts.cwd) ?? facts.cwd, facts.home);
-    const named = resolveNamedDirectory(marked?.root ?? facts.cwd, facts.home);
-    if (named.kind === 'unusable') return nothing('cwd', named.reason);
-    return { kind: 'found', source: 'cwd', project: named.project, via: '--project-from-cwd' };
+export function reportCwd({ cwd, projectFromCwd, transport, home }: CwdFacts): SourceReport {
+  if (cwd === undefined) return nothing('cwd', 'the working directory no longer exists');
+  if (projectFromCwd) {
+    const marked = resolveMarkedDirectory(cwd, home);
+    const named = marked.kind === 'project' ? marked : resolveNamedDirectory(cwd, home);
+    if (named.kind === 'unusable') return nothing('cwd', named.message);
+    return found('cwd', named, '--project-from-cwd');
   }
-  if (facts.transport === 'http') return nothing('cwd', 'not used over HTTP without --project-from-cwd');
-  return reportMarked('cwd', facts.cwd, facts.home);
+  if (transport === 'http') return nothing('cwd', 'not used over HTTP without --project-from-cwd');
+  return reportMarked('cwd', cwd, home);
 }
 
 export function reportPwd(
@@ -41,15 +39,7 @@ export function reportPwd(
 }
 
 function reportMarked(source: ProjectSource, path: string, home: string): SourceReport {
-  const real = realPath(path);
-  if (real === undefined) return nothing(source, `does not exist: ${path}`);
-  const marked = findMarkedRoot(real, home);
-  if (marked === undefined) return nothing(source, `${real} is not inside a project (no .git or manifest)`);
-  const never = whyNeverProject(marked.root, home);
-  if (never !== undefined) return nothing(source, `${marked.root} is never a project: ${never}`);
-  return { kind: 'found', source, project: toProject(marked.root), via: marked.marker };
-}
-
-function nothing(source: ProjectSource, reason: string): SourceReport {
-  return { kind: 'nothing', source, reason };
+  const named = resolveMarkedDirectory(path, home);
+  if (named.kind === 'unusable') return nothing(source, named.message);
+  return found(source, named, named.marker ?? 'marker', true);
 }

@@ -1,6 +1,7 @@
 /** Source `env`: variables that users and clients set to name the project. */
 import type { SourceReport } from '../../core/index.ts';
 import { resolveNamedDirectory } from '../identity.ts';
+import { found, nothing } from './report.ts';
 
 /** In order. Ours, those of a tool people migrate from, then what clients set by themselves. */
 export const PROJECT_VARIABLES = [
@@ -19,12 +20,8 @@ export function reportEnv(env: Readonly<Record<string, string | undefined>>, hom
     // A client that does not know a variable passes it on unexpanded: `${workspaceFolder}` names nothing.
     if (value === undefined || value === '' || value.includes('${')) continue;
     const named = resolveNamedDirectory(value, home);
-    if (named.kind === 'project') return { kind: 'found', source: 'env', project: named.project, via: name };
-    rejected.push(`${name} ${named.reason}`);
+    if (named.kind === 'project') return found('env', named, name);
+    rejected.push(`${name}: ${named.message}`);
   }
-  return {
-    kind: 'nothing',
-    source: 'env',
-    reason: rejected.length > 0 ? rejected.join('; ') : 'no variable names a project',
-  };
+  return nothing('env', rejected.length > 0 ? rejected.join('; ') : 'no variable names a project');
 }

@@ -1,0 +1,84 @@
+/** What one connection knows about its project: the choice made by hand, its roots, and whether the tip was given. */
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import type { Clock, Detection, Logger, Project } from '../core/index.ts';
+import type { Detector, KnownProjects, RootsAnswer } from '../project/index.ts';
+import type { NamedAnswer } from '../tools/index.ts';
+import type { Connection } from './connection.ts';
+import { exchangeOf } from './http/exchange.ts';
+import { createLegacyRoots } from './legacy-roots.ts';
+import { readModernRoots } from './modern-roots.ts';
+
+export interface ConnectionProjectParts {
+  readonly detector: Detector;
+  readonly known: KnownProjects;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly tip: boolean;
+}
+
+export interface ConnectionProject {
+  detect(
+    context: ServerContext,
+    params: unknown,
+    more: { readonly argument?: string | undefined; readonly explain: boolean },
+  ): Promise<Detection>;
+  name(text: string): Promise<NamedAnswer>;
+  choose(project: Project): boolean;
+  tipFor(detection: Detection): string | undefined;
+}
+
+const TIP = 'Tip: Use Claude Code for automatic project detection';
+
+export function createConnectionProject(
+  server: Server,
+  connection: Connection,
+  parts: ConnectionProjectParts,
+): ConnectionProject {
+  const { detector, known, clock, logger } = parts;
+  const transport = connection.transport === 'stdio' ? 'stdio' : 'http';
+  const legacyRoots = connection.era === 'legacy' ? createLegacyRoots({ server, clock, logger }) : undefined;
+  // A modern request stands alone, so nothing said in one may count in the next; only stdio remembers that it gave the tip.
+  const keepsChoice = connection.era === 'legacy' && connection.keeps !== false;
+  const givesTip = parts.tip && (connection.transport === 'stdio' || keepsChoice);
+  let switched: string | undefined;
+  let tipGiven = false;
+
+  const rootsOf = (context: ServerContext, params: unknown): (() => Promise<RootsAnswer>) => {
+    return () => (legacyRoots === undefined ? readModernRoots(context, params) : legacyRoots.ask(context));
+  };
+
+  return {
+    async detect(context, params, { argument, explain }) {
+      const exchange = exchangeOf(context.http?.req);
+      const detection = await detector.detect({
+        transport,
+        argument,
+        switched,
+        roots: rootsOf(context, params),
+        meta: context.mcpReq._meta,
+        query: exchange?.projectPath,
+        explain,
+      });
+      if (exchange !== undefined)
+        exchange.note.projectSource = detection.kind === 'found' ? detection.source : detection.kind;
+      if (detection.kind === 'found') known.remember(detection.project);
+      return detection;
+    },
+    async name(text) {
+      const report = await detector.name('switched', text, transport);
+      if (report.kind === 'found') return { kind: 'found', project: report.project };
+      return { kind: 'refused', message: report.kind === 'refused' ? report.message : report.reason };
+    },
+    choose(project) {
+      known.remember(project);
+      if (keepsChoice) switched = project.root;
+      return keepsChoice;
+    },
+    tipFor(detection) {
+      const guessed = detection.kind === 'found' && ['env', 'cwd', 'pwd'].includes(detection.source);
+      if (tipGiven || !givesTip || !guessed) return undefined;
+      tipGiven = true;
+      return TIP;
+    },
+  };
+}

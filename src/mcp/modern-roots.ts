@@ -1,0 +1,43 @@
+/** Asking a modern client for its roots: the answer to this call says what is missing, and the client calls again with it. */
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  inputResponse,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { InputNeeded } from '../core/index.ts';
+import type { RootsAnswer } from '../project/index.ts';
+import { digestQuestion, type RequestState, type RoundState } from './request-state.ts';
+
+const KEY = 'roots';
+
+/** Throws InputNeeded if the client can be asked and has not been; `params` is what the question belongs to. */
+export async function readModernRoots(context: ServerContext, params: unknown): Promise<RootsAnswer> {
+  // The key is the envelope's own; its type spells it as a computed name that TypeScript cannot follow.
+  const envelope = context.mcpReq.envelope as
+    | Readonly<Record<string, ClientCapabilities | undefined>>
+    | undefined;
+  const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY]?.roots;
+  if (declared === undefined) return { kind: 'none', reason: 'the client declares no roots' };
+  // The server verified the signature before this handler ran; what is left is whether it was this question.
+  const state = context.mcpReq.requestState<RoundState>();
+  if (state?.asked !== digestQuestion(context.mcpReq.method, params)) throw new InputNeeded();
+  const answer = inputResponse(context.mcpReq.inputResponses, KEY);
+  if (answer.kind !== 'roots')
+    return { kind: 'none', reason: 'the client declares roots but did not tell them' };
+  return { kind: 'roots', uris: answer.roots.map(({ uri }) => uri) };
+}
+
+export async function askModernRoots(
+  context: ServerContext,
+  params: unknown,
+  state: RequestState,
+): Promise<InputRequiredResult> {
+  const asked = digestQuestion(context.mcpReq.method, params);
+  return inputRequired({
+    inputRequests: { [KEY]: inputRequired.listRoots() },
+    requestState: await state.mint({ asked }, context),
+  });
+}

@@ -1,0 +1,60 @@
+/** Known projects out of a catalogue. Noting one never makes a call wait, and each is noted once in a while, not per call. */
+import type { Clock, Logger, Project } from '../core/index.ts';
+import type { KnownProjects } from './known-projects.ts';
+
+/** The part of a catalogue this needs; the storage room has one. */
+export interface Catalogue {
+  remember(project: Project & { readonly seenAt: number }): Promise<void>;
+  list(options: { readonly limit: number }): Promise<readonly Project[]>;
+  byName(name: string): Promise<readonly Project[]>;
+}
+
+export interface CataloguedProjectsOptions {
+  readonly open: () => Promise<Catalogue>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface CataloguedProjects extends KnownProjects {
+  /** Resolves when what was to be noted is noted. */
+  settled(): Promise<void>;
+}
+
+const NOTE_EVERY_MS = 60_000;
+const MAX_NOTED = 1_000;
+
+export function createKnownProjects({ open, clock, logger }: CataloguedProjectsOptions): CataloguedProjects {
+  const notedAt = new Map<string, number>();
+  let writing: Promise<void> = Promise.resolve();
+
+  const note = async (project: Project): Promise<void> => {
+    try {
+      await (await open()).remember({ ...project, seenAt: clock.now() });
+    } catch (thrown) {
+      logger.warn('a project could not be noted', {
+        reason: thrown instanceof Error ? thrown.message : 'unknown',
+      });
+    }
+  };
+
+  return {
+    remember(project) {
+      const now = clock.elapsed();
+      const last = notedAt.get(project.root);
+      if (last !== undefined && now - last < NOTE_EVERY_MS) return;
+      if (notedAt.size >= MAX_NOTED) notedAt.clear();
+      notedAt.set(project.root, now);
+      writing = writing.then(() => note(project));
+    },
+    async list(limit) {
+      await writing;
+      const known = await (await open()).list({ limit });
+      return known.map(({ root, name }) => ({ root, name }));
+    },
+    async byName(name) {
+      await writing;
+      return (await (await open()).byName(name)).map(({ root }) => root);
+    },
+    settled: () => writing,
+  };
+}

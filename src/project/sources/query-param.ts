@@ -1,0 +1,16 @@
+/** Source `query_param`: `?project_path=` in the URL the client was configured with. */
+import type { SourceReport } from '../../core/index.ts';
+import { resolveNamedDirectory } from '../identity.ts';
+import { foundIfAllowed, nothing, refused, type SourceRules } from './report.ts';
+
+export const PROJECT_PARAMETER = 'project_path';
+
+export function reportQueryParam(value: string | undefined, rules: SourceRules): SourceReport {
+  if (value === undefined) return nothing('query_param', 'the URL names no project');
+  // A client that does not know a variable passes it on unexpanded: `${workspaceFolder}` names nothing.
+  if (value === '' || value.includes('${'))
+    return nothing('query_param', 'the URL holds an unexpanded variable');
+  const named = resolveNamedDirectory(value, rules.home);
+  if (named.kind === 'unusable') return refused('query_param', named.message);
+  return foundIfAllowed('query_param', named, `?${PROJECT_PARAMETER}=`, rules);
+}

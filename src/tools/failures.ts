@@ -1,0 +1,81 @@
+/** The answers of calls that cannot be served: what happened, and the exact next call. */
+import type { Detection, Project, RefusedReport } from '../core/index.ts';
+import { escapeControl } from '../text/index.ts';
+import type { BadArguments, FailedAnswer } from './define-tool.ts';
+import { renderCandidates, renderProjectLine } from './render-project.ts';
+
+export interface Failure {
+  readonly errorType: string;
+  readonly message: string;
+  readonly instruction: string;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+export function renderFailure({ errorType, message, instruction, more = {} }: Failure): FailedAnswer {
+  return {
+    text: `${escapeControl(message)}\nnext: ${escapeControl(instruction)}`,
+    structured: { success: false, error_type: errorType, message, instruction, ...more },
+    isError: true,
+  };
+}
+
+export function renderBadArguments(bad: BadArguments): FailedAnswer {
+  return renderFailure({
+    errorType: 'bad_argument',
+    message: `${bad.message} ${bad.problems.join('; ')}`,
+    instruction: `Call ${bad.tool} with arguments such as ${JSON.stringify(bad.example)}`,
+  });
+}
+
+const NO_PROJECT = 'No project detected. Set WAYMARK_PROJECT or use --project-from-cwd.';
+const CHOOSE =
+  'Project context not available. Call switch_project with the basename of the current working directory.';
+
+export function renderNoProject(candidates: readonly Project[]): FailedAnswer {
+  const instruction = 'Call switch_project with your project name';
+  return {
+    text: [NO_PROJECT, CHOOSE, renderCandidates(candidates)].join('\n'),
+    structured: {
+      success: false,
+      error_type: 'no_project',
+      message: NO_PROJECT,
+      instruction,
+      candidates: candidates.map(({ name, root }) => ({ name, root })),
+    },
+    isError: true,
+  };
+}
+
+export function renderRefusedProject(refused: RefusedReport): FailedAnswer {
+  return renderFailure({
+    errorType: refused.why === 'forbidden' ? 'project_forbidden' : 'bad_project',
+    message: refused.message,
+    instruction:
+      'Call project_status to see what every source says, then pass an absolute path as `project`.',
+  });
+}
+
+/** A write to a guess: asking costs a call, writing to the wrong project costs the user's trust. */
+export function renderWeakGuess(
+  detection: Extract<Detection, { kind: 'found' }>,
+  candidates: readonly Project[],
+): FailedAnswer {
+  const message = `This call writes, and ${detection.project.root} is only a guess from the ${detection.source === 'cwd' ? 'working directory' : 'PWD variable'}.`;
+  const instruction = `Call again with project=${JSON.stringify(detection.project.root)} if that is the project you mean.`;
+  return {
+    text: [
+      renderProjectLine(detection),
+      escapeControl(message),
+      `next: ${escapeControl(instruction)}`,
+      renderCandidates(candidates),
+    ].join('\n'),
+    structured: {
+      success: false,
+      error_type: 'weak_project',
+      message,
+      instruction,
+      candidates: candidates.map(({ name, root }) => ({ name, root })),
+    },
+    isError: true,
+  };
+}
