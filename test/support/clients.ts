@@ -1,0 +1,137 @@
+/** Real clients of the official SDKs over every transport, behind one face. */
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport as SseV1 } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { onTestFinished } from 'vitest';
+import { BIN, emptyHome } from './waymark.ts';
+
+export const CLIENT_KINDS = [
+  'stdio, version 1',
+  'stdio, version 2, modern',
+  'HTTP, version 1',
+  'HTTP, version 2, legacy',
+  'HTTP, version 2, modern',
+  'HTTP+SSE, version 1',
+] as const;
+export type ClientKind = (typeof CLIENT_KINDS)[number];
+
+export function isStdio(kind: ClientKind): boolean {
+  return kind.startsWith('stdio');
+}
+
+/** Whether the connection remembers anything between two calls. */
+export function keepsState(kind: ClientKind): boolean {
+  return !kind.endsWith('modern');
+}
+
+/** What the client says when it is asked for its roots. */
+export type Roots = 'undeclared' | (() => readonly string[] | Promise<readonly string[]>);
+
+export interface OpenOptions {
+  readonly kind: ClientKind;
+  /** The server's address, for the HTTP kinds; a query belongs to it. */
+  readonly url?: string;
+  /** How to start the server, for the stdio kinds. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  readonly roots?: Roots;
+  readonly listChanged?: boolean;
+  readonly name?: string;
+}
+
+export interface CallAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly structured: Readonly<Record<string, unknown>>;
+}
+
+export interface OpenClient {
+  call(tool: string, args?: Record<string, unknown>, meta?: Record<string, unknown>): Promise<CallAnswer>;
+  rootsChanged(): Promise<void>;
+  /** The SDK's client itself, for what this face does not show. */
+  readonly raw: ClientV1 | ClientV2;
+  close(): Promise<void>;
+}
+
+export async function openClient(options: OpenOptions): Promise<OpenClient> {
+  const client = options.kind.includes('version 1') ? await openV1(options) : await openV2(options);
+  onTestFinished(() => client.close().catch(() => {}));
+  return {
+    async call(tool, args = {}, meta) {
+      const params = { name: tool, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) };
+      const result = await client.callTool(params);
+      // Both SDKs describe content as a union; these tools answer with one block of text.
+      const [block] = result.content as readonly { readonly text?: string }[];
+      return {
+        text: block?.text ?? '',
+        isError: result.isError === true,
+        // Structured content is an object by the protocol.
+        structured: (result.structuredContent ?? {}) as Record<string, unknown>,
+      };
+    },
+    rootsChanged: () => client.sendRootsListChanged(),
+    raw: client,
+    close: () => client.close(),
+  };
+}
+
+function capabilities({ roots = 'undeclared', listChanged }: OpenOptions) {
+  if (roots === 'undeclared') return {};
+  return { roots: listChanged === undefined ? {} : { listChanged } };
+}
+
+async function listRoots({ roots = 'undeclared' }: OpenOptions) {
+  const uris = roots === 'undeclared' ? [] : await roots();
+  return { roots: uris.map((uri) => ({ uri })) };
+}
+
+function stdioTarget({ cwd, env, args = [] }: OpenOptions) {
+  const home = emptyHome();
+  return {
+    command: process.execPath,
+    args: [BIN, 'mcp', ...args],
+    cwd: cwd ?? home.folder.join('home'),
+    env: { ...home.env, ...env },
+    stderr: 'ignore' as const,
+  };
+}
+
+function httpTarget({ url }: OpenOptions): URL {
+  if (url === undefined) throw new Error('an HTTP client needs the url of a server');
+  return new URL(url);
+}
+
+async function openV1(options: OpenOptions): Promise<ClientV1> {
+  const client = new ClientV1(
+    { name: options.name ?? 'test', version: '1' },
+    { capabilities: capabilities(options) },
+  );
+  if (options.roots !== undefined && options.roots !== 'undeclared') {
+    client.setRequestHandler(ListRootsRequestSchema, () => listRoots(options));
+  }
+  if (isStdio(options.kind)) await client.connect(new StdioV1(stdioTarget(options)));
+  else if (options.kind.startsWith('HTTP+SSE')) await client.connect(new SseV1(httpTarget(options)));
+  else await client.connect(new HttpV1(httpTarget(options)));
+  return client;
+}
+
+async function openV2(options: OpenOptions): Promise<ClientV2> {
+  const mode = options.kind.endsWith('modern') ? ({ pin: '2026-07-28' } as const) : ('legacy' as const);
+  const client = new ClientV2(
+    { name: options.name ?? 'test', version: '1' },
+    { capabilities: capabilities(options), versionNegotiation: { mode } },
+  );
+  if (options.roots !== undefined && options.roots !== 'undeclared') {
+    client.setRequestHandler('roots/list', () => listRoots(options));
+  }
+  const transport = isStdio(options.kind)
+    ? new StdioV2(stdioTarget(options))
+    : new HttpV2(httpTarget(options));
+  await client.connect(transport);
+  return client;
+}
