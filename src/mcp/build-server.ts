@@ -1,5 +1,10 @@
 /** One SDK server for one connection or one request, built from the same parts each time and never shared. */
-import { Server, type jsonSchemaValidator, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  Server,
+  type jsonSchemaValidator,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Logger } from '../core/index.ts';
 import type { Detector } from '../project/index.ts';
@@ -26,7 +31,8 @@ export interface Connection {
   readonly era: 'legacy' | 'modern';
 }
 
-export type ServerFactory = (connection: Connection) => Server;
+/** Waymark makes the SDK's plain server; a program that embeds the edge may bring the SDK's other one. */
+export type ServerFactory = (connection: Connection) => Server | McpServer;
 
 /** Nothing in a listing depends on who asks, so clients and proxies may share it for a while. */
 const LISTING = { ttlMs: 300_000, cacheScope: 'public' } as const;
