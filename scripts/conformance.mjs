@@ -63,6 +63,8 @@ process.exit(ok ? 0 : 1);
 function startFixture() {
   const script = [join(root, 'scripts', 'run-ts.mjs'), join(root, 'test', 'conformance', 'fixture.ts')];
   const child = spawn(process.execPath, script, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
+  // A fixture that died has closed its input; that it died is said below.
+  child.stdin.on('error', () => {});
   const ended = new Promise((resolve) => child.once('close', resolve));
   const url = new Promise((resolve, reject) => {
     let text = '';
