@@ -9,15 +9,13 @@ import { parseArgs } from 'node:util';
 import { runSuite } from './conformance/run-suite.mjs';
 import { ensureBuilt, ensureInstalled, root, talk } from './setup.mjs';
 
-/** What has to hold. The counts are part of it: a suite that runs fewer scenarios has not been passed. */
+/**
+ * What has to hold. The counts are part of it: a suite that ran fewer scenarios was not passed, and a check that no longer
+ * passes may be skipped or a mere warning instead of a failure.
+ */
 const GOALS = [
-  { revision: '2025-11-25', total: 33, scored: 30, holds: (run) => run.passed.length === run.all.length },
-  {
-    revision: '2026-07-28',
-    total: 50,
-    scored: 37,
-    holds: (run) => run.scoredPassed.length === run.scored.length,
-  },
+  { revision: '2025-11-25', total: 33, passed: 33, scored: 30, checks: 83 },
+  { revision: '2026-07-28', total: 50, passed: 41, scored: 37, checks: 162 },
 ];
 const SUITE_MS = 180_000;
 const START_MS = 60_000;
@@ -37,11 +35,13 @@ try {
     const { scenarios, output } = await runSuite({ url, revision: goal.revision, timeoutMs: SUITE_MS });
     if (values.verbose) talk(output);
     const run = countRun(scenarios);
-    const met = run.all.length === goal.total && run.scored.length === goal.scored && goal.holds(run);
+    const met = meets(run, goal);
     ok &&= met;
     rows.push(renderRow(goal.revision, run));
     reportFailures(run);
-    if (!met && !values.verbose) talk(output);
+    if (met) continue;
+    if (!values.verbose) talk(output);
+    talk(`requirements ${goal.revision}: the goal is ${JSON.stringify(goal)}`);
   }
 } catch (error) {
   ok = false;
@@ -100,6 +100,16 @@ function countRun(all) {
     checksPassed: sum('passed'),
     checksFailed: sum('failed'),
   };
+}
+
+function meets(run, goal) {
+  return (
+    run.all.length === goal.total &&
+    run.passed.length >= goal.passed &&
+    run.scored.length === goal.scored &&
+    run.scoredPassed.length === goal.scored &&
+    run.checksPassed >= goal.checks
+  );
 }
 
 function renderRow(revision, run) {
