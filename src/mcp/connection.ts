@@ -1,5 +1,5 @@
 /** What a server is built for: one connection, or one request of a client that has none. */
-import type { Server } from '@modelcontextprotocol/server';
+import type { McpServer, Server } from '@modelcontextprotocol/server';
 
 export interface Connection {
   readonly transport: 'stdio' | 'http' | 'sse';
@@ -9,4 +9,4 @@ export interface Connection {
 }
 
 /** Makes a fresh server each time: one that is shared delivers answers to the wrong client. */
-export type ServerFactory = (connection: Connection) => Server;
+export type ServerFactory = (connection: Connection) => Server | McpServer;

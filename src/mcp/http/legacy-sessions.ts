@@ -1,5 +1,5 @@
 /** Legacy clients: a session each, opened by initialize and ended by DELETE, idleness or the cap. */
-import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Clock } from '../../core/index.ts';
 import type { ServerFactory } from '../connection.ts';
 import { isLegacyVersion, legacyVersions, readableId } from './classify.ts';
@@ -38,7 +38,7 @@ export interface LegacySessions {
 
 interface LegacySession extends Session {
   readonly transport: LegacyTransport;
-  readonly server: Server;
+  readonly server: ReturnType<ServerFactory>;
 }
 
 const MISSING_SESSION =
@@ -71,7 +71,7 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
     clock,
   });
 
-  const open = async (id: string | undefined): Promise<{ server: Server; transport: LegacyTransport }> => {
+  const open = async (id: string | undefined): Promise<Pick<LegacySession, 'server' | 'transport'>> => {
     const transport = createLegacyTransport({ sessionId: id, times });
     const server = factory({ transport: 'http', era: 'legacy', keeps: id !== undefined });
     await server.connect(transport);

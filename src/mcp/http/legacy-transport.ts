@@ -8,6 +8,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { createEventLog, type EventLog } from './event-log.ts';
+import { renderEvent } from './event-stream.ts';
 import type { RequestFacade } from './exchange.ts';
 import { createLegacyPost, type LegacyPost, type StreamTimes } from './legacy-post.ts';
 import { createOutlet, type Outlet } from './outlet.ts';
@@ -117,28 +118,30 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
         methods.set(id, method);
       }
       const suspend = (): void => post.suspend();
-      const perRequest = log === undefined ? extra : { ...extra, closeSSEStream: suspend };
+      // Only a client that was given an id to come back with may be sent away.
+      const perRequest = log === undefined || !primed ? extra : { ...extra, closeSSEStream: suspend };
       for (const message of messages) transport.onmessage?.(message, perRequest);
       return post.reply;
     },
     listen(lastEventId) {
-      const missed = lastEventId === undefined ? undefined : log?.after(lastEventId);
-      const waiting = [...posts.values()].find((post) => post.outlet.stream === missed?.stream);
-      const outlet =
-        waiting?.outlet ?? createOutlet({ stream: STANDALONE, log, keepAliveMs: times.keepAliveMs });
       return {
         kind: 'stream',
         status: 200,
         headers: { ...EVENT_STREAM_HEADERS, ...headers() },
         start(sink) {
+          // Looked up here and not before: an answer may come between the decision to stream and the stream.
+          const missed = lastEventId === undefined ? undefined : log?.after(lastEventId);
+          const waiting = [...posts.values()].find((post) => post.outlet.stream === missed?.stream);
           for (const event of missed?.events ?? []) {
-            if (event.data !== '') sink.write(`event: message\nid: ${event.id}\ndata: ${event.data}\n\n`);
+            if (event.data !== '') sink.write(renderEvent(event.data, event.id));
           }
-          if (missed !== undefined && missed.stream !== STANDALONE && waiting === undefined) {
-            // The answer was among what the client missed; nothing will follow on that stream.
+          // Either the session is over, or the answer was among what the client missed: nothing will follow.
+          if (closed || (missed !== undefined && missed.stream !== STANDALONE && waiting === undefined)) {
             sink.end();
             return () => {};
           }
+          const outlet =
+            waiting?.outlet ?? createOutlet({ stream: STANDALONE, log, keepAliveMs: times.keepAliveMs });
           const detach = outlet.attach(sink);
           if (waiting === undefined) listening.add(outlet);
           return () => {

@@ -1,5 +1,4 @@
 /** Clients of the HTTP+SSE transport: a session lives as long as its stream. */
-import type { Server } from '@modelcontextprotocol/server';
 import type { Clock } from '../../core/index.ts';
 import { PROJECT_PARAMETER, readQueryPath } from '../../project/index.ts';
 import type { ServerFactory } from '../connection.ts';
@@ -30,7 +29,6 @@ export interface SseSessions {
 
 interface SseSession extends Session {
   readonly transport: SseTransport;
-  readonly server: Server;
 }
 
 export function createSseSessions(options: SseSessionsOptions): SseSessions {
@@ -51,17 +49,14 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
         keepAliveMs,
       });
       const server = factory({ transport: 'sse', era: 'legacy' });
-      const session: SseSession = { id, transport, server, busy: true, close: () => server.close() };
+      const session: SseSession = { id, transport, busy: true, close: () => server.close() };
       if (!table.add(session)) {
         const message = 'Too many streams are open. Try again later.';
         return errorReply({ status: 503, code: RPC.internalError, message, headers: { 'Retry-After': '5' } });
       }
+      // The SDK calls what it finds here before its own.
+      transport.onclose = () => table.remove(id);
       await server.connect(transport);
-      const ended = server.onclose;
-      server.onclose = () => {
-        table.remove(id);
-        ended?.();
-      };
       return transport.open();
     },
     async receive(exchange, id, body) {
