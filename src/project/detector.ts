@@ -76,7 +76,6 @@ export function createDetector(options: DetectorOptions): Detector {
     async detect(request) {
       const { transport, argument, switched } = request;
       const rules = rulesFor(transport);
-      const env = environment();
       const strong = [
         argument === undefined
           ? nothing('argument', 'no project argument')
@@ -93,9 +92,9 @@ export function createDetector(options: DetectorOptions): Detector {
           : await ask('roots', () => askRoots(request, rules)),
         await ask('client_meta', () => reportClientMeta(request.meta, rules)),
         await ask('query_param', () => reportQueryParam(request.query, rules)),
-        await ask('env', () => reportEnv(env, rules.home)),
+        await ask('env', () => reportEnv(environment(), rules.home)),
         await ask('cwd', () => reportCwd({ cwd: cwd(), projectFromCwd, transport, home: rules.home })),
-        await ask('pwd', () => reportPwd(env, transport, rules.home)),
+        await ask('pwd', () => reportPwd(environment(), transport, rules.home)),
       ]);
       if (detection.kind === 'found') logDisagreements(detection.disagreements);
       return detection;

@@ -39,6 +39,8 @@ export interface OpenOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Another program with Waymark's command line. */
+  readonly program?: string;
   readonly roots?: Roots;
   readonly listChanged?: boolean;
   readonly name?: string;
@@ -90,11 +92,11 @@ async function listRoots({ roots = 'undeclared' }: OpenOptions) {
   return { roots: uris.map((uri) => ({ uri })) };
 }
 
-function stdioTarget({ cwd, env, args = [] }: OpenOptions) {
+function stdioTarget({ cwd, env, args = [], program = BIN }: OpenOptions) {
   const home = emptyHome();
   return {
     command: process.execPath,
-    args: [BIN, 'mcp', ...args],
+    args: [program, 'mcp', ...args],
     cwd: cwd ?? home.folder.join('home'),
     env: { ...home.env, ...env },
     stderr: 'ignore' as const,

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** Another program with the same command line. */
+  readonly program?: string;
 }
 
 export interface RunResult {
@@ -44,7 +46,7 @@ export interface RunResult {
 
 export function start(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
   const home = options.home ?? emptyHome();
-  const child = spawn(process.execPath, [BIN, ...args], {
+  const child = spawn(process.execPath, [options.program ?? BIN, ...args], {
     cwd: options.cwd ?? join(home.folder.path, 'home'),
     env: { ...home.env, ...options.env },
   });

@@ -1,0 +1,332 @@
+/** Section A of the contract, through real clients. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDetector } from '../../src/project/index.ts';
+import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
+import { CLIENT_KINDS, isStdio, openClient, type ClientKind } from '../support/clients.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { emptyHome, run, serve } from '../support/waymark.ts';
+
+let fixture: BundledEntry;
+beforeAll(async () => {
+  fixture = await bundleEntry('test/support/fixture-program.ts');
+});
+afterAll(() => fixture.remove());
+
+const TIP = 'Tip: Use Claude Code for automatic project detection';
+const NO_PROJECT = 'No project detected. Set WAYMARK_PROJECT or use --project-from-cwd.';
+
+function gitProject(name = 'web-shop') {
+  const folder = tempFolder({ [`${name}/.git/HEAD`]: 'ref: refs/heads/main\n' });
+  return { folder, root: folder.join(name) };
+}
+
+/** A client of any kind against the fixture program, with or without a project in its environment. */
+async function open(
+  kind: ClientKind,
+  more: {
+    env?: Record<string, string>;
+    roots?: () => readonly string[];
+    args?: string[];
+    query?: string;
+  } = {},
+) {
+  const { env = {}, args = [], query = '' } = more;
+  const roots = more.roots === undefined ? {} : { roots: more.roots };
+  if (isStdio(kind)) return openClient({ kind, env, args, program: fixture.absPath, ...roots });
+  const { url } = await serve(args, { env, program: fixture.absPath });
+  return openClient({
+    kind,
+    url: `${kind.startsWith('HTTP+SSE') ? url.replace(/mcp$/, 'sse') : url}${query}`,
+    ...roots,
+  });
+}
+
+describe.each(CLIENT_KINDS)('over %s', (kind) => {
+  test('R006 R041 R042 no source yields a path: an error with the exact next call and candidates', async () => {
+    const client = await open(kind);
+
+    const answer = await client.call('fixture_read');
+
+    expect(answer.isError).toBe(true);
+    expect(answer.text.startsWith(NO_PROJECT)).toBe(true);
+    expect(answer.text).toContain('Call switch_project with the basename of the current working directory.');
+    expect(answer.structured).toMatchObject({
+      success: false,
+      error_type: 'no_project',
+      instruction: 'Call switch_project with your project name',
+      candidates: [],
+    });
+  });
+
+  test('R015 takes the project under three names and refuses two that disagree', async () => {
+    const { root } = gitProject();
+    const client = await open(kind);
+
+    const answers = [
+      await client.call('fixture_read', { project: root }),
+      await client.call('fixture_read', { project_path: root }),
+      await client.call('fixture_read', { index_name: root, project: root }),
+      // Known by now, so its name is enough.
+      await client.call('fixture_read', { project: 'web-shop' }),
+    ];
+    const conflict = await client.call('fixture_read', { project: root, project_path: '/elsewhere' });
+
+    expect(answers.map(({ structured }) => structured['project'])).toEqual(
+      answers.map(() => ({ name: 'web-shop', root, source: 'argument' })),
+    );
+    expect(conflict.isError).toBe(true);
+    expect(conflict.text).toContain('name different projects');
+  });
+
+  test('R019 every answer names its project, in words and as a value', async () => {
+    const { root } = gitProject();
+    const client = await open(kind, { env: { WAYMARK_PROJECT: root } });
+
+    for (const [tool, args] of [
+      ['fixture_read', {}],
+      ['project_status', {}],
+      ['switch_project', { project: root }],
+    ] as const) {
+      const { text, structured } = await client.call(tool, args);
+      expect(text).toMatch(/^project: web-shop \(.+\/web-shop, via (env|switched)\)/);
+      expect(structured['project']).toMatchObject({ name: 'web-shop', root });
+    }
+  });
+
+  test('R011 gives the tip once per connection when the project was guessed, never to modern HTTP', async () => {
+    const { root } = gitProject();
+    const client = await open(kind, { env: { WAYMARK_PROJECT: root } });
+
+    const tips = [await client.call('fixture_read'), await client.call('fixture_read')].map(({ text }) =>
+      text.includes(TIP),
+    );
+
+    expect(tips).toEqual([kind !== 'HTTP, version 2, modern', false]);
+  });
+});
+
+test('R011 gives no tip to whoever names the project, nor with --no-tip', async () => {
+  const { root } = gitProject();
+  const uri = pathToFileURL(root).href;
+  const env = { WAYMARK_PROJECT: root };
+  const withRoots = await open('stdio, version 1', { env, roots: () => [uri] });
+  const quiet = await open('stdio, version 1', { env, args: ['--no-tip'] });
+  const byQuery = await open('HTTP, version 1', { query: `?project_path=${root}` });
+  const plain = await open('stdio, version 1', { env });
+
+  const texts = [
+    await withRoots.call('fixture_read'),
+    await quiet.call('fixture_read'),
+    await byQuery.call('fixture_read'),
+    await plain.call('fixture_read', { project: root }),
+    await plain.call('fixture_read', {}, { 'agent-working-dir': root }),
+  ].map(({ text }) => text);
+
+  expect(texts.filter((text) => text.includes(TIP))).toEqual([]);
+});
+
+test('R004 a tool, a prompt and a resource of one connection speak of the same project', async () => {
+  const { root } = gitProject();
+  const client = await open('stdio, version 1', { roots: () => [pathToFileURL(root).href] });
+  const line = `project: web-shop (${root}, via roots)`;
+
+  const tool = await client.call('fixture_read');
+  const prompt = await client.raw.getPrompt({ name: 'orient' });
+  const resource = await client.raw.readResource({ uri: 'waymark://project/status' });
+
+  expect(tool.text).toContain(line);
+  expect(JSON.stringify(prompt.messages)).toContain(line);
+  expect(JSON.stringify(resource.contents)).toContain(line);
+});
+
+test('R005 logs each disagreement once, with winner and loser', async () => {
+  const a = gitProject('a');
+  const b = gitProject('b');
+  const home = emptyHome();
+  const log = home.folder.join('log');
+  const { url } = await serve(['--log-level', 'info', '--log-file', log], {
+    home,
+    env: { WAYMARK_PROJECT: b.root },
+  });
+  const client = await openClient({ kind: 'HTTP, version 1', url: `${url}?project_path=${a.root}` });
+
+  await client.call('project_status');
+  await client.call('project_status');
+
+  const lines = readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('sources name different projects'));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(`winner=query_param winnerPath=${a.root} loser=env loserPath=${b.root}`);
+});
+
+test('R007 a source that breaks says nothing and the next one is asked', async () => {
+  const { root } = gitProject();
+  const fail = (): never => {
+    throw new Error('broken');
+  };
+  let calls = 0;
+  const detector = createDetector({
+    projectFromCwd: false,
+    environment: () => (++calls === 1 ? fail() : {}),
+    cwd: () => root,
+    findByName: fail,
+  });
+
+  const detection = await detector.detect({
+    transport: 'stdio',
+    argument: 'some-name',
+    roots: fail,
+    explain: true,
+  });
+
+  expect(detection).toMatchObject({ kind: 'found', source: 'cwd', project: { root } });
+  expect(
+    detection.reports.filter((report) => report.kind === 'nothing' && report.reason === 'this source failed'),
+  ).toHaveLength(3);
+});
+
+test('R008 the environment and the working directory are read afresh on each call', async () => {
+  const a = gitProject('a');
+  const b = gitProject('b');
+  let env: Record<string, string> = {};
+  let cwd = a.root;
+  const detector = createDetector({ projectFromCwd: false, environment: () => env, cwd: () => cwd });
+  const root = async () => {
+    const detection = await detector.detect({ transport: 'stdio' });
+    return detection.kind === 'found' ? detection.project.root : undefined;
+  };
+
+  const first = await root();
+  cwd = b.root;
+  const second = await root();
+  env = { WAYMARK_PROJECT: a.root };
+  const third = await root();
+
+  expect([first, second, third]).toEqual([a.root, b.root, a.root]);
+});
+
+test('R013 R016 the working directory counts on HTTP with the flag only', async () => {
+  const { root } = gitProject();
+  const plain = await serve([], { cwd: root });
+  const flagged = await serve(['--project-from-cwd'], { cwd: root });
+
+  const without = await (
+    await openClient({ kind: 'HTTP, version 1', url: plain.url })
+  ).call('project_status');
+  const withFlag = await (
+    await openClient({ kind: 'HTTP, version 1', url: flagged.url })
+  ).call('project_status');
+
+  expect(without.structured['project']).toBeNull();
+  expect(withFlag.structured['project']).toMatchObject({ root, source: 'cwd' });
+});
+
+describe('R018 what is never a project', () => {
+  test('is an error by argument, by switch and by URL', async () => {
+    const home = emptyHome();
+    const { url } = await serve([], { home });
+    const client = await openClient({ kind: 'HTTP, version 1', url });
+
+    for (const path of ['/', home.folder.join('home')]) {
+      const byArgument = await client.call('project_status', { project: path });
+      const bySwitch = await client.call('switch_project', { project: path });
+      const byUrl = await fetch(`${url}?project_path=${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params: {} }),
+      });
+      expect(byArgument).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('is never a project'),
+      });
+      expect(bySwitch).toMatchObject({ isError: true, text: expect.stringContaining('is never a project') });
+      expect(byUrl.status).toBe(400);
+    }
+  });
+
+  test('is passed over by every other source', async () => {
+    const home = emptyHome();
+    const client = await openClient({
+      kind: 'stdio, version 1',
+      env: { HOME: home.folder.join('home'), WAYMARK_PROJECT: '/' },
+      cwd: '/',
+      roots: () => ['file:///'],
+    });
+
+    const { structured } = await client.call('project_status');
+
+    expect(structured['project']).toBeNull();
+  });
+
+  test('makes --project-from-cwd fail at start with a clear message', async () => {
+    const { code, stderr } = await run(['serve', '--port', '0', '--project-from-cwd'], { cwd: '/' });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('--project-from-cwd cannot be used here: / is never a project');
+    expect(stderr).toContain('hint: ');
+  });
+});
+
+test('R020 a write on a weak guess needs a version-controlled root; a read does not', async () => {
+  const folder = tempFolder({ 'manifest/package.json': '{}', 'vcs/.git/HEAD': '' });
+  const inManifest = await openClient({
+    kind: 'stdio, version 1',
+    cwd: folder.join('manifest'),
+    program: fixture.absPath,
+  });
+  const inVcs = await openClient({
+    kind: 'stdio, version 1',
+    cwd: folder.join('vcs'),
+    program: fixture.absPath,
+  });
+  const flagged = await openClient({
+    kind: 'stdio, version 1',
+    cwd: folder.join('manifest'),
+    args: ['--project-from-cwd'],
+    program: fixture.absPath,
+  });
+
+  const read = await inManifest.call('fixture_read');
+  const refused = await inManifest.call('fixture_write');
+  const named = await inManifest.call('fixture_write', { project: folder.join('manifest') });
+  const vcs = await inVcs.call('fixture_write');
+  const withFlag = await flagged.call('fixture_write');
+
+  expect(read.isError).toBe(false);
+  expect(refused).toMatchObject({
+    isError: true,
+    structured: { error_type: 'weak_project', success: false },
+  });
+  expect(refused.text).toContain(`Call again with project="${folder.join('manifest')}"`);
+  expect([named, vcs, withFlag].map(({ isError }) => isError)).toEqual([false, false, false]);
+});
+
+test('R021 two projects of one name stay apart, and the name alone is an error that lists both', async () => {
+  const a = gitProject('api');
+  const b = gitProject('api');
+  const client = await open('stdio, version 1');
+  await client.call('fixture_read', { project: a.root });
+  await client.call('fixture_read', { project: b.root });
+
+  const ambiguous = await client.call('fixture_read', { project: 'api' });
+
+  expect(ambiguous.isError).toBe(true);
+  expect(ambiguous.text).toContain(a.root);
+  expect(ambiguous.text).toContain(b.root);
+});
+
+test('R053 a directory that vanishes between two calls gives a tool error with the same sentence', async () => {
+  const { root } = gitProject();
+  const client = await open('stdio, version 1');
+  await client.call('switch_project', { project: root });
+  rmSync(root, { recursive: true });
+  mkdirSync(`${root}-other`);
+
+  const answer = await client.call('fixture_read');
+
+  expect(answer.isError).toBe(true);
+  expect(answer.text).toContain(`Project path does not exist: ${root}`);
+});

@@ -1,0 +1,55 @@
+/** Waymark's own command line with two more tools: one that reads a project and one that writes to it. */
+import { z } from 'zod';
+import { createApp } from '../../src/app.ts';
+import { runCli, standardStreams } from '../../src/cli/index.ts';
+import { readEnvironment } from '../../src/config/index.ts';
+import { createServerFactory } from '../../src/mcp/index.ts';
+import { defineTool, projectOf, PROMPTS, RESOURCES, TOOLS } from '../../src/tools/index.ts';
+
+const answer = { input: z.strictObject({}), output: z.object({ done: z.boolean() }), example: {} };
+
+const fixtureRead = defineTool({
+  name: 'fixture_read',
+  title: 'Read',
+  description: 'Reads.',
+  project: 'required',
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  ...answer,
+  run: async (_input, call) => ({ text: `read ${projectOf(call).project.name}`, structured: { done: true } }),
+});
+
+const fixtureWrite = defineTool({
+  name: 'fixture_write',
+  title: 'Write',
+  description: 'Writes.',
+  project: 'required',
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  ...answer,
+  run: async (_input, call) => ({
+    text: `wrote ${projectOf(call).project.name}`,
+    structured: { done: true },
+  }),
+});
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort(signal));
+process.exit(
+  await runCli({
+    argv: process.argv.slice(2),
+    env: readEnvironment(),
+    streams: standardStreams((code) => process.exit(code)),
+    version: '0.0.0',
+    stop: stop.signal,
+    openServices: async (config) =>
+      createApp({
+        config,
+        servers: async (parts) =>
+          createServerFactory({
+            ...parts,
+            tools: [...TOOLS, fixtureRead, fixtureWrite],
+            resources: RESOURCES,
+            prompts: PROMPTS,
+          }),
+      }),
+  }),
+);
