@@ -1,5 +1,6 @@
 /** Asking a legacy client for its roots: lazily, at most as often as needed, and never for long. */
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import type { Clock, Logger } from '../core/index.ts';
 import type { RootsAnswer } from '../project/index.ts';
 
@@ -13,6 +14,8 @@ export interface LegacyRootsOptions {
   readonly logger: Logger;
 }
 
+/** Looser than the SDK's own schema, which throws every root away because of one that is no file URI. */
+const ROOTS = z.object({ roots: z.array(z.object({ uri: z.string() })) });
 const TIMEOUT_MS = 2_000;
 /** After a client did not answer it is left alone for a while, and for longer each time. */
 const FIRST_PAUSE_MS = 30_000;
@@ -39,7 +42,7 @@ export function createLegacyRoots({ server, clock, logger }: LegacyRootsOptions)
     // Set before asking: a change that arrives while we wait must count.
     isCurrent = tellsChanges;
     try {
-      const { roots } = await context.mcpReq.send({ method: 'roots/list' }, { timeout: TIMEOUT_MS });
+      const { roots } = await context.mcpReq.send({ method: 'roots/list' }, ROOTS, { timeout: TIMEOUT_MS });
       lastSeen = roots.map(({ uri }) => uri);
       pauseMs = 0;
       return { kind: 'roots', uris: lastSeen };

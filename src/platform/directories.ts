@@ -7,7 +7,10 @@ export type PathKind = 'directory' | 'file' | 'missing';
 /** What is at this path, links followed. Anything that cannot be looked at counts as missing. */
 export function pathKind(absPath: string): PathKind {
   try {
-    return statSync(absPath).isDirectory() ? 'directory' : 'file';
+    // Asked for every marker on the way up: making an error for each missing one costs more than looking.
+    const found = statSync(absPath, { throwIfNoEntry: false });
+    if (found === undefined) return 'missing';
+    return found.isDirectory() ? 'directory' : 'file';
   } catch {
     return 'missing';
   }

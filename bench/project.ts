@@ -1,0 +1,66 @@
+/** What finding the project adds to a call, against the same call with the project named outright. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+
+const CALLS = Number(process.argv[2] ?? 1500);
+const GOAL_MS = 0.3;
+const home = mkdtempSync(join(tmpdir(), 'waymark-bench-'));
+const root = join(home, 'work', 'deep', 'project');
+mkdirSync(join(root, '.git'), { recursive: true });
+writeFileSync(join(root, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+
+async function connect(env: Readonly<Record<string, string>>, cwd: string): Promise<Client> {
+  const client = new Client({ name: 'bench', version: '1' });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [resolve('dist/main.js'), 'mcp'],
+      cwd,
+      env: { PATH: process.env['PATH'] ?? '', HOME: home, ...env },
+    }),
+  );
+  return client;
+}
+
+async function timeCall(client: Client, args: Record<string, unknown>): Promise<number> {
+  const start = performance.now();
+  await client.callTool({ name: 'project_status', arguments: args });
+  return performance.now() - start;
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+const byEnv = await connect({ WAYMARK_PROJECT: root }, home);
+const byCwd = await connect({}, join(root, '.git'));
+const named = await connect({}, home);
+const cases = [
+  { label: 'project argument (baseline)', client: named, args: { project: root }, took: [] as number[] },
+  { label: 'found by environment', client: byEnv, args: {}, took: [] as number[] },
+  { label: 'found by working directory', client: byCwd, args: {}, took: [] as number[] },
+];
+for (const { client, args } of cases) for (let warm = 0; warm < 200; warm++) await timeCall(client, args);
+// Interleaved, so that a busy moment hits all of them alike.
+for (let call = 0; call < CALLS; call++)
+  for (const { client, args, took } of cases) took.push(await timeCall(client, args));
+await Promise.all([byEnv.close(), byCwd.close(), named.close()]);
+rmSync(home, { recursive: true, force: true });
+
+const base = percentile(cases[0]?.took ?? [], 0.5);
+process.stdout.write(`project_status over stdio, ${CALLS} calls each, Node ${process.version}\n`);
+process.stdout.write('| case | p50 ms | p95 ms | added at p50 | × baseline |\n|---|---|---|---|---|\n');
+let missed = false;
+for (const { label, took } of cases) {
+  const p50 = percentile(took, 0.5);
+  missed ||= p50 - base > GOAL_MS;
+  process.stdout.write(
+    `| ${label} | ${p50.toFixed(3)} | ${percentile(took, 0.95).toFixed(3)} | ${(p50 - base).toFixed(3)} | ${(p50 / base).toFixed(2)} |\n`,
+  );
+}
+process.stdout.write(`goal: at most ${GOAL_MS} ms added at p50: ${missed ? 'missed' : 'met'}\n`);
+process.exit(missed ? 1 : 0);

@@ -1,0 +1,161 @@
+/** R037 and the path corpus: each way of writing a path is one project or a refusal, never an escape. */
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { createDetector } from './detector.ts';
+import { parseFileUri, readQueryPath } from './file-uri.ts';
+import { resolveNamedDirectory } from './identity.ts';
+
+describe('R037 file URIs', () => {
+  test.each([
+    ['file:///a/b', '/a/b'],
+    ['file:///my%20project', '/my project'],
+    ['FILE:///a', '/a'],
+    ['file://localhost/a', '/a'],
+    ['file://LOCALHOST/a', '/a'],
+    ['file:///a/', '/a/'],
+    ['file:///', '/'],
+    ['file:///a%2520b', '/a%20b'],
+    ['file:///a%25b', '/a%b'],
+    ['file:///caf%C3%A9', '/café'],
+    ['file:///cafe%CC%81', '/cafe\u0301'],
+    ['file:///%E6%9D%B1%E4%BA%AC', '/東京'],
+    ['file:///a+b', '/a+b'],
+    ['file:///a%2Bb', '/a+b'],
+    ['file:///a&b=c', '/a&b=c'],
+    ['file:///a;b', '/a;b'],
+    ['file:///a%23b', '/a#b'],
+    ['file:///a%3Fb', '/a?b'],
+    ['file:///a/../b', '/a/../b'],
+    ['file:///c%3A/Users/me', 'C:\\Users\\me'],
+    ['file:///C:/Users/me', 'C:\\Users\\me'],
+    ['file:///c:/', 'C:\\'],
+    ['file:///c:', 'C:\\'],
+    ['file:///d:/a%20b', 'D:\\a b'],
+  ])('%s is %s', (uri, path) => {
+    expect(parseFileUri(uri)).toBe(path);
+  });
+
+  test.each([
+    'http://localhost/a',
+    'https://evil.example/a',
+    'file://server/share',
+    'file://evil.example/a',
+    'file://127.0.0.1/a',
+    'file:/a',
+    'file:a',
+    'file://',
+    'file://localhost',
+    'file:///a?b',
+    'file:///a#b',
+    'file:///a%2Fb',
+    'file:///a%2f..%2fb',
+    'file:///a%5Cb',
+    'file:///a%00b',
+    'file:///a%',
+    'file:///a%zz',
+    'file:///a%E0%A4%A',
+    'untitled:Untitled-1',
+    'vscode-remote://ssh-remote+box/home/me',
+    '/a/b',
+    '',
+    ' file:///a',
+    'file:////server/share%00',
+    'javascript:alert(1)',
+  ])('%j yields nothing', (uri) => {
+    expect(parseFileUri(uri)).toBeUndefined();
+  });
+});
+
+describe('R050 the query parameter', () => {
+  test.each([
+    ['/mcp?project_path=/a', '/a'],
+    ['/mcp?x=1&project_path=/a%20b&y=2', '/a b'],
+    ['/mcp?project_path=/c++', '/c++'],
+    ['/mcp?project_path=/a%2Fb', '/a/b'],
+    ['/mcp?project_path=%2Fa%2520b', '/a%20b'],
+    ['/mcp?project_path=/a%', '/a%'],
+    ['/mcp?project_path=', ''],
+    ['/mcp?project_path', ''],
+    ['/mcp?project_path=/a&project_path=/b', '/a'],
+    ['/mcp?my_project_path=/a', undefined],
+    ['/mcp', undefined],
+  ])('of %s is %j', (url, value) => {
+    expect(readQueryPath(url, 'project_path')).toBe(value);
+  });
+});
+
+describe('R021 identity', () => {
+  test('every spelling of a directory is one project', () => {
+    const folder = tempFolder();
+    mkdirSync(folder.join('real/inner'), { recursive: true });
+    symlinkSync(folder.join('real'), folder.join('link'));
+    symlinkSync('link', folder.join('chain'));
+    const spellings = [
+      'real',
+      'real/',
+      'real//',
+      'real/.',
+      './real',
+      'real/inner/..',
+      'link',
+      'link/',
+      'chain',
+      'link/inner/..',
+    ];
+
+    const roots = spellings.map((spelling) =>
+      resolveNamedDirectory(`${folder.path}/${spelling}`, '/nonexistent'),
+    );
+
+    expect(
+      new Set(roots.map((named) => (named.kind === 'project' ? named.project.root : named.message))),
+    ).toEqual(new Set([folder.join('real')]));
+  });
+
+  test('a name that differs in case or normal form is another directory, or none', () => {
+    const folder = tempFolder();
+    mkdirSync(folder.join('caf\u00e9'));
+
+    expect(resolveNamedDirectory(folder.join('caf\u00e9'), '/x').kind).toBe('project');
+    expect(resolveNamedDirectory(folder.join('cafe\u0301'), '/x').kind).toBe('unusable');
+    expect(resolveNamedDirectory(folder.join('CAF\u00c9'), '/x').kind).toBe('unusable');
+  });
+
+  test.each(['a\0b', 'C:\\Users\\me', '\\\\server\\share', '//server/share', '~/x', '..', ''])(
+    '%j is refused',
+    (path) => {
+      expect(resolveNamedDirectory(path, '/x').kind).toBe('unusable');
+    },
+  );
+});
+
+test('R054 a link that is swapped during the check never leads out of the allowed folder', async () => {
+  const folder = tempFolder();
+  mkdirSync(folder.join('allowed/inside'), { recursive: true });
+  mkdirSync(folder.join('outside'));
+  const detector = createDetector({
+    environment: () => ({}),
+    projectFromCwd: false,
+    allowProjectRoot: [folder.join('allowed')],
+    cwd: () => undefined,
+  });
+  const target = folder.join('allowed/link');
+  symlinkSync(folder.join('allowed/inside'), target);
+  const swap = (to: string): void => {
+    symlinkSync(to, `${target}.new`);
+    renameSync(`${target}.new`, target);
+  };
+
+  const roots = new Set<string>();
+  for (let turn = 0; turn < 1000; turn++) {
+    const asked = detector.detect({ transport: 'http', argument: target });
+    swap(folder.join(turn % 2 === 0 ? 'outside' : 'allowed/inside'));
+    const detection = await asked;
+    if (detection.kind === 'found') roots.add(detection.project.root);
+  }
+  rmSync(target);
+
+  expect([...roots].filter((root) => !root.startsWith(`${folder.join('allowed')}/`))).toEqual([]);
+  expect(roots.size).toBeGreaterThan(0);
+});

@@ -1,0 +1,145 @@
+/** R022 worktrees and clones, with real git; and repositories that try to make git run something. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { memoryIdentity, readGitIdentity } from '../../src/project/index.ts';
+import { openClient } from '../support/clients.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { run } from '../support/waymark.ts';
+
+function git(cwd: string, ...args: string[]): void {
+  execFileSync('git', args, {
+    cwd,
+    stdio: 'ignore',
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_SYSTEM: '/dev/null',
+      GIT_AUTHOR_NAME: 'a',
+      GIT_AUTHOR_EMAIL: 'a@example.com',
+      GIT_COMMITTER_NAME: 'a',
+      GIT_COMMITTER_EMAIL: 'a@example.com',
+    },
+  });
+}
+
+function repository() {
+  const folder = tempFolder();
+  mkdirSync(folder.join('main'));
+  git(folder.join('main'), 'init', '-q', '-b', 'trunk');
+  git(folder.join('main'), 'commit', '-q', '--allow-empty', '-m', 'first');
+  return folder;
+}
+
+test('R022 three worktrees share one memory and have an index each; a clone shares neither', async () => {
+  const folder = repository();
+  for (const name of ['one', 'two', 'three'])
+    git(folder.join('main'), 'worktree', 'add', '-q', '-b', name, folder.join(name));
+  git(folder.path, 'clone', '-q', 'main', 'clone');
+  const roots = ['main', 'one', 'two', 'three', 'clone'].map((name) => folder.join(name));
+
+  const identities = roots.map((root) => readGitIdentity(root));
+
+  expect(identities.map((git) => git?.branch)).toEqual(['trunk', 'one', 'two', 'three', 'trunk']);
+  expect(identities.map((git) => git?.worktree)).toEqual([undefined, 'one', 'two', 'three', undefined]);
+  expect(new Set(roots.slice(0, 4).map(memoryIdentity))).toEqual(
+    new Set([realpathSync(folder.join('main/.git'))]),
+  );
+  expect(memoryIdentity(folder.join('clone'))).toBe(realpathSync(folder.join('clone/.git')));
+  expect(new Set(roots.map((root) => realpathSync(root))).size).toBe(5);
+});
+
+test('R022 project_status tells the branch and the worktree', async () => {
+  const folder = repository();
+  git(folder.join('main'), 'worktree', 'add', '-q', '-b', 'feature/x', folder.join('tree'));
+  const client = await openClient({ kind: 'stdio, version 1', cwd: folder.join('tree') });
+
+  const { text, structured } = await client.call('project_status');
+
+  expect(text).toContain('git: branch feature/x, worktree tree');
+  expect(structured['project']).toMatchObject({ root: folder.join('tree') });
+});
+
+test('R022 a .git file that nobody points back to adopts nothing', () => {
+  const folder = repository();
+  git(folder.join('main'), 'worktree', 'add', '-q', '-b', 'one', folder.join('one'));
+  folder.write({
+    'thief/.git': readFileSync(folder.join('one/.git'), 'utf8'),
+    'thief2/.git': `gitdir: ${folder.join('main/.git')}\n`,
+    'thief3/.git': 'gitdir: ../main/.git/worktrees/one\n',
+  });
+
+  for (const name of ['thief', 'thief2', 'thief3']) {
+    expect(readGitIdentity(folder.join(name))).toBeUndefined();
+    expect(memoryIdentity(folder.join(name))).toBe(folder.join(name));
+  }
+});
+
+test('a submodule is a repository of its own', () => {
+  const folder = repository();
+  git(folder.path, 'clone', '-q', 'main', 'library');
+  git(
+    folder.join('main'),
+    '-c',
+    'protocol.file.allow=always',
+    'submodule',
+    'add',
+    '-q',
+    folder.join('library'),
+    'lib',
+  );
+
+  const identity = readGitIdentity(folder.join('main/lib'));
+
+  expect(identity?.commonDir).toBe(realpathSync(folder.join('main/.git/modules/lib')));
+  expect(identity?.commonDir).not.toBe(memoryIdentity(folder.join('main')));
+});
+
+test('shows the remote without its credentials', () => {
+  const folder = repository();
+  git(folder.join('main'), 'remote', 'add', 'origin', 'https://me:secret@example.com/me/web-shop.git');
+
+  expect(readGitIdentity(folder.join('main'))?.remote).toBe('https://example.com/me/web-shop.git');
+});
+
+test('nothing that a hostile repository configures is run', async () => {
+  const folder = repository();
+  const canary = folder.join('canary');
+  const script = folder.join('evil.sh');
+  writeFileSync(script, `#!/bin/sh\ntouch ${canary}\n`, { mode: 0o755 });
+  for (const key of [
+    'core.fsmonitor',
+    'core.pager',
+    'core.sshCommand',
+    'diff.external',
+    'core.editor',
+    'credential.helper',
+  ]) {
+    git(folder.join('main'), 'config', key, script);
+  }
+  for (const hook of ['post-checkout', 'post-index-change', 'fsmonitor-watchman', 'pre-commit']) {
+    writeFileSync(folder.join('main/.git/hooks', hook), `#!/bin/sh\ntouch ${canary}\n`, { mode: 0o755 });
+  }
+  const client = await openClient({ kind: 'stdio, version 1', cwd: folder.join('main') });
+
+  const status = await client.call('project_status');
+  const cli = await run(['status'], { cwd: folder.join('main') });
+
+  expect(status.text).toContain('git: branch trunk');
+  expect(cli.code).toBe(0);
+  expect(existsSync(canary)).toBe(false);
+});
+
+test('odd git directories give no identity and no failure', () => {
+  const folder = tempFolder({
+    'huge/.git': 'x'.repeat(200_000),
+    'empty/.git': '',
+    'loop/.git': 'gitdir: .git\n',
+    'far/.git': 'gitdir: /proc/self\n',
+    'headless/.git/config': '',
+  });
+
+  for (const name of ['huge', 'empty', 'loop', 'far', 'headless', 'missing']) {
+    expect(readGitIdentity(folder.join(name))).toBeUndefined();
+  }
+});
