@@ -8,6 +8,16 @@ export {
   type Fault,
 } from './app-error.ts';
 export type { Clock } from './clock.ts';
+export {
+  DEFINITION_KINDS,
+  SKIP_REASONS,
+  type Chunk,
+  type Definition,
+  type DefinitionKind,
+  type LineRange,
+  type Skip,
+  type SkipReason,
+} from './code.ts';
 export { InputNeeded } from './input-needed.ts';
 export { LOG_LEVELS, type LogFields, type LogLevel, type LogValue, type Logger } from './logger.ts';
 export {

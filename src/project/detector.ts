@@ -60,6 +60,7 @@ export function createDetector(options: DetectorOptions): Detector {
   const allowed = createAllowedRoots(options.allowProjectRoot ?? []);
   const cwd = options.cwd ?? workingDirectory;
   const logDisagreements = createDisagreementLog(logger);
+  const warnUnusable = createVariableWarning(logger);
 
   const rulesFor = (transport: Transport): SourceRules => ({
     home: homeDirectory(),
@@ -92,7 +93,7 @@ export function createDetector(options: DetectorOptions): Detector {
           : await ask('roots', () => askRoots(request, rules)),
         await ask('client_meta', () => reportClientMeta(request.meta, rules)),
         await ask('query_param', () => reportQueryParam(request.query, rules)),
-        await ask('env', () => reportEnv(environment(), rules.home)),
+        await ask('env', () => reportEnv(environment(), rules.home, warnUnusable)),
         await ask('cwd', () => reportCwd({ cwd: cwd(), projectFromCwd, transport, home: rules.home })),
         await ask('pwd', () => reportPwd(environment(), transport, rules.home)),
       ]);
@@ -116,6 +117,16 @@ async function ask(
     if (thrown instanceof InputNeeded) throw thrown;
     return nothing(source, 'this source failed');
   }
+}
+
+/** Our own variable was set on purpose: whoever set it hears once that it does not work. */
+function createVariableWarning(logger: Logger | undefined): (name: string, message: string) => void {
+  const warned = new Set<string>();
+  return (name, message) => {
+    if (name !== 'WAYMARK_PROJECT' || warned.has(message) || warned.size >= MAX_LOGGED) return;
+    warned.add(message);
+    logger?.warn('WAYMARK_PROJECT is passed over', { reason: message });
+  };
 }
 
 const MAX_LOGGED = 500;

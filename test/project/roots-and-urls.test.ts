@@ -1,4 +1,5 @@
 /** Sections B and C of the contract: roots, client metadata, the URL, the environment, and choosing by hand. */
+import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -477,14 +478,19 @@ async function openSse(url: string) {
 }
 
 describe('R058 the environment', () => {
-  test('a set but invalid WAYMARK_PROJECT falls through, and status says why', async () => {
+  test('a set but invalid WAYMARK_PROJECT warns once and falls through', async () => {
     const { root } = project('claude');
+    const log = tempFolder().join('log');
     const client = await openClient({
       kind: 'stdio, version 1',
+      args: ['--log-file', log],
       env: { WAYMARK_PROJECT: '/does/not/exist', CLAUDE_PROJECT_DIR: root },
     });
 
+    await client.call('project_status');
     const answer = await client.call('project_status');
+
+    expect(readFileSync(log, 'utf8').match(/WAYMARK_PROJECT is passed over/g)).toHaveLength(1);
 
     expect(answer.structured['project']).toMatchObject({ root, source: 'env' });
   });

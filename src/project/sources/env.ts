@@ -13,7 +13,12 @@ export const PROJECT_VARIABLES = [
   'WORKSPACE_FOLDER_PATHS',
 ] as const;
 
-export function reportEnv(env: Readonly<Record<string, string | undefined>>, home: string): SourceReport {
+/** `onUnusable` hears of each variable that is set but names no usable directory. */
+export function reportEnv(
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+  onUnusable: (name: string, message: string) => void = () => {},
+): SourceReport {
   const rejected: string[] = [];
   for (const name of PROJECT_VARIABLES) {
     const value = name === 'WORKSPACE_FOLDER_PATHS' ? env[name]?.split(',')[0]?.trim() : env[name];
@@ -22,6 +27,7 @@ export function reportEnv(env: Readonly<Record<string, string | undefined>>, hom
     const named = resolveNamedDirectory(value, home);
     if (named.kind === 'project') return found('env', named, name);
     rejected.push(`${name}: ${named.message}`);
+    onUnusable(name, named.message);
   }
   return nothing('env', rejected.length > 0 ? rejected.join('; ') : 'no variable names a project');
 }
