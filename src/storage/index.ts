@@ -1,3 +1,13 @@
 /** Keeps what Waymark knows: ports that say what can be stored, and the engines behind them. All SQL is in here. */
 export type { CatalogStore, KnownProject } from './catalog-store.ts';
 export { openCatalogStore, type OpenCatalogStoreOptions } from './sqlite/catalog-store.ts';
+export type {
+  FoundChunk,
+  IndexBatch,
+  IndexedChunk,
+  IndexedFile,
+  IndexStats,
+  IndexStore,
+  ManifestEntry,
+} from './index-store.ts';
+export { indexFile, openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';

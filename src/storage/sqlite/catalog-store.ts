@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { AppError, type Clock, type Logger } from '../../core/index.ts';
 import type { CatalogStore, KnownProject } from '../catalog-store.ts';
-import { integerColumn, textColumn } from './columns.ts';
+import { numberColumn, textColumn } from './columns.ts';
 import type { Row } from './driver.ts';
 import type { Migration } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -85,6 +85,6 @@ function toKnownProject(row: Row): KnownProject {
   return {
     root: textColumn(row, 'root'),
     name: textColumn(row, 'name'),
-    seenAt: integerColumn(row, 'seen_at'),
+    seenAt: numberColumn(row, 'seen_at'),
   };
 }

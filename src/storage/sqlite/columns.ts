@@ -8,10 +8,14 @@ export function textColumn(row: Row, column: string): string {
   throw mismatch(column, 'text');
 }
 
-export function integerColumn(row: Row, column: string): number {
+export function numberColumn(row: Row, column: string): number {
   const value = row[column];
   if (typeof value === 'number') return value;
-  throw mismatch(column, 'an integer');
+  throw mismatch(column, 'a number');
+}
+
+export function optionalTextColumn(row: Row, column: string): string | undefined {
+  return row[column] === null ? undefined : textColumn(row, column);
 }
 
 function mismatch(column: string, expected: string): AppError {

@@ -1,6 +1,6 @@
 /** Brings a store's schema forward, one transaction per step; there is no way back. */
 import { AppError } from '../../core/index.ts';
-import { integerColumn } from './columns.ts';
+import { numberColumn } from './columns.ts';
 import type { ReadTx, Transactions, WriteTx } from './transactions.ts';
 
 export interface Migration {
@@ -37,7 +37,7 @@ export function migrate(transactions: Transactions, migrations: readonly Migrati
 
 export function schemaVersion(tx: ReadTx): number {
   const row = tx.get('PRAGMA user_version');
-  return row === undefined ? 0 : integerColumn(row, 'user_version');
+  return row === undefined ? 0 : numberColumn(row, 'user_version');
 }
 
 export function newerSchema(name: string): AppError {
