@@ -5,8 +5,8 @@ import { bundleEntry } from '../test/support/bundle-entry.ts';
 import { openDriver, type Era } from './http/load.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 5);
-const WARM_UP = 1_000;
-const CALLS = 3_000;
+const WARM_UP = 4_000;
+const CALLS = 4_000;
 const CONNECTIONS = 16;
 
 interface Case {
@@ -64,7 +64,7 @@ function median(values: readonly number[]): number {
 }
 
 const program = await bundleEntry('bench/http/server.ts');
-const figures = new Map(CASES.map(({ label }) => [label, [] as number[]]));
+const figures = new Map(CASES.map(({ label }): [string, number[]] => [label, []]));
 try {
   // Interleaved, so that a busy moment hits all of them alike.
   for (let round = 0; round < ROUNDS; round++) {

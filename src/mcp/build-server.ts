@@ -1,5 +1,10 @@
 /** One SDK server for one connection or one request, built from the same parts each time and never shared. */
-import { Server, type jsonSchemaValidator, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type jsonSchemaValidator,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Logger } from '../core/index.ts';
 import type { Detector } from '../project/index.ts';
@@ -31,6 +36,9 @@ export type ServerFactory = (connection: Connection) => Server;
 /** Nothing in a listing depends on who asks, so clients and proxies may share it for a while. */
 const LISTING = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
+/** The SDK's list is the legacy one; a server that also lists this revision may serve it on any modern transport. */
+const MODERN_VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, '2026-07-28'];
+
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} } as const;
 
 /** Does once what every server needs, and returns a maker that is cheap enough to run per request. */
@@ -40,6 +48,7 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
   const resources = new Map(parts.resources.map((resource) => [resource.uri, resource]));
   const prompts = new Map(parts.prompts.map((prompt) => [prompt.name, prompt]));
   const guard = createCrashGuard(parts.logger, parts.newReference);
+  const identity = { name: 'waymark', version: parts.version };
   const serverOptions = {
     capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
@@ -53,6 +62,8 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
       'server/discover': LISTING,
     },
   };
+
+  const modernOptions = { ...serverOptions, supportedProtocolVersions: MODERN_VERSIONS };
 
   const toCall = (connection: Connection, context: ServerContext): ToolCall => ({
     async detect() {
@@ -68,7 +79,7 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
   });
 
   return (connection) => {
-    const server = new Server({ name: 'waymark', version: parts.version }, serverOptions);
+    const server = new Server(identity, connection.era === 'modern' ? modernOptions : serverOptions);
     server.setRequestHandler('tools/list', async () => listings.tools);
     server.setRequestHandler('resources/list', async () => listings.resources);
     server.setRequestHandler('resources/templates/list', async () => listings.templates);
