@@ -33,6 +33,7 @@ const CASES: readonly Case[] = [
 
 /** Microseconds of the server's CPU per call. A fresh process each time, so that runs do not share a warm heap. */
 async function measure(program: string, { server, era }: Case): Promise<number> {
+  // WAYMARK_BENCH_FLAGS=--cpu-prof leaves a profile of every server in this folder.
   const child = fork(program, [server], { execArgv: process.env['WAYMARK_BENCH_FLAGS']?.split(' ') ?? [] });
   const hear = async (): Promise<number> => {
     const [said] = await Promise.race([
