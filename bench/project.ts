@@ -39,10 +39,10 @@ function percentile(values: readonly number[], share: number): number {
 const byEnv = await connect({ WAYMARK_PROJECT: root }, home);
 const byCwd = await connect({}, join(root, '.git'));
 const named = await connect({}, home);
-const cases = [
-  { label: 'project argument (baseline)', client: named, args: { project: root }, took: [] as number[] },
-  { label: 'found by environment', client: byEnv, args: {}, took: [] as number[] },
-  { label: 'found by working directory', client: byCwd, args: {}, took: [] as number[] },
+const cases: { label: string; client: Client; args: Record<string, unknown>; took: number[] }[] = [
+  { label: 'project argument (baseline)', client: named, args: { project: root }, took: [] },
+  { label: 'found by environment', client: byEnv, args: {}, took: [] },
+  { label: 'found by working directory', client: byCwd, args: {}, took: [] },
 ];
 for (const { client, args } of cases) for (let warm = 0; warm < 200; warm++) await timeCall(client, args);
 // Interleaved, so that a busy moment hits all of them alike.

@@ -6,8 +6,16 @@ import { readBody } from './read-body.ts';
 export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse, principal: string): Exchange {
   const url = incoming.url ?? '/';
   const mark = url.indexOf('?');
-  const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
+  // Made when first asked for: most requests are answered before anybody wants to know.
+  let gone: AbortController | undefined;
+  const watch = (): AbortController => {
+    const controller = new AbortController();
+    if (outgoing.destroyed) controller.abort();
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) controller.abort();
+    });
+    return controller;
+  };
   return {
     method: incoming.method ?? 'GET',
     path: mark === -1 ? url : url.slice(0, mark),
@@ -20,7 +28,9 @@ export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse, 
       return Array.isArray(value) ? value.join(', ') : value;
     },
     readBody: () => readBody(incoming),
-    signal: gone.signal,
+    get signal() {
+      return (gone ??= watch()).signal;
+    },
     note: {},
     principal,
     projectPath: undefined,

@@ -7,27 +7,36 @@ export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 export const MAX_BODY_ELEMENTS = 20_000;
 export const MAX_BODY_DEPTH = 64;
 
+const EMPTY = Buffer.alloc(0);
 const TOO_LARGE: Body = { kind: 'too_large', message: `Request body exceeds ${MAX_BODY_BYTES} bytes` };
 
-export async function readBody(incoming: IncomingMessage): Promise<Body> {
+export function readBody(incoming: IncomingMessage): Promise<Body> {
   // A coded body would have to be unpacked before its size is known; nobody sends one.
   const coding = incoming.headers['content-encoding'];
-  if (coding !== undefined && coding !== 'identity') return { kind: 'malformed' };
-  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return TOO_LARGE;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of incoming) {
-      // A request in the default mode yields buffers.
-      const bytes = chunk as Buffer;
-      size += bytes.length;
-      if (size > MAX_BODY_BYTES) return TOO_LARGE;
-      chunks.push(bytes);
-    }
-  } catch {
-    return { kind: 'gone' };
-  }
-  return parseBody(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks));
+  if (coding !== undefined && coding !== 'identity') return Promise.resolve({ kind: 'malformed' });
+  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve(TOO_LARGE);
+  if (incoming.destroyed) return Promise.resolve({ kind: 'gone' });
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) {
+        chunks.push(chunk);
+        return;
+      }
+      incoming.off('data', take).pause();
+      resolve(TOO_LARGE);
+    };
+    incoming
+      .on('data', take)
+      .once('end', () =>
+        resolve(parseBody(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks))),
+      )
+      // A client that hangs up in the middle; after the end this says nothing new.
+      .once('close', () => resolve({ kind: 'gone' }))
+      .once('error', () => resolve({ kind: 'gone' }));
+  });
 }
 
 export function parseBody(bytes: Buffer): Body {

@@ -2,6 +2,7 @@
 import {
   Server,
   type InputRequiredResult,
+  SUPPORTED_PROTOCOL_VERSIONS,
   type jsonSchemaValidator,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -47,6 +48,9 @@ const CAPABILITIES = {
   experimental: { [CODEX_META]: {} },
 } as const;
 
+/** The SDK's list is the legacy one; a server that also lists this revision may serve it on any modern transport. */
+const MODERN_VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, '2026-07-28'];
+
 /** Does once what every server needs, and returns a maker that is cheap enough to run per request. */
 export function createServerFactory(parts: ServerParts): ServerFactory {
   const listings = createListings(parts);
@@ -57,6 +61,7 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
   const prompts = new Map(parts.prompts.map((prompt) => [prompt.name, prompt]));
   const guard = createCrashGuard(parts.logger, parts.newReference);
   const state = createRequestState(parts.stateKeys);
+  const identity = { name: 'waymark', version: parts.version };
   const serverOptions = {
     capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
@@ -72,8 +77,10 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
     },
   };
 
+  const modernOptions = { ...serverOptions, supportedProtocolVersions: MODERN_VERSIONS };
+
   return (connection) => {
-    const server = new Server({ name: 'waymark', version: parts.version }, serverOptions);
+    const server = new Server(identity, connection.era === 'modern' ? modernOptions : serverOptions);
     const project = createConnectionProject(server, connection, parts);
     server.setRequestHandler('tools/list', async () => listings.tools);
     server.setRequestHandler('resources/list', async () => listings.resources);

@@ -50,7 +50,9 @@ export function toRequestFacade(exchange: Exchange): RequestFacade {
     method: exchange.method,
     url: `http://localhost${exchange.url}`,
     headers: { get: (name) => exchange.header(name.toLowerCase()) ?? null },
-    signal: exchange.signal,
+    get signal() {
+      return exchange.signal;
+    },
     exchange,
   };
 }

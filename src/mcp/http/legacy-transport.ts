@@ -1,8 +1,6 @@
 /** The SDK's transport interface over Streamable HTTP as legacy clients speak it: one per session, or one per request. */
 import {
-  isJSONRPCErrorResponse,
   isJSONRPCRequest,
-  isJSONRPCResultResponse,
   type JSONRPCMessage,
   type MessageExtraInfo,
   type Transport,
@@ -152,14 +150,15 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
       };
     },
     async send(message, options) {
-      const isAnswer = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
-      const id = isAnswer ? message.id : options?.relatedRequestId;
-      if (isAnswer) {
+      // What the SDK sends is well-formed; its guards would parse every answer once more.
+      if ('result' in message || 'error' in message) {
+        const { id } = message;
         if (id === undefined) return;
         const answer = nameUnknownMethod(message, methods.get(id));
         forget(id)?.answer(answer, id);
         return;
       }
+      const id = options?.relatedRequestId;
       if (id !== undefined && posts.get(id)?.say(message) === true) return;
       const data = JSON.stringify(message);
       const newest = [...listening].at(-1);

@@ -5,6 +5,7 @@ import type { ServerFactory } from '../connection.ts';
 import type { Accepted } from './accept.ts';
 import { isRecord, readableId } from './classify.ts';
 import { toRequestFacade, type Exchange } from './exchange.ts';
+import { createModernCalls, findPlainCall } from './modern-calls.ts';
 import { errorReply, RPC, UNKNOWN_ID, type Headers, type Reply } from './reply.ts';
 import { pumpEvents, readLastMessage } from './web-stream.ts';
 
@@ -31,22 +32,27 @@ export function createModernHandler({ factory, logger, keepAliveMs }: ModernOpti
     keepAliveMs,
     onerror,
   });
+  const calls = createModernCalls(factory, keepAliveMs);
 
   return {
     async serve(exchange, body, accepted) {
       const refused = refuseParams(body);
       if (refused !== undefined) return refused;
       const streamOnly = accepted.stream && !accepted.json;
-      const chosen = streamOnly ? streaming : handler;
-      const response = await chosen.fetch(
-        // The handler reads method, headers and signal; with the body parsed already it needs nothing else of a Request.
-        toRequestFacade(exchange) as unknown as Request,
-        { parsedBody: body },
-      );
+      const plain = streamOnly ? undefined : findPlainCall(exchange, body);
+      const answer = plain === undefined ? undefined : await calls.serve(exchange, plain);
+      if (answer !== undefined && !(answer instanceof Response)) return answer;
+      const response =
+        answer ??
+        (await (streamOnly ? streaming : handler).fetch(
+          // The handler reads method, headers and signal; with the body parsed already it needs nothing else of a Request.
+          toRequestFacade(exchange) as unknown as Request,
+          { parsedBody: body },
+        ));
       return toReply(response, { id: readableId(body), jsonOnly: accepted.json && !accepted.stream });
     },
     async close() {
-      await Promise.all([handler.close(), streaming.close()]);
+      await Promise.all([handler.close(), streaming.close(), calls.close()]);
     },
   };
 }

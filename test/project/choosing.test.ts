@@ -1,0 +1,132 @@
+/** Sections B and C of the contract: client metadata, the environment, and choosing by hand. */
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { CLIENT_KINDS, keepsState, openClient } from '../support/clients.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { emptyHome, run, serve } from '../support/waymark.ts';
+import { project, rootOf } from './projects.ts';
+
+describe('R038 client metadata', () => {
+  test.each([
+    [
+      'Codex, as a URI',
+      (root: string) => ({ 'codex/sandbox-state-meta': { sandboxCwd: pathToFileURL(root).href } }),
+    ],
+    ['Codex, as a path', (root: string) => ({ 'codex/sandbox-state-meta': { sandboxCwd: root } })],
+    ['Goose', (root: string) => ({ 'agent-working-dir': root })],
+  ])('of %s names a directory whose project is found by walking up', async (_client, meta) => {
+    const { root } = project('repo');
+    const deep = tempFolder();
+    const { url } = await serve();
+    const client = await openClient({ kind: 'HTTP, version 1', url });
+
+    const answer = await client.call('project_status', {}, meta(`${root}/.git`));
+    const nowhere = await client.call('project_status', {}, meta(deep.path));
+
+    expect(answer.structured['project']).toMatchObject({ root, source: 'client_meta' });
+    expect(nowhere.structured['project']).toBeNull();
+  });
+
+  test('is invited from Codex by the capability it looks for', async () => {
+    const { url } = await serve();
+    const client = await openClient({ kind: 'HTTP, version 1', url });
+
+    expect(client.raw.getServerCapabilities()?.experimental).toHaveProperty('codex/sandbox-state-meta');
+  });
+});
+
+describe('R058 the environment', () => {
+  test('a set but invalid WAYMARK_PROJECT warns once and falls through', async () => {
+    const { root } = project('claude');
+    const log = tempFolder().join('log');
+    const client = await openClient({
+      kind: 'stdio, version 1',
+      args: ['--log-file', log],
+      env: { WAYMARK_PROJECT: '/does/not/exist', CLAUDE_PROJECT_DIR: root },
+    });
+
+    await client.call('project_status');
+    const answer = await client.call('project_status');
+
+    expect(readFileSync(log, 'utf8').match(/WAYMARK_PROJECT is passed over/g)).toHaveLength(1);
+
+    expect(answer.structured['project']).toMatchObject({ root, source: 'env' });
+  });
+});
+
+describe('choosing by hand', () => {
+  test.each(CLIENT_KINDS)(
+    'R040 switch_project is remembered, or a handle is returned, over %s',
+    async (kind) => {
+      const { root } = project('chosen');
+      const target = kind.startsWith('stdio')
+        ? {}
+        : { url: (await serve()).url.replace(/mcp$/, kind.startsWith('HTTP+SSE') ? 'sse' : 'mcp') };
+      const client = await openClient({ kind, ...target });
+
+      const chosen = await client.call('switch_project', { project: root });
+      const later = await client.call('project_status');
+      const byHandle = await client.call('project_status', { project: chosen.structured['handle'] });
+
+      expect(chosen.structured).toMatchObject({ kept: keepsState(kind), handle: root });
+      expect(rootOf(later)).toBe(keepsState(kind) ? root : null);
+      expect(rootOf(byHandle)).toBe(root);
+      expect(chosen.text.includes('pass project=')).toBe(!keepsState(kind));
+    },
+  );
+
+  test('R040 takes the name of a known project, and aliases of the tool work', async () => {
+    const { root } = project('by-name');
+    const client = await openClient({ kind: 'stdio, version 1' });
+    await client.call('switch_project', { project: root });
+
+    const again = await client.call('set_project', { project: 'by-name' });
+    const status = await client.call('status');
+
+    expect(again.structured).toMatchObject({ handle: root });
+    expect(rootOf(status)).toBe(root);
+  });
+
+  test('R044 waymark status explains every source on the command line', async () => {
+    const { root } = project('cli');
+    const { stdout } = await run(['status'], {
+      home: emptyHome(),
+      cwd: root,
+      env: { WAYMARK_PROJECT: root, PWD: root },
+    });
+
+    expect(stdout).toContain(`project: cli (${root}, via env)`);
+    expect(stdout).toMatch(/env +won: /);
+    expect(stdout).toMatch(/cwd +lost to a more trusted source: .*weak/);
+    expect(stdout).toMatch(/roots +nothing: /);
+  });
+});
+
+test('R043 two clients that switch 1,000 times at once never see the other one’s project', async () => {
+  const { url } = await serve();
+  const mine = [project('a1'), project('a2')];
+  const theirs = [project('b1'), project('b2')];
+  const run = async (projects: readonly { root: string; uri: string }[]): Promise<number> => {
+    let at = 0;
+    const client = await openClient({
+      kind: 'HTTP, version 1',
+      url,
+      roots: () => [projects[at % 2]?.uri ?? ''],
+    });
+    const own = projects.map(({ root }) => root);
+    let foreign = 0;
+    for (let turn = 0; turn < 500; turn++) {
+      at = turn;
+      const target = projects[turn % 2]?.root ?? '';
+      const switched = turn % 3 === 0 ? await client.call('switch_project', { project: target }) : undefined;
+      const status = await client.call('project_status');
+      for (const answer of [switched, status]) {
+        if (answer !== undefined && !own.includes(String(rootOf(answer)))) foreign += 1;
+      }
+    }
+    return foreign;
+  };
+
+  expect(await Promise.all([run(mine), run(theirs)])).toEqual([0, 0]);
+});
