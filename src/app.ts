@@ -110,6 +110,7 @@ async function openHttp(config: Config, factory: ServerFactory, logger: Logger):
     logger,
     clock: systemClock,
     newId: () => systemIds.uuid(),
+    newReference: () => systemIds.token(6),
     legacySse: config.legacySse,
     stateless: config.stateless,
     lenient: config.lenient,

@@ -43,7 +43,14 @@ const GRACE_MS = 5_000;
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { edge, host, logger, graceMs = GRACE_MS } = options;
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 30_000,
+      // Both are refused by the guard, in our own form: no Host, and a header that says two things.
+      requireHostHeader: false,
+      joinDuplicateHeaders: true,
+    },
     (incoming, outgoing) => {
       void serve(options, incoming, outgoing);
     },
@@ -83,10 +90,8 @@ async function serve(
     status = reply.status;
     bytes = await respond(outgoing, reply, corsHeaders(incoming.headers.origin, rules));
   } catch (thrown) {
-    bytes = await respond(outgoing, crashed(options, thrown), {});
+    bytes = await respond(outgoing, crashed(options, thrown, exchange.note.id), {});
   }
-  // What was not read of a refused body would otherwise be taken for the next request.
-  if (!incoming.complete) outgoing.once('finish', () => incoming.destroy());
   logger.debug('request', {
     verb: exchange.method,
     path: exchange.path,
@@ -148,7 +153,11 @@ function health(method: string): Reply {
   });
 }
 
-function crashed({ logger, newReference }: ListenerOptions, thrown: unknown): Reply {
+function crashed(
+  { logger, newReference }: ListenerOptions,
+  thrown: unknown,
+  id: string | number | undefined,
+): Reply {
   const reference = newReference();
   const cause = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   logger.error('a request crashed', { reference, cause });
@@ -156,6 +165,7 @@ function crashed({ logger, newReference }: ListenerOptions, thrown: unknown): Re
     status: 500,
     code: RPC.internalError,
     message: `Internal error (reference ${reference})`,
+    id,
   });
 }
 

@@ -17,7 +17,8 @@ export async function readBody(incoming: IncomingMessage): Promise<Body> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of incoming) {
+    // Left early, the rest stays to be discarded; the default would cut the connection before we have answered.
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       // A request in the default mode yields buffers.
       const bytes = chunk as Buffer;
       size += bytes.length;

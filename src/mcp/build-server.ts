@@ -64,6 +64,12 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
       return detection;
     },
     signal: context.mcpReq.signal,
+    async progress({ done, total, message }) {
+      const progressToken = context.mcpReq._meta?.progressToken;
+      if (progressToken === undefined) return;
+      const params = { progressToken, progress: done, total, message };
+      await context.mcpReq.notify({ method: 'notifications/progress', params });
+    },
     logger: parts.logger,
   });
 
@@ -79,12 +85,7 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
     server.setRequestHandler(
       'tools/call',
       guard('tools/call', async ({ params }, context: ServerContext) => {
-        const answer = await callTool(
-          { tools, logger: parts.logger },
-          params.name,
-          params.arguments,
-          toCall(connection, context),
-        );
+        const answer = await callTool(tools, params, toCall(connection, context));
         if (answer === undefined) throw unknownTool(params.name);
         return toWireResult(answer);
       }),

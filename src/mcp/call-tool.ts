@@ -1,29 +1,28 @@
-/** Runs one tool call: finds the tool, runs it, and turns whatever happens into an answer. The only catch. */
-import { toAppError, type Logger } from '../core/index.ts';
+/** Runs one tool call: finds the tool, runs it, and turns what it was able to foresee into an answer. */
+import { toAppError } from '../core/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { BadArguments, type Tool, type ToolAnswer, type ToolCall } from '../tools/index.ts';
 
-export interface CallDependencies {
-  readonly tools: ReadonlyMap<string, Tool>;
-  readonly logger: Logger;
+export interface AskedCall {
+  readonly name: string;
+  readonly arguments?: unknown;
 }
 
-/** Undefined when there is no such tool: how that is said differs by protocol era. */
+/** Undefined when there is no such tool: how that is said differs by protocol era. A bug of ours is thrown on. */
 export async function callTool(
-  { tools, logger }: CallDependencies,
-  name: string,
-  args: unknown,
+  tools: ReadonlyMap<string, Tool>,
+  asked: AskedCall,
   call: ToolCall,
 ): Promise<ToolAnswer | undefined> {
-  const tool = tools.get(name);
+  const tool = tools.get(asked.name);
   if (tool === undefined) return undefined;
   try {
-    return await tool.call(args, call);
+    return await tool.call(asked.arguments, call);
   } catch (thrown) {
     if (thrown instanceof BadArguments) return renderBadArguments(thrown);
     const error = toAppError(thrown);
-    if (error.facts.fault === 'bug')
-      logger.error('a tool failed', { tool: name, cause: describe(error.cause) });
+    // The crash guard gives it a reference; a model could do nothing with the rest.
+    if (error.facts.fault === 'bug') throw thrown;
     const instruction = error.hint ?? 'Call project_status to see what Waymark knows.';
     return {
       text: `${escapeControl(error.message)}\nnext: ${escapeControl(instruction)}`,
@@ -41,8 +40,4 @@ function renderBadArguments(bad: BadArguments): ToolAnswer {
     structured: { success: false, error_type: 'bad_argument', message, instruction },
     isError: true,
   };
-}
-
-function describe(cause: unknown): string {
-  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

@@ -14,8 +14,17 @@ export interface ToolHints {
 export interface ToolCall {
   /** The project of this call. Evaluated when asked for, so a tool without a project never pays for it. */
   readonly detect: () => Promise<Detection>;
+  /** Aborted when the client cancels or goes away: whatever waits must heed it. */
   readonly signal: AbortSignal;
+  /** Says how far a long call has come; heard only by a client that asked for it. */
+  readonly progress: (step: ProgressStep) => Promise<void>;
   readonly logger: Logger;
+}
+
+export interface ProgressStep {
+  readonly done: number;
+  readonly total?: number;
+  readonly message?: string;
 }
 
 export interface ToolAnswer {

@@ -4,15 +4,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
+/** Who is told what to do at the end: the running test by default, a hook for what a whole file shares. */
+export type OnEnd = (end: () => void | Promise<void>) => void;
+
 export interface TempFolder {
   readonly path: string;
   join(...parts: string[]): string;
   write(files: Readonly<Record<string, string>>): void;
 }
 
-export function tempFolder(files: Readonly<Record<string, string>> = {}): TempFolder {
+export function tempFolder(
+  files: Readonly<Record<string, string>> = {},
+  onEnd: OnEnd = onTestFinished,
+): TempFolder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'waymark-test-')));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  onEnd(() => rmSync(path, { recursive: true, force: true }));
   const folder: TempFolder = {
     path,
     join: (...parts) => join(path, ...parts),

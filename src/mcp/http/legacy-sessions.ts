@@ -3,7 +3,7 @@ import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
 import type { Clock } from '../../core/index.ts';
 import type { ServerFactory } from '../build-server.ts';
 import { isLegacyVersion, legacyVersions, readableId } from './classify.ts';
-import { toRequestFacade, type Exchange } from './exchange.ts';
+import { noteClient, toRequestFacade, type Exchange } from './exchange.ts';
 import { createLegacyTransport, type LegacyTransport } from './legacy-transport.ts';
 import type { StreamTimes } from './legacy-post.ts';
 import { errorReply, invalidRequest, RPC, type Reply, type RequestId } from './reply.ts';
@@ -50,6 +50,10 @@ export function missingSession(id?: RequestId): Reply {
 
 export function sessionNotFound(id?: RequestId): Reply {
   return invalidRequest(404, 'Session not found', id);
+}
+
+export function batchRefused(id?: RequestId): Reply {
+  return invalidRequest(400, 'Invalid Request: batches are not part of this protocol version', id);
 }
 
 /** Undefined if the version header is absent or one we know; the SDK's list decides. */
@@ -120,12 +124,9 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
       const firstId = readableId(message.messages[0]);
       if (session === undefined) return sessionNotFound(firstId);
       const { transport } = session;
+      noteClient(exchange, session.server.getClientVersion());
       if (message.batch && !allowsBatch(transport.protocolVersion)) {
-        return invalidRequest(
-          400,
-          'Invalid Request: batches are not part of the negotiated protocol version',
-          firstId,
-        );
+        return batchRefused(firstId);
       }
       const header = exchange.header('mcp-protocol-version');
       const version = header !== undefined && isLegacyVersion(header) ? header : undefined;
@@ -140,6 +141,7 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
     listen(exchange, id) {
       const session = table.get(id);
       if (session === undefined) return sessionNotFound();
+      noteClient(exchange, session.server.getClientVersion());
       return session.transport.listen(exchange.header('last-event-id'));
     },
     async end(id) {
