@@ -262,6 +262,7 @@ function methodNotAllowed(allow: string): Reply {
 function noteMessage(exchange: Exchange, body: unknown): void {
   const id = readableId(body);
   if (id !== undefined) exchange.note.id = id;
+  if (Array.isArray(body)) exchange.note.rpcMethod = 'batch';
   if (!isRecord(body) || typeof body['method'] !== 'string') return;
   exchange.note.rpcMethod = body['method'];
   const params = body['params'];

@@ -134,6 +134,8 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
     },
     async postOnce(exchange, message) {
       const { server, transport } = await open(undefined);
+      // There is no way back to the answer of a request without a session, so a client that has gone wants none.
+      exchange.signal.addEventListener('abort', () => void server.close(), { once: true });
       const version = exchange.header('mcp-protocol-version');
       const reply = await transport.post({ ...message, version, request: toRequestFacade(exchange) });
       return closingAfter(reply, () => void server.close());
