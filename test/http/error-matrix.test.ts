@@ -5,6 +5,7 @@ import { openFixtureApp } from '../support/fixture-app.ts';
 import { countTool, crashResource, crashTool, SECRET } from '../support/fixture-tools.ts';
 import { send, type RawReply } from '../support/raw-http.ts';
 import { initialize, legacy, messageOf, modern, openSession } from '../support/rpc.ts';
+import { collectEnds } from '../support/temp-folder.ts';
 import { serve, type ServedWaymark } from '../support/waymark.ts';
 import { MATRIX } from './error-matrix-rows.ts';
 import type { Era, Expected, MatrixRow, Place, Sender } from './matrix-row.ts';
@@ -22,8 +23,7 @@ const FLAGS: readonly (readonly [Place, readonly string[]])[] = [
 ];
 
 beforeAll(async () => {
-  const ends: (() => void | Promise<void>)[] = [];
-  const onEnd = (end: () => void | Promise<void>): void => void ends.push(end);
+  const { onEnd, end } = collectEnds();
   const add = async (place: Place, port: number): Promise<void> => {
     const headers = place === 'token' ? { authorization: `Bearer ${TOKEN}` } : {};
     servers.set(place, { port, session: await openSession(port, undefined, { headers }) });
@@ -33,9 +33,7 @@ beforeAll(async () => {
   await Promise.all(FLAGS.map(async ([place, flags]) => add(place, (await serve(flags, { onEnd })).port)));
   const tools = [countTool, crashTool];
   await add('fixture', (await openFixtureApp({ tools, resources: [crashResource], onEnd })).port);
-  return async () => {
-    for (const end of ends.toReversed()) await end();
-  };
+  return end;
 });
 
 const CASES = MATRIX.flatMap((row) =>

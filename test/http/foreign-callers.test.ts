@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exchange, send, type RawHeaders, type RawReply } from '../support/raw-http.ts';
 import { ENVELOPE, initialize, MODERN } from '../support/rpc.ts';
+import { collectEnds } from '../support/temp-folder.ts';
 import { serve } from '../support/waymark.ts';
 
 const ROUTES = ['/mcp', '/sse', '/mcp/sse', '/messages', '/healthz', '/readyz', '/', '/unknown'];
@@ -90,12 +91,10 @@ const CASES: readonly Case[] = ROUTES.flatMap((route) =>
 let port: number;
 
 beforeAll(async () => {
-  const ends: (() => void | Promise<void>)[] = [];
-  const served = await serve(['--log-level', 'error'], { onEnd: (end) => void ends.push(end) });
+  const { onEnd, end } = collectEnds();
+  const served = await serve(['--log-level', 'error'], { onEnd });
   port = served.port;
-  return async () => {
-    for (const end of ends.toReversed()) await end();
-  };
+  return end;
 });
 
 /** What each route would answer to a good caller. */

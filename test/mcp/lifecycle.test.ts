@@ -14,6 +14,7 @@ import {
   rpc,
   type Call,
 } from '../support/rpc.ts';
+import { collectEnds } from '../support/temp-folder.ts';
 import { serve } from '../support/waymark.ts';
 
 const LEGACY = SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version < '2026-');
@@ -22,11 +23,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 let port: number;
 
 beforeAll(async () => {
-  const ends: (() => void | Promise<void>)[] = [];
-  ({ port } = await serve([], { onEnd: (end) => void ends.push(end) }));
-  return async () => {
-    for (const end of ends.toReversed()) await end();
-  };
+  const { onEnd, end } = collectEnds();
+  ({ port } = await serve([], { onEnd }));
+  return end;
 });
 
 test('R071 initialize answers with version, capabilities, name and a session of its own', async () => {

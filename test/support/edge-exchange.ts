@@ -7,7 +7,7 @@ import {
   type Reply,
 } from '../../src/mcp/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
-import { fixtureFactory } from './fixture-app.ts';
+import { fixtureFactory } from './fixture-factory.ts';
 import type { RawRequest } from './raw-http.ts';
 
 export interface HeldClock {

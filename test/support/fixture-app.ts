@@ -2,15 +2,11 @@
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { resolveConfig } from '../../src/config/index.ts';
-import { createServerFactory, type ServerFactory } from '../../src/mcp/index.ts';
-import { createDetector } from '../../src/project/index.ts';
-import { silentLogger } from '../../src/text/index.ts';
-import type { Resource, Tool } from '../../src/tools/index.ts';
+import type { ServerFactory } from '../../src/mcp/index.ts';
+import { fixtureFactory, type FixtureParts } from './fixture-factory.ts';
 import { tempFolder, type OnEnd } from './temp-folder.ts';
 
-export interface FixtureOptions {
-  readonly tools?: readonly Tool[];
-  readonly resources?: readonly Resource[];
+export interface FixtureOptions extends FixtureParts {
   /** Another maker of servers altogether. */
   readonly factory?: ServerFactory;
   /** Settings by key, as flags would give them. */
@@ -21,18 +17,6 @@ export interface FixtureOptions {
 export interface FixtureApp {
   readonly port: number;
   close(): Promise<void>;
-}
-
-export function fixtureFactory({ tools = [], resources = [] }: FixtureOptions): ServerFactory {
-  return createServerFactory({
-    version: '0.0.0-test',
-    tools,
-    resources,
-    prompts: [],
-    detector: createDetector({ environment: () => ({}), projectFromCwd: false }),
-    logger: silentLogger,
-    newReference: () => 'ref-1',
-  });
 }
 
 export async function openFixtureApp(options: FixtureOptions): Promise<FixtureApp> {

@@ -7,6 +7,17 @@ import { onTestFinished } from 'vitest';
 /** Who is told what to do at the end: the running test by default, a hook for what a whole file shares. */
 export type OnEnd = (end: () => void | Promise<void>) => void;
 
+/** For a hook: keeps what to do at the end, and does it, the last first. */
+export function collectEnds(): { readonly onEnd: OnEnd; readonly end: () => Promise<void> } {
+  const ends: (() => void | Promise<void>)[] = [];
+  return {
+    onEnd: (end) => void ends.push(end),
+    async end() {
+      for (const end of ends.toReversed()) await end();
+    },
+  };
+}
+
 export interface TempFolder {
   readonly path: string;
   join(...parts: string[]): string;
