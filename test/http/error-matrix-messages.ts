@@ -267,8 +267,21 @@ const F29: readonly MatrixRow[] = [
 ];
 
 export const MESSAGE_ROWS: readonly MatrixRow[] = [
-  ...[F16, F17, F18, F19, F20, F21, F22, F23, F24, F25, F26, F27, F28, F29].flat(),
-];
+  F16,
+  F17,
+  F18,
+  F19,
+  F20,
+  F21,
+  F22,
+  F23,
+  F24,
+  F25,
+  F26,
+  F27,
+  F28,
+  F29,
+].flat();
 
 function textOf(content: unknown): string {
   return JSON.stringify(content).replaceAll(String.raw`\"`, '"');

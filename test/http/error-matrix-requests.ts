@@ -203,5 +203,19 @@ const F15 = ['testserver', 'evil.com:80', 'localhost.evil.com', undefined].map((
 }));
 
 export const REQUEST_ROWS: readonly MatrixRow[] = [
-  ...[F01, F02, F03, F04, F05, F06, F07, F08, F09, F10, F11, F12, F13, F14, F15].flat(),
-];
+  F01,
+  F02,
+  F03,
+  F04,
+  F05,
+  F06,
+  F07,
+  F08,
+  F09,
+  F10,
+  F11,
+  F12,
+  F13,
+  F14,
+  F15,
+].flat();

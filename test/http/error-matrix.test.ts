@@ -4,11 +4,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { openFixtureApp } from '../support/fixture-app.ts';
 import { countTool, crashResource, crashTool, SECRET } from '../support/fixture-tools.ts';
 import { send, type RawReply } from '../support/raw-http.ts';
-import { initialize, legacy, messageOf, modern, openSession } from '../support/rpc.ts';
+import { initialize, legacy, modern, openSession } from '../support/rpc.ts';
 import { collectEnds } from '../support/temp-folder.ts';
 import { serve, type ServedWaymark } from '../support/waymark.ts';
 import { MATRIX } from './error-matrix-rows.ts';
-import type { Era, Expected, MatrixRow, Place, Sender } from './matrix-row.ts';
+import { findProblems } from './reply-problems.ts';
+import type { Era, MatrixRow, Place, Sender } from './matrix-row.ts';
 
 const TOKEN = 'secret-of-the-matrix';
 const servers = new Map<Place, { readonly port: number; readonly session: string }>();
@@ -48,12 +49,7 @@ const CASES = MATRIX.flatMap((row) =>
 test.each(CASES)('%s', async (_title, { era, expected, ...row }) => {
   const reply = await ask(row, era);
 
-  expect(reply.status).toBe(expected.status);
-  for (const [name, value] of Object.entries(expected.headers ?? {})) {
-    if (value instanceof RegExp) expect(reply.headers[name]).toMatch(value);
-    else expect(reply.headers[name]).toBe(value);
-  }
-  checkBody(reply, expected);
+  expect(findProblems(reply, expected)).toEqual([]);
 });
 
 test('every row of the matrix is here, in every era the contract names', () => {
@@ -81,8 +77,9 @@ test.each(['legacy', 'modern'] as const)('F25 %s: a server that is not ours and 
 
   const reply = await send(port, era === 'legacy' ? legacy(await openSession(port), call) : modern(call));
 
-  expect(reply.status).toBe(500);
-  checkBody(reply, { status: 500, code: -32603, message: /^Internal error \(reference \S+\)$/ });
+  expect(
+    findProblems(reply, { status: 500, code: -32603, message: /^Internal error \(reference \S+\)$/ }),
+  ).toEqual([]);
 });
 
 test.each(['legacy', 'modern'] as const)('F25 %s: a server that cannot be made', async (era) => {
@@ -94,8 +91,14 @@ test.each(['legacy', 'modern'] as const)('F25 %s: a server that cannot be made',
   const asked = era === 'legacy' ? initialize() : modern({ id: 'hello', method: 'tools/list' });
   const reply = await send(port, asked);
 
-  expect(reply.status).toBe(500);
-  checkBody(reply, { status: 500, id: 'hello', code: -32603, message: /^Internal error \(reference \S+\)$/ });
+  expect(
+    findProblems(reply, {
+      status: 500,
+      id: 'hello',
+      code: -32603,
+      message: /^Internal error \(reference \S+\)$/,
+    }),
+  ).toEqual([]);
 });
 
 test('F15 a refused Host is logged by name', async () => {
@@ -117,24 +120,4 @@ function ask(row: MatrixRow, era: Era): Promise<RawReply> {
     },
   };
   return send(server.port, row.send(sender));
-}
-
-function checkBody(reply: RawReply, { id = 7, code, message, check }: Expected): void {
-  if (id === null) {
-    expect(reply.text).toBe('');
-    return;
-  }
-  const body = messageOf(reply);
-  expect(body).toMatchObject({ jsonrpc: '2.0', id });
-  if (code !== undefined) {
-    expect(reply.headers['content-type']).toBe('application/json');
-    expect(body.error?.code).toBe(code);
-    expect(body.error?.message).toEqual(expect.any(String));
-    expect(body).not.toHaveProperty('result');
-  }
-  if (message instanceof RegExp) expect(body.error?.message).toMatch(message);
-  else if (message !== undefined) expect(body.error?.message).toBe(message);
-  if (check !== undefined) expect(check(body), reply.text.slice(0, 1000)).toBe(true);
-  expect(reply.text).not.toContain(SECRET);
-  expect(reply.text).not.toMatch(/\bat .*:\d+:\d+/);
 }

@@ -131,9 +131,10 @@ const SDK_REFUSES: readonly (readonly [string, RawRequest])[] = [
 test.each(SDK_REFUSES)('R106 %s is refused by the SDK, in its own words', async (_what, asked) => {
   const factory = fixtureFactory({});
   const bare = createMcpHandler(() => factory({ transport: 'http', era: 'modern' }), { legacy: 'reject' });
-  const headers = Object.entries(asked.headers ?? {}).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as [string, string]] : [],
-  );
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(asked.headers ?? {})) {
+    if (typeof value === 'string') headers.set(name, value);
+  }
 
   const ours = await send(port, asked);
   const theirs = await bare.fetch(

@@ -93,8 +93,7 @@ export const printTool: Tool = defineTool({
   hints: HINTS,
   example: {},
   async run() {
-    // The very thing this tool is for.
-    // oxlint-disable-next-line no-console
+    // oxlint-disable-next-line no-console -- the very thing this tool is for
     console.log('printed by a tool');
     process.stdout.write('written by a tool\n');
     return { text: 'printed', structured: {} };
