@@ -86,7 +86,6 @@ describe('R067 the official clients connect and use everything', () => {
   test.each(['/sse', '/mcp', '/mcp/sse'])('version 1 over HTTP+SSE on %s', async (path) => {
     const { project, url } = await httpTarget();
     const client = new ClientV1(NAME);
-    // oxlint-disable-next-line typescript/no-deprecated -- the old transport is what this test is about
     await client.connect(new SseV1(new URL(path, url)));
 
     checkAll(await useAll(client), project.path);
