@@ -1,14 +1,23 @@
 /** The transports as clients meet them: where they are, what opens them, and what their streams look like. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openStream, send, type RawStream } from '../support/raw-http.ts';
 import { initialize, legacy, messageOf, modern, openSession, post, rpc } from '../support/rpc.ts';
+import { collectEnds } from '../support/temp-folder.ts';
 import { emptyHome, finished, serve, start, watchOutput } from '../support/waymark.ts';
 
 const STREAM = { accept: 'text/event-stream' };
 
-async function openSse(port: number, path: string): Promise<{ stream: RawStream; endpoint: string }> {
-  const stream = await openStream(port, { method: 'GET', path, headers: STREAM });
+let port: number;
+
+beforeAll(async () => {
+  const { onEnd, end } = collectEnds();
+  ({ port } = await serve([], { onEnd }));
+  return end;
+});
+
+async function openSse(at: number, path: string): Promise<{ stream: RawStream; endpoint: string }> {
+  const stream = await openStream(at, { method: 'GET', path, headers: STREAM });
   const first = (await stream.next()) ?? '';
   expect(first).toMatch(/^event: endpoint\ndata: /);
   return { stream, endpoint: first.replace(/^event: endpoint\ndata: /, '') };
@@ -42,7 +51,6 @@ test.each([[['mcp']], [['mcp', 'serve', '--transport', 'stdio']], [['mcp', 'serv
 );
 
 test('R061 one /mcp serves both eras, streams and the end of a session', async () => {
-  const { port } = await serve();
   const session = await openSession(port);
   const inSession = { 'mcp-session-id': session };
 
@@ -67,7 +75,6 @@ test.each([
   ['/sse', '/messages'],
   ['/mcp/sse', '/messages'],
 ])('R061 R062 a bare GET %s opens HTTP+SSE, whose messages go to %s', async (path, target) => {
-  const { port } = await serve();
   const { stream, endpoint } = await openSse(port, path);
 
   const accepted = await send(port, { ...initialize('2024-11-05'), path: endpoint });
@@ -83,25 +90,25 @@ test.each([
 });
 
 test('R062 an HTTP+SSE session ends with its stream', async () => {
-  const { port, saw } = await serve(['--log-level', 'debug']);
-  const { stream, endpoint } = await openSse(port, '/sse');
+  const { port: own, saw } = await serve(['--log-level', 'debug']);
+  const { stream, endpoint } = await openSse(own, '/sse');
 
   stream.leave();
   // The access line of a stream is written when it is over.
   await saw(/ debug request verb=GET path=\/sse .*status=200/);
-  const late = await send(port, post(rpc({ id: 1, method: 'ping' }), { path: endpoint }));
+  const late = await send(own, post(rpc({ id: 1, method: 'ping' }), { path: endpoint }));
 
   expect(late.status).toBe(404);
 });
 
 test('R062 --no-legacy-sse turns all of HTTP+SSE off', async () => {
-  const { port } = await serve(['--no-legacy-sse']);
+  const { port: off } = await serve(['--no-legacy-sse']);
 
-  const bare = await send(port, { method: 'GET', path: '/mcp', headers: STREAM });
+  const bare = await send(off, { method: 'GET', path: '/mcp', headers: STREAM });
   const others = await Promise.all([
-    send(port, { method: 'GET', path: '/sse', headers: STREAM }),
-    send(port, { method: 'GET', path: '/mcp/sse', headers: STREAM }),
-    send(port, post(rpc({ id: 1, method: 'ping' }), { path: '/messages?sessionId=x' })),
+    send(off, { method: 'GET', path: '/sse', headers: STREAM }),
+    send(off, { method: 'GET', path: '/mcp/sse', headers: STREAM }),
+    send(off, post(rpc({ id: 1, method: 'ping' }), { path: '/messages?sessionId=x' })),
   ]);
 
   expect(bare.status).toBe(400);
@@ -110,8 +117,6 @@ test('R062 --no-legacy-sse turns all of HTTP+SSE off', async () => {
 });
 
 test('R062 wrong verbs on the HTTP+SSE pair name the right one', async () => {
-  const { port } = await serve();
-
   const posted = await send(port, initialize(undefined, { path: '/sse' }));
   const fetched = await send(port, { method: 'GET', path: '/messages', headers: STREAM });
 
@@ -135,7 +140,7 @@ test('R066 the address is printed to be pasted, and noted in a file while the se
 });
 
 test('R066 the port comes from WAYMARK_PORT, and one is documented for everybody', async () => {
-  const free = (await serve()).port + 1;
+  const free = port + 1;
   const child = start(['serve'], { env: { WAYMARK_PORT: String(free) } });
   // Somebody else may have taken it meanwhile; then it is the one that is named as taken.
   const [, serving, taken] = await watchOutput(child)(/serving \S+:(\d+)\/mcp|Port (\d+) is already/);
@@ -155,7 +160,6 @@ test.each([
   ['legacy GET', '/mcp'],
   ['HTTP+SSE', '/sse'],
 ])('R070 a stream of %s has the headers that keep proxies from holding it back', async (kind, path) => {
-  const { port } = await serve();
   const session = kind === 'legacy GET' ? { 'mcp-session-id': await openSession(port) } : {};
 
   const stream = await openStream(port, { method: 'GET', path, headers: { ...STREAM, ...session } });
@@ -164,7 +168,6 @@ test.each([
 });
 
 test('R070 a modern stream has them too', async () => {
-  const { port } = await serve();
   const params = { notifications: { toolsListChanged: true } };
 
   const stream = await openStream(port, modern({ id: 'sub', method: 'subscriptions/listen', params }));

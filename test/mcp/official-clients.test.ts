@@ -5,8 +5,8 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport as SseV1 } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { tempFolder } from '../support/temp-folder.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { collectEnds, tempFolder, type TempFolder } from '../support/temp-folder.ts';
 import { BIN, emptyHome, serve } from '../support/waymark.ts';
 
 const NAME = { name: 'waymark-test', version: '1.0.0' };
@@ -50,11 +50,15 @@ function stdioTarget() {
   };
 }
 
-async function httpTarget() {
-  const project = tempFolder({ 'package.json': '{}' });
-  const { url } = await serve(['--project-from-cwd'], { cwd: project.path });
-  return { project, url: new URL(url) };
-}
+let http: { readonly project: TempFolder; readonly url: URL };
+
+beforeAll(async () => {
+  const { onEnd, end } = collectEnds();
+  const project = tempFolder({ 'package.json': '{}' }, onEnd);
+  const { url } = await serve(['--project-from-cwd'], { cwd: project.path, onEnd });
+  http = { project, url: new URL(url) };
+  return end;
+});
 
 const V2_MODES = [
   { label: 'legacy', negotiation: { mode: 'legacy' } },
@@ -73,7 +77,7 @@ describe('R067 the official clients connect and use everything', () => {
   });
 
   test('version 1 over Streamable HTTP', async () => {
-    const { project, url } = await httpTarget();
+    const { project, url } = http;
     const client = new ClientV1(NAME);
     const transport = new HttpV1(url);
     await client.connect(transport);
@@ -84,7 +88,7 @@ describe('R067 the official clients connect and use everything', () => {
   });
 
   test.each(['/sse', '/mcp', '/mcp/sse'])('version 1 over HTTP+SSE on %s', async (path) => {
-    const { project, url } = await httpTarget();
+    const { project, url } = http;
     const client = new ClientV1(NAME);
     await client.connect(new SseV1(new URL(path, url)));
 
@@ -101,7 +105,7 @@ describe('R067 the official clients connect and use everything', () => {
   });
 
   test.each(V2_MODES)('version 2, $label, over HTTP', async ({ negotiation }) => {
-    const { project, url } = await httpTarget();
+    const { project, url } = http;
     const client = new ClientV2(NAME, { versionNegotiation: negotiation });
     await client.connect(new HttpV2(url));
 
@@ -109,10 +113,9 @@ describe('R067 the official clients connect and use everything', () => {
   });
 
   test('version 2, legacy, pings', async () => {
-    const { url } = await httpTarget();
     const client = new ClientV2(NAME, { versionNegotiation: { mode: 'legacy' } });
     onTestFinished(() => client.close());
-    await client.connect(new HttpV2(url));
+    await client.connect(new HttpV2(http.url));
 
     expect(await client.ping()).toEqual({});
   });
