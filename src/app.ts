@@ -168,6 +168,7 @@ async function openHttp({ config, factory, detector, logger }: HttpParts): Promi
     logger,
     clock: systemClock,
     newId: () => systemIds.uuid(),
+    newReference: () => systemIds.token(6),
     legacySse: config.legacySse,
     stateless: config.stateless,
     lenient: config.lenient,

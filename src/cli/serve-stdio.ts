@@ -3,7 +3,10 @@ import { parentGone } from '../platform/index.ts';
 import type { CommandContext } from './command.ts';
 import { untilStopped } from './until-stopped.ts';
 
-export async function serveStdio({ services, stop }: CommandContext): Promise<void> {
+export async function serveStdio({
+  services,
+  stop,
+}: Pick<CommandContext, 'services' | 'stop'>): Promise<void> {
   const { servers, logger } = await services();
   const [factory, { openStdio }] = await Promise.all([servers(), import('../mcp/index.ts')]);
   const connection = openStdio({ factory, logger, parentGone });

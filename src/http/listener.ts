@@ -7,6 +7,7 @@ import {
   invalidRequest,
   jsonReply,
   RPC,
+  type Exchange,
   type HttpEdge,
   type Reply,
 } from '../mcp/index.ts';
@@ -39,13 +40,26 @@ export interface Listener {
 }
 
 const GRACE_MS = 5_000;
+/** How long a connection may take to notice that its stream has ended. */
+const CUT_AFTER_MS = 250;
 
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { edge, host, logger, graceMs = GRACE_MS } = options;
+  const underWay = new Map<Exchange, Promise<void>>();
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 30_000,
+      // Both are refused by the guard, in our own form: no Host, and a header that says two things.
+      requireHostHeader: false,
+      joinDuplicateHeaders: true,
+    },
     (incoming, outgoing) => {
-      void serve(options, incoming, outgoing);
+      const exchange = toExchange(incoming, outgoing, options.token === undefined ? 'local' : 'token');
+      const served = serve(options, exchange, { incoming, outgoing });
+      underWay.set(exchange, served);
+      void served.finally(() => underWay.delete(exchange));
     },
   );
   server.on('clientError', answerBrokenRequest);
@@ -57,10 +71,12 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     port,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const force = setTimeout(() => server.closeAllConnections(), graceMs);
-      // Streams are told by ending them; requests under way may finish within the grace.
+      // Calls under way may finish within the grace; whoever only listens is told by the end of the stream.
+      const calls = [...underWay].filter(([exchange]) => isCall(exchange)).map(([, served]) => served);
+      await atMost(graceMs, Promise.allSettled(calls));
       await edge.close();
       server.closeIdleConnections();
+      const force = setTimeout(() => server.closeAllConnections(), CUT_AFTER_MS);
       await closed;
       clearTimeout(force);
       logger.debug('stopped listening');
@@ -68,14 +84,25 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   };
 }
 
+/** A message that was read and waits for its answer; a subscription is never answered. */
+function isCall({ method, note }: Exchange): boolean {
+  return method === 'POST' && note.rpcMethod !== undefined && note.rpcMethod !== 'subscriptions/listen';
+}
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work, expired]);
+  clearTimeout(timer);
+}
+
 async function serve(
   options: ListenerOptions,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  exchange: Exchange,
+  { incoming, outgoing }: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse },
 ): Promise<void> {
   const { clock, logger, rules } = options;
   const started = clock.elapsed();
-  const exchange = toExchange(incoming, outgoing, options.token === undefined ? 'local' : 'token');
   let status = 500;
   let bytes = 0;
   try {
@@ -83,10 +110,8 @@ async function serve(
     status = reply.status;
     bytes = await respond(outgoing, reply, corsHeaders(incoming.headers.origin, rules));
   } catch (thrown) {
-    bytes = await respond(outgoing, crashed(options, thrown), {});
+    bytes = await respond(outgoing, crashed(options, thrown, exchange.note.id), {});
   }
-  // What was not read of a refused body would otherwise be taken for the next request.
-  if (!incoming.complete) outgoing.once('finish', () => incoming.destroy());
   logger.debug('request', {
     verb: exchange.method,
     path: exchange.path,
@@ -104,7 +129,7 @@ async function serve(
 async function decide(
   options: ListenerOptions,
   incoming: IncomingMessage,
-  exchange: ReturnType<typeof toExchange>,
+  exchange: Exchange,
 ): Promise<Reply> {
   const { edge, rules, token, rateLimit, logger } = options;
   const { host, origin, authorization } = incoming.headers;
@@ -148,7 +173,11 @@ function health(method: string): Reply {
   });
 }
 
-function crashed({ logger, newReference }: ListenerOptions, thrown: unknown): Reply {
+function crashed(
+  { logger, newReference }: ListenerOptions,
+  thrown: unknown,
+  id: string | number | undefined,
+): Reply {
   const reference = newReference();
   const cause = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   logger.error('a request crashed', { reference, cause });
@@ -156,6 +185,7 @@ function crashed({ logger, newReference }: ListenerOptions, thrown: unknown): Re
     status: 500,
     code: RPC.internalError,
     message: `Internal error (reference ${reference})`,
+    id,
   });
 }
 

@@ -1,6 +1,7 @@
 /** Writes a reply to a socket. */
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '../mcp/index.ts';
+import { discardRest } from './discard-rest.ts';
 
 /** Resolves with the number of body bytes when the reply is out or the client is gone. */
 export function respond(
@@ -17,7 +18,7 @@ export function respond(
       ...headers,
       ...(reply.status === 204 ? {} : { 'Content-Length': length }),
     });
-    outgoing.end(body);
+    finish(outgoing, body);
     return Promise.resolve(length);
   }
   let bytes = 0;
@@ -39,4 +40,15 @@ export function respond(
     });
     if (outgoing.destroyed) leave();
   });
+}
+
+/** A reply may come before its request has ended. The client gets it whole, and is heard out before we hang up. */
+function finish(outgoing: ServerResponse, body: string): void {
+  if (outgoing.req.complete) {
+    outgoing.end(body);
+    return;
+  }
+  outgoing.flushHeaders();
+  outgoing.write(body);
+  void discardRest(outgoing.req).then(() => outgoing.end());
 }

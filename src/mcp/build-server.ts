@@ -9,7 +9,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { InputNeeded } from '../core/index.ts';
 import { CODEX_META } from '../project/index.ts';
-import type { Prompt, Resource, Tool } from '../tools/index.ts';
+import type { ProgressStep, Prompt, Resource, Tool } from '../tools/index.ts';
 import { callTool } from './call-tool.ts';
 import type { ServerFactory } from './connection.ts';
 import {
@@ -159,16 +159,11 @@ function surroundings(
     choose: project.choose,
     candidates: () => parts.known.list(MAX_CANDIDATES),
     tipFor: project.tipFor,
-    progress(done: number, total: number | undefined, message?: string) {
+    async progress({ done, total, message }: ProgressStep) {
       if (token === undefined) return;
-      const report = {
-        progressToken: token,
-        progress: done,
-        ...(total === undefined ? {} : { total }),
-        ...(message === undefined ? {} : { message }),
-      };
+      const report = { progressToken: token, progress: done, total, message };
       // A client that went away does not want to hear of progress either.
-      context.mcpReq.notify({ method: 'notifications/progress', params: report }).catch(() => {});
+      await context.mcpReq.notify({ method: 'notifications/progress', params: report }).catch(() => {});
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Runs one tool call: finds the tool, its project and its answer, whatever happens. The only catch. */
+/** Runs one tool call: finds its project and its answer, and turns what was foreseen into one. */
 import { InputNeeded, toAppError, type Detection, type Logger, type Project } from '../core/index.ts';
 import {
   BadArguments,
@@ -10,6 +10,7 @@ import {
   renderWeakGuess,
   toProjectValue,
   type NamedAnswer,
+  type ProgressStep,
   type Tool,
   type ToolAnswer,
 } from '../tools/index.ts';
@@ -25,7 +26,7 @@ export interface CallSurroundings {
   choose(project: Project): boolean;
   /** Projects to choose from, most recent first. */
   candidates(): Promise<readonly Project[]>;
-  progress(done: number, total: number | undefined, message?: string): void;
+  progress(step: ProgressStep): Promise<void>;
   /** A word of advice for people whose client cannot tell its project, once per connection. */
   tipFor(detection: Detection): string | undefined;
 }
@@ -46,15 +47,15 @@ export async function callTool(tool: Tool, given: unknown, around: CallSurroundi
       logger,
       choose: (project) => around.choose(project),
       name: (text) => around.name(text),
-      progress: (done, total, message) => around.progress(done, total, message),
+      progress: (step) => around.progress(step),
     });
     return withProject(answer, tool, detection, around.tipFor(detection));
   } catch (thrown) {
     if (thrown instanceof InputNeeded) throw thrown;
     if (thrown instanceof BadArguments) return renderBadArguments(thrown);
     const error = toAppError(thrown);
-    if (error.facts.fault === 'bug')
-      around.logger.error('a tool failed', { tool: tool.name, cause: describe(error.cause) });
+    // The crash guard gives it a reference; a model could do nothing with the rest.
+    if (error.facts.fault === 'bug') throw thrown;
     const instruction = error.hint ?? 'Call project_status to see what Waymark knows.';
     return renderFailure({ errorType: error.code, message: error.message, instruction });
   }
@@ -106,8 +107,4 @@ function withProject(
   ];
   const project = tool.project === 'none' ? {} : { project: toProjectValue(detection) };
   return { ...answer, text: lines.join('\n'), structured: { ...project, ...answer.structured } };
-}
-
-function describe(cause: unknown): string {
-  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

@@ -2,6 +2,12 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Logger } from '../core/index.ts';
 
+export const INTERNAL_ERROR = 'Internal error (reference ';
+
+export function renderCrash(reference: string): string {
+  return `${INTERNAL_ERROR}${reference})`;
+}
+
 export function createCrashGuard(logger: Logger, newReference: () => string) {
   return function guard<Request, Context, Result>(
     method: string,
@@ -15,7 +21,7 @@ export function createCrashGuard(logger: Logger, newReference: () => string) {
         const reference = newReference();
         const cause = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
         logger.error('a handler crashed', { method, reference, cause });
-        throw new ProtocolError(ProtocolErrorCode.InternalError, `Internal error (reference ${reference})`);
+        throw new ProtocolError(ProtocolErrorCode.InternalError, renderCrash(reference));
       }
     };
   };

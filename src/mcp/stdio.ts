@@ -39,15 +39,17 @@ export function openStdio({ factory, logger, parentGone }: StdioOptions): StdioC
     onerror: (error) => logger.debug('stdio', { reason: error.message }),
   });
 
+  let draining: Promise<void> | undefined;
+  // Waited for once: the end of input and the close that follows share one time limit.
   const drained = (): Promise<void> =>
-    new Promise((resolve) => {
+    (draining ??= new Promise((resolve) => {
       if (open.size === 0) return resolve();
       const timer = setTimeout(resolve, DRAIN_MS);
       onIdle = () => {
         clearTimeout(timer);
         resolve();
       };
-    });
+    }));
 
   const inputEnded = new Promise<void>((resolve) =>
     process.stdin.once('end', resolve).once('close', resolve).once('error', resolve),

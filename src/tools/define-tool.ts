@@ -14,19 +14,26 @@ export interface ToolHints {
 /** What a call may ask of its surroundings. */
 export interface ToolCall {
   readonly detection: Detection;
+  /** Aborted when the client cancels or goes away: whatever waits must heed it. */
   readonly signal: AbortSignal;
+  /** Says how far a long call has come; heard only by a client that asked for it. */
+  readonly progress: (step: ProgressStep) => Promise<void>;
   readonly logger: Logger;
   /** Makes this the project of the connection's later calls; false if there is no connection that could keep it. */
   choose(project: Project): boolean;
   /** What naming this project would come to. */
   name(text: string): Promise<NamedAnswer>;
-  /** Says how far a long call has come, to clients that asked for it. */
-  progress(done: number, total: number | undefined, message?: string): void;
 }
 
 export type NamedAnswer =
   | { readonly kind: 'found'; readonly project: Project }
   | { readonly kind: 'refused'; readonly message: string };
+
+export interface ProgressStep {
+  readonly done: number;
+  readonly total?: number;
+  readonly message?: string;
+}
 
 export interface ToolAnswer {
   readonly text: string;

@@ -9,6 +9,7 @@ export {
   projectOf,
   type NamedAnswer,
   type ParsedInput,
+  type ProgressStep,
   type Tool,
   type ToolAnswer,
   type ToolCall,

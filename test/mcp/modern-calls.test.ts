@@ -55,6 +55,7 @@ function openEdge(way: Way, handle: Handler = sayBack): HttpEdge {
     stateless: false,
     lenient: false,
     maxSessions: 10,
+    newReference: () => 'ref-1',
     checkQuery: () => ({ kind: 'nothing', source: 'query_param', reason: 'none' }),
     sessionIdleMs: 60_000,
   });
@@ -125,7 +126,7 @@ const ROWS: readonly (readonly [string, Given, number, number | undefined])[] = 
   [
     'a call that crashes',
     { ...withParams({ name: 'crash' }), headers: { 'mcp-name': 'crash' } },
-    200,
+    500,
     -32603,
   ],
   ['a name in the coded form', { headers: { 'mcp-name': '=?base64?ZWNobw==?=' } }, 200, undefined],

@@ -4,15 +4,32 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
+/** Who is told what to do at the end: the running test by default, a hook for what a whole file shares. */
+export type OnEnd = (end: () => void | Promise<void>) => void;
+
+/** For a hook: keeps what to do at the end, and does it, the last first. */
+export function collectEnds(): { readonly onEnd: OnEnd; readonly end: () => Promise<void> } {
+  const ends: (() => void | Promise<void>)[] = [];
+  return {
+    onEnd: (end) => void ends.push(end),
+    async end() {
+      for (const end of ends.toReversed()) await end();
+    },
+  };
+}
+
 export interface TempFolder {
   readonly path: string;
   join(...parts: string[]): string;
   write(files: Readonly<Record<string, string>>): void;
 }
 
-export function tempFolder(files: Readonly<Record<string, string>> = {}): TempFolder {
+export function tempFolder(
+  files: Readonly<Record<string, string>> = {},
+  onEnd: OnEnd = onTestFinished,
+): TempFolder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'waymark-test-')));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  onEnd(() => rmSync(path, { recursive: true, force: true }));
   const folder: TempFolder = {
     path,
     join: (...parts) => join(path, ...parts),

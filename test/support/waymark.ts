@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { tempFolder, type TempFolder } from './temp-folder.ts';
+import { tempFolder, type OnEnd, type TempFolder } from './temp-folder.ts';
 
 export const BIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
@@ -14,8 +14,8 @@ export interface Home {
 }
 
 /** An empty HOME with its own XDG directories and nothing of the machine's environment but the path to programs. */
-export function emptyHome(): Home {
-  const folder = tempFolder();
+export function emptyHome(onEnd: OnEnd = onTestFinished): Home {
+  const folder = tempFolder({}, onEnd);
   mkdirSync(folder.join('home'));
   return {
     folder,
@@ -36,6 +36,7 @@ export interface RunOptions {
   readonly input?: string;
   /** Another program with the same command line. */
   readonly program?: string;
+  readonly onEnd?: OnEnd;
 }
 
 export interface RunResult {
@@ -45,12 +46,13 @@ export interface RunResult {
 }
 
 export function start(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
-  const home = options.home ?? emptyHome();
+  const onEnd = options.onEnd ?? onTestFinished;
+  const home = options.home ?? emptyHome(onEnd);
   const child = spawn(process.execPath, [options.program ?? BIN, ...args], {
     cwd: options.cwd ?? join(home.folder.path, 'home'),
     env: { ...home.env, ...options.env },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  onEnd(() => void child.kill('SIGKILL'));
   return child;
 }
 
@@ -73,26 +75,42 @@ export function finished(child: ChildProcessWithoutNullStreams): Promise<RunResu
 
 export interface ServedWaymark {
   readonly url: string;
+  readonly port: number;
   readonly child: ChildProcessWithoutNullStreams;
+  /** Waits until it has printed or logged this; resolves with the match. */
+  saw(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
 /** Starts `waymark serve` on a free port and waits for the address it prints. */
 export async function serve(args: readonly string[] = [], options: RunOptions = {}): Promise<ServedWaymark> {
   const child = start(['serve', '--port', '0', ...args], options);
-  const url = await firstMatch(child, /serving (http:\S+)/);
-  return { url, child };
+  const saw = watchOutput(child);
+  const [, url = ''] = await saw(/serving (http:\S+)/);
+  return { url, port: Number(new URL(url).port), child, saw };
 }
 
-function firstMatch(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let seen = '';
-    const look = (text: string): void => {
-      seen += text;
-      const found = pattern.exec(seen)?.[1];
-      if (found !== undefined) resolve(found);
-    };
-    child.stdout.setEncoding('utf8').on('data', look);
-    child.stderr.setEncoding('utf8').on('data', look);
-    child.once('close', () => reject(new Error(`waymark ended early:\n${seen}`)));
-  });
+/** Everything a process prints, as something to wait for. */
+export function watchOutput(
+  child: ChildProcessWithoutNullStreams,
+): (pattern: RegExp) => Promise<RegExpExecArray> {
+  let seen = '';
+  const looks = new Set<() => void>();
+  const look = (text: string): void => {
+    seen += text;
+    for (const again of looks) again();
+  };
+  child.stdout.setEncoding('utf8').on('data', look);
+  child.stderr.setEncoding('utf8').on('data', look);
+  return (pattern) =>
+    new Promise((resolve, reject) => {
+      const again = (): void => {
+        const found = pattern.exec(seen);
+        if (found === null) return;
+        looks.delete(again);
+        resolve(found);
+      };
+      looks.add(again);
+      child.once('close', () => reject(new Error(`waymark ended without ${pattern}:\n${seen}`)));
+      again();
+    });
 }

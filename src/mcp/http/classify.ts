@@ -1,9 +1,25 @@
 /** What kind of POST is this? Decided from headers and body alone. Pure. */
-import { SUPPORTED_PROTOCOL_VERSIONS, type JSONRPCMessage } from '@modelcontextprotocol/server';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  LOG_LEVEL_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/server';
 import type { RequestId } from './reply.ts';
 
-/** Reserved keys of the per-request envelope: any of them makes a request a modern one. */
-const ENVELOPE = 'io.modelcontextprotocol/';
+/** The keys of the per-request envelope: any of them makes a request a modern one. Legacy revisions have others beside it. */
+const ENVELOPE: ReadonlySet<string> = new Set([
+  PROTOCOL_VERSION_META_KEY,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  LOG_LEVEL_META_KEY,
+]);
 const MODERN_SINCE = '2026-';
 
 export type Classified =
@@ -60,9 +76,14 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function hasEnvelope(body: unknown): boolean {
+  return Object.keys(metaOf(body)).some((key) => ENVELOPE.has(key));
+}
+
+/** What a message says about itself; empty if it says nothing. */
+export function metaOf(body: unknown): Readonly<Record<string, unknown>> {
   const params = isRecord(body) ? body['params'] : undefined;
   const meta = isRecord(params) ? params['_meta'] : undefined;
-  return isRecord(meta) && Object.keys(meta).some((key) => key.startsWith(ENVELOPE));
+  return isRecord(meta) ? meta : {};
 }
 
 function isInitialize(body: unknown): boolean {
@@ -73,6 +94,16 @@ function isInitialize(body: unknown): boolean {
 export function parseMessages(body: unknown): readonly JSONRPCMessage[] | undefined {
   const items: readonly unknown[] = Array.isArray(body) ? body : [body];
   return items.length > 0 && items.every(isMessage) ? items : undefined;
+}
+
+/** Whether the SDK will take it for a message. Its word counts; it costs more than the look below, and runs after it. */
+export function isWireMessage(message: JSONRPCMessage): boolean {
+  return (
+    isJSONRPCRequest(message) ||
+    isJSONRPCNotification(message) ||
+    isJSONRPCResultResponse(message) ||
+    isJSONRPCErrorResponse(message)
+  );
 }
 
 /** By hand rather than by schema: this runs for every message, and the SDK parses what it dispatches anyway. */

@@ -1,20 +1,23 @@
 /** The protocol edge on HTTP: one endpoint for every client. Decides who serves a request; knows no socket. */
+import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
 import type { Clock, Logger, SourceReport } from '../../core/index.ts';
 import { PROJECT_PARAMETER, readQueryPath } from '../../project/index.ts';
 import type { ServerFactory } from '../connection.ts';
+import { hideCrashes } from '../hide-crashes.ts';
 import { isJsonContent, parseAccept, type Accepted } from './accept.ts';
 import {
   allowsBatch,
+  batchRefused,
   createLegacySessions,
   missingSession,
   refuseVersion,
   sessionNotFound,
 } from './legacy-sessions.ts';
-import { classifyPost, isModernVersion, isRecord, readableId, type Classified } from './classify.ts';
-import type { Exchange } from './exchange.ts';
+import { classifyPost, isModernVersion, isRecord, metaOf, readableId, type Classified } from './classify.ts';
+import { noteClient, type Exchange } from './exchange.ts';
 import { createModernHandler } from './modern.ts';
 import { refuseProject } from './refuse-project.ts';
-import { errorReply, invalidRequest, RPC, type Reply } from './reply.ts';
+import { errorReply, invalidRequest, notJsonRpc, RPC, type Reply } from './reply.ts';
 import { createSseSessions } from './sse-sessions.ts';
 
 export interface HttpEdgeOptions {
@@ -22,6 +25,8 @@ export interface HttpEdgeOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** A short name for a failure, said to the client and written to the log. */
+  readonly newReference: () => string;
   readonly legacySse: boolean;
   /** Serve legacy requests without sessions. */
   readonly stateless: boolean;
@@ -49,7 +54,13 @@ const ALLOW = 'GET, POST, DELETE';
 const NOT_ACCEPTABLE = 'Not Acceptable: Client must accept both application/json and text/event-stream';
 
 export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
-  const { factory, logger, clock, newId, legacySse, stateless, lenient, maxSessions } = options;
+  const { logger, clock, newId, newReference, legacySse, stateless, lenient, maxSessions } = options;
+  const report = (cause: string): string => {
+    const reference = newReference();
+    logger.error('a handler crashed', { reference, cause });
+    return reference;
+  };
+  const factory: ServerFactory = (connection) => hideCrashes(options.factory(connection), report);
   const keepAliveMs = options.keepAliveMs ?? KEEP_ALIVE_MS;
   const times = { keepAliveMs, streamAfterMs: options.streamAfterMs ?? STREAM_AFTER_MS, retryMs: RETRY_MS };
   const sessions = createLegacySessions({
@@ -61,7 +72,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     times,
   });
   const streams = createSseSessions({ factory, newId, clock, maxSessions, keepAliveMs });
-  const modern = createModernHandler({ factory, logger, keepAliveMs });
+  const modern = createModernHandler({ factory, logger, keepAliveMs, newReference });
 
   return {
     handle(exchange) {
@@ -181,7 +192,10 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
       case 'modern':
         return onModern(exchange, body, accepted);
       case 'not_json_rpc':
-        return notJsonRpc(classified.era, readableId(body));
+        return notJsonRpc(
+          classified.era === 'legacy' ? RPC.invalidParams : RPC.invalidRequest,
+          readableId(body),
+        );
       case 'initialize':
       case 'legacy':
         return onLegacy(exchange, classified, accepted, { sessionId, versionHeader });
@@ -230,9 +244,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     const refused = refuseVersion(versionHeader, id);
     if (refused !== undefined) return refused;
     if (!stateless && !lenient) return missingSession(id);
-    if (batch && !allowsBatch(versionHeader ?? '2025-03-26')) {
-      return invalidRequest(400, 'Invalid Request: batches are not part of this protocol version', id);
-    }
+    if (batch && !allowsBatch(versionHeader ?? '2025-03-26')) return batchRefused(id);
     return sessions.postOnce(exchange, message);
   }
 
@@ -254,15 +266,16 @@ function methodNotAllowed(allow: string): Reply {
   });
 }
 
-function notJsonRpc(era: 'legacy' | 'modern', id: string | number | undefined): Reply {
-  const code = era === 'legacy' ? RPC.invalidParams : RPC.invalidRequest;
-  return errorReply({ status: 400, code, message: 'The body is not a JSON-RPC message', id });
-}
-
 function noteMessage(exchange: Exchange, body: unknown): void {
+  const id = readableId(body);
+  if (id !== undefined) exchange.note.id = id;
+  if (Array.isArray(body)) exchange.note.rpcMethod = 'batch';
   if (!isRecord(body) || typeof body['method'] !== 'string') return;
   exchange.note.rpcMethod = body['method'];
   const params = body['params'];
+  // Sessions know their client from the handshake; everybody else says it with each request.
+  const client = body['method'] === 'initialize' && isRecord(params) ? params['clientInfo'] : undefined;
+  noteClient(exchange, client ?? metaOf(body)[CLIENT_INFO_META_KEY]);
   if (body['method'] === 'tools/call' && isRecord(params) && typeof params['name'] === 'string')
     exchange.note.tool = params['name'];
 }

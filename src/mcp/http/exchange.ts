@@ -2,6 +2,8 @@
 
 /** What the access line tells; filled in along the way by whoever knows. */
 export interface AccessNote {
+  /** The id to answer with if everything else breaks. */
+  id?: string | number;
   rpcMethod?: string;
   tool?: string;
   era?: 'legacy' | 'modern' | 'sse';
@@ -62,4 +64,12 @@ export function exchangeOf(request: unknown): Exchange | undefined {
   if (typeof request !== 'object' || request === null || !('exchange' in request)) return undefined;
   // Only toRequestFacade makes requests with this property, and the SDK passes them through as they are.
   return (request as RequestFacade).exchange;
+}
+
+const MAX_CLIENT_NAME = 64;
+
+/** Keeps a client's name for the access line, from whatever it says it is. */
+export function noteClient({ note }: Exchange, client: unknown): void {
+  if (typeof client !== 'object' || client === null || !('name' in client)) return;
+  if (typeof client.name === 'string') note.client = client.name.slice(0, MAX_CLIENT_NAME);
 }

@@ -2,8 +2,9 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Clock } from '../../core/index.ts';
 import type { ServerFactory } from '../connection.ts';
+import { innerServer } from '../inner-server.ts';
 import { isLegacyVersion, legacyVersions, readableId } from './classify.ts';
-import { toRequestFacade, type Exchange } from './exchange.ts';
+import { noteClient, toRequestFacade, type Exchange } from './exchange.ts';
 import { createLegacyTransport, type LegacyTransport } from './legacy-transport.ts';
 import type { StreamTimes } from './legacy-post.ts';
 import { errorReply, invalidRequest, RPC, type Reply, type RequestId } from './reply.ts';
@@ -50,6 +51,10 @@ export function missingSession(id?: RequestId): Reply {
 
 export function sessionNotFound(id?: RequestId): Reply {
   return invalidRequest(404, 'Session not found', id);
+}
+
+export function batchRefused(id?: RequestId): Reply {
+  return invalidRequest(400, 'Invalid Request: batches are not part of this protocol version', id);
 }
 
 /** Undefined if the version header is absent or one we know; the SDK's list decides. */
@@ -120,12 +125,9 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
       const firstId = readableId(message.messages[0]);
       if (session === undefined) return sessionNotFound(firstId);
       const { transport } = session;
+      noteClient(exchange, innerServer(session.server).getClientVersion());
       if (message.batch && !allowsBatch(transport.protocolVersion)) {
-        return invalidRequest(
-          400,
-          'Invalid Request: batches are not part of the negotiated protocol version',
-          firstId,
-        );
+        return batchRefused(firstId);
       }
       const header = exchange.header('mcp-protocol-version');
       const version = header !== undefined && isLegacyVersion(header) ? header : undefined;
@@ -133,6 +135,8 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
     },
     async postOnce(exchange, message) {
       const { server, transport } = await open(undefined);
+      // There is no way back to the answer of a request without a session, so a client that has gone wants none.
+      exchange.signal.addEventListener('abort', () => void server.close(), { once: true });
       const version = exchange.header('mcp-protocol-version');
       const reply = await transport.post({ ...message, version, request: toRequestFacade(exchange) });
       return closingAfter(reply, () => void server.close());
@@ -140,6 +144,7 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
     listen(exchange, id) {
       const session = table.get(id);
       if (session === undefined) return sessionNotFound();
+      noteClient(exchange, innerServer(session.server).getClientVersion());
       return session.transport.listen(exchange.header('last-event-id'));
     },
     async end(id) {

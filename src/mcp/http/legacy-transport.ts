@@ -5,6 +5,7 @@ import {
   type MessageExtraInfo,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { isWireMessage, readableId } from './classify.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { renderEvent } from './event-stream.ts';
 import type { RequestFacade } from './exchange.ts';
@@ -14,6 +15,7 @@ import {
   emptyReply,
   EVENT_STREAM_HEADERS,
   invalidRequest,
+  notJsonRpc,
   RPC,
   type Headers,
   type Reply,
@@ -90,6 +92,10 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
     },
     async post({ messages, batch, mode, version, request }) {
       const requests = messages.filter(isJSONRPCRequest);
+      // The SDK drops in silence what it does not take for a message; its sender must not wait for an answer.
+      if (requests.length < messages.length && !messages.every(isWireMessage)) {
+        return notJsonRpc(RPC.invalidParams, readableId(batch ? undefined : messages[0]));
+      }
       const taken = requests.find(({ id }) => posts.has(id));
       if (taken !== undefined)
         return invalidRequest(

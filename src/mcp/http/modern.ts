@@ -1,9 +1,10 @@
 /** Modern requests: stateless, served by the SDK's own handler, which checks headers against the body. */
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import type { Logger } from '../../core/index.ts';
 import type { ServerFactory } from '../connection.ts';
+import { renderCrash } from '../crash-guard.ts';
 import type { Accepted } from './accept.ts';
-import { isRecord, readableId } from './classify.ts';
+import { isModernVersion, isRecord, metaOf, readableId } from './classify.ts';
 import { toRequestFacade, type Exchange } from './exchange.ts';
 import { createModernCalls, findPlainCall } from './modern-calls.ts';
 import { errorReply, RPC, UNKNOWN_ID, type Headers, type Reply } from './reply.ts';
@@ -13,6 +14,7 @@ export interface ModernOptions {
   readonly factory: ServerFactory;
   readonly logger: Logger;
   readonly keepAliveMs: number;
+  readonly newReference: () => string;
 }
 
 export interface ModernHandler {
@@ -21,7 +23,8 @@ export interface ModernHandler {
   close(): Promise<void>;
 }
 
-export function createModernHandler({ factory, logger, keepAliveMs }: ModernOptions): ModernHandler {
+export function createModernHandler(options: ModernOptions): ModernHandler {
+  const { factory, logger, keepAliveMs, newReference } = options;
   const make = () => factory({ transport: 'http', era: 'modern' });
   const onerror = (error: Error): void => logger.debug('modern request', { reason: error.message });
   const handler = createMcpHandler(make, { legacy: 'reject', keepAliveMs, onerror });
@@ -36,9 +39,10 @@ export function createModernHandler({ factory, logger, keepAliveMs }: ModernOpti
 
   return {
     async serve(exchange, body, accepted) {
-      const refused = refuseParams(body);
+      const refused = refuseEnvelope(exchange, body) ?? refuseParams(body);
       if (refused !== undefined) return refused;
       const streamOnly = accepted.stream && !accepted.json;
+      const id = readableId(body);
       const plain = streamOnly ? undefined : findPlainCall(exchange, body);
       const answer = plain === undefined ? undefined : await calls.serve(exchange, plain);
       if (answer !== undefined && !(answer instanceof Response)) return answer;
@@ -49,12 +53,28 @@ export function createModernHandler({ factory, logger, keepAliveMs }: ModernOpti
           toRequestFacade(exchange) as unknown as Request,
           { parsedBody: body },
         ));
-      return toReply(response, { id: readableId(body), jsonOnly: accepted.json && !accepted.stream });
+      if (response.status === 500) return crashed(id);
+      return toReply(response, { id, jsonOnly: accepted.json && !accepted.stream });
     },
     async close() {
       await Promise.all([handler.close(), streaming.close(), calls.close()]);
     },
   };
+
+  /** Only what broke before a handler was reached: the SDK's own words for it name no reference. */
+  function crashed(id: string | number | undefined): Reply {
+    const reference = newReference();
+    logger.error('a modern request crashed', { reference });
+    return errorReply({ status: 500, code: RPC.internalError, message: renderCrash(reference), id });
+  }
+}
+
+/** Without a version anywhere the SDK takes the request for a legacy one; its other keys say that it is not. */
+function refuseEnvelope(exchange: Exchange, body: unknown): Reply | undefined {
+  if (isModernVersion(exchange.header('mcp-protocol-version'))) return undefined;
+  if (!isRecord(body) || metaOf(body)[PROTOCOL_VERSION_META_KEY] !== undefined) return undefined;
+  const message = `Invalid params: _meta lacks ${PROTOCOL_VERSION_META_KEY}`;
+  return errorReply({ status: 400, code: RPC.invalidParams, message, id: readableId(body) });
 }
 
 /** The SDK finds these out only inside the handler, when the status is decided; the contract wants 400. */
@@ -75,16 +95,33 @@ async function toReply(
   if (body === null) return { kind: 'whole', status, headers, body: undefined };
   if (response.headers.get('content-type') !== 'text/event-stream') {
     const text = await response.text();
-    return { kind: 'whole', status, headers, body: status < 400 ? text : withId(text, how.id) };
+    if (status < 400) return { kind: 'whole', status: isCrash(text) ? 500 : status, headers, body: text };
+    return { kind: 'whole', status, headers, body: withId(text, how.id) };
   }
   if (how.jsonOnly) {
     const message = await readLastMessage(body);
-    return { kind: 'whole', status, headers: { 'Content-Type': 'application/json' }, body: message };
+    const wholeStatus = isCrash(message) ? 500 : status;
+    return {
+      kind: 'whole',
+      status: wholeStatus,
+      headers: { 'Content-Type': 'application/json' },
+      body: message,
+    };
   }
   return { kind: 'stream', status, headers, start: (sink) => pumpEvents(body, sink) };
 }
 
 /** The SDK answers with a null id where it knows none; JSON-RPC clients match answers by id, so there always is one. */
 function withId(text: string, id: string | number | undefined): string {
-  return text.replace(/"id":null(?=[,}])/, `"id":${JSON.stringify(id ?? UNKNOWN_ID)}`);
+  const message: unknown = JSON.parse(text);
+  if (!isRecord(message) || (message['id'] !== null && message['id'] !== undefined)) return text;
+  return JSON.stringify({ ...message, id: id ?? UNKNOWN_ID });
+}
+
+/** The SDK sends an internal error with 200. The cheap look first: this runs for every answer. */
+function isCrash(text: string): boolean {
+  if (!text.includes(`"code":${RPC.internalError}`)) return false;
+  const message: unknown = JSON.parse(text);
+  const error = isRecord(message) ? message['error'] : undefined;
+  return isRecord(error) && error['code'] === RPC.internalError;
 }

@@ -66,6 +66,11 @@ export function errorReply({ status, code, message, id = UNKNOWN_ID, headers = {
   return jsonReply(status, { jsonrpc: '2.0', id, error: { code, message } }, headers);
 }
 
+/** JSON, but no message; the code differs by era. */
+export function notJsonRpc(code: number, id?: RequestId): Reply {
+  return errorReply({ status: 400, code, message: 'The body is not a JSON-RPC message', id });
+}
+
 export function invalidRequest(status: number, message: string, id?: RequestId): Reply {
   return errorReply({ status, code: RPC.invalidRequest, message, id });
 }

@@ -1,11 +1,13 @@
 /** Clients of the HTTP+SSE transport: a session lives as long as its stream. */
+import type { Server } from '@modelcontextprotocol/server';
 import type { Clock } from '../../core/index.ts';
 import { PROJECT_PARAMETER, readQueryPath } from '../../project/index.ts';
 import type { ServerFactory } from '../connection.ts';
-import { parseMessages, readableId } from './classify.ts';
-import { toRequestFacade, type Exchange } from './exchange.ts';
-import { sessionNotFound } from './legacy-sessions.ts';
-import { emptyReply, errorReply, RPC, type Reply } from './reply.ts';
+import { innerServer } from '../inner-server.ts';
+import { isWireMessage, parseMessages, readableId } from './classify.ts';
+import { noteClient, toRequestFacade, type Exchange } from './exchange.ts';
+import { allowsBatch, batchRefused, sessionNotFound } from './legacy-sessions.ts';
+import { emptyReply, errorReply, notJsonRpc, RPC, type Reply } from './reply.ts';
 import { createSessionTable, type Session } from './session-table.ts';
 import { createSseTransport, type SseTransport } from './sse-transport.ts';
 
@@ -29,6 +31,7 @@ export interface SseSessions {
 
 interface SseSession extends Session {
   readonly transport: SseTransport;
+  readonly server: Server;
 }
 
 export function createSseSessions(options: SseSessionsOptions): SseSessions {
@@ -49,7 +52,13 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
         keepAliveMs,
       });
       const server = factory({ transport: 'sse', era: 'legacy' });
-      const session: SseSession = { id, transport, busy: true, close: () => server.close() };
+      const session: SseSession = {
+        id,
+        transport,
+        server: innerServer(server),
+        busy: true,
+        close: () => server.close(),
+      };
       if (!table.add(session)) {
         const message = 'Too many streams are open. Try again later.';
         return errorReply({ status: 503, code: RPC.internalError, message, headers: { 'Retry-After': '5' } });
@@ -63,14 +72,14 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
       const session = table.get(id);
       const requestId = readableId(body);
       if (session === undefined) return sessionNotFound(requestId);
+      noteClient(exchange, session.server.getClientVersion());
       const messages = parseMessages(body);
-      if (messages === undefined) {
-        return errorReply({
-          status: 400,
-          code: RPC.invalidParams,
-          message: 'Invalid params: not a JSON-RPC message',
-          id: requestId,
-        });
+      if (messages === undefined || !messages.every(isWireMessage)) {
+        return notJsonRpc(RPC.invalidParams, requestId);
+      }
+      // Before the handshake nothing was agreed on, so a batch is not either.
+      if (Array.isArray(body) && !allowsBatch(session.server.getNegotiatedProtocolVersion())) {
+        return batchRefused(readableId(messages[0]));
       }
       for (const message of messages) session.transport.receive(message, toRequestFacade(exchange));
       return emptyReply(202);

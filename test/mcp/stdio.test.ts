@@ -1,0 +1,227 @@
+/** stdio as a client process meets it: protocol only, both eras, and no process left behind. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
+import { initialize, modern, rpc, type Call } from '../support/rpc.ts';
+import { BIN, emptyHome, finished, run, start, watchOutput } from '../support/waymark.ts';
+
+const HELLO = initialize().body;
+const ENDS_WITHIN_MS = 2_000;
+const ANSWERS_WITHIN_MS = 1_000;
+
+let program: BundledEntry;
+
+beforeAll(async () => {
+  program = await bundleEntry('test/mcp/stdio-program.ts');
+  return () => program.remove();
+});
+
+function say(child: ChildProcessWithoutNullStreams, message: unknown): void {
+  child.stdin.write(`${JSON.stringify(message)}\n`);
+}
+
+/** Sends a request and waits for its answer. */
+async function ask(child: ChildProcessWithoutNullStreams, message: unknown): Promise<unknown> {
+  const [line] = await reply(child, message);
+  return JSON.parse(line);
+}
+
+function reply(child: ChildProcessWithoutNullStreams, message: unknown): Promise<RegExpExecArray> {
+  const seen = watchOutput(child)(/^\{.*\}$/m);
+  say(child, message);
+  return seen;
+}
+
+function startProgram(): ChildProcessWithoutNullStreams {
+  const child = spawn(process.execPath, [program.absPath], { env: { ...emptyHome().env } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function msUntil(end: Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await end;
+  return performance.now() - started;
+}
+
+const call = (name: string, more: Partial<Call> = {}): Record<string, unknown> =>
+  rpc({ id: name, method: 'tools/call', params: { name, arguments: {}, ...more.params } });
+
+describe('R068 both eras are answered, soon after a cold start', () => {
+  test.each([
+    ['initialize', HELLO, { id: 'hello', result: { serverInfo: { name: 'waymark' } } }],
+    ['server/discover', modern({ id: 'd', method: 'server/discover' }).body, { id: 'd', result: {} }],
+  ])('%s', async (_method, message, expected) => {
+    const child = start(['mcp']);
+
+    const answered = ask(child, message);
+    const elapsedMs = await msUntil(answered);
+
+    expect(await answered).toMatchObject(expected);
+    expect(Math.min(elapsedMs, cpuMsOf(child.pid))).toBeLessThan(ANSWERS_WITHIN_MS);
+  });
+
+  test('and a client that discovers first may still shake hands in the old way', async () => {
+    const child = start(['mcp']);
+
+    await ask(child, modern({ id: 'd', method: 'server/discover' }).body);
+    const seen = watchOutput(child)(/^\{.*"id":"hello".*\}$/m);
+    say(child, HELLO);
+
+    expect(JSON.parse((await seen)[0])).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
+  });
+});
+
+test('R068 nothing is written to the home of the user before it is needed', async () => {
+  const home = emptyHome();
+  const input = [HELLO, rpc({ id: 1, method: 'tools/list' }), call('project_status')]
+    .map((message) => `${JSON.stringify(message)}\n`)
+    .join('');
+
+  const { stdout } = await run(['mcp'], { home, input });
+
+  expect(stdout.trim().split('\n')).toHaveLength(3);
+  expect(readdirSync(home.folder.path, { recursive: true })).toEqual(['home']);
+});
+
+test('R068 standard output carries protocol lines only, whatever a tool prints', async () => {
+  const child = startProgram();
+  const ended = finished(child);
+  say(child, HELLO);
+  say(child, call('print'));
+  child.stdin.end();
+
+  const { stdout, stderr } = await ended;
+  const lines = stdout.trim().split('\n');
+
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(['hello', 'print']);
+  expect(stderr).toContain('printed by a tool');
+  expect(stderr).toContain('written by a tool');
+});
+
+test('R068 noise on standard input breaks nothing', async () => {
+  const { code, stdout } = await run(['mcp'], { input: `\n{"half":\nnoise\n${JSON.stringify(HELLO)}\n` });
+
+  expect(code).toBe(0);
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id),
+  ).toContain('hello');
+});
+
+describe('R068 the process ends within two seconds', () => {
+  test('of the end of its input', async () => {
+    const child = start(['mcp']);
+    await ask(child, HELLO);
+
+    child.stdin.end();
+
+    expect(await msUntil(finished(child))).toBeLessThan(ENDS_WITHIN_MS);
+    expect(child.exitCode).toBe(0);
+  });
+
+  test('of the end of its input, though a call never ends', async () => {
+    const child = startProgram();
+    const saw = watchOutput(child);
+    say(child, HELLO);
+    say(child, call('wait'));
+    await saw(/entered/);
+
+    child.stdin.end();
+
+    expect(await msUntil(finished(child))).toBeLessThan(ENDS_WITHIN_MS);
+  });
+
+  test('of a broken pipe', async () => {
+    const child = start(['mcp']);
+    await ask(child, HELLO);
+
+    child.stdout.destroy();
+    say(child, rpc({ id: 1, method: 'ping' }));
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+
+    expect(await msUntil(ended)).toBeLessThan(ENDS_WITHIN_MS);
+  });
+
+  test('of the death of its parent, which cannot say goodbye', async () => {
+    // The parent hands on our pipes, so that neither of them closes when it dies.
+    const code = `const child = require('node:child_process').spawn(process.execPath, [process.argv[1], 'mcp'], { stdio: 'inherit' });
+      process.stderr.write('child ' + child.pid + '\\n');`;
+    const parent = spawn(process.execPath, ['-e', code, BIN], { env: { ...emptyHome().env } });
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const saw = watchOutput(parent);
+    const pid = Number((await saw(/child (\d+)/))[1]);
+    onTestFinished(() => endIfAlive(pid));
+    await ask(parent, HELLO);
+
+    parent.kill('SIGKILL');
+
+    // Its output closes when the last process that holds it is gone.
+    expect(await msUntil(finished(parent))).toBeLessThan(ENDS_WITHIN_MS);
+  });
+});
+
+test('R068 SIGTERM lets a call under way finish', async () => {
+  const child = startProgram();
+  const saw = watchOutput(child);
+  say(child, HELLO);
+  say(child, call('wait'));
+  await saw(/entered/);
+  const ended = finished(child);
+
+  child.kill('SIGTERM');
+
+  const [line] = await saw(/^\{.*"id":"wait".*\}$/m);
+  expect(JSON.parse(line)).toMatchObject({ result: { content: [{ text: 'done waiting' }] } });
+  expect((await ended).code).toBe(0);
+});
+
+test.each([
+  ['legacy', HELLO, call('wait', { params: { _meta: { progressToken: 5 } } })],
+  [
+    'modern',
+    modern({ id: 'd', method: 'server/discover' }).body,
+    modern({
+      id: 'wait',
+      method: 'tools/call',
+      params: { name: 'wait', arguments: {}, _meta: { progressToken: 5 } },
+    }).body,
+  ],
+])(
+  'R078 R079 %s: progress is told and notifications/cancelled stops the work',
+  async (_era, hello, waiting) => {
+    const child = startProgram();
+    const saw = watchOutput(child);
+    say(child, hello);
+    say(child, waiting);
+    await saw(/entered/);
+
+    const [progress] = await saw(/^\{.*notifications\/progress.*\}$/m);
+    say(child, rpc({ method: 'notifications/cancelled', params: { requestId: 'wait' } }));
+    await saw(/cancelled/);
+
+    expect(JSON.parse(progress)).toMatchObject({ params: { progressToken: 5, progress: 1, total: 2 } });
+  },
+);
+
+/** What a start costs when nothing else runs: a busy machine must not decide this. Infinite where nobody knows. */
+function cpuMsOf(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    // User and system time, in hundredths of a second.
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return Infinity;
+  }
+}
+
+function endIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone already, which is what the test wants.
+  }
+}

@@ -1,0 +1,67 @@
+/** The protocol edge without a socket, for tests that need to hold the clock. */
+import {
+  createHttpEdge,
+  type Exchange,
+  type HttpEdge,
+  type HttpEdgeOptions,
+  type Reply,
+} from '../../src/mcp/index.ts';
+import { silentLogger } from '../../src/text/index.ts';
+import { fixtureFactory } from './fixture-factory.ts';
+import type { RawRequest } from './raw-http.ts';
+
+export interface HeldClock {
+  readonly clock: HttpEdgeOptions['clock'];
+  advance(ms: number): void;
+}
+
+export function holdClock(): HeldClock {
+  let elapsed = 0;
+  return {
+    clock: { now: () => elapsed, elapsed: () => elapsed },
+    advance: (ms) => void (elapsed += ms),
+  };
+}
+
+export function openEdge(options: Partial<HttpEdgeOptions>): HttpEdge {
+  let ids = 0;
+  return createHttpEdge({
+    factory: fixtureFactory({}),
+    logger: silentLogger,
+    clock: holdClock().clock,
+    newId: () => `id-${++ids}`,
+    newReference: () => 'ref-1',
+    legacySse: true,
+    stateless: false,
+    lenient: false,
+    maxSessions: 100,
+    sessionIdleMs: 60_000,
+    checkQuery: () => ({ kind: 'nothing', source: 'query_param', reason: 'none' }),
+    ...options,
+  });
+}
+
+export async function ask(edge: HttpEdge, asked: RawRequest): Promise<Reply> {
+  const reply = await edge.handle(toExchange(asked));
+  if (reply === undefined) throw new Error(`nobody serves ${asked.path}`);
+  return reply;
+}
+
+function toExchange({ method, path, headers = {}, body }: RawRequest): Exchange {
+  const [route = '', query = ''] = path.split('?');
+  return {
+    method,
+    path: route,
+    query: new URLSearchParams(query),
+    url: path,
+    header: (name) => {
+      const value = headers[name];
+      return value === undefined ? undefined : [value].flat().join(', ');
+    },
+    readBody: async () => ({ kind: 'json', value: body }),
+    signal: new AbortController().signal,
+    note: {},
+    principal: 'local',
+    projectPath: undefined,
+  };
+}

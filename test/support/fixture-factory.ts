@@ -1,0 +1,27 @@
+/** A maker of servers with the tools a test brings. */
+import { createServerFactory, type ServerFactory } from '../../src/mcp/index.ts';
+import { systemClock } from '../../src/platform/index.ts';
+import { createDetector } from '../../src/project/index.ts';
+import { silentLogger } from '../../src/text/index.ts';
+import type { Resource, Tool } from '../../src/tools/index.ts';
+
+export interface FixtureParts {
+  readonly tools?: readonly Tool[];
+  readonly resources?: readonly Resource[];
+}
+
+export function fixtureFactory({ tools = [], resources = [] }: FixtureParts): ServerFactory {
+  return createServerFactory({
+    version: '0.0.0-test',
+    tools,
+    resources,
+    prompts: [],
+    detector: createDetector({ environment: () => ({}), projectFromCwd: false }),
+    logger: silentLogger,
+    newReference: () => 'ref-1',
+    clock: systemClock,
+    tip: false,
+    stateKeys: () => ({ current: 'k'.repeat(32), previous: undefined }),
+    known: { list: async () => [], byName: async () => [], remember: () => {} },
+  });
+}
