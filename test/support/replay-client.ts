@@ -117,10 +117,9 @@ export async function replayClient(
       let result = await request('tools/call', params);
       if (result['resultType'] === 'input_required') {
         const { inputRequests = {}, requestState } = result;
-        // A modern client answers what it was asked under the names it was asked by.
-        const inputResponses = Object.fromEntries(
-          Object.keys(inputRequests as object).map((key) => [key, listRoots()]),
-        );
+        // An object by the protocol; a modern client answers under the names it was asked by.
+        const asked = Object.keys(inputRequests as object);
+        const inputResponses = Object.fromEntries(asked.map((key) => [key, listRoots()]));
         result = await request('tools/call', { ...params, inputResponses, requestState });
       }
       return toAnswer(result);
