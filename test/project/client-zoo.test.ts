@@ -71,7 +71,7 @@ test('R050 every client that takes a URL finds its project over HTTP', async () 
   );
 });
 
-test('a client that kills its server while it asks what it can do finds the next one working', async () => {
+test('a client that kills its server once it has asked what it can do finds the next one working', async () => {
   const places = createPlaces();
   // Claude Code does this to servers that are slow to answer.
   const [cli] = claudeCode().stdio;

@@ -59,6 +59,7 @@ const PLACE_WORDS: Readonly<Record<Place, string>> = {
   SECOND: 'another project',
   HOME: 'the home directory',
   PLUGIN_CACHE: 'its plugin cache',
+  EXTENSION: 'the folder of an extension',
   '/': '`/`',
 };
 

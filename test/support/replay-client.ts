@@ -17,6 +17,7 @@ export function createPlaces(): Places {
     'home/package.json': '{}',
     'home/.codex/plugins/cache/waymark/.git/HEAD': 'ref: refs/heads/main\n',
     'home/.codex/plugins/cache/waymark/package.json': '{}',
+    'home/.vscode/extensions/some.extension-1.0.0/package.json': '{}',
     'home/code/web shop/.git/HEAD': 'ref: refs/heads/main\n',
     'home/code/web shop/src/index.ts': '',
     'home/code/second/.git/HEAD': 'ref: refs/heads/main\n',
@@ -26,6 +27,7 @@ export function createPlaces(): Places {
     'PROJECT/src': folder.join('home/code/web shop/src'),
     SECOND: folder.join('home/code/second'),
     HOME: folder.join('home'),
+    EXTENSION: folder.join('home/.vscode/extensions/some.extension-1.0.0'),
     PLUGIN_CACHE: folder.join('home/.codex/plugins/cache/waymark'),
     '/': '/',
   };
