@@ -1,25 +1,34 @@
-/** Writes the settings' reference page and JSON schemas into docs/reference/, from the one list in src/config/. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** Writes what is generated in docs/: the settings' reference and schemas, and the table in the guide to clients. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bundle = `${root}node_modules/.cache/waymark/config.mjs`;
-await build({
-  absWorkingDir: root,
-  entryPoints: ['src/config/index.ts'],
-  outfile: bundle,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  packages: 'external',
-  logLevel: 'warning',
-});
-const { renderJsonSchema, renderReference, toJsonSchema } = await import(pathToFileURL(bundle).href);
 
+/** Loads a TypeScript file on any supported Node, by bundling it first. */
+async function load(entry, name) {
+  const outfile = `${root}node_modules/.cache/waymark/${name}.mjs`;
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+const { renderJsonSchema, renderReference, toJsonSchema } = await load('src/config/index.ts', 'config');
 const folder = `${root}docs/reference`;
 mkdirSync(folder, { recursive: true });
 writeFileSync(`${folder}/config.md`, renderReference());
 writeFileSync(`${folder}/config.schema.json`, renderJsonSchema(toJsonSchema('user')));
 writeFileSync(`${folder}/project-config.schema.json`, renderJsonSchema(toJsonSchema('project')));
+
+const { withClientTable } = await load('test/support/client-table.ts', 'client-table');
+const guide = `${root}docs/guides/clients.md`;
+writeFileSync(guide, withClientTable(readFileSync(guide, 'utf8')));

@@ -6,6 +6,7 @@ import type { Listener } from './http/index.ts';
 import type { ServerFactory, ServerParts } from './mcp/index.ts';
 import {
   openLogSink,
+  pathExists,
   readOrCreateSecret,
   readRotatingSecret,
   systemClock,
@@ -13,7 +14,7 @@ import {
   writeRunFile,
 } from './platform/index.ts';
 import { createDetector, createKnownProjects, type Detector, type KnownProjects } from './project/index.ts';
-import { openCatalogStore, type CatalogStore } from './storage/index.ts';
+import { catalogFile, openCatalogStore, type CatalogStore } from './storage/index.ts';
 import { createLogger } from './text/index.ts';
 
 export interface App {
@@ -62,7 +63,12 @@ export function createApp({ config, environment = readEnvironment, servers: give
   let catalog: Promise<CatalogStore> | undefined;
   const openCatalog = (): Promise<CatalogStore> =>
     (catalog ??= openCatalogStore({ dataDir: config.dataDir, clock: systemClock, logger }));
-  const known = createKnownProjects({ open: openCatalog, clock: systemClock, logger });
+  const known = createKnownProjects({
+    exists: () => pathExists(catalogFile(config.dataDir)),
+    open: openCatalog,
+    clock: systemClock,
+    logger,
+  });
   const detector = createDetector({
     environment,
     projectFromCwd: config.projectFromCwd,

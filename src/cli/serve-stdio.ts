@@ -1,15 +1,20 @@
 /** Serves one client over stdio until it goes away or we are told to stop. */
 import { parentGone } from '../platform/index.ts';
+import type { Probe } from '../mcp/index.ts';
 import type { CommandContext } from './command.ts';
 import { untilStopped } from './until-stopped.ts';
 
-export async function serveStdio({
-  services,
-  stop,
-}: Pick<CommandContext, 'services' | 'stop'>): Promise<void> {
+/** With a probe, that is what the client talks to instead of Waymark itself. */
+export async function serveStdio(
+  { services, stop }: Pick<CommandContext, 'services' | 'stop'>,
+  probe?: Probe,
+): Promise<void> {
   const { servers, logger } = await services();
-  const [factory, { openStdio }] = await Promise.all([servers(), import('../mcp/index.ts')]);
-  const connection = openStdio({ factory, logger, parentGone });
+  const [factory, { openStdio }] = await Promise.all([
+    probe?.factory ?? servers(),
+    import('../mcp/index.ts'),
+  ]);
+  const connection = openStdio({ factory, logger, parentGone, observe: probe?.observe });
   await Promise.race([connection.ended, untilStopped(stop)]);
   await connection.close();
 }

@@ -49,6 +49,8 @@ export async function callTool(tool: Tool, given: unknown, around: CallSurroundi
       name: (text) => around.name(text),
       progress: (step) => around.progress(step),
     });
+    if (detection.kind === 'none' && tool.project === 'reported')
+      return explainNoProject(answer, await around.candidates());
     return withProject(answer, tool, detection, around.tipFor(detection));
   } catch (thrown) {
     if (thrown instanceof InputNeeded) throw thrown;
@@ -91,6 +93,16 @@ async function refuse(
   const guessed = detection.weak && !detection.vcs;
   if (guessed && !tool.hints.readOnlyHint) return renderWeakGuess(detection, await around.candidates());
   return undefined;
+}
+
+/** A tool that reports on the project has more to say when there is none, but the same news comes first. */
+function explainNoProject(answer: ToolAnswer, candidates: readonly Project[]): ToolAnswer {
+  const failure = renderNoProject(candidates);
+  return {
+    text: `${failure.text}\n${answer.text}`,
+    structured: { project: null, ...answer.structured, ...failure.structured },
+    isError: true,
+  };
 }
 
 /** Every answer says which project it speaks of. */

@@ -13,14 +13,18 @@ import { digestQuestion, type RequestState, type RoundState } from './request-st
 
 const KEY = 'roots';
 
-/** Throws InputNeeded if the client can be asked and has not been; `params` is what the question belongs to. */
-export async function readModernRoots(context: ServerContext, params: unknown): Promise<RootsAnswer> {
+/** Whether this request says that its client has roots. */
+export function declaresModernRoots(context: ServerContext): boolean {
   // The key is the envelope's own; its type spells it as a computed name that TypeScript cannot follow.
   const envelope = context.mcpReq.envelope as
     | Readonly<Record<string, ClientCapabilities | undefined>>
     | undefined;
-  const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY]?.roots;
-  if (declared === undefined) return { kind: 'none', reason: 'the client declares no roots' };
+  return envelope?.[CLIENT_CAPABILITIES_META_KEY]?.roots !== undefined;
+}
+
+/** Throws InputNeeded if the client can be asked and has not been; `params` is what the question belongs to. */
+export async function readModernRoots(context: ServerContext, params: unknown): Promise<RootsAnswer> {
+  if (!declaresModernRoots(context)) return { kind: 'none', reason: 'the client declares no roots' };
   // The server verified the signature before this handler ran; what is left is whether it was this question.
   const state = context.mcpReq.requestState<RoundState>();
   if (state?.asked !== digestQuestion(context.mcpReq.method, params)) throw new InputNeeded();

@@ -15,6 +15,8 @@ export interface StdioOptions {
   readonly logger: Logger;
   /** Resolves when the process that started us is gone. */
   readonly parentGone: (signal: AbortSignal) => Promise<void>;
+  /** Sees every message of the client before the server does. Must not throw. */
+  readonly observe?: ((message: unknown) => void) | undefined;
 }
 
 export interface StdioConnection {
@@ -27,13 +29,16 @@ export interface StdioConnection {
 /** How long requests under way may take to finish once the client has closed our input. */
 const DRAIN_MS = 1_000;
 
-export function openStdio({ factory, logger, parentGone }: StdioOptions): StdioConnection {
+export function openStdio({ factory, logger, parentGone, observe }: StdioOptions): StdioConnection {
   const watching = new AbortController();
   const output = claimStdout(logger);
   const input = new PassThrough();
   const open = new Set<string | number>();
   let onIdle = (): void => {};
-  const transport = countingOpen(new StdioServerTransport(input, output.stream), open, () => onIdle());
+  const transport = countingOpen(new StdioServerTransport(input, output.stream), open, {
+    onIdle: () => onIdle(),
+    observe,
+  });
   const handle = serveStdio(({ era }) => factory({ transport: 'stdio', era }), {
     transport,
     onerror: (error) => logger.debug('stdio', { reason: error.message }),
@@ -93,7 +98,7 @@ function claimStdout(logger: Logger): { readonly stream: Writable; readonly brok
 function countingOpen(
   transport: StdioServerTransport,
   open: Set<string | number>,
-  onIdle: () => void,
+  { onIdle, observe }: { readonly onIdle: () => void } & Pick<StdioOptions, 'observe'>,
 ): Transport {
   const send = transport.send.bind(transport);
   transport.send = async (message) => {
@@ -107,6 +112,7 @@ function countingOpen(
     // The server sets its listener before it starts the transport, so this wraps the final one.
     const deliver = transport.onmessage;
     transport.onmessage = (message) => {
+      observe?.(message);
       if (isJSONRPCRequest(message)) open.add(message.id);
       else if ('method' in message && message.method === 'notifications/cancelled') {
         const id = message.params?.['requestId'];

@@ -10,6 +10,8 @@ export interface Catalogue {
 }
 
 export interface CataloguedProjectsOptions {
+  /** Whether there is a catalogue: asking what is known must not make one. */
+  readonly exists: () => boolean;
   readonly open: () => Promise<Catalogue>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -23,7 +25,12 @@ export interface CataloguedProjects extends KnownProjects {
 const NOTE_EVERY_MS = 60_000;
 const MAX_NOTED = 1_000;
 
-export function createKnownProjects({ open, clock, logger }: CataloguedProjectsOptions): CataloguedProjects {
+export function createKnownProjects({
+  exists,
+  open,
+  clock,
+  logger,
+}: CataloguedProjectsOptions): CataloguedProjects {
   const notedAt = new Map<string, number>();
   let writing: Promise<void> = Promise.resolve();
 
@@ -48,11 +55,13 @@ export function createKnownProjects({ open, clock, logger }: CataloguedProjectsO
     },
     async list(limit) {
       await writing;
+      if (!exists()) return [];
       const known = await (await open()).list({ limit });
       return known.map(({ root, name }) => ({ root, name }));
     },
     async byName(name) {
       await writing;
+      if (!exists()) return [];
       return (await (await open()).byName(name)).map(({ root }) => root);
     },
     settled: () => writing,

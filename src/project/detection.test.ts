@@ -107,8 +107,16 @@ describe('the working directory', () => {
   });
 
   test.each(['.', '..', './foo', 'foo', ''])('R017 rejects PWD=%j', (pwd) => {
-    expect(reportPwd({ PWD: pwd }, 'stdio', HOME).kind).toBe('nothing');
+    expect(reportPwd({ pwd, cwd: undefined, transport: 'stdio', home: HOME }).kind).toBe('nothing');
   });
+});
+
+test('R020 a PWD that the process does not stand in is good enough to read from, not to write to', () => {
+  const folder = tempFolder({ 'repo/.git/HEAD': '', 'repo/src/x': '' });
+  const facts = { pwd: folder.join('repo'), transport: 'stdio', home: HOME } as const;
+
+  expect(reportPwd({ ...facts, cwd: '/' })).toMatchObject({ kind: 'found', vcs: false });
+  expect(reportPwd({ ...facts, cwd: folder.join('repo/src') })).toMatchObject({ kind: 'found', vcs: true });
 });
 
 describe('what is never a project', () => {

@@ -95,7 +95,9 @@ export function createDetector(options: DetectorOptions): Detector {
         await ask('query_param', () => reportQueryParam(request.query, rules)),
         await ask('env', () => reportEnv(environment(), rules.home, warnUnusable)),
         await ask('cwd', () => reportCwd({ cwd: cwd(), projectFromCwd, transport, home: rules.home })),
-        await ask('pwd', () => reportPwd(environment(), transport, rules.home)),
+        await ask('pwd', () =>
+          reportPwd({ pwd: environment()['PWD'], cwd: cwd(), transport, home: rules.home }),
+        ),
       ]);
       if (detection.kind === 'found') logDisagreements(detection.disagreements);
       return detection;

@@ -14,5 +14,6 @@ export { memoryIdentity, readGitIdentity, type GitIdentity } from './git-identit
 export type { KnownProjects } from './known-projects.ts';
 export { CODEX_META, GOOSE_META } from './sources/client-meta.ts';
 export type { Transport } from './sources/cwd.ts';
+export { reportVariables, type VariableReport } from './sources/env.ts';
 export { PROJECT_PARAMETER } from './sources/query-param.ts';
 export type { RootsAnswer } from './sources/roots.ts';

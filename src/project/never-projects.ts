@@ -11,6 +11,12 @@ const CACHE_FOLDERS: readonly string[] = [
   ['.codex', 'plugins'],
   ['.cursor', 'plugins'],
   ['.gemini', 'extensions'],
+  // Extensions start servers too, and each of them has a package.json.
+  ['.vscode', 'extensions'],
+  ['.vscode-server', 'extensions'],
+  ['.cursor', 'extensions'],
+  ['.windsurf', 'extensions'],
+  ['.antigravity', 'extensions'],
 ].map((parts) => parts.join(sep));
 
 /** Why this real path can never be a project, or undefined if it can. */

@@ -1,6 +1,6 @@
 /** Keeps what Waymark knows: ports that say what can be stored, and the engines behind them. All SQL is in here. */
 export type { CatalogStore, KnownProject } from './catalog-store.ts';
-export { openCatalogStore, type OpenCatalogStoreOptions } from './sqlite/catalog-store.ts';
+export { catalogFile, openCatalogStore, type OpenCatalogStoreOptions } from './sqlite/catalog-store.ts';
 export type {
   FoundChunk,
   IndexBatch,

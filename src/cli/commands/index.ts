@@ -5,6 +5,7 @@ import { completionCommand } from './completion.ts';
 import { configShowCommand } from './config-show.ts';
 import { mcpCommand } from './mcp.ts';
 import { mcpServeCommand } from './mcp-serve.ts';
+import { probeCommand } from './probe.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 import { tokenCommand } from './token.ts';
@@ -15,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   mcpServeCommand,
   statusCommand,
   configShowCommand,
+  probeCommand,
   tokenCommand,
   completionCommand(() => COMMANDS.map(toCommandLine)),
 ];

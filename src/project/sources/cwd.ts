@@ -2,6 +2,8 @@
 import { isAbsolute } from 'node:path';
 import type { ProjectSource, SourceReport } from '../../core/index.ts';
 import { resolveMarkedDirectory, resolveNamedDirectory } from '../identity.ts';
+import { realPath } from '../../platform/index.ts';
+import { isInside } from '../never-projects.ts';
 import { found, nothing } from './report.ts';
 
 export type Transport = 'stdio' | 'http' | 'cli';
@@ -26,16 +28,25 @@ export function reportCwd({ cwd, projectFromCwd, transport, home }: CwdFacts): S
   return reportMarked('cwd', cwd, home);
 }
 
-export function reportPwd(
-  env: Readonly<Record<string, string | undefined>>,
-  transport: Transport,
-  home: string,
-): SourceReport {
-  const pwd = env['PWD'];
+export interface PwdFacts {
+  readonly pwd: string | undefined;
+  readonly cwd: string | undefined;
+  readonly transport: Transport;
+  readonly home: string;
+}
+
+/**
+ * An editor started from a terminal passes on the PWD of whatever project that terminal was in. Unless the process stands
+ * in the same project, the guess is good enough to read from, not to write to.
+ */
+export function reportPwd({ pwd, cwd, transport, home }: PwdFacts): SourceReport {
   if (transport === 'http') return nothing('pwd', 'not used over HTTP');
   if (pwd === undefined || pwd === '') return nothing('pwd', 'PWD is not set');
   if (!isAbsolute(pwd)) return nothing('pwd', 'PWD is not an absolute path');
-  return reportMarked('pwd', pwd, home);
+  const report = reportMarked('pwd', pwd, home);
+  if (report.kind !== 'found') return report;
+  const real = cwd === undefined ? undefined : realPath(cwd);
+  return { ...report, vcs: report.vcs && real !== undefined && isInside(real, report.project.root) };
 }
 
 function reportMarked(source: ProjectSource, path: string, home: string): SourceReport {

@@ -30,6 +30,10 @@ const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
+export function catalogFile(dataDir: string): string {
+  return join(dataDir, 'catalog.db');
+}
+
 /** Opens `<dataDir>/catalog.db`. A damaged catalogue starts anew: projects enter it again as they are used. */
 export async function openCatalogStore({
   dataDir,
@@ -37,7 +41,7 @@ export async function openCatalogStore({
   logger,
 }: OpenCatalogStoreOptions): Promise<CatalogStore> {
   const store = await openDatabase({
-    absPath: join(dataDir, 'catalog.db'),
+    absPath: catalogFile(dataDir),
     migrations: MIGRATIONS,
     durability: 'full',
     onDamage: 'rebuild',
