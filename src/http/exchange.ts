@@ -7,7 +7,13 @@ export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse):
   const url = incoming.url ?? '/';
   const mark = url.indexOf('?');
   const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
+  const leave = (): void => gone.abort();
+  outgoing.once('close', leave);
+  if (outgoing.socket === null) {
+    // Pipelined behind another answer: as long as it has no socket of its own, nobody tells it that the client went away.
+    incoming.socket.once('close', leave);
+    outgoing.once('close', () => incoming.socket.off('close', leave));
+  }
   return {
     method: incoming.method ?? 'GET',
     path: mark === -1 ? url : url.slice(0, mark),

@@ -39,6 +39,8 @@ export interface Listener {
 }
 
 const GRACE_MS = 5_000;
+/** How long the rest of a refused body may take. */
+const REST_MS = 2_000;
 
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { edge, host, logger, graceMs = GRACE_MS } = options;
@@ -81,12 +83,12 @@ async function serve(
   try {
     const reply = await decide(options, incoming, exchange);
     status = reply.status;
-    bytes = await respond(outgoing, reply, corsHeaders(incoming.headers.origin, rules));
+    const headers = corsHeaders(incoming.headers.origin, rules);
+    bytes = await respond(outgoing, reply, { headers, signal: exchange.signal });
   } catch (thrown) {
-    bytes = await respond(outgoing, crashed(options, thrown), {});
+    bytes = await respond(outgoing, crashed(options, thrown), { headers: {}, signal: exchange.signal });
   }
-  // What was not read of a refused body would otherwise be taken for the next request.
-  if (!incoming.complete) outgoing.once('finish', () => incoming.destroy());
+  if (!incoming.complete) dropRest(incoming);
   logger.debug('request', {
     verb: exchange.method,
     path: exchange.path,
@@ -135,6 +137,13 @@ async function decide(
   if (exchange.path === '/readyz') return health(exchange.method);
   if (token !== undefined && !hasToken(authorization, token)) return unauthorized(authorization);
   return (await edge.handle(exchange)) ?? invalidRequest(404, 'Not Found');
+}
+
+/** What is left of a refused body is let in and dropped: a connection cut at once would often take our answer with it. */
+function dropRest(incoming: IncomingMessage): void {
+  incoming.resume();
+  const timer = setTimeout(() => incoming.destroy(), REST_MS).unref();
+  incoming.once('close', () => clearTimeout(timer));
 }
 
 function health(method: string): Reply {

@@ -17,7 +17,8 @@ export async function readBody(incoming: IncomingMessage): Promise<Body> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of incoming) {
+    // Leaving the loop early must not end the connection: the client shall hear why.
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       // A request in the default mode yields buffers.
       const bytes = chunk as Buffer;
       size += bytes.length;

@@ -1,5 +1,5 @@
 /** One SDK server for one connection or one request, built from the same parts each time and never shared. */
-import { Server, type jsonSchemaValidator, type ServerContext } from '@modelcontextprotocol/server';
+import type { Server, jsonSchemaValidator, ServerContext } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Logger } from '../core/index.ts';
 import type { Detector } from '../project/index.ts';
@@ -8,6 +8,7 @@ import { callTool } from './call-tool.ts';
 import { createCrashGuard } from './crash-guard.ts';
 import { exchangeOf } from './http/exchange.ts';
 import { INSTRUCTIONS } from './instructions.ts';
+import { StrictServer } from './strict-server.ts';
 import { createListings, toWireResult, unknownPrompt, unknownResource, unknownTool } from './wire.ts';
 
 export interface ServerParts {
@@ -68,7 +69,7 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
   });
 
   return (connection) => {
-    const server = new Server({ name: 'waymark', version: parts.version }, serverOptions);
+    const server = new StrictServer({ name: 'waymark', version: parts.version }, serverOptions);
     server.setRequestHandler('tools/list', async () => listings.tools);
     server.setRequestHandler('resources/list', async () => listings.resources);
     server.setRequestHandler('resources/templates/list', async () => listings.templates);

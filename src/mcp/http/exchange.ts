@@ -7,6 +7,8 @@ export interface AccessNote {
   era?: 'legacy' | 'modern' | 'sse';
   client?: string;
   projectSource?: string;
+  /** A handler crashed: whatever its answer looks like, the status is a 500. */
+  crashed?: boolean;
 }
 
 export type Body =

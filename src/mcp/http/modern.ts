@@ -43,7 +43,12 @@ export function createModernHandler({ factory, logger, keepAliveMs }: ModernOpti
         toRequestFacade(exchange) as unknown as Request,
         { parsedBody: body },
       );
-      return toReply(response, { id: readableId(body), jsonOnly: accepted.json && !accepted.stream });
+      const reply = await toReply(response, {
+        id: readableId(body),
+        jsonOnly: accepted.json && !accepted.stream,
+      });
+      // The SDK sends an error of a handler as 200, and so a crash too.
+      return exchange.note.crashed === true && reply.kind === 'whole' ? { ...reply, status: 500 } : reply;
     },
     async close() {
       await Promise.all([handler.close(), streaming.close()]);
