@@ -45,7 +45,13 @@ const REST_MS = 2_000;
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { edge, host, logger, graceMs = GRACE_MS } = options;
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 30_000,
+      // The times above are only looked at this often.
+      connectionsCheckingInterval: 2_000,
+    },
     (incoming, outgoing) => {
       void serve(options, incoming, outgoing);
     },
@@ -168,15 +174,19 @@ function crashed({ logger, newReference }: ListenerOptions, thrown: unknown): Re
   });
 }
 
+const BROKEN: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
+};
+
 /** Bytes that are no HTTP never become a request; they still get an answer in our own form. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const reply = invalidRequest(400, 'Bad Request: not a valid HTTP request');
+  const [status, message] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'not a valid HTTP request'];
+  const reply = invalidRequest(400, `Bad Request: ${message}`);
   const body = reply.kind === 'whole' ? (reply.body ?? '') : '';
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

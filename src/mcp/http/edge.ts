@@ -190,6 +190,11 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
         readableId(body),
       );
     }
+    // A subscription has no answer but its stream; as JSON it would never come.
+    if (header !== undefined && !accepted.stream && isListen(body)) {
+      const message = 'Not Acceptable: Client must accept text/event-stream';
+      return invalidRequest(406, message, readableId(body));
+    }
     return modern.serve(exchange, body, accepted);
   }
 
@@ -250,6 +255,10 @@ function methodNotAllowed(allow: string): Reply {
 function notJsonRpc(era: 'legacy' | 'modern', id: string | number | undefined): Reply {
   const code = era === 'legacy' ? RPC.invalidParams : RPC.invalidRequest;
   return errorReply({ status: 400, code, message: 'The body is not a JSON-RPC message', id });
+}
+
+function isListen(body: unknown): boolean {
+  return isRecord(body) && body['method'] === 'subscriptions/listen';
 }
 
 function noteMessage(exchange: Exchange, body: unknown): void {

@@ -28,7 +28,7 @@ export function createAnswerReader(): AnswerReader {
         const end = unread.indexOf('\r\n\r\n');
         if (end === -1) {
           if (unread.length > 0 && !'HTTP/1.'.startsWith(unread.toString('latin1', 0, 7)))
-            throw new Error('the server sent bytes that are no HTTP answer');
+            throw new Error(`no HTTP answer: ${unread.toString('latin1', 0, 60)}`);
           return undefined;
         }
         const head = parseHead(unread.toString('latin1', 0, end));

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { WireAnswer } from './answer-reader.ts';
 import { makeMutant, type Mutant } from './mutants.ts';
 import { plantedCrash } from './planted.ts';
-import { openPool, post, type Pool } from './pool.ts';
+import { openPool, openSession, post } from './pool.ts';
 import type { ServedProcess } from './served-process.ts';
 import { createWireClient, type Shot } from './wire-client.ts';
 
@@ -74,7 +74,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   await runUntil(warmUp);
   await wait(QUIET_MS);
   const rssBefore = server.rssMb();
-  const planting = plantCrashes(server.port, pool, crashes);
+  const planting = plantCrashes(server.port, crashes);
   await runUntil(from + requests);
   const crashesSeen = await planting;
   pool.close();
@@ -93,7 +93,8 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
 function findFault(shot: Shot): string | undefined {
   const failed = shot.answers.find(({ status }) => status >= 500);
   if (failed !== undefined) return `status ${failed.status}: ${failed.body.slice(0, 200)}`;
-  if (shot.kind !== 'answered' && shot.kind !== 'left') return `${shot.kind} after ${Math.round(shot.ms)} ms`;
+  if (shot.kind !== 'answered' && shot.kind !== 'left')
+    return `${shot.kind} after ${Math.round(shot.ms)} ms ${shot.reason ?? ''}`;
   const odd = shot.answers.find((answer) => answer.status >= 400 && !isRpcError(answer));
   if (odd !== undefined)
     return `status ${odd.status} with a body that is no JSON-RPC: ${odd.body.slice(0, 80)}`;
@@ -111,12 +112,14 @@ function isRpcError({ body }: WireAnswer): boolean {
   }
 }
 
-async function plantCrashes(port: number, pool: Pool, crashes: number): Promise<number> {
+async function plantCrashes(port: number, crashes: number): Promise<number> {
+  const url = `http://127.0.0.1:${port}/mcp`;
+  const sessionId = await openSession(url);
   let seen = 0;
   for (let turn = 0; turn < crashes; turn += 1) {
     const { message, headers } = plantedCrash(turn % 2 === 0 ? 'legacy' : 'modern');
-    const session = turn % 2 === 0 ? { 'mcp-session-id': pool.sessionIds[turn % 8] ?? '' } : {};
-    const { status, text } = await post(`http://127.0.0.1:${port}/mcp`, message, { ...headers, ...session });
+    const session = turn % 2 === 0 ? { 'mcp-session-id': sessionId } : {};
+    const { status, text } = await post(url, message, { ...headers, ...session });
     if (status === 500 && text.includes('reference planted') && !text.includes('.ts')) seen += 1;
   }
   return seen;

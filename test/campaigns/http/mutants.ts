@@ -26,8 +26,10 @@ export interface Mutant {
   readonly label: string;
   /** Written one after the other, with a turn of the event loop in between. */
   readonly segments: readonly Buffer[];
-  /** Verbs of the requests that must be answered, in order. Empty if the bytes promise nothing. */
+  /** Verbs of the requests in it, in order. */
   readonly verbs: readonly string[];
+  /** Whether every request in it must be answered; bytes that are no requests promise nothing. */
+  readonly isPromised: boolean;
   /** What the client does when it has sent everything and nothing is promised to it. */
   readonly leaving: 'half-close' | 'abort';
 }
@@ -42,7 +44,9 @@ export function makeMutant(seed: number, index: number, around: Surroundings): M
     return whole(`one ${request.verb}`, [request], random);
   }
   if (roll < 0.8) {
-    const requests = Array.from({ length: 2 + random.below(4) }, () => makeRequest(random, around));
+    const requests = Array.from({ length: 2 + random.below(4) }, () =>
+      withoutUpgrade(makeRequest(random, around)),
+    );
     return whole(`pipeline of ${requests.length}`, requests, random);
   }
   return broken(random, around);
@@ -51,7 +55,8 @@ export function makeMutant(seed: number, index: number, around: Surroundings): M
 function whole(label: string, requests: readonly WireRequest[], random: Random): Mutant {
   const bytes = Buffer.concat(requests.map((request) => renderRequest(request, random)));
   const segments = random.chance(0.2) ? split(bytes, random) : [bytes];
-  return { label, segments, verbs: requests.map(({ verb }) => verb), leaving: 'half-close' };
+  const verbs = requests.map(({ verb }) => verb);
+  return { label, segments, verbs, isPromised: true, leaving: 'half-close' };
 }
 
 function makeRequest(random: Random, around: Surroundings): WireRequest {
@@ -103,6 +108,11 @@ function makeRequest(random: Random, around: Surroundings): WireRequest {
   };
 }
 
+/** Node reads no request behind one that asks for an upgrade, until the connection's idle time is over. */
+function withoutUpgrade(request: WireRequest): WireRequest {
+  return { ...request, headers: request.headers.filter(([name]) => name !== 'upgrade') };
+}
+
 function pickMessage(era: Era, random: Random): Json {
   if (era === 'modern') return modern(random.pick(random.chance(0.3) ? MODERN_ONLY : SHARED_REQUESTS));
   return random.chance(0.5) ? random.pick(LEGACY_ONLY) : random.pick(SHARED_REQUESTS);
@@ -116,7 +126,8 @@ function broken(random: Random, around: Surroundings): Mutant {
   const make = (label: string, sent: Buffer): Mutant => ({
     label,
     segments: random.chance(0.3) ? split(sent, random) : [sent],
-    verbs: [],
+    verbs: [request.verb],
+    isPromised: false,
     leaving,
   });
   switch (random.below(8)) {

@@ -8,6 +8,7 @@ export interface Shot {
   /** `answered`: everything promised came. `left`: nothing was promised and the server let go. */
   readonly kind: 'answered' | 'left' | 'hang' | 'no answer' | 'refused' | 'nonsense';
   readonly ms: number;
+  readonly reason?: string;
 }
 
 export interface WireClient {
@@ -37,7 +38,7 @@ export function createWireClient({ port, patienceMs }: WireClientOptions): WireC
 
   async function shoot(mutant: Mutant): Promise<Shot> {
     const start = performance.now();
-    const reused = kept !== undefined && !kept.state.ended && mutant.verbs.length > 0 ? kept : undefined;
+    const reused = kept !== undefined && !kept.state.ended && mutant.isPromised ? kept : undefined;
     let line = reused;
     try {
       line ??= await open(port);
@@ -56,12 +57,13 @@ export function createWireClient({ port, patienceMs }: WireClientOptions): WireC
   async function exchange(line: Line, mutant: Mutant, start: number): Promise<Shot> {
     const answers: WireAnswer[] = [];
     const done = (kind: Shot['kind']): Shot => ({ answers, kind, ms: performance.now() - start });
-    const isPromised = mutant.verbs.length > 0;
+    const { isPromised } = mutant;
     try {
       await write(line.socket, mutant.segments);
       const until = performance.now() + (isPromised ? patienceMs : BROKEN_WAIT_MS);
       for (;;) {
-        const answer = line.next(mutant.verbs[answers.length] === 'HEAD');
+        // Where nothing is promised the server may have found no HEAD in the bytes, and answer with a body.
+        const answer = line.next(isPromised && mutant.verbs[answers.length] === 'HEAD');
         if (answer !== undefined) answers.push(answer);
         const isLast = answer?.isStream === true || answer?.isReusable === false;
         if (isPromised && (isLast || answers.length === mutant.verbs.length)) {
@@ -77,9 +79,9 @@ export function createWireClient({ port, patienceMs }: WireClientOptions): WireC
         if (waitMs <= 0) break;
         await line.activity(waitMs);
       }
-    } catch {
+    } catch (thrown) {
       line.socket.destroy();
-      return done('nonsense');
+      return { ...done('nonsense'), reason: String(thrown) };
     }
     if (isPromised) {
       line.socket.destroy();

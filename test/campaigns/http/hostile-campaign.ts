@@ -1,0 +1,113 @@
+/** One large request of every unkind sort: how much memory it takes and how long it keeps everybody else waiting. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LoopDelay, Memory } from './campaign-server.ts';
+import { ENVELOPE, MODERN_VERSION } from './messages.ts';
+import { openSession } from './pool.ts';
+import type { ServedProcess } from './served-process.ts';
+
+export interface HostileReport {
+  readonly kind: string;
+  readonly status: number;
+  readonly rssGrowthMb: number;
+  readonly longestMs: number;
+}
+
+const SIZE = 3_800_000;
+const SAMPLE_MS = 4;
+
+interface Sort {
+  readonly kind: string;
+  readonly body: () => string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function call(args: string, meta = ''): string {
+  return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"swallow","arguments":${args}${meta}}}`;
+}
+
+function fill(piece: string, separator: string): string {
+  const count = Math.floor(SIZE / (piece.length + separator.length));
+  return Array.from({ length: count }, () => piece).join(separator);
+}
+
+function keys(count: number, width: number): string {
+  return Array.from({ length: count }, (_, at) => `"${String(at).padStart(width, 'k')}":1`).join(',');
+}
+
+const META = `,"_meta":${JSON.stringify(ENVELOPE)}`;
+const MODERN = {
+  'mcp-protocol-version': MODERN_VERSION,
+  'mcp-method': 'tools/call',
+  'mcp-name': 'swallow',
+};
+
+const SORTS: readonly Sort[] = [
+  { kind: 'list of 950,000 strings', body: () => call(`{"items":[${fill('"a"', ',')}]}`) },
+  { kind: 'the same, modern', headers: MODERN, body: () => call(`{"items":[${fill('"a"', ',')}]}`, META) },
+  {
+    kind: 'list of 19,000 strings',
+    body: () => call(`{"items":[${Array.from({ length: 19_000 }, () => `"${'a'.repeat(190)}"`).join(',')}]}`),
+  },
+  {
+    kind: 'the same, modern, wrong type',
+    headers: MODERN,
+    body: () => call(`{"items":[${Array.from({ length: 19_000 }, () => '1'.repeat(190)).join(',')}]}`, META),
+  },
+  { kind: 'nested 1,900,000 deep', body: () => call('['.repeat(SIZE / 2) + ']'.repeat(SIZE / 2)) },
+  { kind: 'unclosed, 3,800,000 deep', body: () => '['.repeat(SIZE) },
+  { kind: 'one string', body: () => call(`{"rest":"${'x'.repeat(SIZE)}"}`) },
+  { kind: 'one string of escapes', body: () => call(`{"rest":"${fill('\\"', '')}"}`) },
+  { kind: 'one string of surrogates', body: () => call(`{"rest":"${fill('\\ud83d\\ude00', '')}"}`) },
+  { kind: 'nothing but quotes', body: () => '"'.repeat(SIZE) },
+  { kind: 'one number', body: () => call(`{"rest":${'9'.repeat(SIZE)}}`) },
+  { kind: '380,000 keys', body: () => call(`{"rest":{${keys(380_000, 6)}}}`) },
+  { kind: '19,000 long keys', body: () => call(`{"rest":{${keys(19_000, 190)}}}`) },
+  { kind: '19,000 arguments', body: () => call(`{${keys(19_000, 190)}}`) },
+  { kind: '19,000 arguments, modern', headers: MODERN, body: () => call(`{${keys(19_000, 190)}}`, META) },
+  { kind: 'batch of 90,000', body: () => `[${fill('{"jsonrpc":"2.0","id":1,"method":"ping"}', ',')}]` },
+  {
+    kind: 'batch of 4,900',
+    body: () =>
+      `[${Array.from({ length: 4_900 }, (_, at) => `{"jsonrpc":"2.0","id":"${String(at).padStart(730, '0')}","method":"ping"}`).join(',')}]`,
+  },
+  {
+    kind: 'long method name',
+    body: () => `{"jsonrpc":"2.0","id":1,"method":"${'m'.repeat(SIZE)}"}`,
+  },
+  {
+    kind: 'long tool name',
+    body: () => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${'n'.repeat(SIZE)}"}}`,
+  },
+  { kind: 'blanks', body: () => ' '.repeat(SIZE) },
+];
+
+export async function runHostile(server: ServedProcess): Promise<readonly HostileReport[]> {
+  const reports: HostileReport[] = [];
+  for (const sort of SORTS) reports.push(await measure(server, sort));
+  return reports;
+}
+
+async function measure(server: ServedProcess, { kind, body, headers }: Sort): Promise<HostileReport> {
+  const url = `http://127.0.0.1:${server.port}/mcp`;
+  const sessionId = await openSession(url);
+  const text = body();
+  await server.ask<Memory>('memory');
+  await server.ask<LoopDelay>('watch the loop');
+  const before = server.rssMb();
+  let peak = before;
+  const sampler = setInterval(() => (peak = Math.max(peak, server.rssMb())), SAMPLE_MS);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(headers ?? { 'mcp-session-id': sessionId }),
+    },
+    body: text,
+  });
+  await response.arrayBuffer();
+  await wait(50);
+  clearInterval(sampler);
+  const { longestMs } = await server.ask<LoopDelay>('loop delay');
+  return { kind, status: response.status, rssGrowthMb: peak - before, longestMs };
+}
