@@ -10,6 +10,8 @@ export interface ToolHints {
   readonly openWorldHint: boolean;
 }
 
+const MOST_PROBLEMS = 20;
+
 /** What a call may ask of its surroundings. */
 export interface ToolCall {
   /** The project of this call. Evaluated when asked for, so a tool without a project never pays for it. */
@@ -80,7 +82,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     outputSchema: orFailure(toJsonSchema(definition.output)),
     call: async (args, call) => {
       const parsed = input.safeParse(args ?? {});
-      if (!parsed.success) throw new BadArguments(name, parsed.error.issues.map(renderIssue), example);
+      if (!parsed.success)
+        throw new BadArguments(name, atMost(parsed.error.issues.map(renderIssue)), example);
       return definition.run(parsed.data, call);
     },
   };
@@ -111,9 +114,15 @@ function orFailure(schema: Readonly<Record<string, unknown>>): Readonly<Record<s
   };
 }
 
+/** Nobody reads a thousand problems, and an answer has to fit into a conversation. */
+function atMost(items: readonly string[]): readonly string[] {
+  const kept = items.slice(0, MOST_PROBLEMS);
+  return kept.length === items.length ? items : [...kept, `and ${items.length - kept.length} more`];
+}
+
 function renderIssue(issue: z.core.$ZodIssue): string {
   const field = issue.path.length === 0 ? 'arguments' : issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys')
-    return `unknown argument ${issue.keys.map((key) => `\`${key}\``).join(', ')}`;
+    return `unknown argument ${atMost(issue.keys.map((key) => `\`${key}\``)).join(', ')}`;
   return `\`${field}\`: ${issue.message}`;
 }

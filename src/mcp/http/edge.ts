@@ -41,6 +41,8 @@ export interface HttpEdge {
 const KEEP_ALIVE_MS = 15_000;
 const STREAM_AFTER_MS = 2_000;
 const RETRY_MS = 1_000;
+/** Every message of a batch starts before the first is answered; thousands of them would hold up everybody else. */
+const MAX_BATCH = 100;
 const ALLOW = 'GET, POST, DELETE';
 const NOT_ACCEPTABLE = 'Not Acceptable: Client must accept both application/json and text/event-stream';
 
@@ -158,6 +160,9 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
   }
 
   async function onBody(exchange: Exchange, body: unknown): Promise<Reply> {
+    if (Array.isArray(body) && body.length > MAX_BATCH) {
+      return invalidRequest(413, `A batch holds at most ${MAX_BATCH} messages`);
+    }
     const streamId = legacySse ? exchange.query.get('sessionId') : null;
     noteMessage(exchange, body);
     if (streamId !== null) {
