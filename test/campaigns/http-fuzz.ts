@@ -5,6 +5,7 @@ import { runFuzz, type Finding, type FuzzReport } from './http/fuzz-campaign.ts'
 import { isKept, renderLimits, type Limit } from './http/limits.ts';
 import { serveBinary, serveProgram } from './http/served-process.ts';
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100000' },
@@ -12,6 +13,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 });
+/** As many as a server keeps by default. */
+const MAX_SESSIONS = 2_000;
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1e9) : Number(values.seed);
 const only = values.only === undefined ? undefined : Number(values.only);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -31,7 +34,7 @@ async function fuzzBinary(): Promise<{ readonly report: FuzzReport; readonly cra
   try {
     const report = await runFuzz(
       only === undefined
-        ? { server, seed, requests: Number(values.requests) }
+        ? { server, seed, requests: Number(values.requests), abandoned: MAX_SESSIONS }
         : { server, seed, requests: 1, from: only },
     );
     return { report, crash: server.exit() === undefined ? undefined : server.complaints() };

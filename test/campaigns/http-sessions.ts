@@ -8,6 +8,7 @@ import { isKept, renderLimits, type Limit } from './http/limits.ts';
 import { serveProgram, type ServedProcess } from './http/served-process.ts';
 import { runStreams } from './http/streams-campaign.ts';
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const { values } = parseArgs({
   options: {
     sessions: { type: 'string', default: '10000' },

@@ -1,7 +1,7 @@
 /** Clients that say hello and never goodbye: what they leave behind, and what is left of that after the idle time. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Memory } from './campaign-server.ts';
-import { openSession, post } from './pool.ts';
+import { openMany, post } from './pool.ts';
 import { rpc } from './messages.ts';
 import type { ServedProcess } from './served-process.ts';
 
@@ -21,7 +21,6 @@ export interface AbandonedReport {
   readonly statusAfterwards: number;
 }
 
-const CLIENTS = 16;
 const WARM_UP = 300;
 
 export async function runAbandoned({ server, idleMs, sessions }: AbandonedOptions): Promise<AbandonedReport> {
@@ -40,16 +39,6 @@ export async function runAbandoned({ server, idleMs, sessions }: AbandonedOption
     heapLeftMb: after.heapMb - before.heapMb,
     statusAfterwards: status,
   };
-}
-
-async function openMany(url: string, count: number): Promise<string> {
-  let left = count;
-  let lastId = '';
-  const work = async (): Promise<void> => {
-    while (left-- > 0) lastId = await openSession(url, '2025-11-25');
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, work));
-  return lastId;
 }
 
 /** A sweep comes at the latest a quarter of the idle time late. */

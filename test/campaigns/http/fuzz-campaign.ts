@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { WireAnswer } from './answer-reader.ts';
 import { makeMutant, type Mutant } from './mutants.ts';
 import { plantedCrash } from './planted.ts';
-import { openPool, openSession, post } from './pool.ts';
+import { openMany, openPool, openSession, post } from './pool.ts';
 import type { ServedProcess } from './served-process.ts';
 import { createWireClient, type Shot } from './wire-client.ts';
 
@@ -14,6 +14,8 @@ export interface FuzzOptions {
   /** The first index; `--only` starts at one index and makes one request. */
   readonly from?: number;
   readonly clients?: number;
+  /** Sessions opened and abandoned while warming up: a full table is the normal state, not growth. */
+  readonly abandoned?: number;
   /** Plants a crash among the requests, this many times; only for the campaign's own server. */
   readonly crashes?: number;
 }
@@ -40,16 +42,18 @@ const PATIENCE_MS = 5_000;
 const CLIENTS = 32;
 const REFRESH_EVERY = 1_000;
 const MOST_FINDINGS = 20;
+/** Until the code is compiled and the heap has its size. */
+const WARM_UP = 10_000;
 /** Long enough for the heap to settle once nothing comes in. */
 const QUIET_MS = 1_500;
 
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const { server, seed, requests, from = 0, clients = CLIENTS, crashes = 0 } = options;
+  const { server, seed, requests, from = 0, clients = CLIENTS, crashes = 0, abandoned = 0 } = options;
   const start = performance.now();
   const pool = await openPool({ port: server.port, sessions: 8, streams: 4 });
   const statuses = new Map<number, number>();
   const findings: Finding[] = [];
-  const warmUp = from + Math.floor(requests / 10);
+  const warmUp = from + Math.min(WARM_UP, Math.floor(requests / 2));
   let next = from;
   let slowestMs = 0;
 
@@ -71,6 +75,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     await Promise.all(Array.from({ length: clients }, () => work(until)));
   };
 
+  await openMany(`http://127.0.0.1:${server.port}/mcp`, abandoned);
   await runUntil(warmUp);
   await wait(QUIET_MS);
   const rssBefore = server.rssMb();

@@ -120,7 +120,9 @@ function pickMessage(era: Era, random: Random): Json {
 
 /** Bytes that may be no request at all: the server may say anything but 5xx, and must let go of the connection. */
 function broken(random: Random, around: Surroundings): Mutant {
-  const request = makeRequest(random, around);
+  const made = makeRequest(random, around);
+  // Whether an answer to broken bytes has a body could not be told if they might be a HEAD.
+  const request = made.verb === 'HEAD' ? { ...made, verb: 'GET' } : made;
   const bytes = renderRequest(request, random);
   const leaving = random.chance(0.3) ? 'abort' : 'half-close';
   const make = (label: string, sent: Buffer): Mutant => ({

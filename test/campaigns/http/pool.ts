@@ -10,6 +10,7 @@ export interface Pool {
   close(): void;
 }
 
+const AT_A_TIME = 16;
 const ACCEPT = 'application/json, text/event-stream';
 
 export interface PoolOptions {
@@ -45,6 +46,17 @@ export async function openPool({ port, sessions, streams }: PoolOptions): Promis
 export async function openSession(url: string, version = '2025-03-26'): Promise<string> {
   const { response } = await post(url, initialize('pool', version), {});
   return response.headers.get('mcp-session-id') ?? 'none';
+}
+
+/** Opens sessions that nobody will end; returns the id of the last. */
+export async function openMany(url: string, count: number): Promise<string> {
+  let left = count;
+  let lastId = '';
+  const work = async (): Promise<void> => {
+    while (left-- > 0) lastId = await openSession(url, '2025-11-25');
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  return lastId;
 }
 
 export async function post(

@@ -57,8 +57,12 @@ async function watch(start: (home: string) => ChildProcess): Promise<ServedProce
   let stderr = '';
   let stdout = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-TAIL)));
+  // A campaign that is stopped half-way leaves no server behind.
+  const killNow = (): void => void child.kill('SIGKILL');
+  process.once('exit', killNow);
   const ended = new Promise<void>((done) => {
     child.once('exit', (code, signal) => {
+      process.off('exit', killNow);
       exit = `code ${code ?? '-'}, signal ${signal ?? '-'}`;
       rmSync(home, { recursive: true, force: true });
       done();

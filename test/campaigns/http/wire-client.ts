@@ -62,14 +62,15 @@ export function createWireClient({ port, patienceMs }: WireClientOptions): WireC
       await write(line.socket, mutant.segments);
       const until = performance.now() + (isPromised ? patienceMs : BROKEN_WAIT_MS);
       for (;;) {
-        // Where nothing is promised the server may have found no HEAD in the bytes, and answer with a body.
-        const answer = line.next(isPromised && mutant.verbs[answers.length] === 'HEAD');
+        const answer = line.next(mutant.verbs[answers.length] === 'HEAD');
         if (answer !== undefined) answers.push(answer);
         const isLast = answer?.isStream === true || answer?.isReusable === false;
         if (isPromised && (isLast || answers.length === mutant.verbs.length)) {
           keepOrLeave(line, !isLast);
           return done('answered');
         }
+        // What follows on a stream are events, not answers.
+        if (answer?.isStream === true) break;
         if (answer !== undefined) continue;
         if (line.state.ended) {
           line.socket.destroy();
