@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { WireAnswer } from './answer-reader.ts';
 import { makeMutant, type Mutant } from './mutants.ts';
 import { plantedCrash } from './planted.ts';
-import { openMany, openPool, openSession, post } from './pool.ts';
+import { openPool, openSession, post } from './pool.ts';
 import type { ServedProcess } from './served-process.ts';
 import { createWireClient, type Shot } from './wire-client.ts';
 
@@ -14,8 +14,6 @@ export interface FuzzOptions {
   /** The first index; `--only` starts at one index and makes one request. */
   readonly from?: number;
   readonly clients?: number;
-  /** Sessions opened and abandoned while warming up: a full table is the normal state, not growth. */
-  readonly abandoned?: number;
   /** Plants a crash among the requests, this many times; only for the campaign's own server. */
   readonly crashes?: number;
 }
@@ -32,7 +30,10 @@ export interface FuzzReport {
   readonly statuses: ReadonlyMap<number, number>;
   readonly findings: readonly Finding[];
   readonly slowestMs: number;
+  /** Between two collections: without them it measures how long the collector felt like waiting. */
   readonly rssGrowthMb: number;
+  /** As it was, garbage and all. */
+  readonly rawGrowthMb: number;
   readonly seconds: number;
   /** How many planted crashes answered 500 with a reference, as they should. */
   readonly crashesSeen: number;
@@ -44,11 +45,11 @@ const REFRESH_EVERY = 1_000;
 const MOST_FINDINGS = 20;
 /** Until the code is compiled and the heap has its size. */
 const WARM_UP = 10_000;
-/** Long enough for the heap to settle once nothing comes in. */
-const QUIET_MS = 1_500;
+/** Long enough for connections to end once nothing comes in. */
+const QUIET_MS = 1_000;
 
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const { server, seed, requests, from = 0, clients = CLIENTS, crashes = 0, abandoned = 0 } = options;
+  const { server, seed, requests, from = 0, clients = CLIENTS, crashes = 0 } = options;
   const start = performance.now();
   const pool = await openPool({ port: server.port, sessions: 8, streams: 4 });
   const statuses = new Map<number, number>();
@@ -75,24 +76,30 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     await Promise.all(Array.from({ length: clients }, () => work(until)));
   };
 
-  await openMany(`http://127.0.0.1:${server.port}/mcp`, abandoned);
   await runUntil(warmUp);
-  await wait(QUIET_MS);
-  const rssBefore = server.rssMb();
+  const before = await rest(server);
   const planting = plantCrashes(server.port, crashes);
   await runUntil(from + requests);
   const crashesSeen = await planting;
   pool.close();
-  await wait(QUIET_MS);
+  const after = await rest(server);
   return {
     requests: next - from,
     statuses,
     findings,
     slowestMs,
-    rssGrowthMb: server.rssMb() - rssBefore,
+    rssGrowthMb: after.rssMb - before.rssMb,
+    rawGrowthMb: after.rawMb - before.rawMb,
     seconds: (performance.now() - start) / 1000,
     crashesSeen,
   };
+}
+
+async function rest(server: ServedProcess): Promise<{ readonly rssMb: number; readonly rawMb: number }> {
+  await wait(QUIET_MS);
+  const rawMb = server.rssMb();
+  await server.collect();
+  return { rssMb: server.rssMb(), rawMb };
 }
 
 function findFault(shot: Shot): string | undefined {
