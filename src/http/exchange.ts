@@ -10,10 +10,16 @@ export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse, 
   let gone: AbortController | undefined;
   const watch = (): AbortController => {
     const controller = new AbortController();
-    if (outgoing.destroyed) controller.abort();
-    outgoing.once('close', () => {
+    const leave = (): void => {
       if (!outgoing.writableFinished) controller.abort();
-    });
+    };
+    if (outgoing.destroyed) controller.abort();
+    outgoing.once('close', leave);
+    if (outgoing.socket === null) {
+      // Pipelined behind another answer: as long as it has no socket of its own, nobody tells it that the client went away.
+      incoming.socket.once('close', leave);
+      outgoing.once('close', () => incoming.socket.off('close', leave));
+    }
     return controller;
   };
   return {

@@ -51,6 +51,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       headersTimeout: 10_000,
       requestTimeout: 60_000,
       keepAliveTimeout: 30_000,
+      // The times above are only looked at this often.
+      connectionsCheckingInterval: 2_000,
       // Both are refused by the guard, in our own form: no Host, and a header that says two things.
       requireHostHeader: false,
       joinDuplicateHeaders: true,
@@ -108,9 +110,11 @@ async function serve(
   try {
     const reply = await decide(options, incoming, exchange);
     status = reply.status;
-    bytes = await respond(outgoing, reply, corsHeaders(incoming.headers.origin, rules));
+    const headers = corsHeaders(incoming.headers.origin, rules);
+    bytes = await respond(outgoing, reply, { headers, signal: exchange.signal });
   } catch (thrown) {
-    bytes = await respond(outgoing, crashed(options, thrown, exchange.note.id), {});
+    const crash = crashed(options, thrown, exchange.note.id);
+    bytes = await respond(outgoing, crash, { headers: {}, signal: exchange.signal });
   }
   logger.debug('request', {
     verb: exchange.method,
@@ -189,15 +193,19 @@ function crashed(
   });
 }
 
+const BROKEN: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
+};
+
 /** Bytes that are no HTTP never become a request; they still get an answer in our own form. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const reply = invalidRequest(400, 'Bad Request: not a valid HTTP request');
+  const [status, message] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'not a valid HTTP request'];
+  const reply = invalidRequest(400, `Bad Request: ${message}`);
   const body = reply.kind === 'whole' ? (reply.body ?? '') : '';
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

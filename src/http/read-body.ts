@@ -4,7 +4,7 @@ import type { Body } from '../mcp/index.ts';
 
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** A tool call has tens of values, not tens of thousands; validating millions is how servers die. */
-export const MAX_BODY_ELEMENTS = 20_000;
+export const MAX_BODY_ELEMENTS = 10_000;
 export const MAX_BODY_DEPTH = 64;
 
 const EMPTY = Buffer.alloc(0);

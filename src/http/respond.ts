@@ -3,14 +3,24 @@ import type { ServerResponse } from 'node:http';
 import type { Reply } from '../mcp/index.ts';
 import { discardRest } from './discard-rest.ts';
 
+/** A client that lets this much wait does not read; what it asks for must not pile up in our memory. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+
+export interface RespondOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
 /** Resolves with the number of body bytes when the reply is out or the client is gone. */
-export function respond(
-  outgoing: ServerResponse,
-  reply: Reply,
-  extra: Readonly<Record<string, string>>,
-): Promise<number> {
-  if (outgoing.destroyed || outgoing.headersSent) return Promise.resolve(0);
-  const headers = { 'X-Content-Type-Options': 'nosniff', ...reply.headers, ...extra };
+export function respond(outgoing: ServerResponse, reply: Reply, options: RespondOptions): Promise<number> {
+  const { signal } = options;
+  if (outgoing.headersSent) return Promise.resolve(0);
+  if (signal.aborted) {
+    if (reply.kind === 'stream') reply.start({ write() {}, end() {} })();
+    return Promise.resolve(0);
+  }
+  const headers = { 'X-Content-Type-Options': 'nosniff', ...reply.headers, ...options.headers };
   if (reply.kind === 'whole') {
     const body = reply.body ?? '';
     const length = Buffer.byteLength(body);
@@ -30,15 +40,18 @@ export function respond(
       write(text) {
         if (outgoing.writableEnded) return;
         bytes += Buffer.byteLength(text);
-        outgoing.write(text);
+        if (outgoing.writableLength > MAX_UNREAD_BYTES) outgoing.destroy();
+        else outgoing.write(text);
       },
       end: () => void outgoing.end(),
     });
-    outgoing.once('close', () => {
+    const over = (): void => {
       leave();
       resolve(bytes);
-    });
-    if (outgoing.destroyed) leave();
+    };
+    outgoing.once('close', over);
+    // A pipelined answer has no socket of its own yet, so only the signal knows that its client went away.
+    signal.addEventListener('abort', over, { once: true });
   });
 }
 

@@ -1,8 +1,7 @@
 /** One SDK server for one connection or one request, built from the same parts each time and never shared. */
 import {
-  Server,
-  type InputRequiredResult,
   SUPPORTED_PROTOCOL_VERSIONS,
+  type InputRequiredResult,
   type jsonSchemaValidator,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -21,6 +20,7 @@ import { createCrashGuard } from './crash-guard.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { askModernRoots } from './modern-roots.ts';
 import { createRequestState, type RequestState, type StateKeys } from './request-state.ts';
+import { StrictServer } from './strict-server.ts';
 import { createListings, toWireResult, unknownPrompt, unknownResource, unknownTool } from './wire.ts';
 
 export interface ServerParts extends ConnectionProjectParts {
@@ -80,7 +80,7 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
   const modernOptions = { ...serverOptions, supportedProtocolVersions: MODERN_VERSIONS };
 
   return (connection) => {
-    const server = new Server(identity, connection.era === 'modern' ? modernOptions : serverOptions);
+    const server = new StrictServer(identity, connection.era === 'modern' ? modernOptions : serverOptions);
     const project = createConnectionProject(server, connection, parts);
     server.setRequestHandler('tools/list', async () => listings.tools);
     server.setRequestHandler('resources/list', async () => listings.resources);

@@ -1,5 +1,5 @@
 /** A handler that breaks answers with a reference instead of its insides; the log has the rest under that reference. */
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import type { Logger } from '../core/index.ts';
 
 export const INTERNAL_ERROR = 'Internal error (reference ';
@@ -9,10 +9,10 @@ export function renderCrash(reference: string): string {
 }
 
 export function createCrashGuard(logger: Logger, newReference: () => string) {
-  return function guard<Request, Context, Result>(
+  return function guard<Request, Result>(
     method: string,
-    handler: (request: Request, context: Context) => Promise<Result>,
-  ): (request: Request, context: Context) => Promise<Result> {
+    handler: (request: Request, context: ServerContext) => Promise<Result>,
+  ): (request: Request, context: ServerContext) => Promise<Result> {
     return async (request, context) => {
       try {
         return await handler(request, context);

@@ -11,6 +11,8 @@ export interface ToolHints {
   readonly openWorldHint: boolean;
 }
 
+const MOST_PROBLEMS = 20;
+
 /** What a call may ask of its surroundings. */
 export interface ToolCall {
   readonly detection: Detection;
@@ -120,7 +122,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     outputSchema: orFailure(toJsonSchema(definition.output)),
     parse(args) {
       const parsed = input.safeParse(args);
-      if (!parsed.success) throw new BadArguments(name, parsed.error.issues.map(renderIssue), example);
+      if (!parsed.success)
+        throw new BadArguments(name, atMost(parsed.error.issues.map(renderIssue)), example);
       return parsed.data;
     },
     // parse() made this value from the same schema, which only adds the project to the definition's own fields.
@@ -134,9 +137,15 @@ export function projectOf(call: ToolCall): FoundProject {
   return call.detection;
 }
 
+/** Nobody reads a thousand problems, and an answer has to fit into a conversation. */
+function atMost(items: readonly string[]): readonly string[] {
+  const kept = items.slice(0, MOST_PROBLEMS);
+  return kept.length === items.length ? items : [...kept, `and ${items.length - kept.length} more`];
+}
+
 function renderIssue(issue: z.core.$ZodIssue): string {
   const field = issue.path.length === 0 ? 'arguments' : issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys')
-    return `unknown argument ${issue.keys.map((key) => `\`${key}\``).join(', ')}`;
+    return `unknown argument ${atMost(issue.keys.map((key) => `\`${key}\``)).join(', ')}`;
   return `\`${field}\`: ${issue.message}`;
 }

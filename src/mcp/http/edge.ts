@@ -50,6 +50,8 @@ export interface HttpEdge {
 const KEEP_ALIVE_MS = 15_000;
 const STREAM_AFTER_MS = 2_000;
 const RETRY_MS = 1_000;
+/** Every message of a batch starts before the first is answered; thousands of them would hold up everybody else. */
+const MAX_BATCH = 100;
 const ALLOW = 'GET, POST, DELETE';
 const NOT_ACCEPTABLE = 'Not Acceptable: Client must accept both application/json and text/event-stream';
 
@@ -173,6 +175,9 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
   }
 
   async function onBody(exchange: Exchange, body: unknown): Promise<Reply> {
+    if (Array.isArray(body) && body.length > MAX_BATCH) {
+      return invalidRequest(413, `A batch holds at most ${MAX_BATCH} messages`);
+    }
     const streamId = legacySse ? exchange.query.get('sessionId') : null;
     noteMessage(exchange, body);
     exchange.projectPath = readQueryPath(exchange.url, PROJECT_PARAMETER) ?? streams.projectPath(streamId);
@@ -210,6 +215,11 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
         'Not Acceptable: Client must accept application/json or text/event-stream',
         readableId(body),
       );
+    }
+    // A subscription has no answer but its stream; as JSON it would never come.
+    if (header !== undefined && !accepted.stream && isListen(body)) {
+      const message = 'Not Acceptable: Client must accept text/event-stream';
+      return invalidRequest(406, message, readableId(body));
     }
     return modern.serve(exchange, body, accepted);
   }
@@ -264,6 +274,10 @@ function methodNotAllowed(allow: string): Reply {
     message: 'Method Not Allowed',
     headers: { Allow: allow },
   });
+}
+
+function isListen(body: unknown): boolean {
+  return isRecord(body) && body['method'] === 'subscriptions/listen';
 }
 
 function noteMessage(exchange: Exchange, body: unknown): void {

@@ -1,0 +1,88 @@
+/** Clients of both eras at once, with the same request ids everywhere: does anybody ever hear another's canary? */
+import { Agent } from 'node:http';
+import { openEventClient } from './event-client.ts';
+import { initialize, isMessage, modern, modernHeaders, rpc, type Json, type Message } from './messages.ts';
+import { openSession, post } from './pool.ts';
+import { createRandom } from './seeded-random.ts';
+import type { ServedProcess } from './served-process.ts';
+
+export interface CanaryOptions {
+  readonly server: ServedProcess;
+  readonly clients: number;
+  readonly ms: number;
+}
+
+export interface CanaryReport {
+  readonly calls: number;
+  readonly foreign: number;
+  readonly errors: number;
+  readonly firstError: string;
+}
+
+type Call = (message: Message) => Promise<Json>;
+
+/** Requests of one client that are under way together. */
+const TOGETHER = 4;
+
+export async function runCanaries({ server, clients, ms }: CanaryOptions): Promise<CanaryReport> {
+  const agent = new Agent({ keepAlive: true });
+  const report = { calls: 0, foreign: 0, errors: 0, firstError: '' };
+  const endAt = performance.now() + ms;
+  const closers: (() => void)[] = [];
+
+  const live = async (client: number): Promise<void> => {
+    const { call, close } = await connect(server.port, client, agent);
+    closers.push(close);
+    const random = createRandom(1, client);
+    for (let turn = 0; performance.now() < endAt; turn += 1) {
+      const ask = async (lane: number): Promise<void> => {
+        const canary = `canary-${client}-${turn}-${lane}`;
+        const args = { canary, ...(random.chance(0.5) ? { waitMs: random.below(8) } : {}) };
+        // The ids of all clients are the same few, so that any mix-up has a chance to happen.
+        const answer = await call(rpc(lane, 'tools/call', { name: 'echo', arguments: args }));
+        report.calls += 1;
+        const heard: readonly string[] = JSON.stringify(answer).match(/canary-[\d-]+/g) ?? [];
+        if (heard.some((other) => other !== canary)) report.foreign += 1;
+        if (!heard.includes(canary) || !isMessage(answer) || answer['id'] !== lane)
+          throw new Error(`not an answer: ${JSON.stringify(answer).slice(0, 200)}`);
+      };
+      const lanes = Array.from({ length: TOGETHER }, (_, lane) => ask(lane));
+      for (const outcome of await Promise.allSettled(lanes)) {
+        if (outcome.status === 'fulfilled') continue;
+        report.errors += 1;
+        report.firstError ||= String(outcome.reason);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, (_, client) => live(client)));
+  for (const close of closers) close();
+  agent.destroy();
+  return report;
+}
+
+/** Half of them modern; of the legacy half every fourth over HTTP+SSE. */
+async function connect(
+  port: number,
+  client: number,
+  agent: Agent,
+): Promise<{ readonly call: Call; readonly close: () => void }> {
+  const url = `http://127.0.0.1:${port}/mcp`;
+  if (client % 2 === 1) {
+    return {
+      call: async (message) => parse((await post(url, modern(message), modernHeaders(message))).text),
+      close() {},
+    };
+  }
+  if (client % 8 === 0) {
+    const stream = await openEventClient(port, client % 16 === 0 ? '/sse' : '/mcp', agent);
+    await stream.call(initialize(1, '2024-11-05'));
+    return { call: stream.call, close: stream.close };
+  }
+  const sessionId = await openSession(url, '2025-11-25');
+  const headers = { 'mcp-session-id': sessionId, 'mcp-protocol-version': '2025-11-25' };
+  return { call: async (message) => parse((await post(url, message, headers)).text), close() {} };
+}
+
+function parse(text: string): Json {
+  return JSON.parse(text);
+}

@@ -1,0 +1,96 @@
+/** Short versions of the campaigns; `npm run fuzz:http` and `npm run campaign:sessions` are the long ones. */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { runAbandoned } from '../campaigns/http/abandoned-campaign.ts';
+import { runCanaries } from '../campaigns/http/canary-campaign.ts';
+import { runFuzz } from '../campaigns/http/fuzz-campaign.ts';
+import { MOST_BLOCKED_MS, MOST_GROWTH_MB, runHostile } from '../campaigns/http/hostile-campaign.ts';
+import { serveBinary, serveProgram, type ServedProcess } from '../campaigns/http/served-process.ts';
+import { runStreams } from '../campaigns/http/streams-campaign.ts';
+import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
+
+let program: BundledEntry | undefined;
+beforeAll(async () => {
+  program = await bundleEntry('test/campaigns/http/campaign-server.ts');
+});
+afterAll(() => program?.remove());
+
+async function started(starting: Promise<ServedProcess>): Promise<ServedProcess> {
+  const server = await starting;
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+function campaignServer(settings: Readonly<Record<string, string>> = {}): Promise<ServedProcess> {
+  return serveProgram(program?.absPath ?? '', settings);
+}
+
+describe('mutated requests', () => {
+  test('1,800 of them bring the server neither to a crash nor to a 5xx, a hang or an answer that is none', async () => {
+    const server = await started(serveBinary());
+
+    const report = await runFuzz({ server, seed: 20_260_728, requests: 1_800 });
+
+    expect(report.findings).toEqual([]);
+    expect(server.exit()).toBeUndefined();
+    expect(report.rssGrowthMb).toBeLessThan(50);
+  });
+
+  test('a planted crash among them answers 500 with a reference, in both eras (F25)', async () => {
+    const server = await started(campaignServer());
+
+    const report = await runFuzz({ server, seed: 7, requests: 200, crashes: 20 });
+
+    expect(report.findings).toEqual([]);
+    expect(report.crashesSeen).toBe(20);
+  });
+});
+
+describe('sessions and streams', () => {
+  test('abandoned sessions are gone after the idle time, and their memory with them (R069)', async () => {
+    const server = await started(campaignServer({ WAYMARK_SESSION_IDLE_SECONDS: '1' }));
+
+    const report = await runAbandoned({ server, idleMs: 1000, sessions: 500 });
+
+    expect(report.statusAfterwards).toBe(404);
+    expect(report.heapGrowthMb).toBeLessThan(30);
+    expect(report.heapLeftMb).toBeLessThan(3);
+  });
+
+  test('a hundred streams are held at once and all of them work', async () => {
+    const server = await started(campaignServer());
+
+    expect(await runStreams({ server, streams: 100 })).toMatchObject({
+      opened: 100,
+      answered: 100,
+      stillOpen: 100,
+    });
+  });
+
+  test('no client of either era ever hears another, though their request ids are the same', async () => {
+    const server = await started(campaignServer());
+
+    const report = await runCanaries({ server, clients: 32, ms: 1500 });
+
+    expect(report).toMatchObject({ foreign: 0, errors: 0, firstError: '' });
+    expect(report.calls).toBeGreaterThan(100);
+  });
+});
+
+test('one hostile request of 3.8 MB takes little memory and holds up nobody for long', async () => {
+  const kinds = [
+    'list of 950,000 strings',
+    'nested 1,900,000 deep',
+    'one string of escapes',
+    '9,900 arguments',
+    'batch of 2,400',
+    'long method name',
+  ];
+
+  const reports = await runHostile({ start: () => campaignServer(), kinds });
+
+  expect(reports.map(({ kind }) => kind)).toEqual(kinds);
+  for (const report of reports) {
+    expect(report.rssGrowthMb).toBeLessThan(MOST_GROWTH_MB);
+    expect(report.longestMs).toBeLessThan(MOST_BLOCKED_MS);
+  }
+});
