@@ -50,9 +50,11 @@ export function compileWildcards(glob: string, options: CompileOptions): Wildcar
       sets.push(found.table);
       at = found.end;
     } else {
-      if (char === '\\') at++;
+      const isEscaped = char === '\\';
+      if (isEscaped) at++;
       if (at >= glob.length) return undefined;
-      codes.push(literal(glob.charCodeAt(at), options.fold));
+      // Git folds the pattern before it looks behind a backslash: an escaped capital then matches nothing.
+      codes.push(literal(glob.charCodeAt(at), options.fold && !isEscaped));
       at++;
     }
   }
