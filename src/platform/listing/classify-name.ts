@@ -7,18 +7,30 @@ export interface Classified {
   readonly detail: string;
 }
 
-/** Undefined: nothing speaks against it. `path` has forward slashes. */
-export function classifyName(path: string): Classified | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+/** By a name's last extension, so that most names are compared with nothing. */
+const ENDINGS: ReadonlyMap<string, readonly (Classified & { readonly ending: string })[]> = groupEndings();
+
+/** Undefined: nothing speaks against it. */
+export function classifyName(written: string): Classified | undefined {
+  const name = written.toLowerCase();
   if (LOCK_FILES.has(name)) return { reason: 'lock_file', detail: name };
   const dot = name.lastIndexOf('.');
-  if (dot > 0) {
-    const extension = name.slice(dot + 1);
-    if (BINARY_EXTENSIONS.has(extension)) return { reason: 'binary', detail: `.${extension} file` };
-  }
-  const minified = MINIFIED_ENDINGS.find((ending) => name.endsWith(ending));
-  if (minified !== undefined) return { reason: 'minified', detail: `name ends with ${minified}` };
-  const generated = GENERATED_ENDINGS.find((ending) => name.endsWith(ending));
-  if (generated !== undefined) return { reason: 'generated', detail: `name ends with ${generated}` };
-  return undefined;
+  if (dot <= 0) return undefined;
+  const extension = name.slice(dot + 1);
+  if (BINARY_EXTENSIONS.has(extension)) return { reason: 'binary', detail: `.${extension} file` };
+  const found = ENDINGS.get(extension)?.find(({ ending }) => name.endsWith(ending));
+  return found === undefined ? undefined : { reason: found.reason, detail: found.detail };
+}
+
+function groupEndings(): Map<string, (Classified & { ending: string })[]> {
+  const groups = new Map<string, (Classified & { ending: string })[]>();
+  const add = (reason: SkipReason, ending: string): void => {
+    const extension = ending.slice(ending.lastIndexOf('.') + 1);
+    const group = groups.get(extension) ?? [];
+    group.push({ reason, ending, detail: `name ends with ${ending}` });
+    groups.set(extension, group);
+  };
+  for (const ending of MINIFIED_ENDINGS) add('minified', ending);
+  for (const ending of GENERATED_ENDINGS) add('generated', ending);
+  return groups;
 }

@@ -1,5 +1,5 @@
 /** A folder that is being listed: its entries and the rules that hold inside it. */
-import { toByteText } from '../ignore/byte-text.ts';
+import { foldAscii, toByteText } from '../ignore/byte-text.ts';
 import { readRuleFile } from '../ignore/read-rule-file.ts';
 import { RULE_FILE_NAMES, withFolderFile, type RuleScope } from '../ignore/scope.ts';
 import type { ListContext } from './list-options.ts';
@@ -8,6 +8,8 @@ import { readFolder, type Entry } from './read-folder.ts';
 export interface Folder {
   /** From the root, with a slash at its end; empty for the root. */
   readonly path: string;
+  /** The path as rules look at it: from the top of the repository, in byte text, folded where cases are. */
+  readonly rulePath: string;
   readonly depth: number;
   readonly entries: readonly Entry[];
   readonly scope: RuleScope;
@@ -32,15 +34,20 @@ export function openFolder(context: ListContext, place: FolderPlace): OpenedFold
   if (read.kind === 'failed') return read;
   let { scope } = place;
   const notices: string[] = [];
+  const { prefix, fold } = context.outside;
+  const rulePath = prefix + toByteText(place.path);
   for (const name of RULE_FILE_NAMES) {
     if (!read.entries.some((entry) => entry.name === name && entry.kind === 'file')) continue;
-    const { prefix, fold } = context.outside;
     const label = `${place.path}${name}`;
-    const base = `${prefix}${toByteText(place.path)}`.slice(0, -1);
+    const base = rulePath.slice(0, -1);
     const file = readRuleFile({ absPath: `${context.root}/${label}`, label, base, fold, links: 'refuse' });
     if (file === undefined) continue;
     scope = withFolderFile(scope, name, file);
     if (file.notice !== undefined) notices.push(file.notice);
   }
-  return { kind: 'open', folder: { ...place, entries: read.entries, scope }, notices };
+  return {
+    kind: 'open',
+    folder: { ...place, rulePath: fold ? foldAscii(rulePath) : rulePath, entries: read.entries, scope },
+    notices,
+  };
 }

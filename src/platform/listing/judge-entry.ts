@@ -39,7 +39,8 @@ export function judgeEntry(context: ListContext, folder: Folder, entry: Entry): 
   if (entry.kind === 'other') return skip('not_regular', undefined);
   if (VERSION_CONTROL.has(entry.name)) return skip('excluded_by_default', 'version control');
   const subject = toSubject(context, folder, entry);
-  const inProject = { ...subject, path: subject.path.slice(context.outside.prefix.length) };
+  const above = context.outside.prefix.length;
+  const inProject = above === 0 ? subject : { ...subject, path: subject.path.slice(above) };
   const excluded = findGlob(context.exclude, inProject, context.budget);
   if (excluded !== undefined) return skip('excluded_by_config', `exclude ${excluded.written}`);
   const rule = findRule(folder.scope, subject, context.budget);
@@ -72,8 +73,7 @@ function judgeFolder(context: ListContext, { folder, entry, subject, rule }: Jud
 }
 
 function judgeFile(context: ListContext, { folder, entry, subject, rule }: Judged): Judgement {
-  const path = `${folder.path}${entry.name}`;
-  const secret = secretFileKind(path);
+  const secret = secretFileKind(entry.name, folder.path);
   if (secret !== undefined) return skip('secret_file', secret);
   const isAskedFor = rule?.isOurs === true;
   const known = isAskedFor ? undefined : classifyName(entry.name);
@@ -112,10 +112,9 @@ export function judgeInside(name: string, entries: readonly Entry[]): string | u
 }
 
 function toSubject({ outside }: ListContext, folder: Folder, entry: Entry): Subject {
-  const path = outside.prefix + toByteText(folder.path + entry.name);
-  const name = toByteText(entry.name);
-  const isFolder = entry.kind === 'folder';
-  return outside.fold ? { path: foldAscii(path), name: foldAscii(name), isFolder } : { path, name, isFolder };
+  const bytes = toByteText(entry.name);
+  const name = outside.fold ? foldAscii(bytes) : bytes;
+  return { path: folder.rulePath + name, name, isFolder: entry.kind === 'folder' };
 }
 
 function skip(reason: SkipReason, detail: string | undefined): Extract<Judgement, { kind: 'skip' }> {

@@ -60,20 +60,29 @@ const NAMED_KEY_FILE = /^(?:client[_-]secret|service[_-]?account).*\.json$/;
 /** Written to be shown. */
 const EXAMPLE = /(?:^|[._-])(?:example|sample|template|tmpl|dist|default|defaults|schema)(?:[._-]|$)/;
 
-/** What makes this file a secret one, or undefined. `path` has forward slashes. */
-export function secretFileKind(path: string): string | undefined {
-  const parts = path.toLowerCase().split('/');
-  const name = parts.at(-1) ?? '';
-  if (isNamed(parts.at(-2) ?? '', name)) return 'credentials';
-  if (PRIVATE_KEY.test(name)) return name.endsWith('.pub') ? undefined : 'private key';
-  if (EXAMPLE.test(name)) return undefined;
-  if (name.startsWith('.env.') || EXACT.has(name)) return 'credentials';
-  if (NAMED_KEY_FILE.test(name)) return 'credentials';
-  const extension = name.slice(name.lastIndexOf('.') + 1);
-  if (name.includes('.') && EXTENSIONS.has(extension)) return `.${extension} file`;
-  return /\.tfstate\.backup$|\.tfvars\.json$/.test(name) ? 'credentials' : undefined;
+/** What makes this file a secret one, or undefined. `folder` is its path with a slash at its end. */
+export function secretFileKind(written: string, folder: string): string | undefined {
+  const name = written.toLowerCase();
+  if (isInFolderOfSecrets(name, folder)) return 'credentials';
+  const kind = kindByName(name);
+  return kind !== undefined && EXAMPLE.test(name) ? undefined : kind;
 }
 
-function isNamed(folder: string, name: string): boolean {
-  return IN_FOLDER.get(folder)?.has(name) === true;
+function kindByName(name: string): string | undefined {
+  if (name.startsWith('id_') && PRIVATE_KEY.test(name)) {
+    return name.endsWith('.pub') ? undefined : 'private key';
+  }
+  if (name.startsWith('.env.') || EXACT.has(name)) return 'credentials';
+  const dot = name.lastIndexOf('.');
+  const extension = name.slice(dot + 1);
+  if (dot !== -1 && EXTENSIONS.has(extension)) return `.${extension} file`;
+  if (extension === 'json' && NAMED_KEY_FILE.test(name)) return 'credentials';
+  return name.endsWith('.tfstate.backup') || name.endsWith('.tfvars.json') ? 'credentials' : undefined;
+}
+
+function isInFolderOfSecrets(name: string, folder: string): boolean {
+  for (const [parent, names] of IN_FOLDER) {
+    if (names.has(name) && (folder === `${parent}/` || folder.endsWith(`/${parent}/`))) return true;
+  }
+  return false;
 }
