@@ -8,30 +8,10 @@ const FILES = Number(process.argv[2] ?? 5000);
 const ROUNDS = Number(process.argv[3] ?? 25);
 const GOAL_MS = 60;
 const FILES_PER_FOLDER = 20;
-const RULES = [
-  ...[
-    'node_modules/',
-    '/dist',
-    '*.log',
-    '*.tmp',
-    '*~',
-    '.DS_Store',
-    'coverage/',
-    '!keep.log',
-    '*.py[cod]',
-    '/out-*/',
-  ],
-  ...[
-    'docs/**/_build',
-    '**/generated/**',
-    'cmake-build-*',
-    '.env*',
-    '*.swp',
-    'Thumbs.db',
-    '/packages/*/lib',
-    'tmp/',
-  ],
-];
+const RULES =
+  'node_modules/ /dist *.log *.tmp *~ .DS_Store coverage/ !keep.log *.py[cod] /out-*/ docs/**/_build **/generated/** cmake-build-* .env* *.swp Thumbs.db /packages/*/lib tmp/'.split(
+    ' ',
+  );
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'waymark-bench-')));
 for (let file = 0; file < FILES; file++) {

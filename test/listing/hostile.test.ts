@@ -95,7 +95,7 @@ describe('a hostile repository', () => {
     renameSync(folder.join('y'), folder.join(chain('x'), 'y'));
     renameSync(folder.join('z'), folder.join(chain('x'), chain('y'), 'z'));
     // What is longer than the system's limit cannot be removed by its path either.
-    onTestFinished(() => execFileSync('rm', ['-rf', folder.join('x')]));
+    onTestFinished(() => void execFileSync('rm', ['-rf', folder.join('x')]));
     const shallow = await listAll(folder.path);
     expect(shallow.files).toEqual(['a.ts']);
     expect(Object.values(shallow.skips)).toEqual(['excluded_by_default more than 256 folders deep']);

@@ -52,7 +52,8 @@ export function createRuleSet(rules: readonly Rule[]): RuleSet {
       }
       for (let index = others.length - 1; index >= 0; index--) {
         const position = others[index] ?? -1;
-        if (position < best) break;
+        // Without a budget the answer does not count: the listing ends here.
+        if (position < best || budget.left < 0) break;
         const rule = rules[position];
         if (rule !== undefined && matchPattern(rule, subject, budget)) return rule;
       }

@@ -12,17 +12,23 @@ export interface ListOptions {
   readonly maxFiles?: number;
   /** Folders below the root. */
   readonly maxDepth?: number;
+  /** Steps of matching rules; beyond them the listing ends, because somebody wrote rules to keep us busy. */
+  readonly maxRuleSteps?: number;
   /** The user's global excludes: `findGlobalExcludes`. */
   readonly globalExcludes?: string | undefined;
   /** The repository's common git directory, where `.git` is a file (a worktree, a submodule). */
   readonly gitDir?: string | undefined;
 }
 
-const DEFAULTS = { maxFileBytes: 1024 * 1024, maxFiles: 200_000, maxDepth: 256 } as const;
+const DEFAULTS = {
+  maxFileBytes: 1024 * 1024,
+  maxFiles: 200_000,
+  maxDepth: 256,
+  // Some seconds. Ordinary rules need under a hundred steps a file.
+  maxRuleSteps: 1_000_000_000,
+} as const;
 /** Entries of any kind, for each file that is allowed: what is skipped costs time and memory as well. */
 const ENTRIES_PER_FILE = 5;
-/** Some seconds of matching. Ordinary rules need under a hundred steps a file. */
-const MAX_STEPS = 2_000_000_000;
 
 export interface ListContext {
   readonly root: string;
@@ -52,6 +58,6 @@ export function createListContext(root: string, options: ListOptions): ListConte
     maxEntries: maxFiles * ENTRIES_PER_FILE,
     maxDepth: options.maxDepth ?? DEFAULTS.maxDepth,
     outside,
-    budget: { left: MAX_STEPS },
+    budget: { left: options.maxRuleSteps ?? DEFAULTS.maxRuleSteps },
   };
 }

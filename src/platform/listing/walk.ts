@@ -44,12 +44,13 @@ export function* walk(context: ListContext): Generator<Found, void, undefined> {
     const { folder } = frame;
     const path = folder.path + entry.name;
     const shown = entry.kind === 'folder' ? `${path}/` : path;
+    const judgement = judgeEntry(context, folder, entry);
+    // After the judgement, which may have spent the last of the budget.
     const limit = overLimit(context, files, seen++);
     if (limit !== undefined) {
       yield skipped({ path: shown, reason: 'too_many_files', detail: limit });
       return;
     }
-    const judgement = judgeEntry(context, folder, entry);
     if (judgement.kind === 'skip') {
       yield skipped({ path: shown, reason: judgement.reason, detail: judgement.detail });
     } else if (entry.kind === 'file') {
