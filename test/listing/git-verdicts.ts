@@ -45,14 +45,18 @@ export async function askGit(root: string, paths: readonly string[]): Promise<Ve
   );
   const chunks: Buffer[] = [];
   git.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  git.stdin.end(paths.map((path) => `${path.replace(/\/$/, '')}\0`).join(''));
+  // The dot keeps a path such as `:` from being read as a pathspec with magic.
+  git.stdin.end(paths.map((path) => `./${path.replace(/\/$/, '')}\0`).join(''));
   await new Promise((resolve, reject) => git.on('error', reject).on('close', resolve));
   const fields = Buffer.concat(chunks).toString('utf8').split('\0');
   const verdicts = new Map<string, string | undefined>();
   for (let at = 0; at + 3 < fields.length; at += 4) {
     const [source = '', line = '', pattern = '', path = ''] = fields.slice(at, at + 4);
     const isIgnored = source !== '' && !pattern.startsWith('!');
-    verdicts.set(path, isIgnored ? `${source.replace('.git/global', 'global excludes')}:${line}` : undefined);
+    verdicts.set(
+      path.slice('./'.length),
+      isIgnored ? `${source.replace('.git/global', 'global excludes')}:${line}` : undefined,
+    );
   }
   return verdicts;
 }

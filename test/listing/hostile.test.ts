@@ -102,7 +102,7 @@ describe('a hostile repository', () => {
     const deep = await listAll(folder.path, { maxDepth: 10_000 });
     expect(deep.files).toEqual(['a.ts']);
     expect(Object.values(deep.skips)).toEqual(['unreadable ENAMETOOLONG']);
-  });
+  }, 120_000);
 
   it('has 20,000 files, and a listing of them can be stopped', async () => {
     const folder = tempFolder();
@@ -118,7 +118,7 @@ describe('a hostile repository', () => {
     expect((await batches.next()).done).toBe(false);
     controller.abort(new Error('enough'));
     await expect(batches.next()).rejects.toThrow('enough');
-  });
+  }, 120_000);
 
   it('has rule files that are links, pipes, folders or far too large', async () => {
     const outside = tempFolder({ rules: '*\n' });

@@ -26,14 +26,14 @@ export function createRandom(seed: number): Random {
 // Separated by bars, because names hold everything else.
 const NAMES = [
   'a|b|c|ab|abc|aab|ba|foo|bar|foobar|A|Ab|FOO|x1|x2|x-y|x_y|a.log|b.log|a.txt|b.c|a.b.c|.hid|.h.log',
-  "é|éa|ü.log|日本|😀|a b| lead|end |a]|[b]|!c|#d|e\\f|g*|h?|-|^|a\tb|n\nl|~|q'|{a,b}|tail.|1|9z|_|+",
+  "é|éa|ü.log|日本|😀|a b| lead|end |a]|[b]|!c|#d|e\\f|t\\|:|[|g*|h?|-|^|a\tb|n\nl|~|q'|{a,b}|tail.|1|9z|_|+",
 ].flatMap((line) => line.split('|'));
 
 const LITERALS = NAMES.filter((name) => !/[*?[\\\n]/.test(name)).concat('a', 'b', 'foo', 'log');
 const CLASSES = [
   '[ab] [a-c] [!a] [^b] [a-] []a] [!]a] [[:alpha:]] [[:digit:]x] [![:upper:]] [A-F] [[:lower:][:space:]]',
   '[\\]] [a\\-c] [+--] [.-0] [é] [[:punct:]] [[:xdigit:]] [z-a] [B] [[:bogus:]] [a [ [! [[:alpha:] [[:a]',
-  '[[.a.]] [a-\\c] [/] [a/b] [[:graph:]] [!/]',
+  '[[:] [[:x] [[.a.]] [a-\\c] [/] [a/b] [[:graph:]] [!/]',
 ].flatMap((line) => line.split(' '));
 
 export function createRandomTree(seed: number): RandomTree {
@@ -90,7 +90,7 @@ export function createRandomTree(seed: number): RandomTree {
         if (kind === 6) return `${part.slice(0, 1)}**`;
         return part.replaceAll(/[[\]*?\\#! ]/g, '\\$&');
       })
-      .join(pick(['/', '/', '/', '/**/', '\\/'], '/'));
+      .join(pick(['/', '/', '/', '/**/', '\\/', '[!x]', '?'], '/'));
   }
 
   function line(): string {
@@ -105,7 +105,7 @@ export function createRandomTree(seed: number): RandomTree {
       pick(['', '', '', '/', '**/'], ''),
       body,
       pick(['', '', '', '/', '/**', '/*', '//'], ''),
-      pick(['', '', '', '', '', ' ', '  ', '\\ ', '\\  ', '\t', ' \\'], ''),
+      pick(['', '', '', '', '', ' ', '  ', '\\ ', '\\  ', '\\\\ ', '\t', ' \\'], ''),
       pick(['', '', '', '', '', '\r'], ''),
     ].join('');
   }

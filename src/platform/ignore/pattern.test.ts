@@ -41,6 +41,7 @@ it.each<[rules: string, path: string, line: number | undefined]>([
   ['[!a]', 'b', 1],
   ['[[:digit:]]', '7', 1],
   ['[[:bogus:]]', 'b', undefined],
+  ['[[:]', ':', 1],
   ['[a', '[a', undefined],
   ['\\!a', '!a', 1],
   ['\\#a', '#a', 1],
