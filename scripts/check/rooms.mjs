@@ -118,6 +118,8 @@ export const ROOT_FILES = {
 export const FOLDERS = {
   'cli/commands': 'one file per command',
   'mcp/http': 'MCP over HTTP: classification, sessions, streams; no sockets',
+  'platform/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',
+  'platform/listing': 'which files of a project are listed, and why the others are not',
   'project/sources': 'one file per place that may name the project',
   'storage/sqlite': 'the embedded engine: every port on SQLite',
   'storage/postgres': 'the team engine: every port on PostgreSQL',

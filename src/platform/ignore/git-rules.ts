@@ -1,0 +1,119 @@
+/** Where git keeps rules outside the tree: the user's global excludes, `info/exclude`, and folders above the root. */
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { toByteText } from './byte-text.ts';
+import { readCoreSetting } from './git-config.ts';
+import { readRuleFile } from './read-rule-file.ts';
+import { EMPTY_SCOPE, withEverywhere, withFolderFile, RULE_FILE_NAMES, type RuleScope } from './scope.ts';
+
+export interface UserPlaces {
+  readonly home: string;
+  /** `XDG_CONFIG_HOME`, where it is set. */
+  readonly configHome: string | undefined;
+}
+
+/**
+ * The user's global excludes: `core.excludesFile` of the user's git configuration, else `git/ignore` beside it. What a
+ * repository's own configuration names is not read: it could name any file of this machine.
+ */
+export function findGlobalExcludes({ home, configHome }: UserPlaces): string {
+  const folder = join(configHome ?? join(home, '.config'), 'git');
+  const named = [join(home, '.gitconfig'), join(folder, 'config')]
+    .map((absPath) => readCoreSetting(readConfig(absPath), 'excludesfile'))
+    .find((value) => value !== undefined);
+  const absPath = named?.startsWith('~/') === true ? join(home, named.slice(2)) : named;
+  return absPath !== undefined && isAbsolute(absPath) ? absPath : join(folder, 'ignore');
+}
+
+export interface OutsideRules {
+  readonly scope: RuleScope;
+  /** The path from the top of the repository to the root, in byte text, with a slash at its end; empty when they are one. */
+  readonly prefix: string;
+  /** The repository lies on a file system that does not tell cases apart. */
+  readonly fold: boolean;
+  readonly notices: readonly string[];
+}
+
+export interface OutsidePlaces {
+  readonly root: string;
+  readonly globalExcludes: string | undefined;
+  /** The repository's common git directory, where the caller knows a better one than `.git` at the top. */
+  readonly gitDir: string | undefined;
+}
+
+export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces): OutsideRules {
+  const above = foldersAbove(root);
+  const top = above[0] ?? root;
+  const git = gitDir ?? join(top, '.git');
+  const fold = isFolder(git) && readCoreSetting(readConfig(join(git, 'config')), 'ignorecase') === 'true';
+  let scope = EMPTY_SCOPE;
+  if (globalExcludes !== undefined) {
+    const place = { absPath: globalExcludes, label: 'global excludes', base: '', fold } as const;
+    scope = withEverywhere(scope, readRuleFile({ ...place, links: 'follow' }));
+  }
+  if (isFolder(git)) {
+    const absPath = join(git, 'info', 'exclude');
+    const place = { absPath, label: '.git/info/exclude', base: '', fold } as const;
+    scope = withEverywhere(scope, readRuleFile({ ...place, links: 'refuse' }));
+  }
+  above.forEach((folder, index) => {
+    const label = '../'.repeat(above.length - index);
+    const base = toByteText(
+      above
+        .slice(1, index + 1)
+        .map((path) => basename(path))
+        .join('/'),
+    );
+    for (const name of RULE_FILE_NAMES.toReversed()) {
+      const place = { absPath: join(folder, name), label: `${label}${name}`, base, fold } as const;
+      const file = readRuleFile({ ...place, links: 'refuse' });
+      if (file !== undefined) scope = withFolderFile(scope, name, file);
+    }
+  });
+  const inside = [...above.slice(1), ...(above.length > 0 ? [root] : [])].map((path) => `${basename(path)}/`);
+  return {
+    scope,
+    prefix: toByteText(inside.join('')),
+    fold,
+    notices: scope.files.flatMap(({ notice }) => notice ?? []),
+  };
+}
+
+/** From the top of the repository down to the root's parent; none if the root is a top itself or in no repository. */
+function foldersAbove(root: string): readonly string[] {
+  const folders: string[] = [];
+  if (exists(join(root, '.git'))) return [];
+  for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder)) {
+    folders.unshift(folder);
+    if (exists(join(folder, '.git'))) return folders;
+  }
+  return [];
+}
+
+function exists(absPath: string): boolean {
+  try {
+    return lstatSync(absPath, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** A linked `.git` could point anywhere; the caller says where it leads, once that was checked. */
+function isFolder(absPath: string): boolean {
+  try {
+    return lstatSync(absPath).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+const MAX_CONFIG_BYTES = 256 * 1024;
+
+function readConfig(absPath: string): string {
+  try {
+    const { size } = statSync(absPath);
+    return statSync(absPath).isFile() && size <= MAX_CONFIG_BYTES ? readFileSync(absPath, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
