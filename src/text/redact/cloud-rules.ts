@@ -12,7 +12,7 @@ export const CLOUD_SHAPES: readonly ShapeRule[] = [
   shape(
     'aws-secret-key',
     'akia asia',
-    /(?<lead>A[KS]IA[A-Z0-9]{16}(?:[^\w/+]{1,20}[\w/+]{1,30}(?![\w/+])){0,6}?[^\w/+]{1,20})[A-Za-z0-9/+]{40}(?![\w/+=])/y,
+    /(?<lead>A[KS]IA[A-Z0-9]{16}(?:[^\w/+]{1,20}[\w/+]{1,30}(?![\w/+])){0,4}?[^\w/+]{1,20})[A-Za-z0-9/+]{40}(?![\w/+=])/y,
     {
       accept: (secret) =>
         /\d/.test(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret) && !/EXAMPLE/.test(secret),
@@ -43,19 +43,24 @@ export const CLOUD_SHAPES: readonly ShapeRule[] = [
     /(?<lead>sig=)[A-Za-z0-9+/_-]{20,90}(?:%[0-9A-Fa-f]{2}[A-Za-z0-9+/_-]{0,60}){0,20}=?(?![A-Za-z0-9])/y,
     { accept: (sig) => sig.length >= 40 && /\d/.test(sig) },
   ),
-  shape('azure-client-secret', 'q~', /(?<=(?<![\w~.-])(?<before>[\w~.-]{3}\d))Q~[\w~.-]{31,34}(?![\w~.-])/y, {
-    place: 'inside',
-  }),
+  shape(
+    'azure-client-secret',
+    'q~',
+    /Q~[\w~.-]{31,34}(?![\w~.-])(?<=(?<!(?<!\\)[\w~.-])(?<before>[\w~.-]{3}\d)Q~[\w~.-]{31,34})/y,
+    {
+      place: 'inside',
+    },
+  ),
   shape(
     'azure-devops-token',
     'azdo',
-    /(?<=(?<![A-Za-z0-9])(?<before>[A-Za-z0-9]{76}))AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])/y,
+    /AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])(?<=(?<!(?<!\\)[A-Za-z0-9])(?<before>[A-Za-z0-9]{76})AZDO[A-Za-z0-9]{4})/y,
     { place: 'inside' },
   ),
   shape(
     'azure-registry-key',
     '+acr',
-    /(?<=(?<![A-Za-z0-9+/])(?<before>[A-Za-z0-9+/]{42}))\+ACR[A-Za-z0-9]{6}(?![A-Za-z0-9])/y,
+    /(?<=(?<!(?<!\\)[A-Za-z0-9+/])(?<before>[A-Za-z0-9+/]{42}))\+ACR[A-Za-z0-9]{6}(?![A-Za-z0-9])/y,
     { place: 'inside' },
   ),
   shape('alibaba-access-key', 'ltai', /LTAI[A-Za-z0-9]{17,21}(?![A-Za-z0-9])/y),
@@ -83,7 +88,7 @@ export const CLOUD_SHAPES: readonly ShapeRule[] = [
   shape(
     'terraform-token',
     '.atlasv1.',
-    /(?<=(?<![A-Za-z0-9])(?<before>[A-Za-z0-9]{14}))\.atlasv1\.[\w=-]{60,70}(?![\w-])/y,
+    /(?<=(?<!(?<!\\)[A-Za-z0-9])(?<before>[A-Za-z0-9]{14}))\.atlasv1\.[\w=-]{60,70}(?![\w-])/y,
     { place: 'inside' },
   ),
   shape('pulumi-token', 'pul-', /pul-[a-f0-9]{40}(?!\w)/y),

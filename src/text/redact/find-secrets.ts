@@ -4,7 +4,7 @@ import { CLOUD_NAMES, CLOUD_SHAPES } from './cloud-rules.ts';
 import { CODE_NAMES, CODE_SHAPES } from './code-rules.ts';
 import { KEY_SHAPES } from './key-rules.ts';
 import { isFilled, isPlaceholder } from './placeholder.ts';
-import { entropyOf } from './randomness.ts';
+import { entropyOf, isWordy } from './randomness.ts';
 import type { NamedRule, ShapeRule } from './rule.ts';
 import { SERVICE_NAMES, SERVICE_SHAPES } from './service-rules.ts';
 import { isTellingSecret, TELLING_NAMES, type TellingName } from './telling-names.ts';
@@ -99,17 +99,17 @@ function kindOfAssigned(
   found: Assignment,
 ): string | undefined {
   const rule = entry.names.find((name) => name.value.test(found.value));
-  if (
-    rule !== undefined &&
-    !isPlaceholder(found.value) &&
-    entropyOf(found.value) >= 2.6 &&
-    /\d/.test(found.value)
-  ) {
+  if (rule !== undefined && isMadeForName(found.value)) {
     return rule.kind;
   }
   const { telling } = entry;
   if (telling === undefined) return undefined;
   return isTellingSecret(telling.kind, found, { text, wordStart }) ? telling.kind : undefined;
+}
+
+/** The name and the shape speak for it; only what was plainly typed by a person is left. */
+function isMadeForName(value: string): boolean {
+  return !isPlaceholder(value) && entropyOf(value) >= 2.6 && (/\d/.test(value) || !isWordy(value));
 }
 
 /** Whether a word could start here: not in the middle of another one, unless what is in front is an escape (`\n`, `%3D`). */

@@ -65,7 +65,7 @@ export const KEY_SHAPES: readonly ShapeRule[] = [
   shape(
     'curl-user',
     ['curl '],
-    /(?<lead>curl [^\n]{0,200}?(?:-u|--user)[ =]{1,3}["']?[^\s:"'$]{1,60}:)[^\s"'$<{]{4,100}/y,
+    /(?<lead>curl [^\n]{0,100}?(?:-u|--user)[ =]{1,3}["']?[^\s:"'$]{1,60}:)[^\s"'$<{]{4,100}/y,
     { accept: isUrlPassword },
   ),
   shape('netrc-password', ['login '], /(?<lead>login\s{1,5}\S{1,100}\s{1,20}password\s{1,5})\S{4,200}/y, {

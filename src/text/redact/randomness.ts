@@ -39,8 +39,18 @@ export function wordiness(text: string): number | undefined {
   return pairs < 4 ? undefined : common / pairs;
 }
 
+/** How often the kind of character changes (lower case, capital, digit), per character. Words change rarely. */
+function switchesOf(text: string): number {
+  const changes = text.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|[0-9](?=[A-Za-z])/g);
+  return (changes?.length ?? 0) / text.length;
+}
+
+/** Named by a person: made of words, in the rhythm of words. */
+export function isWordy(text: string): boolean {
+  return (wordiness(text) ?? 0) >= 0.5 && (text.length < 16 || switchesOf(text) < 0.42);
+}
+
 const HEX = /^[0-9a-f]+$|^[0-9A-F]+$/;
-const WORDY = 0.55;
 
 /** Whether text of at least `minLength` characters looks like key material and not like something a person named. */
 export function looksRandom(text: string, minLength: number): boolean {
@@ -50,13 +60,8 @@ export function looksRandom(text: string, minLength: number): boolean {
   const entropy = entropyOf(text);
   if (HEX.test(text)) return text.length >= 16 && digits >= 3 && letters >= 2 && entropy >= 2.7;
   if (letters < 3) return false;
-  const words = wordiness(text);
-  if (digits < 2) {
-    // Nearly only letters: both cases, spread evenly, and no words in them.
-    return (
-      text.length >= 20 && /[a-z]/.test(text) && /[A-Z]/.test(text) && entropy >= 3.8 && (words ?? 0) < 0.36
-    );
-  }
+  // Nearly only letters: no word may be in them.
+  if (digits < 2) return text.length >= 20 && entropy >= 3.8 && switchesOf(text) >= 0.3 && !isWordy(text);
   const wanted = text.length >= 24 ? 3.3 : text.length >= 16 ? 3 : 2.7;
-  return entropy >= wanted && (words ?? 0) < WORDY;
+  return entropy >= wanted && !isWordy(text);
 }

@@ -24,7 +24,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
     'webhook.office.com/',
     /(?<lead>webhook\.office\.com\/webhookb2\/)[\w@-]{60,100}\/IncomingWebhook\/[a-z0-9]{32}(?:\/[\w-]{20,60}){1,2}/y,
   ),
-  shape('telegram-token', ':aa', /(?<=(?<![\w-])(?:bot)?(?<before>\d{8,10})):AA[\w-]{33}(?![\w-])/y, {
+  shape('telegram-token', ':aa', /(?<=(?<!(?<!\\)[\w-])(?:bot)?(?<before>\d{8,10})):AA[\w-]{33}(?![\w-])/y, {
     place: 'inside',
   }),
   shape(
@@ -65,7 +65,9 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
   shape('sendgrid-key', 'sg.', /SG\.[\w-]{20,24}\.[\w-]{39,50}(?![\w-])/y),
   shape('mailgun-key', 'key-', /key-[a-f0-9]{32}(?!\w)/y),
   shape('mailgun-key', 'pubkey-', /pubkey-[a-f0-9]{32}(?!\w)/y),
-  shape('mailchimp-key', '-us', /(?<=(?<!\w)(?<before>[a-f0-9]{32}))-us\d{1,2}(?!\w)/y, { place: 'inside' }),
+  shape('mailchimp-key', '-us', /(?<=(?<!(?<!\\)\w)(?<before>[a-f0-9]{32}))-us\d{1,2}(?!\w)/y, {
+    place: 'inside',
+  }),
   shape('brevo-key', 'xkeysib- xsmtpsib-', /x(?:key|smtp)sib-[a-f0-9]{64}-[A-Za-z0-9]{16}(?!\w)/y),
   shape('resend-key', 're_', /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?!\w)/y, {
     accept: (key) => /\d/.test(key) && /[A-Z]/.test(key),
@@ -76,7 +78,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
     'nrak- nrii- nriq- nrra- nrsp- nrbr-',
     /NR(?:AK-[A-Z0-9]{27}|I[IQ]-[\w-]{32}|RA-[a-f0-9]{42}|(?:SP|BR)-[\w-]{20,50})(?!\w)/y,
   ),
-  shape('newrelic-key', 'nral', /(?<=(?<!\w)(?<before>[a-f0-9]{36}))(?:FFFF)?NRAL(?!\w)/y, {
+  shape('newrelic-key', 'nral', /(?<=(?<!(?<!\\)\w)(?<before>[a-f0-9]{36}))(?:FFFF)?NRAL(?!\w)/y, {
     place: 'inside',
   }),
   shape(
@@ -111,7 +113,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
   shape('twitter-token', 'aaaaaaaaaaaaaaaaaaaa', /A{20,22}[A-Za-z0-9%]{60,110}(?!\w)/y, {
     accept: (key) => /%|[a-z].*\d/.test(key.slice(24)) && !/^A*$/.test(key),
   }),
-  shape('firebase-key', ':apa91b', /(?<=(?<![\w-])(?<before>AAAA[\w-]{7})):APA91b[\w-]{120,150}/y, {
+  shape('firebase-key', ':apa91b', /(?<=(?<!(?<!\\)[\w-])(?<before>AAAA[\w-]{7})):APA91b[\w-]{120,150}/y, {
     place: 'inside',
   }),
   shape('mapbox-token', 'sk.eyj', /sk\.eyJ[\w-]{60,300}\.[\w-]{20,40}/y),
@@ -126,7 +128,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
     'sdk- api- rel-',
     /(?:sdk|api|rel)-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![\w-])/y,
   ),
-  shape('maxmind-key', '_mmk', /(?<=(?<!\w)(?<before>[A-Za-z0-9]{6}_[A-Za-z0-9]{29}))_mmk(?!\w)/y, {
+  shape('maxmind-key', '_mmk', /(?<=(?<!(?<!\\)\w)(?<before>[A-Za-z0-9]{6}_[A-Za-z0-9]{29}))_mmk(?!\w)/y, {
     place: 'inside',
   }),
   shape('adobe-secret', 'p8e-', /p8e-[A-Za-z0-9_-]{32}(?![\w-])/y),

@@ -46,9 +46,9 @@ const ABOUT_CAMEL =
 const PUBLIC_KEY =
   /(?:public|publishable|primary|foreign|cache|sort|partition|hash|site|i18n|translation|index|range|pub|row|map|dedup)$/i;
 const IN_PLACE = /^(?:https?:|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:|sha\d+-|[\w.+-]+@[\w-]+\.\w)/;
-/** What may stand in front of a name that starts a line of configuration. */
+/** What may stand in front of a name that starts a line of configuration, or of an option on a command line. */
 const LINE_START =
-  /(?:^|\n)[ \t>#*$-]{0,40}(?:(?:export|set|setenv|env|ENV|ARG|-e|-D)[ \t]{0,3})?["']?[\w.:-]{0,60}$/;
+  /(?:^|\n)[ \t>#*$-]{0,40}(?:(?:export|set|setenv|env|ENV|ARG|-e|-D)[ \t]{0,3})?["']?[\w.:/-]{0,60}$|[ \t"']--?[\w-]{0,40}$/;
 
 export interface Place {
   readonly text: string;
@@ -60,6 +60,8 @@ export interface Place {
 export function isTellingSecret(kind: string, found: Assignment, place: Place): boolean {
   const { suffix, value, quoted } = found;
   if (value.length < 6 || ABOUT.test(suffix) || ABOUT_CAMEL.test(suffix)) return false;
+  // Cheap first: most values in code are words.
+  if (!/\d/.test(value) && !/[a-z][^a-z]*[A-Z]|[A-Z][^A-Z]*[a-z]/.test(value)) return false;
   if (isPlaceholder(value) || IN_PLACE.test(value)) return false;
   if (kind === 'key' && PUBLIC_KEY.test(place.text.slice(Math.max(0, place.wordStart - 12), place.wordStart)))
     return false;
@@ -74,7 +76,7 @@ export function isTellingSecret(kind: string, found: Assignment, place: Place): 
       ? isPassword(value)
       : looksRandom(value, kind === 'key' ? 16 : 12) && !isPath(value);
   }
-  if (inConnectionString(place)) return value.length >= 6 && !/^[a-z.]+$/i.test(value);
+  if (inConnectionString(found, place)) return value.length >= 6 && !/^[a-z.]+$/i.test(value);
   // An expression of code: only what no one would write as one.
   return /[A-Za-z0-9]{12}/.test(value) && looksRandom(value, 20) && !isPath(value);
 }
@@ -116,7 +118,9 @@ function isLineOfConfig(found: Assignment, { text, wordStart }: Place): boolean 
 }
 
 /** `…;Password=x;…` and `…?user=u&password=x`. */
-function inConnectionString({ text, wordStart }: Place): boolean {
+function inConnectionString(found: Assignment, { text, wordStart }: Place): boolean {
   const before = text.slice(Math.max(0, wordStart - 24), wordStart);
-  return /[;?&] ?[\w ]{0,20}$/.test(before) && /=/.test(before + text.slice(wordStart, wordStart + 24));
+  return (
+    /(?:(?<!&)[?&]|; ?)[\w ]{0,20}$/.test(before) && /[^=]=$/.test(text.slice(wordStart, found.valueStart))
+  );
 }

@@ -3,6 +3,8 @@
 export interface WordScanner {
   /** Calls `onHit` wherever a word ends. What it returns is where to go on: its own `end`, or further on to skip text. */
   scan(text: string, onHit: OnHit): void;
+  /** Whether any of the words is in the text. */
+  finds(text: string): boolean;
 }
 
 /** `end` is the index behind the word's last character; `words` are the indices of all that end there, longest first. */
@@ -16,6 +18,14 @@ export function createWordScanner(words: readonly string[]): WordScanner {
   const { next, ends } = order(buildAutomaton(words, classOf, classes), classes);
   const firstEnding = next.length / classes - ends.length;
   return {
+    finds(text) {
+      let row = 0;
+      for (let at = 0; at < text.length && row < firstEnding; at++) {
+        const code = text.charCodeAt(at);
+        row = code < ASCII ? (next[row * classes + (classOf[code] ?? 0)] ?? 0) : 0;
+      }
+      return row >= firstEnding;
+    },
     scan(text, onHit) {
       let row = 0;
       for (let at = 0; at < text.length; at++) {
