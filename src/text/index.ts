@@ -1,4 +1,11 @@
-/** Pure text work that several rooms need: escaping, hiding secrets, log lines, near words. */
+/** Pure text work that several rooms need: decoding, escaping, taking out secrets, log lines, near words. */
+export {
+  decodeText,
+  splitLines,
+  TEXT_ENCODINGS,
+  type DecodedText,
+  type TextEncodingName,
+} from './decode-text.ts';
 export { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
