@@ -123,4 +123,5 @@ export const FOLDERS = {
   'project/sources': 'one file per place that may name the project',
   'storage/sqlite': 'the embedded engine: every port on SQLite',
   'storage/postgres': 'the team engine: every port on PostgreSQL',
+  'text/redact': 'tables of secrets, and how they are found and taken out of text',
 };

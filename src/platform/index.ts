@@ -18,6 +18,7 @@ export {
   moveIfPresent,
   pathExists,
 } from './private-files.ts';
+export { readSource, type ReadSource, type ReadSourceOptions, type SourceStat } from './read-source.ts';
 export { parentGone } from './parent-gone.ts';
 export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secret.ts';
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';

@@ -1,7 +1,15 @@
-/** Pure text work that several rooms need: escaping, hiding secrets, log lines, near words. */
+/** Pure text work that several rooms need: decoding, escaping, taking out secrets, log lines, near words. */
+export {
+  decodeText,
+  splitLines,
+  TEXT_ENCODINGS,
+  type DecodedText,
+  type TextEncodingName,
+} from './decode-text.ts';
 export { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
+export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { stem } from './stem.ts';
 export { splitIdentifier, tokenize } from './tokens.ts';

@@ -1,0 +1,167 @@
+/** Reads one file for the index: whole, unchanged while it was read, and from inside the project or not at all. */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  type BigIntStats,
+} from 'node:fs';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
+import type { Clock, SkipReason } from '../core/index.ts';
+
+export interface ReadSourceOptions {
+  /** The project's root with all links resolved. */
+  readonly realRoot: string;
+  readonly absPath: string;
+  /** Larger files are skipped unread. */
+  readonly maxBytes: number;
+  readonly clock: Clock;
+  /** Where the system says what an open file is. Elsewhere, and where it is missing, the path is resolved again. */
+  readonly openFiles?: string;
+}
+
+export type ReadSource =
+  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly stat: SourceStat }
+  | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly detail: string | undefined };
+
+export interface SourceStat {
+  readonly sizeBytes: number;
+  readonly mtimeNs: bigint;
+  readonly inode: bigint;
+  /** So new that a further write could bear the same time: the next look must not trust time and size. */
+  readonly mayStillChange: boolean;
+}
+
+type Skipped = Extract<ReadSource, { kind: 'skipped' }>;
+
+/** Time stamps of files advance in steps; the longest in use (FAT) is two seconds. */
+const TIME_STEP_MS = 2_000;
+/** O_NONBLOCK: a pipe must not hang us. O_NOFOLLOW: what was listed was no link. Windows knows neither. */
+const OPEN_FLAGS =
+  constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+export function readSource(options: ReadSourceOptions): ReadSource {
+  const first = readOnce(options);
+  const changed = first.kind === 'skipped' && first.reason === 'changed_while_read';
+  // Once more: a file that is being saved is usually complete by now. After that it waits for the next pass.
+  return changed ? readOnce(options) : first;
+}
+
+function readOnce(options: ReadSourceOptions): ReadSource {
+  let fd: number;
+  try {
+    fd = openSync(options.absPath, OPEN_FLAGS);
+  } catch (cause) {
+    return skippedFor(cause);
+  }
+  try {
+    return readOpened(fd, options);
+  } catch (cause) {
+    return skippedFor(cause);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function readOpened(fd: number, options: ReadSourceOptions): ReadSource {
+  const before = fstatSync(fd, { bigint: true });
+  if (!before.isFile()) return skipped('not_regular');
+  const outside = findOutside(fd, before, options);
+  if (outside !== undefined) return outside;
+  if (before.size > options.maxBytes) return skipped('too_large', `${before.size} bytes`);
+  // One byte more than there should be, so that growth is noticed.
+  const buffer = Buffer.allocUnsafe(Number(before.size) + 1);
+  const length = fillFrom(fd, buffer);
+  const after = fstatSync(fd, { bigint: true });
+  if (BigInt(length) !== before.size || !isSameState(before, after)) return skipped('changed_while_read');
+  return { kind: 'read', bytes: buffer.subarray(0, length), stat: toStat(after, options.clock) };
+}
+
+function fillFrom(fd: number, buffer: Buffer): number {
+  let length = 0;
+  while (length < buffer.length) {
+    const got = readSync(fd, buffer, length, buffer.length - length, null);
+    if (got === 0) break;
+    length += got;
+  }
+  return length;
+}
+
+/** The time of the last change to the inode cannot be set by hand, unlike that of its content. */
+function isSameState(a: BigIntStats, b: BigIntStats): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.ino === b.ino;
+}
+
+function toStat(stat: BigIntStats, clock: Clock): SourceStat {
+  return {
+    sizeBytes: Number(stat.size),
+    mtimeNs: stat.mtimeNs,
+    inode: stat.ino,
+    mayStillChange: clock.now() - Number(stat.mtimeMs) < TIME_STEP_MS,
+  };
+}
+
+/**
+ * A folder on the way may have become a link since it was listed, so the path proves nothing: what counts is the file that
+ * was opened. Linux can name it. Elsewhere the path must lead to that very file, between two looks at where its folder is;
+ * an attacker would have to swap the folder three times, each in the right moment, and no call that Node offers closes that.
+ */
+function findOutside(
+  fd: number,
+  opened: BigIntStats,
+  { realRoot, absPath, openFiles = '/proc/self/fd' }: ReadSourceOptions,
+): Skipped | undefined {
+  const realPath = nameOfOpened(fd, openFiles);
+  if (realPath !== undefined) {
+    // The name of a file that was removed meanwhile ends in a note; that it lies inside can no longer be shown.
+    if (opened.nlink === 0n) return skipped('changed_while_read', 'removed');
+    return isInside(realRoot, realPath) ? undefined : skipped('symlink', 'leads out of the project');
+  }
+  const parent = realpathSync.native(dirname(absPath));
+  const now = lstatSync(absPath, { bigint: true });
+  if (now.isSymbolicLink()) return skipped('symlink');
+  if (now.ino !== opened.ino || now.dev !== opened.dev) return skipped('changed_while_read');
+  if (parent !== realpathSync.native(dirname(absPath))) return skipped('changed_while_read');
+  return parent === realRoot || isInside(realRoot, parent)
+    ? undefined
+    : skipped('symlink', 'leads out of the project');
+}
+
+function nameOfOpened(fd: number, openFiles: string): string | undefined {
+  try {
+    return readlinkSync(`${openFiles}/${fd}`);
+  } catch {
+    return undefined;
+  }
+}
+
+function isInside(directory: string, absPath: string): boolean {
+  const path = relative(directory, absPath);
+  return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
+
+function skippedFor(cause: unknown): Skipped {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  switch (code) {
+    case 'ELOOP':
+    case 'EMLINK':
+      return skipped('symlink');
+    case 'ENXIO':
+    case 'EISDIR':
+    case 'ENODEV':
+      return skipped('not_regular');
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return skipped('changed_while_read', 'removed');
+    default:
+      return skipped('unreadable', typeof code === 'string' ? code : undefined);
+  }
+}
+
+function skipped(reason: SkipReason, detail?: string): Skipped {
+  return { kind: 'skipped', reason, detail };
+}

@@ -1,0 +1,67 @@
+/** Was this made by a machine or a person? Judged by how its characters are spread and how its letters follow each other. */
+
+/** Shannon entropy in bits per character. */
+export function entropyOf(text: string): number {
+  const counts = new Uint16Array(128);
+  for (let at = 0; at < text.length; at++)
+    counts[text.charCodeAt(at) & 127] = (counts[text.charCodeAt(at) & 127] ?? 0) + 1;
+  let bits = 0;
+  for (const count of counts) if (count > 0) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+/**
+ * Pairs of letters that make up most of English text and of identifiers. Random letters hit one in four of them, words
+ * three in four; digits and entropy alone cannot tell `oauth2_client_token_v1` from a key.
+ */
+const COMMON_PAIRS: ReadonlySet<string> = new Set(
+  (
+    'th he in er an re nd at on nt ha es st en ed to it ou ea hi is or ti as te et ng of al de se le sa si ar ve ra ' +
+    'ld ur me ll ne ro ri io ic co ma ce li ch om be el la ho us ta il no ec tr di ut pe pr ac un id ss ge ns ts rs ' +
+    'ee em ly ie lo ol so na ct ot mo po wh sh fo wo ke ai ad ul ir up op su tu ca bl pl ab ap ag am ay ef ex ey fi ' +
+    'ig im iv mp ni oa od og oo os ov ow oy pa pi pu qu rd rt rm ru sc sp sw ty ub ui um va vi wa we wi ye ck cr cl ' +
+    'da do ds du ef fa fe fl fr ft ga gh gi gr gs gu ha if ip ki ks ls mb mi mu nc nk nu ny ob oc ok pp ps py rc rg ' +
+    'rk rl rn rr ry sk sl sm sn tt tw ua ud ue ug ux xt xp ys'
+  ).split(' '),
+);
+
+/** The share of neighbouring letters that words are made of; undefined when there are too few letters to say. */
+export function wordiness(text: string): number | undefined {
+  let pairs = 0;
+  let common = 0;
+  for (let at = 1; at < text.length; at++) {
+    const pair = text.slice(at - 1, at + 1);
+    // A capital starts a new word: the pair across `nK` in `tokenKind` says nothing.
+    if (!/^(?:[A-Za-z][a-z]|[A-Z]{2})$/.test(pair)) continue;
+    pairs += 1;
+    if (COMMON_PAIRS.has(pair.toLowerCase())) common += 1;
+  }
+  return pairs < 4 ? undefined : common / pairs;
+}
+
+/** How often the kind of character changes (lower case, capital, digit), per character. Words change rarely. */
+function switchesOf(text: string): number {
+  const changes = text.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|[0-9](?=[A-Za-z])/g);
+  return (changes?.length ?? 0) / text.length;
+}
+
+/** Named by a person: made of words, in the rhythm of words. */
+export function isWordy(text: string): boolean {
+  return (wordiness(text) ?? 0) >= 0.5 && (text.length < 16 || switchesOf(text) < 0.42);
+}
+
+const HEX = /^[0-9a-f]+$|^[0-9A-F]+$/;
+
+/** Whether text of at least `minLength` characters looks like key material and not like something a person named. */
+export function looksRandom(text: string, minLength: number): boolean {
+  if (text.length < minLength) return false;
+  const digits = text.replace(/\D/g, '').length;
+  const letters = text.replace(/[^A-Za-z]/g, '').length;
+  const entropy = entropyOf(text);
+  if (HEX.test(text)) return text.length >= 16 && digits >= 3 && letters >= 2 && entropy >= 2.7;
+  if (letters < 3) return false;
+  // Nearly only letters: no word may be in them.
+  if (digits < 2) return text.length >= 20 && entropy >= 3.8 && switchesOf(text) >= 0.3 && !isWordy(text);
+  const wanted = text.length >= 24 ? 3.3 : text.length >= 16 ? 3 : 2.7;
+  return entropy >= wanted && !isWordy(text);
+}
