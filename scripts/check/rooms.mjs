@@ -117,6 +117,7 @@ export const ROOT_FILES = {
  */
 export const FOLDERS = {
   'cli/commands': 'one file per command',
+  'indexing/outline': 'what a file defines, by language family; lines in, definitions out',
   'mcp/http': 'MCP over HTTP: classification, sessions, streams; no sockets',
   'project/sources': 'one file per place that may name the project',
   'storage/sqlite': 'the embedded engine: every port on SQLite',
