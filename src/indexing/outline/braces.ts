@@ -9,6 +9,8 @@ export interface BraceRules {
   readonly head: HeadRules;
   /** Lines that begin so belong to the declaration below them. */
   readonly decorator?: RegExp;
+  /** Lines that belong to the declaration below them when they are nothing else: a return type, `template <…>`. */
+  readonly lineAbove?: RegExp;
   /** A declaration without a body ends with its line, unless this matches it or the next line begins like `CONTINUES`. */
   readonly newlineEnds: boolean;
   /** `#define` and `#if` as in C. */
@@ -37,8 +39,7 @@ interface Pending {
 
 const ENDS_OPEN =
   /(?:[,=(|&+?:<>*/-]|=>|->|\b(?:extends|implements|where|throws|with|by|return|async|of))\s*$/;
-const NEXT_CONTINUES =
-  /^\s*(?:[{.=:?&|+)>,]|->|(?:where|throws|extends|implements|with|by|async|requires)\b)/;
+const NEXT_CONTINUES = /^\s*(?:[{.=:?&|+,]|->|(?:where|throws|extends|implements|with|by|async|requires)\b)/;
 const LATE_NAME = /^\s*\*?([A-Za-z_]\w*)/;
 
 export function outlineBraces(rules: BraceRules, lines: readonly string[]): Definition[] {
@@ -48,6 +49,7 @@ export function outlineBraces(rules: BraceRules, lines: readonly string[]): Defi
   const conditionals: number[] = [];
   let pending: Pending | undefined;
   let decoratorLine: number | undefined;
+  let decoratorDepth = 0;
   let group: { readonly word: string; readonly parens: number; readonly depth: number } | undefined;
   let inDirective = false;
 
@@ -86,8 +88,12 @@ export function outlineBraces(rules: BraceRules, lines: readonly string[]): Defi
     }
     if (lexer.parens !== (top?.parens ?? 0) || first === 125 || first === 41) return;
     if (isComment(line, indent, rules.lex)) return;
+    if (decoratorLine !== undefined && stack.length > decoratorDepth) return;
     const at = rules.decorator?.test(line) === true ? behindDecorators(line, indent) : indent;
-    if (at > indent) decoratorLine ??= lineNumber;
+    if (at > indent) {
+      decoratorLine ??= lineNumber;
+      decoratorDepth = stack.length;
+    }
     if (at >= line.length) return;
     const word = rules.group?.open.exec(line)?.[1];
     if (word !== undefined) {
@@ -96,9 +102,11 @@ export function outlineBraces(rules: BraceRules, lines: readonly string[]): Defi
     }
     const found = matchHead(line, rules.head, place(at));
     if (found !== undefined) begin(found, lineNumber, decoratorLine ?? lineNumber);
-    // A return type or a template line above the name keeps its decorators.
-    if (found !== undefined || !/^(?:template\b|[\w:<>*& ]+$)/.test(line.slice(at)))
-      decoratorLine = undefined;
+    const isAbove = found === undefined && rules.lineAbove?.test(line.slice(at)) === true;
+    if (isAbove) {
+      decoratorLine ??= lineNumber;
+      decoratorDepth = stack.length;
+    } else decoratorLine = undefined;
   }
 
   function begin(found: Found, headLine: number, startLine: number): void {
@@ -168,8 +176,10 @@ export function outlineBraces(rules: BraceRules, lines: readonly string[]): Defi
 
   function bodyFollows(line: string, column: number, lineNumber: number, draft: Draft): boolean {
     if (line.indexOf('{', column) !== -1) return true;
-    if (draft.kind !== 'function' && draft.kind !== 'method') return false;
     const rest = line.slice(column + 1).trim();
+    if (rules.newlineEnds && rest === '' && /^\s*\??\./.test(lines[lineNumber] ?? '')) return true;
+    if (draft.kind === 'type') return rest === '' && /^\s*[|&]/.test(lines[lineNumber] ?? '');
+    if (draft.kind !== 'function' && draft.kind !== 'method') return false;
     return rest === ',' || (rest === '' && /^\s*[{,]/.test(lines[lineNumber] ?? ''));
   }
 

@@ -43,7 +43,8 @@ const HEAD: HeadRules = {
 export const C_LIKE: BraceRules = {
   lex: LEX.c,
   head: HEAD,
-  decorator: /^\s*(?:\[\[|template\s*<[^;{(]*>\s*$)/,
+  decorator: /^\s*\[\[/,
+  lineAbove: /^(?:template\s*<[^;{]*>|[A-Za-z_][\w:<>*&, ]*[\w>*&])$/,
   newlineEnds: false,
   preprocessor: true,
 };

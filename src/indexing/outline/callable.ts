@@ -28,6 +28,7 @@ export function callableAt(line: string, at: number, separator: '::' | '.'): Cal
   while (start > at && isWord(line.charCodeAt(start - 1))) start--;
   if (start === end) return operatorAt(line, at);
   const name = line.slice(start, end);
+  if (name === 'operator') return operatorAt(line, at);
   if (NOT_NAMES.has(name) || isDigit(name)) return undefined;
   const tilde = line[start - 1] === '~' ? 1 : 0;
   const qualifierStart = qualifierFrom(line, at, start - tilde, separator);
@@ -90,7 +91,8 @@ function isTypeText(text: string): boolean {
 
 function lastName(qualifier: string, separator: string): string {
   const bare = qualifier.replace(/<.*$/, '');
-  return bare.slice(bare.lastIndexOf(separator) + (bare.includes(separator) ? separator.length : 0));
+  const at = bare.lastIndexOf(separator);
+  return at === -1 ? bare : bare.slice(at + separator.length);
 }
 
 function isSpace(code: number): boolean {

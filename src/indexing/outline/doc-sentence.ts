@@ -54,6 +54,7 @@ function sentenceEnd(text: string): number {
 
 function cut(text: string): string | undefined {
   const bare = text.trim();
-  if (!/\p{L}/u.test(bare)) return undefined;
+  // No words at all, or code that was commented out.
+  if (!/\p{L}/u.test(bare) || /[{};]$/.test(bare)) return undefined;
   return bare.length <= MOST_CHARS ? bare : `${bare.slice(0, MOST_CHARS - 1).trimEnd()}…`;
 }

@@ -108,6 +108,16 @@ function matchKeyword(
   return undefined;
 }
 
+/** Past the `<…>` that opens at `from`; the line's length when it stays open. */
+export function behindAngles(line: string, from: number): number {
+  let open = 0;
+  for (let at = from; at < line.length; at++) {
+    if (line[at] === '<') open++;
+    else if (line[at] === '>' && line[at - 1] !== '-' && line[at - 1] !== '=' && --open === 0) return at + 1;
+  }
+  return line.length;
+}
+
 export function wordEnd(line: string, from: number): number {
   let at = from;
   while (at < line.length && isWord(line.charCodeAt(at))) at++;
@@ -134,6 +144,7 @@ export function skipSpace(line: string, from: number): number {
 /** What may follow a modifier at once: `pub(crate)`, `private[this]`, `extern "C"`, `alignas(8)`, `template <T>`. */
 function skipQualifier(line: string, from: number): number {
   const at = skipSpace(line, from);
+  if (line[at] === '<') return behindAngles(line, at);
   const close = CLOSERS[line.charAt(at)];
   if (close === undefined) return from;
   const end = line.indexOf(close, at + 1);

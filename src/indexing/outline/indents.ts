@@ -58,6 +58,7 @@ export function outlineIndents(rules: IndentRules, lines: readonly string[]): De
 
   function readLayout(line: string, at: number, lineNumber: number): void {
     const indent = widthOf(line, at);
+    closeTo(indent + 1);
     const top = stack.at(-1);
     const isSame = top !== undefined && indent === top.indent && top.draft.headLine < lineNumber;
     if (isSame && (rules.closes.test(line) || rules.continues?.(line, top.draft.name) === true)) return;

@@ -21,6 +21,8 @@ export interface BlockComment {
 export interface Stretch {
   readonly at: number;
   readonly until?: string;
+  /** Written twice, it does not end the text. */
+  readonly doubles?: boolean;
 }
 
 export interface LexRules {
@@ -63,7 +65,9 @@ export function createLexer(rules: LexRules): Lexer {
   const interesting = interestingChars(rules);
   const parensAtBrace: number[] = [];
   const templates: { readonly depth: number; readonly rule: StringRule }[] = [];
-  let text: { close: string; escapes: boolean; multiline: boolean; rule?: StringRule } | undefined;
+  let text:
+    | { close: string; escapes: boolean; multiline: boolean; doubles?: boolean; rule?: StringRule }
+    | undefined;
   let comment: { rule: BlockComment; nested: number } | undefined;
   let heredoc: string | undefined;
   let lineBlock = false;
@@ -169,7 +173,8 @@ export function createLexer(rules: LexRules): Lexer {
   function openAt(line: string, at: number): number {
     const special = rules.specialChars?.includes(line.charAt(at)) ? rules.special?.(line, at) : undefined;
     if (special !== undefined) {
-      if (special.until !== undefined) text = { close: special.until, escapes: false, multiline: true };
+      if (special.until !== undefined)
+        text = { close: special.until, escapes: false, multiline: true, doubles: special.doubles ?? false };
       return special.at;
     }
     for (const rule of rules.blockComments) {
@@ -188,11 +193,12 @@ export function createLexer(rules: LexRules): Lexer {
 
   function scanString(line: string, from: number): number {
     if (text === undefined) return from;
-    const { close, escapes, rule } = text;
+    const { close, escapes, doubles, rule } = text;
     const first = close.charCodeAt(0);
     for (let at = from; at < line.length; at++) {
       const code = line.charCodeAt(at);
       if (code === BACKSLASH && escapes) at++;
+      else if (doubles === true && code === first && line.charCodeAt(at + 1) === first) at++;
       else if (code === first && line.startsWith(close, at)) {
         text = undefined;
         return at + close.length;

@@ -147,10 +147,10 @@ function cSpecial(line: string, at: number): Stretch | undefined {
   return { at: open + 1, until: `)${line.slice(at + 1, open)}"` };
 }
 
-/** C#'s `@"…"`; a doubled quote inside closes and opens again, which comes to the same. */
+/** C#'s `@"…"`, over as many lines as it takes. */
 function verbatim(line: string, at: number): Stretch | undefined {
   const before = line.slice(Math.max(0, at - 2), at);
-  return before.endsWith('@') || before === '@$' ? { at: at + 1, until: '"' } : undefined;
+  return before.endsWith('@') || before === '@$' ? { at: at + 1, until: '"', doubles: true } : undefined;
 }
 
 function swiftRaw(line: string, at: number): Stretch | undefined {

@@ -18,6 +18,7 @@ import {
 import { LEX } from './lexes.ts';
 
 const FUNCTION = /\s*\*?\s*(?<name>[\p{L}_$][\p{L}\p{N}_$]*)\s*[(<]/uy;
+const CLASS = /\s+(?!extends\b|implements\b)(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy;
 const NAMESPACE = /\s+["']?(?<name>[\p{L}_$@][\p{L}\p{N}_$.@/-]*)["']?/uy;
 const CONST_ENUM = /\s+enum\s+(?<name>[\w$]+)/y;
 const TYPE_ALIAS = /\s+(?<name>[\p{L}_$][\p{L}\p{N}_$]*)\s*[=<]/uy;
@@ -38,7 +39,7 @@ const HEAD: HeadRules = {
   ),
   keywords: keywords({
     function: keyword('function', ANYWHERE, FUNCTION),
-    class: keyword('class', ANYWHERE),
+    class: keyword('class', ANYWHERE, CLASS),
     interface: keyword('interface', OUTSIDE),
     enum: keyword('enum', OUTSIDE),
     type: keyword('type', TOP, TYPE_ALIAS),
@@ -92,6 +93,8 @@ function assignedAt(line: string, at: number): Found | undefined {
     .filter((part) => part !== 'prototype' && part !== 'module' && part !== 'exports');
   const name = parts.at(-1);
   if (name === undefined || !path.includes('.') || /^require\s*\(/.test(value)) return undefined;
+  // `exports.Route = Route` only passes on what is defined elsewhere.
+  if (value.startsWith(name) && /^;?$/.test(value.slice(name.length))) return undefined;
   const container = parts.at(-2);
   if (isFunctionValue(value)) return { name, kind: 'function', container };
   if (/^class\b/.test(value)) return { name, kind: 'class', container };

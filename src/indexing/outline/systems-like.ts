@@ -2,6 +2,7 @@
 import type { BraceRules } from './braces.ts';
 import {
   ANYWHERE,
+  behindAngles,
   keyword,
   keywords,
   OUTSIDE,
@@ -62,19 +63,9 @@ function rustImplAt(line: string, at: number): Found | undefined {
   if (!/^impl\b/.test(line.slice(at, at + 5))) return undefined;
   const rest = line.slice(at + 4);
   const target = rest.indexOf(' for ');
-  const from = target === -1 ? behindAngles(rest) : target + 5;
+  const from = target === -1 ? (rest.startsWith('<') ? behindAngles(rest, 0) : 0) : target + 5;
   const name = RUST_PATH.exec(rest.slice(from).trimStart())?.[1];
   return name === undefined ? undefined : { name, kind: 'impl' };
-}
-
-function behindAngles(text: string): number {
-  if (!text.startsWith('<')) return 0;
-  let open = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '<') open++;
-    else if (text[at] === '>' && text[at - 1] !== '-' && --open === 0) return at + 1;
-  }
-  return text.length;
 }
 
 const RUST: HeadRules = {
