@@ -11,11 +11,13 @@ import { leadingCommentStart } from './leading-comment.ts';
 interface Unit {
   readonly start: number;
   readonly end: number;
-  /** How many definitions it is inside of. */
+  /** How many definitions it is inside of, counting itself; lines between definitions are like those. */
   readonly level: number;
 }
 
 interface Node extends Unit {
+  /** Otherwise the file itself, or lines around definitions. */
+  readonly isDefinition: boolean;
   readonly children: Node[];
 }
 
@@ -54,10 +56,12 @@ function splitUnits(
 ): Unit[] {
   const units: Unit[] = [];
   // A stack instead of recursion: what is nested ten thousand deep is only a longer list.
-  const waiting: Node[] = [{ start: 0, end: lines.length, level: 0, children: treeOf(lines, definitions) }];
+  const waiting: Node[] = [
+    { start: 0, end: lines.length, level: 0, isDefinition: false, children: treeOf(lines, definitions) },
+  ];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const isWhole =
-      node.level > 0 &&
+      node.isDefinition &&
       node.end - node.start <= limits.wholeLines &&
       charsOf(sizes, node.start, node.end) <= limits.wholeChars;
     if (isWhole) units.push(node);
@@ -72,11 +76,13 @@ function partsOf(node: Node): Node[] {
   const parts: Node[] = [];
   let at = node.start;
   for (const child of node.children) {
-    if (child.start > at) parts.push({ start: at, end: child.start, level: node.level, children: [] });
+    if (child.start > at)
+      parts.push({ start: at, end: child.start, level: node.level + 1, isDefinition: false, children: [] });
     parts.push(child);
     at = child.end;
   }
-  if (at < node.end) parts.push({ start: at, end: node.end, level: node.level, children: [] });
+  if (at < node.end)
+    parts.push({ start: at, end: node.end, level: node.level + 1, isDefinition: false, children: [] });
   return parts;
 }
 
@@ -94,7 +100,7 @@ function treeOf(lines: readonly string[], definitions: readonly Definition[]): N
     const end = Math.min(definition.endLine, parent?.end ?? lines.length);
     // Two on one line, or an outline that disagrees with itself: the first one has the lines.
     if (start >= end || first < floor) continue;
-    const node: Node = { start, end, level: stack.length + 1, children: [] };
+    const node: Node = { start, end, level: stack.length + 1, isDefinition: true, children: [] };
     siblings.push(node);
     stack.push(node);
   }

@@ -1,6 +1,7 @@
 /** The comment that stands right above a line and speaks about it, in any language we know. */
 
-const COMMENT_LINE = /^\s*(?:\/\/|\/\*|\*|#(?:[\s#:!'|]|$)|--|;|%|\(\*|\{-|<!--|<#|'''?\s|"""|REM\s)/;
+const COMMENT_LINE =
+  /^\s*(?:\/\/|\/\*|\*|#(?:[\s#:!'|]|$)|--|;|%|\(\*|\{-|<!--|<#|'''?\s|"""|"[^"]+"\s*$|REM\s)/;
 // A block may be long; one that never began must not make us read the file again for every definition.
 const MOST_BLOCK_LINES = 120;
 

@@ -24,7 +24,7 @@ describe('the outline of a fixture', () => {
       expect(endLine).toBeGreaterThanOrEqual(startLine);
       expect(endLine).toBeLessThanOrEqual(lines.length);
       expect(name).not.toBe('');
-      expect(lines.slice(startLine - 1, endLine).join('\n')).toContain(signature.slice(0, 10).trim());
+      expect(lines.slice(startLine - 1, endLine).join('\n')).toContain(signature.split(/[\s(]/, 1)[0] ?? '');
     }
   });
 });

@@ -87,9 +87,10 @@ export function outlineBraces(rules: BraceRules, lines: readonly string[]): Defi
       return;
     }
     if (lexer.parens !== (top?.parens ?? 0) || first === 125 || first === 41) return;
-    if (isComment(line, indent, rules.lex)) return;
+    const isDecorated = rules.decorator?.test(line) === true;
+    if (!isDecorated && isComment(line, indent, rules.lex)) return;
     if (decoratorLine !== undefined && stack.length > decoratorDepth) return;
-    const at = rules.decorator?.test(line) === true ? behindDecorators(line, indent) : indent;
+    const at = isDecorated ? behindDecorators(line, indent) : indent;
     if (at > indent) {
       decoratorLine ??= lineNumber;
       decoratorDepth = stack.length;

@@ -8,7 +8,7 @@ const OPENING =
 const CLOSING = /\s*(?:\*+\/|\*\)|-\}|-->|#>|\]\]|"""|''')$/;
 // Notes to tools and rulers are no documentation.
 const NOT_PROSE =
-  /^(?:[-=*#_~/+]{3,}|#!|eslint|oxlint|prettier|@ts-|biome|istanbul|c8 |noqa|type:|pylint|mypy|ruff|nolint|go:|swiftlint|region|endregion|MARK:|TODO|FIXME|-\*-|frozen_string_literal|rubocop|shellcheck|vim:|<\/?(?:summary|remarks)>$)/i;
+  /^(?:[-=*#_~/+]{3,}|#!|eslint|oxlint|prettier|@ts-|biome|istanbul|c8 |noqa|type:|pylint|mypy|ruff|nolint|go:|swiftlint|region|endregion|MARK:|TODO|FIXME|[\w.!]+(?:\([^)]*\))?$|-\*-|frozen_string_literal|rubocop|shellcheck|vim:|<\/?(?:summary|remarks)>$)/i;
 const TAG =
   /^(?:[@\\](?!brief|summary|doc\b)|:param|:return|Args:|Returns:|Parameters|#+ |```|<param|<returns|=over)/;
 const XML_TAG = /<\/?[a-zA-Z][^<>]{0,60}>/g;
@@ -39,7 +39,7 @@ function bareText(line: string): string {
     .replace(OPENING, '')
     .replace(CLOSING, '')
     .trim();
-  const bare = text.replace(/^[@\\](?:brief|summary)\s+/, '');
+  const bare = text.replace(/^"(.*)"$/, '$1').replace(/^[@\\](?:brief|summary|doc)\s+/, '');
   return bare.includes('<') ? bare.replace(XML_TAG, '').trim() : bare;
 }
 
@@ -55,6 +55,6 @@ function sentenceEnd(text: string): number {
 function cut(text: string): string | undefined {
   const bare = text.trim();
   // No words at all, or code that was commented out.
-  if (!/\p{L}/u.test(bare) || /[{};]$/.test(bare)) return undefined;
+  if (!/\p{L}/u.test(bare) || /(?:[{};]|\bdo)$/.test(bare)) return undefined;
   return bare.length <= MOST_CHARS ? bare : `${bare.slice(0, MOST_CHARS - 1).trimEnd()}…`;
 }

@@ -17,7 +17,7 @@ import { LEX } from './lexes.ts';
 const HASKELL_TYPE =
   /\s+(?:family\s+|instance\s+)?(?:\([^)]*\)\s*=>\s*|[A-Z]\w*(?:\s+\w+)?\s*=>\s*)?(?<name>[A-Z][\w']*)/y;
 const HASKELL_SIGNATURE = /^(?:\(([^\s)]{1,6})\)|([a-z_][\w']*))(?:\s*,\s*[a-z_][\w']*)*\s*(?:::|∷)/;
-const HASKELL_EQUATION = /^([a-z_][\w']*)\s[^:]*?(?:=(?![=>])|$)|^([a-z_][\w']*)\s*=/;
+const HASKELL_EQUATION = /^([a-z_][\w']*)(?:\s[^:]*?)?(?:=(?![=>])|$)/;
 const NOT_HASKELL = words(
   'module import infixl infixr infix foreign deriving where let in case of if then else do',
 );
@@ -29,7 +29,7 @@ const HASKELL: HeadRules = {
     newtype: keyword('type', TOP, HASKELL_TYPE),
     type: keyword('type', OUTSIDE, HASKELL_TYPE),
     class: keyword('trait', TOP, HASKELL_TYPE),
-    instance: keyword('impl', TOP, /\s+(?:.{0,200}?=>\s*)?(?<name>[A-Z][\w'.]*(?: +\(?[A-Z][\w']*)?)/y),
+    instance: keyword('impl', TOP, /\s+(?:.{0,200}?=>\s*)?(?<name>[A-Z][\w'.]*(?: +[A-Z][\w']*)?)/y),
     module: keyword('module', TOP, /\s+(?<name>[A-Z][\w.]*)/y),
     pattern: keyword('function', TOP, /\s+(?<name>[A-Z]\w*)/y),
   }),
@@ -48,10 +48,13 @@ export const HASKELL_LIKE: IndentRules = {
   head: HASKELL,
   closes: /^\s*[)\]}]/,
   bracketsContinue: 'none',
-  continues: (line, name) => line.startsWith(name) && /^[^\w']/.test(line.slice(name.length)),
+  continues: (line, name) =>
+    /^\w/.test(name)
+      ? line.startsWith(name) && /^[^\w']/.test(line.slice(name.length))
+      : line.includes(` ${name} `) && !line.includes('::'),
 };
 
-const OCAML_LET = /\s+(?:rec\s+|nonrec\s+|%\w+\s+)?(?:\((?<name>[^\s\w)]{1,4})\)|(?=[a-z_]))/y;
+const OCAML_OPERATOR = /\s+(?:rec\s+)?\(\s*(?<name>[^\s\w)]{1,4})\s*\)/y;
 const OCAML_VALUE = /\s+(?:rec\s+|nonrec\s+)?(?:\(\s*)?(?<name>[a-z_][\w']*)/y;
 const OCAML_FUNCTION =
   /\s+(?:rec\s+|nonrec\s+)?(?<name>[a-z_][\w']*)(?=\s+[^=:\s]|\s*:[^=]*->|\s*=\s*(?:fun\b|function\b))/y;
@@ -62,7 +65,7 @@ const OCAML: HeadRules = {
   modifiers: words(''),
   keywords: keywords({
     let: [
-      keyword('function', SCOPE.top | SCOPE.member, OCAML_LET),
+      keyword('function', SCOPE.top | SCOPE.member, OCAML_OPERATOR),
       keyword('function', SCOPE.top | SCOPE.member, OCAML_FUNCTION),
       keyword('constant', SCOPE.top | SCOPE.member, OCAML_VALUE),
     ],
@@ -70,7 +73,7 @@ const OCAML: HeadRules = {
       keyword('function', SCOPE.top | SCOPE.member, OCAML_FUNCTION),
       keyword('type', SCOPE.top | SCOPE.member, OCAML_TYPE),
     ],
-    val: keyword('function', OUTSIDE, OCAML_VALUE),
+    val: keyword('function', OUTSIDE, /\s+(?!mutable\b)(?:\(\s*)?(?<name>[a-z_][\w']*)/y),
     external: keyword('function', OUTSIDE, OCAML_VALUE),
     type: keyword('type', OUTSIDE, OCAML_TYPE),
     exception: keyword('type', OUTSIDE, OCAML_MODULE),
@@ -99,11 +102,12 @@ const ERLANG: HeadRules = {
     if (attribute?.[2] !== undefined)
       return { name: attribute[2], kind: ERLANG_KINDS[attribute[1] ?? ''] ?? 'type' };
     const name = /^([a-z]\w*|'[^']+')\(/.exec(line.slice(at))?.[1];
-    return name === undefined ? undefined : { name, kind: 'function' };
+    return name === undefined ? undefined : { name: name.replaceAll("'", ''), kind: 'function' };
   },
 };
 
 const ERLANG_KINDS: Readonly<Record<string, Found['kind']>> = {
+  module: 'module',
   record: 'struct',
   define: 'macro',
   callback: 'function',

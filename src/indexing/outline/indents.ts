@@ -39,7 +39,7 @@ export function outlineIndents(rules: IndentRules, lines: readonly string[]): De
     const line = lines[index] ?? '';
     const at = skipSpace(line, 0);
     if (at < line.length && lexer.inCode && !isComment(line, at, rules.lex)) readLine(line, at, index + 1);
-    else if (at < line.length && !lexer.inCode) lastContent = index + 1;
+    else if (at < line.length && !lexer.inCode && !lexer.inComment) lastContent = index + 1;
     else if (at === line.length && lexer.inCode) decoratorLine = undefined;
     lexer.scan(line);
   }
@@ -77,8 +77,8 @@ export function outlineIndents(rules: IndentRules, lines: readonly string[]): De
   }
 
   function begin(found: Found, lineNumber: number, indent: number, scope: number): void {
-    const kind =
-      found.kind === 'function' && (scope === SCOPE.member || found.container) ? 'method' : found.kind;
+    const isMethod = scope === SCOPE.member || scope === SCOPE.object || found.container !== undefined;
+    const kind = found.kind === 'function' && isMethod ? 'method' : found.kind;
     const previous = justClosed;
     justClosed = undefined;
     if (

@@ -47,6 +47,8 @@ const BACKSLASH = 92;
 export interface Lexer {
   /** Whether the next line begins in code. */
   readonly inCode: boolean;
+  /** Whether the next line begins in a comment. */
+  readonly inComment: boolean;
   /** Curly braces open now. */
   readonly depth: number;
   /** Round and square brackets open now; a `}` takes it back to what it was at its `{`. */
@@ -73,6 +75,7 @@ export function createLexer(rules: LexRules): Lexer {
   let lineBlock = false;
   const state = {
     inCode: true,
+    inComment: false,
     depth: 0,
     parens: 0,
     marks: [] as number[], // Filled per line.
@@ -103,6 +106,7 @@ export function createLexer(rules: LexRules): Lexer {
       if (text !== undefined && !text.multiline && !line.endsWith('\\')) text = undefined;
       heredoc = announced;
     }
+    state.inComment = comment !== undefined || lineBlock;
     state.inCode = text === undefined && comment === undefined && heredoc === undefined && !lineBlock;
   }
 

@@ -79,6 +79,11 @@ const JULIA: HeadRules = {
     const: keyword('constant', OUTSIDE, JULIA_NAME),
   }),
   other: (line, at, place) => {
+    const annotated = /^@\w+\s+(?:function|(?:mutable )?(struct))\s+(\w[\w!]*)/.exec(
+      line.slice(at, at + 200),
+    );
+    if (annotated?.[2] !== undefined)
+      return { name: annotated[2], kind: annotated[1] === undefined ? 'function' : 'struct' };
     if ((place.scope & OUTSIDE) === 0) return undefined;
     const match =
       /^(?:([A-Z]\w*)\.)?([\p{L}_][\p{L}\p{N}_!]*)(?:\{[^}]*\})?\([^=]*\)(?:\s*where\b[^=]*)?(?:::[\w{}, ]+)?\s*=(?!=)/u.exec(
@@ -131,13 +136,16 @@ function elixirConstant(line: string, at: number): Found | undefined {
   return name === undefined || NOT_CONSTANTS.has(name) ? undefined : { name, kind: 'constant' };
 }
 
+const DOC = /^\s*@(?:doc|typedoc)\s+(?:~[sS])?("""|")(.*)$/;
+const MODULE_DOC = /^\s*@moduledoc\s+(?:~[sS])?("""|")(.*)$/;
+
 /** `@doc` stands among the attributes above a function, `@moduledoc` below a module's head. */
 function elixirDoc(lines: readonly string[], draft: Draft): string | undefined {
   const isModule = draft.kind === 'module' || draft.kind === 'interface';
   const first = isModule ? draft.headLine + 1 : draft.startLine;
   const last = isModule ? Math.min(draft.headLine + 12, draft.endLine) : draft.headLine;
   for (let line = first; line <= last; line++) {
-    const match = /^\s*@(?:doc|moduledoc|typedoc)\s+(?:~[sS])?("""|")(.*)$/.exec(lines[line - 1] ?? '');
+    const match = (isModule ? MODULE_DOC : DOC).exec(lines[line - 1] ?? '');
     if (match?.[1] === '"') return sentenceOf([(match[2] ?? '').replace(/"\s*$/, '')], 1, 1);
     if (match !== null) return sentenceOf(lines, line + 1, line + 8);
   }

@@ -95,13 +95,13 @@ const R: HeadRules = {
 
 function rAssigned(line: string, at: number, place: Place): Found | undefined {
   const match =
-    /^`?([A-Za-z.][\w.]*(?:<-)?)`?\s*(?:<<?-|=(?!=))\s*(function\b|\\\(|R6Class\b|R6::R6Class\b)?/.exec(
+    /^(?:`([^`]+)`|([A-Za-z.][\w.]*))\s*(?:<<?-|=(?!=))\s*(function\b|\\\(|R6Class\b|R6::R6Class\b)?/.exec(
       line.slice(at, at + 300),
     );
-  const name = match?.[1];
+  const name = match?.[1] ?? match?.[2];
   if (name === undefined) return undefined;
-  if (match?.[2] === undefined) return place.scope === SCOPE.top ? { name, kind: 'constant' } : undefined;
-  if (match[2].includes('R6')) return { name, kind: 'class' };
+  if (match?.[3] === undefined) return place.scope === SCOPE.top ? { name, kind: 'constant' } : undefined;
+  if (match[3].includes('R6')) return { name, kind: 'class' };
   return place.scope === SCOPE.body && line.includes('=') ? undefined : { name, kind: 'function' };
 }
 

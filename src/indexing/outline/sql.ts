@@ -40,7 +40,7 @@ export function outlineSql(lines: readonly string[]): Definition[] {
     if (open === undefined) open = beginAt(line, index + 1);
     if (open === undefined) continue;
     readDollars(open, text);
-    if (/^\s*begin\b/i.test(text) && open.isRoutine) open.hasBegin = true;
+    if (open.isRoutine && open.dollar === undefined && /^\s*begin\b/i.test(text)) open.hasBegin = true;
     if (isEnd(open, text)) close(index + 1);
   }
   if (open !== undefined) close(lines.length);
