@@ -24,6 +24,8 @@ interface Node extends Unit {
 // Ends of bodies say nothing alone.
 const ONLY_CLOSES = /^\s*(?:[)}\]>;,]|end\b|<\/\w+>)*\s*$/;
 const MOST_CLOSING_CHARS = 40;
+// More than these are a block of their own.
+const MOST_LINES_ABOVE = 4;
 
 /** The lines must hold no line ends. The same lines and definitions always give the same chunks. */
 export function chunkFile(
@@ -96,7 +98,10 @@ function treeOf(lines: readonly string[], definitions: readonly Definition[]): N
     const parent = stack.at(-1);
     const siblings = parent?.children ?? roots;
     const floor = siblings.at(-1)?.end ?? (parent === undefined ? 0 : parent.start + 1);
-    const start = Math.max(floor, leadingCommentStart(lines, definition.startLine) - 1);
+    const lead = Math.max(floor, leadingCommentStart(lines, definition.startLine) - 1);
+    // Above the first one inside another stands the head of that.
+    const isFirstInside = parent !== undefined && siblings.length === 0;
+    const start = isFirstInside ? lead : withLinesAbove(lines, lead, floor);
     const end = Math.min(definition.endLine, parent?.end ?? lines.length);
     // Two on one line, or an outline that disagrees with itself: the first one has the lines.
     if (start >= end || first < floor) continue;
@@ -105,6 +110,15 @@ function treeOf(lines: readonly string[], definitions: readonly Definition[]): N
     stack.push(node);
   }
   return roots;
+}
+
+/** With the few lines that touch it from above: overloads, forward declarations, a field. Not below `floor`. */
+function withLinesAbove(lines: readonly string[], first: number, floor: number): number {
+  const lowest = Math.max(floor, first - MOST_LINES_ABOVE);
+  let start = first;
+  while (start > lowest && !isBlankLine(lines[start - 1] ?? '')) start--;
+  const isAll = start === floor || isBlankLine(lines[start - 1] ?? '');
+  return isAll ? start : first;
 }
 
 function windowsOf(lines: readonly string[], unit: Unit, sizes: Float64Array, limits: ChunkLimits): Unit[] {

@@ -8,41 +8,53 @@ import { LEX } from './lexes.ts';
 // A long list of keys is data: its first keys say what it is.
 const MOST_SECTIONS = 200;
 
-type ReadLine = (line: string, lineNumber: number) => Found | undefined;
+type ReadLine = (line: string) => Found | undefined;
+
+/** Blank lines, comments and rulers before a section lead to it and do not end the one above. */
+const LEADS = /^\s*(?:[#;].*|---)?$/;
+const LEADS_OR_CLOSES = /^(?:\s*|[}\]].*)$/;
 
 /** Each section goes on until the next. */
-function outlineFlat(lines: readonly string[], readLine: ReadLine): Definition[] {
+function outlineFlat(lines: readonly string[], readLine: ReadLine, leads = LEADS): Definition[] {
   const drafts: Draft[] = [];
-  for (let index = 0; index < lines.length && drafts.length < MOST_SECTIONS; index++) {
+  let index = 0;
+  for (; index < lines.length && drafts.length < MOST_SECTIONS; index++) {
     const line = lines[index] ?? '';
-    const found = line.length > LONGEST_READ_LINE ? undefined : readLine(line, index + 1);
+    const found = line.length > LONGEST_READ_LINE ? undefined : readLine(line);
     if (found === undefined) continue;
-    endLast(drafts, lines, index);
+    endLast(drafts, lines, { behind: index, leads });
     const at = index + 1;
     drafts.push({ ...found, container: undefined, startLine: at, headLine: at, endLine: at, hasBody: true });
   }
-  endLast(drafts, lines, drafts.length === MOST_SECTIONS ? (drafts.at(-1)?.startLine ?? 0) : lines.length);
+  endLast(drafts, lines, { behind: index, leads });
   return finishDrafts(drafts, lines);
 }
 
-/** Up to `line`, without the blank and comment lines that lead to what comes next. */
-function endLast(drafts: readonly Draft[], lines: readonly string[], line: number): void {
+function endLast(
+  drafts: readonly Draft[],
+  lines: readonly string[],
+  { behind, leads }: { readonly behind: number; readonly leads: RegExp },
+): void {
   const last = drafts.at(-1);
   if (last === undefined) return;
-  let end = line;
-  while (end > last.headLine && /^\s*(?:[#;].*|[}\]].*)?$/.test((lines[end - 1] ?? '').slice(0, 200))) end--;
-  while (/^\s+[}\]]/.test(lines[end] ?? '') && end < line) end++;
+  if (last.kind === 'variable') {
+    while ((lines[last.endLine - 1] ?? '').endsWith('\\') && last.endLine < behind) last.endLine++;
+    return;
+  }
+  let end = behind;
+  while (end > last.headLine && leads.test((lines[end - 1] ?? '').slice(0, 200))) end--;
   last.endLine = end;
 }
 
 export function outlineJson(lines: readonly string[]): Definition[] {
   const lexer = createLexer(LEX.json);
-  return outlineFlat(lines, (line) => {
+  const readLine: ReadLine = (line) => {
     const isKey = lexer.inCode && lexer.depth === 1 && lexer.parens === 0;
     lexer.scan(line);
-    const name = isKey ? /^\s*"([^"\\]{1,120})"\s*:/.exec(line)?.[1] : undefined;
+    const name = isKey ? /^\s*"((?:[^"\\]|\\.){1,120})"\s*:/.exec(line)?.[1] : undefined;
     return name === undefined ? undefined : { name, kind: 'section' };
-  });
+  };
+  return outlineFlat(lines, readLine, LEADS_OR_CLOSES);
 }
 
 export function outlineYaml(lines: readonly string[]): Definition[] {
@@ -57,7 +69,11 @@ export function outlineYaml(lines: readonly string[]): Definition[] {
 
 export function outlineToml(lines: readonly string[]): Definition[] {
   let inTable = false;
+  let inText = false;
   return outlineFlat(lines, (line) => {
+    const wasInText = inText;
+    if ((line.split(/"""|'''/).length - 1) % 2 === 1) inText = !inText;
+    if (wasInText) return undefined;
     const table = /^\s*\[{1,2}([^\]]{1,120})\]{1,2}\s*(?:[#;].*)?$/.exec(line)?.[1];
     if (table !== undefined) inTable = true;
     const name = table ?? (inTable ? undefined : /^([\w."-]{1,120})\s*=/.exec(line)?.[1]);

@@ -73,7 +73,7 @@ export function outlineRst(lines: readonly string[]): Definition[] {
     if (title.startsWith(' ') && !hasOverline) continue;
     const style = ruler.charAt(0) + (hasOverline ? '^' : '');
     if (!levels.includes(style)) levels.push(style);
-    sections.add(hasOverline ? index : index + 1, levels.indexOf(style) + 1, title.trim());
+    sections.add(index + 1, levels.indexOf(style) + 1, title.trim(), hasOverline ? index : index + 1);
     index++;
   }
   return sections.finish();
@@ -85,7 +85,7 @@ function isRuler(line: string): boolean {
 }
 
 function createSections(lines: readonly string[]): {
-  add(startLine: number, level: number, name: string): void;
+  add(headLine: number, level: number, name: string, startLine?: number): void;
   finish(): Definition[];
 } {
   const drafts: Draft[] = [];
@@ -97,7 +97,7 @@ function createSections(lines: readonly string[]): {
     }
   };
   return {
-    add(startLine, level, name) {
+    add(headLine, level, name, startLine = headLine) {
       closeTo(level, startLine - 1);
       const container = stack.at(-1)?.draft;
       const draft: Draft = {
@@ -105,8 +105,8 @@ function createSections(lines: readonly string[]): {
         kind: 'section',
         container,
         startLine,
-        headLine: startLine,
-        endLine: startLine,
+        headLine,
+        endLine: headLine,
         hasBody: true,
       };
       drafts.push(draft);
