@@ -117,6 +117,7 @@ export const ROOT_FILES = {
  */
 export const FOLDERS = {
   'cli/commands': 'one file per command',
+  'indexing/outline': 'what a file defines, by language family; lines in, definitions out',
   'mcp/http': 'MCP over HTTP: classification, sessions, streams; no sockets',
   'platform/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',
   'platform/listing': 'which files of a project are listed, and why the others are not',

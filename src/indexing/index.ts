@@ -1,2 +1,8 @@
 /** Files become committed chunks: list, plan, read, redact, outline, chunk, commit. */
 export { createOutcomes, planIndex, type FileOutcome, type IndexPlan, type ListedFile } from './plan.ts';
+export { chunkContext } from './chunk-context.ts';
+export { CHUNK_LIMITS, type ChunkLimits } from './chunk-limits.ts';
+export { chunkFile } from './chunk.ts';
+export { languageOf } from './language-of.ts';
+export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
+export { outline } from './outline/outline.ts';

@@ -1,0 +1,51 @@
+/** The comment that stands right above a line and speaks about it, in any language we know. */
+
+const COMMENT_LINE =
+  /^\s*(?:\/\/|\/\*|\*|#(?:[\s#:!'|]|$)|--|;|%|\(\*|\{-|<!--|<#|'''?\s|"""|"[^"]+"\s*$|REM\s)/;
+// A block may be long; one that never began must not make us read the file again for every definition.
+const MOST_BLOCK_LINES = 120;
+
+const BLOCK_ENDS: readonly (readonly [end: string, begin: string])[] = [
+  ['*/', '/*'],
+  ['-->', '<!--'],
+  ['-}', '{-'],
+  ['*)', '(*'],
+  ['#>', '<#'],
+  [']]', '--[['],
+  ['=#', '#='],
+  ['"""', '"""'],
+  ['=cut', '=head'],
+];
+
+export function isCommentLine(line: string): boolean {
+  return COMMENT_LINE.test(line);
+}
+
+/** The first line of the comment above `startLine`, or `startLine` when there is none. 1-based. */
+export function leadingCommentStart(lines: readonly string[], startLine: number): number {
+  let first = startLine;
+  while (first > 1 && startLine - first < MOST_BLOCK_LINES) {
+    const above = lines[first - 2] ?? '';
+    const blockStart = blockAbove(lines, first - 1);
+    if (blockStart !== undefined) first = blockStart;
+    else if (above.length < 2_000 && isCommentLine(above)) first--;
+    else break;
+  }
+  return first;
+}
+
+/** Where the block that ends on `line` begins. */
+function blockAbove(lines: readonly string[], line: number): number | undefined {
+  const text = (lines[line - 1] ?? '').slice(-200).trimEnd();
+  const pair = BLOCK_ENDS.find(([end]) => text.endsWith(end));
+  if (pair === undefined) return undefined;
+  const [end, begin] = pair;
+  for (let at = line; at > 0 && line - at < MOST_BLOCK_LINES; at--) {
+    const candidate = (lines[at - 1] ?? '').slice(0, 200).trimStart();
+    const opensHere = candidate.startsWith(begin) && !(at === line && begin === end && candidate === end);
+    if (opensHere) return at;
+    // The end of an earlier block: this one has no beginning of its own line.
+    if (at < line && end !== begin && candidate.endsWith(end)) return undefined;
+  }
+  return undefined;
+}

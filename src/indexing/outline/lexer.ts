@@ -1,0 +1,265 @@
+/** Walks lines and says where code is: bracket depth and the marks `{ } ( ) [ ] ;` outside strings and comments. */
+
+export interface StringRule {
+  readonly open: string;
+  readonly close: string;
+  /** A backslash keeps the next character from closing it. */
+  readonly escapes: boolean;
+  /** Otherwise the end of the line ends it, so that a stray quote costs one line. */
+  readonly multiline: boolean;
+  /** `${` inside is code again, until its `}`. */
+  readonly interpolates?: boolean;
+}
+
+export interface BlockComment {
+  readonly open: string;
+  readonly close: string;
+  readonly nests: boolean;
+}
+
+/** What a language's own rule found: code goes on at `at`, or a text that ends with `until` begins there. */
+export interface Stretch {
+  readonly at: number;
+  readonly until?: string;
+  /** Written twice, it does not end the text. */
+  readonly doubles?: boolean;
+}
+
+export interface LexRules {
+  readonly lineComments: readonly string[];
+  readonly blockComments: readonly BlockComment[];
+  readonly strings: readonly StringRule[];
+  /** Asked first at every character of `specialChars`. */
+  readonly special?: (line: string, at: number) => Stretch | undefined;
+  readonly specialChars?: string;
+  /** Sticky, at `<`; group 1 is the word that ends the text. */
+  readonly heredoc?: RegExp;
+  /** Comments made of whole lines, such as Perl's pod. */
+  readonly lineBlock?: { readonly open: RegExp; readonly close: RegExp };
+}
+
+/** Minified or data: what stands on it is not read, so its brackets do not count. */
+export const LONGEST_READ_LINE = 2_000;
+
+const MARKS = '{}()[];';
+const BACKSLASH = 92;
+
+export interface Lexer {
+  /** Whether the next line begins in code. */
+  readonly inCode: boolean;
+  /** Whether the next line begins in a comment. */
+  readonly inComment: boolean;
+  /** Curly braces open now. */
+  readonly depth: number;
+  /** Round and square brackets open now; a `}` takes it back to what it was at its `{`. */
+  readonly parens: number;
+  /** The last line's marks: character codes, their columns, and depth and parens before each. */
+  readonly marks: readonly number[];
+  readonly columns: readonly number[];
+  readonly depths: readonly number[];
+  readonly parensBefore: readonly number[];
+  scan(line: string): void;
+  /** Goes on as if the braces opened since were closed. */
+  rewind(depth: number): void;
+}
+
+export function createLexer(rules: LexRules): Lexer {
+  const interesting = interestingChars(rules);
+  const parensAtBrace: number[] = [];
+  const templates: { readonly depth: number; readonly rule: StringRule }[] = [];
+  let text:
+    | { close: string; escapes: boolean; multiline: boolean; doubles?: boolean; rule?: StringRule }
+    | undefined;
+  let comment: { rule: BlockComment; nested: number } | undefined;
+  let heredoc: string | undefined;
+  let lineBlock = false;
+  const state = {
+    inCode: true,
+    inComment: false,
+    depth: 0,
+    parens: 0,
+    marks: [] as number[], // Filled per line.
+    columns: [] as number[], // Filled per line.
+    depths: [] as number[], // Filled per line.
+    parensBefore: [] as number[], // Filled per line.
+    scan,
+    rewind,
+  };
+  return state;
+
+  function rewind(depth: number): void {
+    if (depth >= state.depth) return;
+    state.parens = parensAtBrace[depth] ?? 0;
+    parensAtBrace.length = depth;
+    state.depth = depth;
+  }
+
+  function scan(line: string): void {
+    state.marks.length = 0;
+    state.columns.length = 0;
+    state.depths.length = 0;
+    state.parensBefore.length = 0;
+    if (heredoc !== undefined) {
+      if (endsHeredoc(line, heredoc)) heredoc = undefined;
+    } else if (!isLineBlock(line)) {
+      const announced = line.length > LONGEST_READ_LINE ? skipText(line) : scanText(line);
+      if (text !== undefined && !text.multiline && !line.endsWith('\\')) text = undefined;
+      heredoc = announced;
+    }
+    state.inComment = comment !== undefined || lineBlock;
+    state.inCode = text === undefined && comment === undefined && heredoc === undefined && !lineBlock;
+  }
+
+  function isLineBlock(line: string): boolean {
+    if (rules.lineBlock === undefined) return false;
+    if (lineBlock) {
+      lineBlock = !rules.lineBlock.close.test(line);
+      return true;
+    }
+    lineBlock = state.inCode && rules.lineBlock.open.test(line);
+    return lineBlock;
+  }
+
+  /** A line too long to read can still end what it began in. */
+  function skipText(line: string): undefined {
+    if (text !== undefined && line.includes(text.close)) text = undefined;
+    if (comment !== undefined && line.includes(comment.rule.close)) comment = undefined;
+  }
+
+  /** Returns the word that ends a text beginning on the next line. */
+  function scanText(line: string): string | undefined {
+    let announced: string | undefined;
+    let at = 0;
+    while (at < line.length) {
+      if (text !== undefined) at = scanString(line, at);
+      else if (comment !== undefined) at = scanComment(line, at);
+      else {
+        const code = line.charCodeAt(at);
+        const what = code < 128 ? (interesting[code] ?? 0) : 0;
+        if (what === 0) at++;
+        else if (what === 1) mark(code, at++);
+        else {
+          if (code === 60 && rules.heredoc !== undefined) announced ??= heredocTag(rules.heredoc, line, at);
+          const next = openAt(line, at);
+          if (next === -1) return announced;
+          if (next === at && MARKS.includes(line.charAt(at))) mark(code, at);
+          at = next === at ? at + 1 : next;
+        }
+      }
+    }
+    return announced;
+  }
+
+  function mark(code: number, column: number): void {
+    state.marks.push(code);
+    state.columns.push(column);
+    state.depths.push(state.depth);
+    state.parensBefore.push(state.parens);
+    if (code === 123) {
+      parensAtBrace[state.depth++] = state.parens;
+    } else if (code === 125) {
+      const template = templates.at(-1);
+      if (state.depth > 0) state.parens = parensAtBrace[--state.depth] ?? 0;
+      if (template !== undefined && template.depth === state.depth) {
+        templates.pop();
+        state.parens--;
+        text = { ...template.rule, rule: template.rule };
+      }
+    } else if (code === 40 || code === 91) state.parens++;
+    else if (code !== 59) {
+      // A bracket that was never opened since the brace is somebody's typing, not a level.
+      const floor = state.depth === 0 ? 0 : (parensAtBrace[state.depth - 1] ?? 0);
+      if (state.parens > floor) state.parens--;
+    }
+  }
+
+  /** Opens what begins at `at`; the column to go on from, `at` itself when nothing begins, -1 at a line comment. */
+  function openAt(line: string, at: number): number {
+    const special = rules.specialChars?.includes(line.charAt(at)) ? rules.special?.(line, at) : undefined;
+    if (special !== undefined) {
+      if (special.until !== undefined)
+        text = { close: special.until, escapes: false, multiline: true, doubles: special.doubles ?? false };
+      return special.at;
+    }
+    for (const rule of rules.blockComments) {
+      if (!line.startsWith(rule.open, at)) continue;
+      comment = { rule, nested: 1 };
+      return at + rule.open.length;
+    }
+    for (const open of rules.lineComments) if (line.startsWith(open, at)) return -1;
+    for (const rule of rules.strings) {
+      if (!line.startsWith(rule.open, at)) continue;
+      text = { ...rule, rule };
+      return at + rule.open.length;
+    }
+    return at;
+  }
+
+  function scanString(line: string, from: number): number {
+    if (text === undefined) return from;
+    const { close, escapes, doubles, rule } = text;
+    const first = close.charCodeAt(0);
+    for (let at = from; at < line.length; at++) {
+      const code = line.charCodeAt(at);
+      if (code === BACKSLASH && escapes) at++;
+      else if (doubles === true && code === first && line.charCodeAt(at + 1) === first) at++;
+      else if (code === first && line.startsWith(close, at)) {
+        text = undefined;
+        return at + close.length;
+      } else if (code === 36 && rule?.interpolates === true && line.charCodeAt(at + 1) === 123) {
+        text = undefined;
+        templates.push({ depth: state.depth, rule });
+        // Counted as a bracket too, so that nobody takes it for the body of a definition.
+        state.parens++;
+        mark(123, at + 1);
+        return at + 2;
+      }
+    }
+    return line.length;
+  }
+
+  function scanComment(line: string, from: number): number {
+    if (comment === undefined) return from;
+    const { open, close, nests } = comment.rule;
+    let at = from;
+    for (;;) {
+      const end = line.indexOf(close, at);
+      const inner = nests ? line.indexOf(open, at) : -1;
+      if (inner !== -1 && (end === -1 || inner < end)) {
+        comment.nested++;
+        at = inner + open.length;
+      } else if (end === -1) {
+        return line.length;
+      } else {
+        at = end + close.length;
+        if (--comment.nested > 0) continue;
+        comment = undefined;
+        return at;
+      }
+    }
+  }
+}
+
+function interestingChars(rules: LexRules): Uint8Array {
+  const table = new Uint8Array(128);
+  for (const char of MARKS) table[char.charCodeAt(0)] = 1;
+  const openers = [
+    ...rules.lineComments,
+    ...rules.blockComments.map((rule) => rule.open),
+    ...rules.strings.map((rule) => rule.open),
+    ...(rules.specialChars ?? ''),
+    ...(rules.heredoc === undefined ? [] : ['<']),
+  ];
+  for (const open of openers) table[open.charCodeAt(0)] = 2;
+  return table;
+}
+
+function heredocTag(pattern: RegExp, line: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(line)?.[1];
+}
+
+function endsHeredoc(line: string, tag: string): boolean {
+  const text = line.trim();
+  return text === tag || (text.startsWith(tag) && /^[;,)\].]/.test(text.slice(tag.length)));
+}

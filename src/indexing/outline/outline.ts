@@ -1,0 +1,85 @@
+/** What a file defines, read line by line: fast, never exact, never wrong about where a line is. */
+import type { Definition } from '../../core/index.ts';
+import type { LanguageId } from '../languages.ts';
+import { outlineBraces, type BraceRules } from './braces.ts';
+import { C_LIKE } from './c-like.ts';
+import { outlineDockerfile, outlineJson, outlineMakefile, outlineToml, outlineYaml } from './config-like.ts';
+import { outlineEmbedded } from './embedded.ts';
+import { ERLANG_LIKE, HASKELL_LIKE, OCAML_LIKE, SCALA_LIKE } from './functional.ts';
+import { outlineIndents, type IndentRules } from './indents.ts';
+import { CSHARP_LIKE, DART_LIKE, GROOVY_LIKE, JAVA_LIKE, KOTLIN_LIKE, SWIFT_LIKE } from './java-like.ts';
+import { outlineMarkdown, outlineRst } from './markup.ts';
+import { PYTHON_LIKE } from './python-like.ts';
+import { ELIXIR_LIKE, JULIA_LIKE, LUA_LIKE, RUBY_LIKE } from './ruby-like.ts';
+import { CSS_LIKE, GRAPHQL_LIKE, HCL_LIKE, PROTOBUF_LIKE, SCSS_LIKE } from './schema-like.ts';
+import { SCRIPT_LIKE } from './script-like.ts';
+import { BASH_LIKE, NIX_LIKE, PERL_LIKE, POWERSHELL_LIKE, R_LIKE } from './shell-like.ts';
+import { outlineSql } from './sql.ts';
+import { GO_LIKE, PHP_LIKE, RUST_LIKE, ZIG_LIKE } from './systems-like.ts';
+
+type Outliner = (lines: readonly string[]) => Definition[];
+
+const OUTLINERS: Readonly<Record<LanguageId, Outliner | undefined>> = {
+  typescript: braces(SCRIPT_LIKE),
+  tsx: braces(SCRIPT_LIKE),
+  javascript: braces(SCRIPT_LIKE),
+  python: indents(PYTHON_LIKE),
+  go: braces(GO_LIKE),
+  rust: braces(RUST_LIKE),
+  java: braces(JAVA_LIKE),
+  kotlin: braces(KOTLIN_LIKE),
+  scala: indents(SCALA_LIKE),
+  groovy: braces(GROOVY_LIKE),
+  c: braces(C_LIKE),
+  cpp: braces(C_LIKE),
+  csharp: braces(CSHARP_LIKE),
+  swift: braces(SWIFT_LIKE),
+  ruby: indents(RUBY_LIKE),
+  php: braces(PHP_LIKE),
+  elixir: indents(ELIXIR_LIKE),
+  erlang: indents(ERLANG_LIKE),
+  haskell: indents(HASKELL_LIKE),
+  ocaml: indents(OCAML_LIKE),
+  lua: indents(LUA_LIKE),
+  zig: braces(ZIG_LIKE),
+  bash: indents(BASH_LIKE),
+  powershell: indents(POWERSHELL_LIKE),
+  dart: braces(DART_LIKE),
+  r: indents(R_LIKE),
+  julia: indents(JULIA_LIKE),
+  perl: indents(PERL_LIKE),
+  sql: outlineSql,
+  graphql: braces(GRAPHQL_LIKE),
+  protobuf: braces(PROTOBUF_LIKE),
+  html: outlineEmbedded,
+  css: braces(CSS_LIKE),
+  scss: braces(SCSS_LIKE),
+  vue: outlineEmbedded,
+  svelte: outlineEmbedded,
+  xml: undefined,
+  json: outlineJson,
+  yaml: outlineYaml,
+  toml: outlineToml,
+  ini: outlineToml,
+  dockerfile: outlineDockerfile,
+  makefile: outlineMakefile,
+  hcl: braces(HCL_LIKE),
+  nix: indents(NIX_LIKE),
+  markdown: outlineMarkdown,
+  rst: outlineRst,
+  text: undefined,
+};
+
+/** Ordered by first line; what holds others comes before them. */
+export function outline(language: LanguageId | undefined, lines: readonly string[]): Definition[] {
+  const outliner = language === undefined ? undefined : OUTLINERS[language];
+  return outliner === undefined ? [] : outliner(lines);
+}
+
+function braces(rules: BraceRules): Outliner {
+  return (lines) => outlineBraces(rules, lines);
+}
+
+function indents(rules: IndentRules): Outliner {
+  return (lines) => outlineIndents(rules, lines);
+}
