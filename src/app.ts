@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readEnvironment, type Config, type Environment } from './config/index.ts';
 import { AppError, type Logger } from './core/index.ts';
 import type { Listener } from './http/index.ts';
+import { createIndexing, type Indexing } from './indexing/index.ts';
 import type { ServerFactory, ServerParts } from './mcp/index.ts';
 import {
   openLogSink,
@@ -14,13 +15,20 @@ import {
   writeRunFile,
 } from './platform/index.ts';
 import { createDetector, createKnownProjects, type Detector, type KnownProjects } from './project/index.ts';
-import { catalogFile, openCatalogStore, type CatalogStore } from './storage/index.ts';
+import {
+  catalogFile,
+  openCatalogStore,
+  openIndexStore,
+  tryWriterLock,
+  type CatalogStore,
+} from './storage/index.ts';
 import { createLogger } from './text/index.ts';
 
 export interface App {
   readonly config: Config;
   readonly logger: Logger;
   readonly detector: Detector;
+  readonly indexing: Indexing;
   /** Projects seen before. */
   readonly known: KnownProjects;
   /** Where they are kept. Opened on first use: no file is touched before it is needed. */
@@ -76,6 +84,12 @@ export function createApp({ config, environment = readEnvironment, servers: give
     findByName: (name) => known.byName(name),
     logger,
   });
+  const indexing = createIndexing({
+    openStore: (root) => openIndexStore({ cacheDir: config.cacheDir, root, clock: systemClock, logger }),
+    tryLock: (root) => tryWriterLock(config.cacheDir, root),
+    clock: systemClock,
+    logger,
+  });
   const listeners = new Set<Listener>();
   let servers: Promise<ServerFactory> | undefined;
 
@@ -85,6 +99,7 @@ export function createApp({ config, environment = readEnvironment, servers: give
     config,
     logger,
     detector,
+    indexing,
     known,
     catalog: openCatalog,
     servers() {
@@ -98,6 +113,7 @@ export function createApp({ config, environment = readEnvironment, servers: give
     },
     async close() {
       await Promise.all([...listeners].map((listener) => listener.close()));
+      await indexing.close();
       await known.settled();
       // A store that failed to open has nothing to close, and its opener has heard of the failure.
       await catalog?.then(

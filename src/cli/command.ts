@@ -1,6 +1,7 @@
 /** What a command is: one value per command, from which the parser, the help and the completions are made. */
 import type { Config, FlagPlace, ResolvedConfig } from '../config/index.ts';
 import type { Logger } from '../core/index.ts';
+import type { Indexing } from '../indexing/index.ts';
 import type { Listener } from '../http/index.ts';
 import type { ServerFactory } from '../mcp/index.ts';
 import type { Detector } from '../project/index.ts';
@@ -11,6 +12,7 @@ export interface Services {
   readonly config: Config;
   readonly logger: Logger;
   readonly detector: Detector;
+  readonly indexing: Indexing;
   servers(): Promise<ServerFactory>;
   listen(): Promise<Listener>;
   close(): Promise<void>;

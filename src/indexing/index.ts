@@ -6,3 +6,11 @@ export { chunkFile } from './chunk.ts';
 export { languageOf } from './language-of.ts';
 export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
 export { outline } from './outline/outline.ts';
+export {
+  createIndexer,
+  type Indexer,
+  type IndexOptions,
+  type IndexOutcome,
+  type IndexProgress,
+} from './indexer.ts';
+export { createIndexing, type Indexing, type IndexingParts } from './indexing.ts';

@@ -3,10 +3,13 @@ import type { Command } from '../command.ts';
 import { toCommandLine } from '../command-line.ts';
 import { completionCommand } from './completion.ts';
 import { configShowCommand } from './config-show.ts';
+import { filesCommand } from './files.ts';
+import { indexCommand } from './index-project.ts';
 import { mcpCommand } from './mcp.ts';
 import { mcpServeCommand } from './mcp-serve.ts';
 import { probeCommand } from './probe.ts';
 import { serveCommand } from './serve.ts';
+import { statsCommand } from './stats.ts';
 import { statusCommand } from './status.ts';
 import { tokenCommand } from './token.ts';
 
@@ -15,6 +18,9 @@ export const COMMANDS: readonly Command[] = [
   serveCommand,
   mcpServeCommand,
   statusCommand,
+  indexCommand,
+  statsCommand,
+  filesCommand,
   configShowCommand,
   probeCommand,
   tokenCommand,

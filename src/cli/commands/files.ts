@@ -1,0 +1,31 @@
+import { explainPath } from '../../platform/index.ts';
+import { escapeControl } from '../../text/index.ts';
+import type { Command } from '../command.ts';
+import { projectRoot } from '../project-root.ts';
+
+/** Lists what the index leaves out and why, or explains one path. */
+export const filesCommand: Command = {
+  name: 'files',
+  group: 'See what Waymark sees',
+  summary: 'Say which files the index leaves out, and why',
+  examples: ['waymark files', 'waymark files --why src/generated/api.ts'],
+  places: [],
+  options: [{ name: 'why', valueName: 'path', description: 'explain one path, relative to the project' }],
+  async run({ services, output }, _argument, options) {
+    const { indexing, detector } = await services();
+    const root = await projectRoot(detector, undefined);
+    const path = options['why'];
+    if (typeof path === 'string') {
+      const explained = explainPath(root, path);
+      output.answer(escapeControl(JSON.stringify(explained)), explained);
+      return explained.kind === 'listed' ? 0 : 1;
+    }
+    const skips = await indexing.skips(root);
+    const lines = skips.map(
+      ({ path: skipped, reason, detail }) =>
+        `${reason}  ${skipped}${detail === undefined ? '' : `  (${detail})`}`,
+    );
+    output.answer(lines.map(escapeControl).join('\n'), skips);
+    return 0;
+  },
+};

@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { escapeControl } from '../../text/index.ts';
+import type { Command } from '../command.ts';
+import { projectRoot } from '../project-root.ts';
+
+/** Prints what is in the index of a project. */
+export const statsCommand: Command = {
+  name: 'stats',
+  group: 'See what Waymark sees',
+  summary: 'Say what is in the index of a project',
+  examples: ['waymark stats', 'waymark stats --json'],
+  places: [],
+  argument: { name: 'path', description: 'the project; the one you are in if left out' },
+  async run({ services, output }, argument) {
+    const { indexing, detector } = await services();
+    const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument));
+    const stats = await indexing.stats(root);
+    const languages = stats.byLanguage.map(
+      ({ language, files, chunks }) => `  ${language.padEnd(14)} ${files} files, ${chunks} chunks`,
+    );
+    const skips = stats.bySkipReason.map(({ reason, count }) => `  ${reason.padEnd(20)} ${count}`);
+    output.answer(
+      [
+        `${escapeControl(root)}: ${stats.files} files, ${stats.chunks} chunks, ${stats.definitions} definitions`,
+        ...languages,
+        ...(skips.length === 0 ? [] : ['left out:', ...skips]),
+      ].join('\n'),
+      { root, ...stats },
+    );
+  },
+};

@@ -1,0 +1,34 @@
+/** One writer per index. The lock is SQLite's own, on a file beside the index, so it dies with its holder. */
+import { dirname } from 'node:path';
+import { ensurePrivateDir, ensurePrivateFile } from '../../platform/index.ts';
+import { loadDriver } from './driver.ts';
+import { hasErrorCode, toStorageError } from './storage-error.ts';
+import { indexFile } from './index-store.ts';
+
+export interface WriterLock {
+  release(): void;
+}
+
+/** Undefined if another process is writing this project's index. */
+export async function tryWriterLock(cacheDir: string, root: string): Promise<WriterLock | undefined> {
+  const absPath = `${indexFile(cacheDir, root)}.writer`;
+  const driver = await loadDriver();
+  ensurePrivateDir(dirname(absPath));
+  ensurePrivateFile(absPath);
+  const connection = driver.connect(absPath, { readOnly: false, timeout: 0 });
+  try {
+    // Nothing is ever committed: the file stays empty.
+    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
+  } catch (thrown) {
+    connection.close();
+    const error = toStorageError(thrown, 'writer lock');
+    if (hasErrorCode(error, 'storage_busy')) return undefined;
+    throw error;
+  }
+  return {
+    release() {
+      connection.exec('ROLLBACK');
+      connection.close();
+    },
+  };
+}

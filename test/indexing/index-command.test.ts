@@ -1,0 +1,112 @@
+/** The index of a real project, through the real binary. */
+import { execFileSync } from 'node:child_process';
+import { renameSync, rmSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/platform/index.ts';
+import { openIndexStore, tryWriterLock } from '../../src/storage/index.ts';
+import { silentLogger } from '../../src/text/index.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { emptyHome, run } from '../support/waymark.ts';
+
+function shop() {
+  return tempFolder({
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    '.gitignore': '*.log\n',
+    'src/cart.ts':
+      '/** Adds up what is in the cart. */\nexport function totalOf(items: number[]): number {\n  return 0;\n}\n',
+    'src/upload.py': 'def retry_failed_upload(queue):\n    return queue.pop()\n',
+    'debug.log': 'noise\n',
+    '.env': `PASSWORD=${['s3cr3t', 'v4lue', '0nly'].join('-')}\n`,
+  });
+}
+
+async function openStore(cacheDir: string, root: string) {
+  const store = await openIndexStore({ cacheDir, root, clock: systemClock, logger: silentLogger });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+test('index makes files findable by their words, and says what it left out and why', async () => {
+  const project = shop();
+  const home = emptyHome();
+
+  const indexed = await run(['index', '--json'], { home, cwd: project.path });
+  const stats = await run(['stats', '--json'], { home, cwd: project.path });
+  const files = await run(['files', '--json'], { home, cwd: project.path });
+  const store = await openStore(home.folder.join('cache/waymark'), project.path);
+
+  expect(indexed.code).toBe(0);
+  expect(JSON.parse(stats.stdout)).toMatchObject({
+    files: 3,
+    byLanguage: expect.arrayContaining([{ language: 'python', files: 1, chunks: 1 }]),
+  });
+  expect(JSON.parse(files.stdout)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ path: 'debug.log', reason: 'ignored' }),
+      expect.objectContaining({ path: '.env', reason: 'secret_file' }),
+    ]),
+  );
+  expect(await store.findChunks(['retry', 'upload'], 3)).toMatchObject([
+    { path: 'src/upload.py', startLine: 1, endLine: 2 },
+  ]);
+  expect(await store.definitionsOf('src/cart.ts')).toMatchObject([{ name: 'totalOf', kind: 'function' }]);
+  expect(await store.isSound()).toBe(true);
+});
+
+test('a second run follows changes, renames and removals, and indexes nothing twice', async () => {
+  const project = shop();
+  const home = emptyHome();
+  const index = async () => JSON.parse((await run(['index', '--json'], { home, cwd: project.path })).stdout);
+  await index();
+
+  renameSync(project.join('src/cart.ts'), project.join('src/basket.ts'));
+  project.write({ 'src/upload.py': 'def give_up():\n    pass\n' });
+  const changed = await index();
+  rmSync(project.join('src/basket.ts'));
+  const removed = await index();
+  const store = await openStore(home.folder.join('cache/waymark'), project.path);
+
+  expect(changed).toMatchObject({ indexed: 1, renamed: 1, removed: 0 });
+  expect(removed).toMatchObject({ indexed: 0, renamed: 0, removed: 1 });
+  expect((await store.manifest()).map(({ path }) => path)).toEqual(['.gitignore', 'src/upload.py']);
+  expect(await store.findChunks(['retry'], 3)).toEqual([]);
+});
+
+test('only one process writes an index at a time', async () => {
+  const project = shop();
+  const home = emptyHome();
+  const lock = await tryWriterLock(home.folder.join('cache/waymark'), project.path);
+
+  const refused = await run(['index'], { home, cwd: project.path });
+  lock?.release();
+  const allowed = await run(['index'], { home, cwd: project.path });
+
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Another process is indexing') });
+  expect(allowed.code).toBe(0);
+});
+
+test('no secret of a source file reaches the cache directory', async () => {
+  const project = shop();
+  const home = emptyHome();
+  const secret = ['ghp', '_', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('');
+  project.write({ 'src/config.ts': `export const githubToken = '${secret}';\n` });
+
+  await run(['index'], { home, cwd: project.path });
+
+  const found = execFileSync('sh', [
+    '-c',
+    `grep -rliE "${secret}|${secret.toLowerCase()}" "${home.folder.join('cache')}" || true`,
+  ]);
+  expect(found.toString()).toBe('');
+});
+
+test('files --why explains one path', async () => {
+  const project = shop();
+
+  const ignored = await run(['files', '--why', 'debug.log', '--json'], { cwd: project.path });
+  const listed = await run(['files', '--why', 'src/cart.ts', '--json'], { cwd: project.path });
+
+  expect(ignored.code).toBe(1);
+  expect(JSON.parse(ignored.stdout)).toMatchObject({ kind: 'skipped', skip: { reason: 'ignored' } });
+  expect(listed.code).toBe(0);
+});
