@@ -9,7 +9,7 @@ export interface Assignment {
 }
 
 const MAX_VALUE = 4096;
-const NAME_REST = /[\w.-]{0,48}/y;
+const MAX_NAME = 48;
 /** Behind the name: the end of a quoted or indexed name, an annotated type, then the operator. */
 const OPERATOR =
   /(?:\\?["'`]|\]|\[\d{0,5}\]){0,3}[ \t]{0,24}(?:(?:\??:[ \t]{0,4}|\*?)[A-Za-z][\w<>.?[\]]{0,30}[ \t]{1,8}(?==[^=>]))?(?:[:=]=?={0,2}|=>|->|\|\|=?|\?\?=?|\?=|\+=|!==?|,|\()/y;
@@ -20,11 +20,10 @@ const XML_OPENING = /(?:["'][ \t]{1,4}value[ \t]{0,2}=[ \t]{0,2}["']|>)/y;
 /** Long values hold no operator, so that the values of many names in a row do not overlap: reading them stays linear. */
 const UNQUOTED = /[^\s"'`<>(){}[\],;&|\\:=]{20,4096}={0,2}(?![:=])|[^\s"'`<>(){}[\],;&|\\]{6,64}/y;
 const XML_VALUE = /[^\s<>"']{4,4096}(?=<\/|["'])/y;
-const SPACES = /[ \t]{0,24}/y;
 
 /** The assignment whose name contains the word at `wordStart`…`wordEnd`, or undefined if it is not part of one. */
 export function readAssignment(text: string, wordStart: number, wordEnd: number): Assignment | undefined {
-  const nameEnd = endOf(NAME_REST, text, wordEnd);
+  const nameEnd = endOfName(text, wordEnd);
   const suffix = text.slice(wordEnd, nameEnd);
   const operatorEnd = endOf(OPERATOR, text, nameEnd);
   if (operatorEnd === NONE) {
@@ -41,7 +40,7 @@ export function readAssignment(text: string, wordStart: number, wordEnd: number)
   const openingEnd = endOf(OPENING, text, operatorEnd);
   if (openingEnd !== NONE) return readQuoted(text, suffix, openingEnd);
   if (!/[=:]/.test(operator)) return undefined;
-  return readUpTo(UNQUOTED, text, { suffix, valueStart: endOf(SPACES, text, operatorEnd), quoted: false });
+  return readUpTo(UNQUOTED, text, { suffix, valueStart: endOfSpaces(text, operatorEnd), quoted: false });
 }
 
 function readQuoted(text: string, suffix: string, valueStart: number): Assignment | undefined {
@@ -61,6 +60,24 @@ function readQuoted(text: string, suffix: string, valueStart: number): Assignmen
 function readUpTo(pattern: RegExp, text: string, found: Omit<Assignment, 'value'>): Assignment | undefined {
   const end = endOf(pattern, text, found.valueStart);
   return end === NONE ? undefined : { ...found, value: text.slice(found.valueStart, end) };
+}
+
+function endOfName(text: string, start: number): number {
+  let at = start;
+  while (at - start < MAX_NAME && isNameCode(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function isNameCode(code: number): boolean {
+  const letter = code | 0x20;
+  if (letter >= 0x61 && letter <= 0x7a) return true;
+  return (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x2d || code === 0x2e;
+}
+
+function endOfSpaces(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at += 1;
+  return at;
 }
 
 const NONE = -1;

@@ -4,7 +4,7 @@ import { CLOUD_NAMES, CLOUD_SHAPES } from './cloud-rules.ts';
 import { CODE_NAMES, CODE_SHAPES } from './code-rules.ts';
 import { KEY_SHAPES } from './key-rules.ts';
 import { isFilled, isPlaceholder } from './placeholder.ts';
-import { entropyOf, isWordy } from './randomness.ts';
+import { entropyOf, isWordy, mixesKinds } from './randomness.ts';
 import type { NamedRule, ShapeRule } from './rule.ts';
 import { SERVICE_NAMES, SERVICE_SHAPES } from './service-rules.ts';
 import { isTellingSecret, TELLING_NAMES, type TellingName } from './telling-names.ts';
@@ -129,6 +129,8 @@ function kindOfAssigned(
   entry: Entry,
   found: Assignment,
 ): string | undefined {
+  // Cheap first: most values in code are words.
+  if (!mixesKinds(found.value)) return undefined;
   const rule = entry.names.find((name) => name.value.test(found.value));
   if (rule !== undefined && isMadeForName(found.value)) {
     return rule.kind;
