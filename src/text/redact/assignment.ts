@@ -28,11 +28,9 @@ export function readAssignment(text: string, wordStart: number, wordEnd: number)
   const operatorEnd = endOf(OPERATOR, text, nameEnd);
   if (operatorEnd === NONE) {
     const xmlEnd = endOf(XML_OPENING, text, nameEnd);
-    if (xmlEnd !== NONE) return readUpTo(XML_VALUE, text, { suffix, valueStart: xmlEnd, quoted: true });
+    if (xmlEnd !== NONE) return readUpTo(XML_VALUE, text, suffix, xmlEnd);
     const isOption = text.startsWith('--', wordStart - 2) && text[nameEnd] === ' ';
-    return isOption
-      ? readUpTo(UNQUOTED, text, { suffix, valueStart: nameEnd + 1, quoted: false })
-      : undefined;
+    return isOption ? readUpTo(UNQUOTED, text, suffix, nameEnd + 1) : undefined;
   }
   const operator = text.slice(nameEnd, operatorEnd);
   // A list of names or a call's arguments; only a quoted name is followed by its value.
@@ -40,7 +38,7 @@ export function readAssignment(text: string, wordStart: number, wordEnd: number)
   const openingEnd = endOf(OPENING, text, operatorEnd);
   if (openingEnd !== NONE) return readQuoted(text, suffix, openingEnd);
   if (!/[=:]/.test(operator)) return undefined;
-  return readUpTo(UNQUOTED, text, { suffix, valueStart: endOfSpaces(text, operatorEnd), quoted: false });
+  return readUpTo(UNQUOTED, text, suffix, endOfSpaces(text, operatorEnd));
 }
 
 function readQuoted(text: string, suffix: string, valueStart: number): Assignment | undefined {
@@ -57,9 +55,10 @@ function readQuoted(text: string, suffix: string, valueStart: number): Assignmen
   return undefined;
 }
 
-function readUpTo(pattern: RegExp, text: string, found: Omit<Assignment, 'value'>): Assignment | undefined {
-  const end = endOf(pattern, text, found.valueStart);
-  return end === NONE ? undefined : { ...found, value: text.slice(found.valueStart, end) };
+function readUpTo(pattern: RegExp, text: string, suffix: string, valueStart: number): Assignment | undefined {
+  const end = endOf(pattern, text, valueStart);
+  if (end === NONE) return undefined;
+  return { suffix, valueStart, value: text.slice(valueStart, end), quoted: pattern === XML_VALUE };
 }
 
 function endOfName(text: string, start: number): number {

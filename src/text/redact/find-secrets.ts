@@ -87,18 +87,23 @@ export function findSecrets(text: string): readonly SecretSpan[] {
 }
 
 function spansAt(text: string, start: number, end: number, entry: Entry): readonly SecretSpan[] {
+  const spans = entry.shapes.length === 0 ? NOTHING : shapesAt(text, start, entry);
+  if (spans.length > 0 || (entry.names.length === 0 && entry.telling === undefined)) return spans;
+  const found = readAssignment(text, start, end);
+  const kind = found === undefined ? undefined : kindOfAssigned(text, start, entry, found);
+  if (found === undefined || kind === undefined) return NOTHING;
+  return [{ kind, start: found.valueStart, end: found.valueStart + found.value.length }];
+}
+
+const NOTHING: readonly SecretSpan[] = [];
+
+function shapesAt(text: string, start: number, entry: Entry): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const rule of entry.shapes) {
     const span = matchShape(rule, text, start, entry.word);
     if (span !== undefined && span.start >= (spans.at(-1)?.end ?? 0)) spans.push(span);
   }
-  if (spans.length > 0 || (entry.names.length === 0 && entry.telling === undefined)) return spans;
-  const found = readAssignment(text, start, end);
-  if (found === undefined) return spans;
-  const kind = kindOfAssigned(text, start, entry, found);
-  return kind === undefined
-    ? []
-    : [{ kind, start: found.valueStart, end: found.valueStart + found.value.length }];
+  return spans;
 }
 
 function matchShape(rule: ShapeRule, text: string, start: number, word: string): SecretSpan | undefined {
