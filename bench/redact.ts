@@ -45,6 +45,11 @@ function measure(work: () => void): number {
   return performance.now() - start;
 }
 
+/** The fastest of some runs: what else the machine does can only add. */
+function fastest(runs: number, work: () => void): number {
+  return Math.min(...Array.from({ length: runs }, () => measure(work)));
+}
+
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
@@ -98,7 +103,7 @@ function reportHostile(): boolean {
   const costs = HOSTILE_PIECES.flatMap((piece) => [
     { piece, text: piece.repeat(Math.ceil(MEGABYTE / piece.length)) },
     { piece: `${piece} + base64`, text: piece + 'aB3/xY+9'.repeat(MEGABYTE / 8) },
-  ]).map(({ piece, text }) => ({ piece, ms: measure(() => redactSecrets(text)) }));
+  ]).map(({ piece, text }) => ({ piece, ms: fastest(3, () => redactSecrets(text)) }));
   const worst = costs.toSorted((a, b) => b.ms - a.ms);
   process.stdout.write(`hostile text, 1 MB each, the slowest of ${costs.length}:\n`);
   for (const { piece, ms } of worst.slice(0, 8)) {

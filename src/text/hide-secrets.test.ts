@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { secretVectors } from '../../test/support/secret-vectors.ts';
 import { hideSecrets, isSecretName } from './hide-secrets.ts';
 
 test.each([
@@ -14,6 +15,12 @@ test.each([
 
   expect(safe).toContain('[hidden]');
   expect(safe).not.toContain('hunter2');
+});
+
+test('hides what is taken out of the index, of every kind', () => {
+  const shown = secretVectors(1, 5).filter(({ text, secret }) => hideSecrets(text).includes(secret));
+
+  expect(shown).toEqual([]);
 });
 
 test('hides a private key to its end, or to the end of the text', () => {

@@ -1,14 +1,14 @@
 /**
- * Hides what looks like a credential in text that is about to be logged: shapes that are secrets by their form, and values
- * beside a telling name. Every pattern is bounded, and so is the text, because logged text can be written by an attacker.
+ * Hides what looks like a credential in text that is about to be logged. The tables of `redact/` know what is a secret; a
+ * log goes further, because nobody searches it: whatever merely resembles a token, and any value beside a telling name, is
+ * hidden too. Every pattern is bounded, and so is the text, because logged text can be written by an attacker.
  */
-const SECRET_SHAPES: readonly RegExp[] = [
+import { findSecrets } from './redact/find-secrets.ts';
+
+const RESEMBLANCES: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
   /\b(?:bearer|basic)\s{1,3}[\w.~+/-]{8,2000}={0,2}/gi,
-  /\b(?:sk|pk|rk|ghp|gho|ghu|ghs|ghr|glpat|xox[abprs]|npm|pypi|hf|wmk)[-_][\w-]{12,300}/g,
-  /\bgithub_pat_\w{20,300}/g,
-  /\bAKIA[0-9A-Z]{16}\b/g,
-  /\beyJ[\w-]{8,2000}\.[\w-]{8,4000}\.[\w-]{1,2000}/g,
+  /\b(?:sk|pk|rk|gh[oprsu]|github_pat|glpat|xox[abprs]|npm|pypi|hf|wmk)[-_][\w-]{12,300}/g,
 ];
 const URL_PASSWORD = /(:\/\/[^\s:/@]{0,100}):[^\s@]{1,300}@/g;
 const TELLING_PAIR =
@@ -24,8 +24,15 @@ export function hideSecrets(text: string): string {
   const kept =
     text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}… (${text.length - MAX_LENGTH} more)` : text;
   // Whole shapes first: `Authorization: Bearer x` must not end as a hidden `Bearer` beside a bare `x`.
-  const safe = SECRET_SHAPES.reduce((soFar, shape) => soFar.replace(shape, HIDDEN), kept);
+  const safe = RESEMBLANCES.reduce((soFar, shape) => soFar.replace(shape, HIDDEN), hideKnown(kept));
   return safe.replace(URL_PASSWORD, `$1:${HIDDEN}@`).replace(TELLING_PAIR, `$1${HIDDEN}`);
+}
+
+function hideKnown(text: string): string {
+  const spans = findSecrets(text);
+  if (spans.length === 0) return text;
+  const kept = spans.map(({ start }, index) => text.slice(spans[index - 1]?.end ?? 0, start) + HIDDEN);
+  return kept.join('') + text.slice(spans.at(-1)?.end ?? 0);
 }
 
 /** Whether a field's name alone says that its value must not be shown. Counts (`tokens`, `maxTokens`) are no secrets. */

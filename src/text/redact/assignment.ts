@@ -9,7 +9,7 @@ export interface Assignment {
 }
 
 const MAX_VALUE = 4096;
-const NAME_REST = /[\w.-]{0,48}/y;
+const MAX_NAME = 48;
 /** Behind the name: the end of a quoted or indexed name, an annotated type, then the operator. */
 const OPERATOR =
   /(?:\\?["'`]|\]|\[\d{0,5}\]){0,3}[ \t]{0,24}(?:(?:\??:[ \t]{0,4}|\*?)[A-Za-z][\w<>.?[\]]{0,30}[ \t]{1,8}(?==[^=>]))?(?:[:=]=?={0,2}|=>|->|\|\|=?|\?\?=?|\?=|\+=|!==?|,|\()/y;
@@ -18,34 +18,31 @@ const OPENING =
   /[ \t]{0,24}(?:\r?\n[ \t]{0,80}(?=["'`]))?(?:[A-Za-z_][\w.]{0,40})?[([]?[ \t]{0,4}[@$]?(?:["']{3}|\\?["'`])/y;
 const XML_OPENING = /(?:["'][ \t]{1,4}value[ \t]{0,2}=[ \t]{0,2}["']|>)/y;
 /** Long values hold no operator, so that the values of many names in a row do not overlap: reading them stays linear. */
-const UNQUOTED = /[^\s"'`<>(){}[\],;&|\\:=]{20,4096}={0,2}(?![:=])|[^\s"'`<>(){}[\],;&|\\]{6,100}/y;
-const SPACES = /[ \t]{0,24}/y;
+const UNQUOTED = /[^\s"'`<>(){}[\],;&|\\:=]{20,4096}={0,2}(?![:=])|[^\s"'`<>(){}[\],;&|\\]{6,64}/y;
+const XML_VALUE = /[^\s<>"']{4,4096}(?=<\/|["'])/y;
 
 /** The assignment whose name contains the word at `wordStart`…`wordEnd`, or undefined if it is not part of one. */
 export function readAssignment(text: string, wordStart: number, wordEnd: number): Assignment | undefined {
-  const suffix = matchAt(NAME_REST, text, wordEnd) ?? '';
-  let at = wordEnd + suffix.length;
-  const operator = matchAt(OPERATOR, text, at);
-  if (operator === undefined) {
-    const xml = matchAt(XML_OPENING, text, at);
-    if (xml !== undefined) return readXml(text, suffix, at + xml.length);
-    return text.startsWith('--', wordStart - 2) && text[at] === ' '
-      ? readUnquoted(text, suffix, at + 1)
-      : undefined;
+  const nameEnd = endOfName(text, wordEnd);
+  const suffix = text.slice(wordEnd, nameEnd);
+  const operatorEnd = endOf(OPERATOR, text, nameEnd);
+  if (operatorEnd === NONE) {
+    const xmlEnd = endOf(XML_OPENING, text, nameEnd);
+    if (xmlEnd !== NONE) return readUpTo(XML_VALUE, text, suffix, xmlEnd);
+    const isOption = text.startsWith('--', wordStart - 2) && text[nameEnd] === ' ';
+    return isOption ? readUpTo(UNQUOTED, text, suffix, nameEnd + 1) : undefined;
   }
+  const operator = text.slice(nameEnd, operatorEnd);
   // A list of names or a call's arguments; only a quoted name is followed by its value.
   if (operator.endsWith(',') && !/["'`]/.test(operator)) return undefined;
-  at += operator.length;
-  const opening = matchAt(OPENING, text, at);
-  if (opening !== undefined) return readQuoted(text, suffix, at, opening);
-  return /[=:]/.test(operator)
-    ? readUnquoted(text, suffix, at + (matchAt(SPACES, text, at)?.length ?? 0))
-    : undefined;
+  const openingEnd = endOf(OPENING, text, operatorEnd);
+  if (openingEnd !== NONE) return readQuoted(text, suffix, openingEnd);
+  if (!/[=:]/.test(operator)) return undefined;
+  return readUpTo(UNQUOTED, text, suffix, endOfSpaces(text, operatorEnd));
 }
 
-function readQuoted(text: string, suffix: string, at: number, opening: string): Assignment | undefined {
-  const valueStart = at + opening.length;
-  const close = /(?:["']{3}|\\?["'`])$/.exec(opening)?.[0] ?? '"';
+function readQuoted(text: string, suffix: string, valueStart: number): Assignment | undefined {
+  const close = /(?:["']{3}|\\?["'`])$/.exec(text.slice(valueStart - 3, valueStart))?.[0] ?? '"';
   const limit = Math.min(text.length, valueStart + MAX_VALUE);
   for (let end = valueStart; end < limit; end++) {
     const code = text.charCodeAt(end);
@@ -58,17 +55,34 @@ function readQuoted(text: string, suffix: string, at: number, opening: string): 
   return undefined;
 }
 
-function readXml(text: string, suffix: string, valueStart: number): Assignment | undefined {
-  const value = matchAt(/[^\s<>"']{4,4096}(?=<\/|["'])/y, text, valueStart);
-  return value === undefined ? undefined : { suffix, valueStart, value, quoted: true };
+function readUpTo(pattern: RegExp, text: string, suffix: string, valueStart: number): Assignment | undefined {
+  const end = endOf(pattern, text, valueStart);
+  if (end === NONE) return undefined;
+  return { suffix, valueStart, value: text.slice(valueStart, end), quoted: pattern === XML_VALUE };
 }
 
-function readUnquoted(text: string, suffix: string, valueStart: number): Assignment | undefined {
-  const value = matchAt(UNQUOTED, text, valueStart);
-  return value === undefined ? undefined : { suffix, valueStart, value, quoted: false };
+function endOfName(text: string, start: number): number {
+  let at = start;
+  while (at - start < MAX_NAME && isNameCode(text.charCodeAt(at))) at += 1;
+  return at;
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+function isNameCode(code: number): boolean {
+  const letter = code | 0x20;
+  if (letter >= 0x61 && letter <= 0x7a) return true;
+  return (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x2d || code === 0x2e;
+}
+
+function endOfSpaces(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at += 1;
+  return at;
+}
+
+const NONE = -1;
+
+/** Where a sticky pattern's match ends. Testing makes no objects, and most words in code are not assigned to. */
+function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
-  return pattern.exec(text)?.[0];
+  return pattern.test(text) ? pattern.lastIndex : NONE;
 }

@@ -4,11 +4,11 @@ import { CLOUD_NAMES, CLOUD_SHAPES } from './cloud-rules.ts';
 import { CODE_NAMES, CODE_SHAPES } from './code-rules.ts';
 import { KEY_SHAPES } from './key-rules.ts';
 import { isFilled, isPlaceholder } from './placeholder.ts';
-import { entropyOf, isWordy } from './randomness.ts';
+import { entropyOf, isWordy, mixesKinds } from './randomness.ts';
 import type { NamedRule, ShapeRule } from './rule.ts';
 import { SERVICE_NAMES, SERVICE_SHAPES } from './service-rules.ts';
 import { isTellingSecret, TELLING_NAMES, type TellingName } from './telling-names.ts';
-import { createWordScanner } from './word-scanner.ts';
+import { createWordScanner, type WordScanner } from './word-scanner.ts';
 
 /** `start` and `end` are indices into the text, `end` behind the last character. */
 export interface SecretSpan {
@@ -28,24 +28,52 @@ interface Entry {
   readonly telling: TellingName | undefined;
 }
 
-const ENTRIES: readonly Entry[] = [
-  ...new Set([...SHAPES, ...NAMES, ...TELLING_NAMES].flatMap((rule) => rule.words)),
-].map((word) => ({
-  word,
-  shapes: SHAPES.filter((rule) => rule.words.includes(word)),
-  names: NAMES.filter((rule) => rule.words.includes(word)),
-  telling: TELLING_NAMES.find((rule) => rule.words.includes(word)),
-}));
-const SCANNER = createWordScanner(ENTRIES.map((entry) => entry.word));
+interface Tables {
+  readonly entries: readonly Entry[];
+  readonly scanner: WordScanner;
+}
+
+/** A constant that is built when it is first needed: most commands never log or index anything. */
+const tables: () => Tables = once(() => {
+  const entries = buildEntries();
+  return { entries, scanner: createWordScanner(entries.map((entry) => entry.word)) };
+});
+
+function once<T extends object>(build: () => T): () => T {
+  let built: T | undefined;
+  return () => (built ??= build());
+}
+
+function buildEntries(): readonly Entry[] {
+  const shapes = byWord(SHAPES);
+  const names = byWord(NAMES);
+  const telling = byWord(TELLING_NAMES);
+  return [...new Set([...shapes.keys(), ...names.keys(), ...telling.keys()])].map((word) => ({
+    word,
+    shapes: shapes.get(word) ?? [],
+    names: names.get(word) ?? [],
+    telling: telling.get(word)?.[0],
+  }));
+}
+
+function byWord<T extends { readonly words: readonly string[] }>(
+  rules: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
+  for (const rule of rules)
+    for (const word of rule.words) found.set(word, [...(found.get(word) ?? []), rule]);
+  return found;
+}
 
 /** In order, never overlapping. */
 export function findSecrets(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   let coveredTo = 0;
-  SCANNER.scan(text, (end, words) => {
+  const { entries, scanner } = tables();
+  scanner.scan(text, (end, words) => {
     if (end <= coveredTo) return coveredTo;
     for (const index of words) {
-      const entry = ENTRIES[index];
+      const entry = entries[index];
       if (entry === undefined) continue;
       for (const span of spansAt(text, end - entry.word.length, end, entry)) {
         if (span.start < coveredTo) continue;
@@ -59,22 +87,30 @@ export function findSecrets(text: string): readonly SecretSpan[] {
 }
 
 function spansAt(text: string, start: number, end: number, entry: Entry): readonly SecretSpan[] {
+  const spans = entry.shapes.length === 0 ? NOTHING : shapesAt(text, start, entry);
+  if (spans.length > 0 || (entry.names.length === 0 && entry.telling === undefined)) return spans;
+  const found = readAssignment(text, start, end);
+  const kind = found === undefined ? undefined : kindOfAssigned(text, start, entry, found);
+  if (found === undefined || kind === undefined) return NOTHING;
+  return [{ kind, start: found.valueStart, end: found.valueStart + found.value.length }];
+}
+
+const NOTHING: readonly SecretSpan[] = [];
+
+function shapesAt(text: string, start: number, entry: Entry): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const rule of entry.shapes) {
     const span = matchShape(rule, text, start, entry.word);
     if (span !== undefined && span.start >= (spans.at(-1)?.end ?? 0)) spans.push(span);
   }
-  if (spans.length > 0 || (entry.names.length === 0 && entry.telling === undefined)) return spans;
-  const found = readAssignment(text, start, end);
-  if (found === undefined) return spans;
-  const kind = kindOfAssigned(text, start, entry, found);
-  return kind === undefined
-    ? []
-    : [{ kind, start: found.valueStart, end: found.valueStart + found.value.length }];
+  return spans;
 }
 
 function matchShape(rule: ShapeRule, text: string, start: number, word: string): SecretSpan | undefined {
   if (rule.place === undefined && !beginsWord(text, start)) return undefined;
+  rule.pattern.lastIndex = start;
+  // Testing makes no objects, and nearly all words fail here.
+  if (!rule.pattern.test(text)) return undefined;
   rule.pattern.lastIndex = start;
   const match = rule.pattern.exec(text);
   if (match === null) return undefined;
@@ -98,6 +134,8 @@ function kindOfAssigned(
   entry: Entry,
   found: Assignment,
 ): string | undefined {
+  // Cheap first: most values in code are words.
+  if (!mixesKinds(found.value)) return undefined;
   const rule = entry.names.find((name) => name.value.test(found.value));
   if (rule !== undefined && isMadeForName(found.value)) {
     return rule.kind;

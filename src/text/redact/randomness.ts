@@ -39,6 +39,18 @@ export function wordiness(text: string): number | undefined {
   return pairs < 4 ? undefined : common / pairs;
 }
 
+/** Whether there is a digit, or both cases: without either nothing was generated. */
+export function mixesKinds(text: string): boolean {
+  let cases = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) return true;
+    if (code >= 0x61 && code <= 0x7a) cases |= 1;
+    else if (code >= 0x41 && code <= 0x5a) cases |= 2;
+  }
+  return cases === 3;
+}
+
 /** How often the kind of character changes (lower case, capital, digit), per character. Words change rarely. */
 function switchesOf(text: string): number {
   const changes = text.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|[0-9](?=[A-Za-z])/g);

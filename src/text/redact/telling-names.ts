@@ -60,8 +60,6 @@ export interface Place {
 export function isTellingSecret(kind: string, found: Assignment, place: Place): boolean {
   const { suffix, value, quoted } = found;
   if (value.length < 6 || ABOUT.test(suffix) || ABOUT_CAMEL.test(suffix)) return false;
-  // Cheap first: most values in code are words.
-  if (!/\d/.test(value) && !/[a-z][^a-z]*[A-Z]|[A-Z][^A-Z]*[a-z]/.test(value)) return false;
   if (isPlaceholder(value) || IN_PLACE.test(value)) return false;
   if (kind === 'key' && PUBLIC_KEY.test(place.text.slice(Math.max(0, place.wordStart - 12), place.wordStart)))
     return false;

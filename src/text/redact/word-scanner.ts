@@ -11,31 +11,34 @@ export interface WordScanner {
 export type OnHit = (end: number, words: readonly number[]) => number;
 
 const ASCII = 128;
+/** Set in a table's entry that leads to a state where a word ends: the scan sees it without a second look. */
+const ENDS = 0x8000;
 
-/** Words are lower-case ASCII. */
+/** Words are lower-case ASCII, together fewer than 32,768 characters. */
 export function createWordScanner(words: readonly string[]): WordScanner {
   const { classOf, classes } = classify(words);
-  const { next, ends } = order(buildAutomaton(words, classOf, classes), classes);
-  const firstEnding = next.length / classes - ends.length;
+  const { next, ends } = buildTable(words, classOf, classes);
   return {
     finds(text) {
-      let row = 0;
-      for (let at = 0; at < text.length && row < firstEnding; at++) {
-        const code = text.charCodeAt(at);
-        row = code < ASCII ? (next[row * classes + (classOf[code] ?? 0)] ?? 0) : 0;
-      }
-      return row >= firstEnding;
-    },
-    scan(text, onHit) {
-      let row = 0;
+      let state = 0;
       for (let at = 0; at < text.length; at++) {
         const code = text.charCodeAt(at);
-        row = code < ASCII ? (next[row * classes + (classOf[code] ?? 0)] ?? 0) : 0;
-        if (row < firstEnding) continue;
-        const resume = onHit(at + 1, ends[row - firstEnding] ?? []);
+        state = code < ASCII ? (next[state * classes + (classOf[code] ?? 0)] ?? 0) : 0;
+        if (state >= ENDS) return true;
+      }
+      return false;
+    },
+    scan(text, onHit) {
+      let state = 0;
+      for (let at = 0; at < text.length; at++) {
+        const code = text.charCodeAt(at);
+        state = code < ASCII ? (next[state * classes + (classOf[code] ?? 0)] ?? 0) : 0;
+        if (state < ENDS) continue;
+        state -= ENDS;
+        const resume = onHit(at + 1, ends.get(state) ?? []);
         if (resume <= at + 1) continue;
         at = resume - 1;
-        row = 0;
+        state = 0;
       }
     },
   };
@@ -47,66 +50,55 @@ function classify(words: readonly string[]): { readonly classOf: Uint8Array; rea
   let classes = 1;
   for (const char of new Set(words.join(''))) {
     classOf[char.charCodeAt(0)] = classes;
-    if (/[a-z]/.test(char)) classOf[char.toUpperCase().charCodeAt(0)] = classes;
+    classOf[char.toUpperCase().charCodeAt(0)] = classes;
     classes += 1;
   }
   return { classOf, classes };
 }
 
-interface State {
-  /** Next state by class; 0 is the start. */
-  readonly next: number[];
-  words: number[];
+interface Table {
+  /** The next state for every state and class, so that scanning never goes back. */
+  readonly next: Uint16Array;
+  readonly ends: ReadonlyMap<number, readonly number[]>;
 }
 
-/** The complete automaton: every state knows its successor for every class, so that scanning never goes back. */
-function buildAutomaton(words: readonly string[], classOf: Uint8Array, classes: number): readonly State[] {
-  const newState = (): State => ({ next: Array.from({ length: classes }, () => 0), words: [] });
-  const states: State[] = [newState()];
-  const stateAt = (index: number): State => states[index] ?? newState();
+function buildTable(words: readonly string[], classOf: Uint8Array, classes: number): Table {
+  const most = words.reduce((sum, word) => sum + word.length, 1);
+  const next = new Uint16Array(most * classes);
+  const ends = new Map<number, readonly number[]>();
+  let states = 1;
   words.forEach((word, index) => {
-    let at = 0;
-    for (const char of word) {
-      const cls = classOf[char.charCodeAt(0)] ?? 0;
-      let to = stateAt(at).next[cls] ?? 0;
-      if (to === 0) {
-        to = states.push(newState()) - 1;
-        stateAt(at).next[cls] = to;
-      }
-      at = to;
+    let state = 0;
+    for (let at = 0; at < word.length; at++) {
+      const entry = state * classes + (classOf[word.charCodeAt(at)] ?? 0);
+      if (next[entry] === 0) next[entry] = states++;
+      state = next[entry] ?? 0;
     }
-    stateAt(at).words.push(index);
+    ends.set(state, [...(ends.get(state) ?? []), index]);
   });
-  // Breadth first, so that the shorter suffix a state falls back to is complete before the state is.
-  const fallback = states.map(() => 0);
-  const queue = stateAt(0).next.filter((to) => to !== 0);
-  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
-    const state = stateAt(at);
-    const back = stateAt(fallback[at] ?? 0);
-    state.words = [...state.words, ...back.words];
+  completeTable(next.subarray(0, states * classes), ends, classes);
+  return { next, ends };
+}
+
+/** Fills every empty entry from the longest shorter suffix that is a state; breadth first, so that it is complete before. */
+function completeTable(next: Uint16Array, ends: Map<number, readonly number[]>, classes: number): void {
+  const fallback = new Uint16Array(next.length / classes);
+  const queue = [0];
+  for (let state = queue[0], done = 0; state !== undefined; state = queue[++done]) {
+    const back = fallback[state] ?? 0;
+    const shorter = state === 0 ? undefined : ends.get(back);
+    if (shorter !== undefined) ends.set(state, [...(ends.get(state) ?? []), ...shorter]);
     for (let cls = 0; cls < classes; cls++) {
-      const to = state.next[cls] ?? 0;
-      const other = back.next[cls] ?? 0;
-      if (to === 0) state.next[cls] = other;
+      const to = next[state * classes + cls] ?? 0;
+      const other = state === 0 ? 0 : (next[back * classes + cls] ?? 0);
+      if (to === 0) next[state * classes + cls] = other;
       else {
         fallback[to] = other;
         queue.push(to);
       }
     }
   }
-  return states;
-}
-
-/** Puts the states where words end last, so that the scan knows them by one comparison. */
-function order(states: readonly State[], classes: number) {
-  const indices = states.map((_, index) => index);
-  const isEnding = (index: number): boolean => (states[index]?.words.length ?? 0) > 0;
-  const ordered = [...indices.filter((index) => !isEnding(index)), ...indices.filter(isEnding)];
-  const placeOf = new Uint16Array(states.length);
-  ordered.forEach((index, place) => (placeOf[index] = place));
-  const next = new Uint16Array(states.length * classes);
-  ordered.forEach((index, place) =>
-    states[index]?.next.forEach((to, cls) => (next[place * classes + cls] = placeOf[to] ?? 0)),
-  );
-  return { next, ends: indices.filter(isEnding).map((index) => states[index]?.words ?? []) };
+  const flags = new Uint16Array(next.length / classes);
+  for (const state of ends.keys()) flags[state] = ENDS;
+  for (let at = 0; at < next.length; at++) next[at] = (next[at] ?? 0) + (flags[next[at] ?? 0] ?? 0);
 }
