@@ -35,9 +35,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
     async close() {
       const stores = await Promise.allSettled(open.values());
       open.clear();
-      await Promise.all(
-        stores.map((store) => (store.status === 'fulfilled' ? store.value.close() : undefined)),
-      );
+      for (const store of stores) if (store.status === 'fulfilled') await store.value.close();
     },
   };
 }

@@ -131,12 +131,6 @@ test.skipIf(process.platform !== 'linux')('notices a file that holds more than i
   expect(reasonOf(readSource(version))).toBe('changed_while_read');
 });
 
-test.skipIf(process.getuid?.() === 0)('says that a file may not be read', () => {
-  const folder = tempFolder({ 'root/a': 'x' });
-  chmodSync(folder.join('root/a'), 0);
-
-  expect(read(folder, 'a')).toEqual({ kind: 'skipped', reason: 'unreadable', detail: 'EACCES' });
-});
 
 test('a root that is a prefix of another folder does not let that folder in', () => {
   const folder = tempFolder({ 'root/a': '', 'root-other/secret': 'outside' });

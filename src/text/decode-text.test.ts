@@ -4,7 +4,7 @@ import { decodeText, splitLines } from './decode-text.ts';
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function utf16(text: string, order: 'le' | 'be', mark: 'marked' | 'bare'): Uint8Array {
-  const units = [...(mark === 'marked' ? '\ufeff' : ''), ...text].flatMap((char) =>
+  const units = Array.from(`${mark === 'marked' ? '\ufeff' : ''}${text}`).flatMap((char) =>
     Array.from({ length: char.length }, (_, at) => char.charCodeAt(at)),
   );
   return Uint8Array.from(

@@ -33,7 +33,7 @@ function expectCovered(lines: readonly string[], chunks: readonly Chunk[]): void
 }
 
 function isText(line: string | undefined): boolean {
-  return line !== undefined && /[^\s\u0000-\u0020]/.test(line);
+  return line !== undefined && /[^\s\p{Cc}]/u.test(line);
 }
 
 function expectSmall(lines: readonly string[], chunks: readonly Chunk[]): void {
@@ -143,7 +143,7 @@ describe('extreme files', () => {
         const definitions = outline(language, lines);
         const chunks = chunkFile(lines, definitions);
         // A bomb takes minutes; a busy machine does not make seconds of milliseconds.
-        expect(performance.now() - startedAt, language).toBeLessThan(10_000);
+        expect({ language, slow: performance.now() - startedAt > 10_000 }).toEqual({ language, slow: false });
         expectCovered(lines, chunks);
       }
     },

@@ -59,7 +59,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
   shape('flutterwave-key', 'flwseck', /FLWSECK(?:_TEST)?-[a-f0-9]{12,40}(?:-X)?(?!\w)/y),
   shape(
     'twilio-key',
-    [...'0123456789abcdef'].map((digit) => `sk${digit}`),
+    Array.from('0123456789abcdef').map((digit) => `sk${digit}`),
     /SK[0-9a-f]{32}(?!\w)/y,
   ),
   shape('sendgrid-key', 'sg.', /SG\.[\w-]{20,24}\.[\w-]{39,50}(?![\w-])/y),
