@@ -1,4 +1,8 @@
-/** Reads `name = value` in whatever notation it is written: code, JSON, YAML, TOML, .env, .properties, XML, arguments. */
+/**
+ * Reads `name = value` in whatever notation it is written: code, JSON, YAML, TOML, .env, .properties, XML, arguments.
+ * Values that cannot be secrets, because they are plain words, are not read.
+ */
+import { mixesKinds } from './randomness.ts';
 
 export interface Assignment {
   /** What follows the telling word in the name: `_hash` in `password_hash`. */
@@ -21,49 +25,95 @@ const XML_OPENING = /(?:["'][ \t]{1,4}value[ \t]{0,2}=[ \t]{0,2}["']|>)/y;
 const UNQUOTED = /[^\s"'`<>(){}[\],;&|\\:=]{20,4096}={0,2}(?![:=])|[^\s"'`<>(){}[\],;&|\\]{6,64}/y;
 const XML_VALUE = /[^\s<>"']{4,4096}(?=<\/|["'])/y;
 
-/** The assignment whose name contains the word at `wordStart`…`wordEnd`, or undefined if it is not part of one. */
-export function readAssignment(text: string, wordStart: number, wordEnd: number): Assignment | undefined {
-  const nameEnd = endOfName(text, wordEnd);
-  const suffix = text.slice(wordEnd, nameEnd);
+/** Reads the assignment whose name contains the word at `wordStart`…`wordEnd`, or undefined if it is not part of one. */
+export type ReadAssignment = (wordStart: number, wordEnd: number) => Assignment | undefined;
+
+/** For words in rising order. Several words of one name are answered by one look, however many there are. */
+export function createAssignmentReader(text: string): ReadAssignment {
+  let nameEnd = NONE;
+  let value: AssignedValue | undefined;
+  return (wordStart, wordEnd) => {
+    if (wordEnd > nameEnd) {
+      nameEnd = endOfName(text, wordEnd);
+      value = readBehind(text, nameEnd);
+    }
+    if (nameEnd - wordEnd > MAX_NAME) return undefined;
+    const found = value ?? readOption(text, wordStart, nameEnd);
+    return found === undefined ? undefined : toAssignment(text.slice(wordEnd, nameEnd), found);
+  };
+}
+
+type AssignedValue = Omit<Assignment, 'suffix'>;
+
+function toAssignment(suffix: string, { valueStart, value, quoted }: AssignedValue): Assignment {
+  return { suffix, valueStart, value, quoted };
+}
+
+function readBehind(text: string, nameEnd: number): AssignedValue | undefined {
+  if (isPlainEquals(text, nameEnd)) return readValue(text, nameEnd + 1);
   const operatorEnd = endOf(OPERATOR, text, nameEnd);
   if (operatorEnd === NONE) {
     const xmlEnd = endOf(XML_OPENING, text, nameEnd);
-    if (xmlEnd !== NONE) return readUpTo(XML_VALUE, text, suffix, xmlEnd);
-    const isOption = text.startsWith('--', wordStart - 2) && text[nameEnd] === ' ';
-    return isOption ? readUpTo(UNQUOTED, text, suffix, nameEnd + 1) : undefined;
+    return xmlEnd === NONE ? undefined : readUpTo(XML_VALUE, text, xmlEnd);
   }
   const operator = text.slice(nameEnd, operatorEnd);
   // A list of names or a call's arguments; only a quoted name is followed by its value.
   if (operator.endsWith(',') && !/["'`]/.test(operator)) return undefined;
+  if (/[=:]/.test(operator)) return readValue(text, operatorEnd);
   const openingEnd = endOf(OPENING, text, operatorEnd);
-  if (openingEnd !== NONE) return readQuoted(text, suffix, openingEnd);
-  if (!/[=:]/.test(operator)) return undefined;
-  return readUpTo(UNQUOTED, text, suffix, endOfSpaces(text, operatorEnd));
+  return openingEnd === NONE ? undefined : readQuoted(text, openingEnd);
 }
 
-function readQuoted(text: string, suffix: string, valueStart: number): Assignment | undefined {
+/** `--token value` on a command line. */
+function readOption(text: string, wordStart: number, nameEnd: number): AssignedValue | undefined {
+  if (text.charCodeAt(nameEnd) !== 0x20 || !text.startsWith('--', wordStart - 2)) return undefined;
+  return readUpTo(UNQUOTED, text, nameEnd + 1);
+}
+
+function readValue(text: string, start: number): AssignedValue | undefined {
+  const openingEnd = endOf(OPENING, text, start);
+  if (openingEnd !== NONE) return readQuoted(text, openingEnd);
+  return readUpTo(UNQUOTED, text, endOfSpaces(text, start));
+}
+
+/** The commonest operator, known without a pattern: `=` with no space and no further sign. */
+function isPlainEquals(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== 0x3d) return false;
+  const next = text.charCodeAt(at + 1);
+  return next !== 0x3d && next !== 0x3e;
+}
+
+function readQuoted(text: string, valueStart: number): AssignedValue | undefined {
   const close = /(?:["']{3}|\\?["'`])$/.exec(text.slice(valueStart - 3, valueStart))?.[0] ?? '"';
   const limit = Math.min(text.length, valueStart + MAX_VALUE);
   for (let end = valueStart; end < limit; end++) {
     const code = text.charCodeAt(end);
     // Secrets are written on one line and without spaces; everything else is prose or code.
     if (code <= 0x20) return undefined;
-    if (text.startsWith(close, end))
-      return { suffix, valueStart, value: text.slice(valueStart, end), quoted: true };
+    if (text.startsWith(close, end)) return toValue(text, valueStart, end, 'quoted');
     if (code === 0x5c) end += 1;
   }
   return undefined;
 }
 
-function readUpTo(pattern: RegExp, text: string, suffix: string, valueStart: number): Assignment | undefined {
+function readUpTo(pattern: RegExp, text: string, valueStart: number): AssignedValue | undefined {
   const end = endOf(pattern, text, valueStart);
-  if (end === NONE) return undefined;
-  return { suffix, valueStart, value: text.slice(valueStart, end), quoted: pattern === XML_VALUE };
+  return end === NONE ? undefined : toValue(text, valueStart, end, pattern === XML_VALUE ? 'quoted' : 'bare');
+}
+
+function toValue(
+  text: string,
+  valueStart: number,
+  end: number,
+  how: 'quoted' | 'bare',
+): AssignedValue | undefined {
+  if (!mixesKinds(text, valueStart, end)) return undefined;
+  return { valueStart, value: text.slice(valueStart, end), quoted: how === 'quoted' };
 }
 
 function endOfName(text: string, start: number): number {
   let at = start;
-  while (at - start < MAX_NAME && isNameCode(text.charCodeAt(at))) at += 1;
+  while (isNameCode(text.charCodeAt(at))) at += 1;
   return at;
 }
 

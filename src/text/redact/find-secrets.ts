@@ -1,10 +1,10 @@
 /** Where the secrets in a text are: one pass for the words of all tables, and a closer look only where one stands. */
-import { readAssignment, type Assignment } from './assignment.ts';
+import { createAssignmentReader, type Assignment, type ReadAssignment } from './assignment.ts';
 import { CLOUD_NAMES, CLOUD_SHAPES } from './cloud-rules.ts';
 import { CODE_NAMES, CODE_SHAPES } from './code-rules.ts';
 import { KEY_SHAPES } from './key-rules.ts';
 import { isFilled, isPlaceholder } from './placeholder.ts';
-import { entropyOf, isWordy, mixesKinds } from './randomness.ts';
+import { entropyOf, isWordy } from './randomness.ts';
 import type { NamedRule, ShapeRule } from './rule.ts';
 import { SERVICE_NAMES, SERVICE_SHAPES } from './service-rules.ts';
 import { isTellingSecret, TELLING_NAMES, type TellingName } from './telling-names.ts';
@@ -70,12 +70,13 @@ export function findSecrets(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   let coveredTo = 0;
   const { entries, scanner } = tables();
+  const read = createAssignmentReader(text);
   scanner.scan(text, (end, words) => {
     if (end <= coveredTo) return coveredTo;
     for (const index of words) {
       const entry = entries[index];
       if (entry === undefined) continue;
-      for (const span of spansAt(text, end - entry.word.length, end, entry)) {
+      for (const span of spansAt(text, end, entry, read)) {
         if (span.start < coveredTo) continue;
         spans.push(span);
         coveredTo = span.end;
@@ -86,10 +87,11 @@ export function findSecrets(text: string): readonly SecretSpan[] {
   return spans;
 }
 
-function spansAt(text: string, start: number, end: number, entry: Entry): readonly SecretSpan[] {
+function spansAt(text: string, end: number, entry: Entry, read: ReadAssignment): readonly SecretSpan[] {
+  const start = end - entry.word.length;
   const spans = entry.shapes.length === 0 ? NOTHING : shapesAt(text, start, entry);
   if (spans.length > 0 || (entry.names.length === 0 && entry.telling === undefined)) return spans;
-  const found = readAssignment(text, start, end);
+  const found = read(start, end);
   const kind = found === undefined ? undefined : kindOfAssigned(text, start, entry, found);
   if (found === undefined || kind === undefined) return NOTHING;
   return [{ kind, start: found.valueStart, end: found.valueStart + found.value.length }];
@@ -134,8 +136,6 @@ function kindOfAssigned(
   entry: Entry,
   found: Assignment,
 ): string | undefined {
-  // Cheap first: most values in code are words.
-  if (!mixesKinds(found.value)) return undefined;
   const rule = entry.names.find((name) => name.value.test(found.value));
   if (rule !== undefined && isMadeForName(found.value)) {
     return rule.kind;

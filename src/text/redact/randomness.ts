@@ -39,10 +39,10 @@ export function wordiness(text: string): number | undefined {
   return pairs < 4 ? undefined : common / pairs;
 }
 
-/** Whether there is a digit, or both cases: without either nothing was generated. */
-export function mixesKinds(text: string): boolean {
+/** Whether there is a digit, or both cases, between two places: without either nothing was generated. */
+export function mixesKinds(text: string, start: number, end: number): boolean {
   let cases = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code >= 0x30 && code <= 0x39) return true;
     if (code >= 0x61 && code <= 0x7a) cases |= 1;
