@@ -5,6 +5,7 @@ const COMMENT_LINE =
 // A block may be long; one that never began must not make us read the file again for every definition.
 const MOST_BLOCK_LINES = 120;
 
+const MAY_END_BLOCK = /[/>})\]#"t]$/;
 const BLOCK_ENDS: readonly (readonly [end: string, begin: string])[] = [
   ['*/', '/*'],
   ['-->', '<!--'],
@@ -36,7 +37,9 @@ export function leadingCommentStart(lines: readonly string[], startLine: number)
 
 /** Where the block that ends on `line` begins. */
 function blockAbove(lines: readonly string[], line: number): number | undefined {
-  const text = (lines[line - 1] ?? '').slice(-200).trimEnd();
+  const text = (lines[line - 1] ?? '').trimEnd();
+  // Letters and digits end no block, and most lines end so or with one of `{ } ; ,`.
+  if (!MAY_END_BLOCK.test(text)) return undefined;
   const pair = BLOCK_ENDS.find(([end]) => text.endsWith(end));
   if (pair === undefined) return undefined;
   const [end, begin] = pair;

@@ -65,7 +65,7 @@ export function outlineBraces(rules: BraceRules, lines: readonly string[]): Defi
     if (readable && pending === undefined) readHead(line, indent, lineNumber);
     else if (indent === line.length && lexer.inCode && pending === undefined) decoratorLine = undefined;
     lexer.scan(line);
-    if (lexer.marks.length > 0) readMarks(line, lineNumber);
+    if (lexer.markCount > 0) readMarks(line, lineNumber);
     if (pending !== undefined && rules.newlineEnds) endAtNewline(pending, line, lineNumber);
     if (group !== undefined && (lexer.parens < group.parens || lexer.depth < group.depth)) group = undefined;
   }
@@ -86,9 +86,9 @@ export function outlineBraces(rules: BraceRules, lines: readonly string[]): Defi
       if (found !== undefined) begin(found, lineNumber, lineNumber);
       return;
     }
-    if (lexer.parens !== (top?.parens ?? 0) || first === 125 || first === 41) return;
+    if (lexer.parens !== (top === undefined ? 0 : top.parens) || first === 125 || first === 41) return;
     const isDecorated = rules.decorator?.test(line) === true;
-    if (!isDecorated && isComment(line, indent, rules.lex)) return;
+    if (!isDecorated && lexer.isCommentAt(line, indent)) return;
     if (decoratorLine !== undefined && stack.length > decoratorDepth) return;
     const at = isDecorated ? behindDecorators(line, indent) : indent;
     if (at > indent) {
@@ -131,7 +131,7 @@ export function outlineBraces(rules: BraceRules, lines: readonly string[]): Defi
 
   function readMarks(line: string, lineNumber: number): void {
     const { marks, columns, depths, parensBefore } = lexer;
-    for (let at = 0; at < marks.length; at++) {
+    for (let at = 0; at < lexer.markCount; at++) {
       const code = marks[at];
       if (code === 123) openBrace(line, columns[at] ?? 0, parensBefore[at] ?? 0, lineNumber);
       else if (code === 125) closeBrace(line, columns[at] ?? 0, depths[at] ?? 0, lineNumber);
@@ -186,7 +186,7 @@ export function outlineBraces(rules: BraceRules, lines: readonly string[]): Defi
 
   function endAtNewline(open: Pending, line: string, lineNumber: number): void {
     if (!isLevel(open, lexer.depth, lexer.parens) || !lexer.inCode) return;
-    if (isComment(line, skipSpace(line, 0), rules.lex) || ENDS_OPEN.test(line.slice(-40))) return;
+    if (lexer.isCommentAt(line, skipSpace(line, 0)) || ENDS_OPEN.test(line.slice(-40))) return;
     if (NEXT_CONTINUES.test((lines[lineNumber] ?? '').slice(0, LONGEST_READ_LINE))) return;
     settle(open, lineNumber);
   }
@@ -255,13 +255,6 @@ function anonymousScope(outer: OpenBrace | undefined, parens: number): number {
   if (outer.scope === SCOPE.member) return SCOPE.body;
   if (outer.scope === SCOPE.object && parens !== outer.parens) return SCOPE.body;
   return outer.scope;
-}
-
-function isComment(line: string, at: number, lex: LexRules): boolean {
-  return (
-    lex.lineComments.some((open) => line.startsWith(open, at)) ||
-    lex.blockComments.some((rule) => line.startsWith(rule.open, at))
-  );
 }
 
 /** Past `@Name(…)`, `#[…]` and `[…]` at the front of a line; the line's length when nothing follows. */

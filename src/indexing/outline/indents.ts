@@ -38,7 +38,7 @@ export function outlineIndents(rules: IndentRules, lines: readonly string[]): De
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? '';
     const at = skipSpace(line, 0);
-    if (at < line.length && lexer.inCode && !isComment(line, at, rules.lex)) readLine(line, at, index + 1);
+    if (at < line.length && lexer.inCode && !lexer.isCommentAt(line, at)) readLine(line, at, index + 1);
     else if (at < line.length && !lexer.inCode && !lexer.inComment) lastContent = index + 1;
     else if (at === line.length && lexer.inCode) decoratorLine = undefined;
     lexer.scan(line);
@@ -132,11 +132,4 @@ function widthOf(line: string, end: number): number {
     width = line.charCodeAt(at) === 9 ? width + TAB_WIDTH - (width % TAB_WIDTH) : width + 1;
   }
   return width;
-}
-
-function isComment(line: string, at: number, lex: LexRules): boolean {
-  return (
-    lex.lineComments.some((open) => line.startsWith(open, at)) ||
-    lex.blockComments.some((rule) => line.startsWith(rule.open, at))
-  );
 }

@@ -53,23 +53,26 @@ export interface Lexer {
   readonly depth: number;
   /** Round and square brackets open now; a `}` takes it back to what it was at its `{`. */
   readonly parens: number;
+  /** How many marks the last line has. What the lists hold behind that is older. */
+  readonly markCount: number;
   /** The last line's marks: character codes, their columns, and depth and parens before each. */
   readonly marks: readonly number[];
   readonly columns: readonly number[];
   readonly depths: readonly number[];
   readonly parensBefore: readonly number[];
   scan(line: string): void;
+  /** Whether a comment begins there. */
+  isCommentAt(line: string, at: number): boolean;
   /** Goes on as if the braces opened since were closed. */
   rewind(depth: number): void;
 }
 
 export function createLexer(rules: LexRules): Lexer {
   const interesting = interestingChars(rules);
+  const openers = openersByChar(rules);
   const parensAtBrace: number[] = [];
-  const templates: { readonly depth: number; readonly rule: StringRule }[] = [];
-  let text:
-    | { close: string; escapes: boolean; multiline: boolean; doubles?: boolean; rule?: StringRule }
-    | undefined;
+  const templates: { readonly depth: number; readonly rule: TextRule }[] = [];
+  let text: TextRule | undefined;
   let comment: { rule: BlockComment; nested: number } | undefined;
   let heredoc: string | undefined;
   let lineBlock = false;
@@ -78,11 +81,13 @@ export function createLexer(rules: LexRules): Lexer {
     inComment: false,
     depth: 0,
     parens: 0,
+    markCount: 0,
     marks: [] as number[], // Filled per line.
     columns: [] as number[], // Filled per line.
     depths: [] as number[], // Filled per line.
     parensBefore: [] as number[], // Filled per line.
     scan,
+    isCommentAt,
     rewind,
   };
   return state;
@@ -94,11 +99,16 @@ export function createLexer(rules: LexRules): Lexer {
     state.depth = depth;
   }
 
+  function isCommentAt(line: string, at: number): boolean {
+    const here = openers[line.charCodeAt(at)];
+    if (here === undefined) return false;
+    for (const { open, text: isText } of here.list)
+      if (isText === undefined && line.startsWith(open, at)) return true;
+    return false;
+  }
+
   function scan(line: string): void {
-    state.marks.length = 0;
-    state.columns.length = 0;
-    state.depths.length = 0;
-    state.parensBefore.length = 0;
+    state.markCount = 0;
     if (heredoc !== undefined) {
       if (endsHeredoc(line, heredoc)) heredoc = undefined;
     } else if (!isLineBlock(line)) {
@@ -128,16 +138,24 @@ export function createLexer(rules: LexRules): Lexer {
 
   /** Returns the word that ends a text beginning on the next line. */
   function scanText(line: string): string | undefined {
+    const length = line.length;
     let announced: string | undefined;
     let at = 0;
-    while (at < line.length) {
+    while (at < length) {
       if (text !== undefined) at = scanString(line, at);
       else if (comment !== undefined) at = scanComment(line, at);
       else {
-        const code = line.charCodeAt(at);
-        const what = code < 128 ? (interesting[code] ?? 0) : 0;
-        if (what === 0) at++;
-        else if (what === 1) mark(code, at++);
+        let code = 0;
+        let what = 0;
+        // Most of a line is neither bracket nor quote: a loop that does nothing else is worth its lines.
+        while (at < length) {
+          code = line.charCodeAt(at);
+          what = code < 128 ? (interesting[code] ?? 0) : 0;
+          if (what !== 0) break;
+          at++;
+        }
+        if (what === 0) break;
+        if (what === 1) mark(code, at++);
         else {
           if (code === 60 && rules.heredoc !== undefined) announced ??= heredocTag(rules.heredoc, line, at);
           const next = openAt(line, at);
@@ -151,19 +169,20 @@ export function createLexer(rules: LexRules): Lexer {
   }
 
   function mark(code: number, column: number): void {
-    state.marks.push(code);
-    state.columns.push(column);
-    state.depths.push(state.depth);
-    state.parensBefore.push(state.parens);
+    const at = state.markCount++;
+    state.marks[at] = code;
+    state.columns[at] = column;
+    state.depths[at] = state.depth;
+    state.parensBefore[at] = state.parens;
     if (code === 123) {
       parensAtBrace[state.depth++] = state.parens;
     } else if (code === 125) {
-      const template = templates.at(-1);
+      const template = templates.length === 0 ? undefined : templates.at(-1);
       if (state.depth > 0) state.parens = parensAtBrace[--state.depth] ?? 0;
       if (template !== undefined && template.depth === state.depth) {
         templates.pop();
         state.parens--;
-        text = { ...template.rule, rule: template.rule };
+        text = template.rule;
       }
     } else if (code === 40 || code === 91) state.parens++;
     else if (code !== 59) {
@@ -175,38 +194,36 @@ export function createLexer(rules: LexRules): Lexer {
 
   /** Opens what begins at `at`; the column to go on from, `at` itself when nothing begins, -1 at a line comment. */
   function openAt(line: string, at: number): number {
-    const special = rules.specialChars?.includes(line.charAt(at)) ? rules.special?.(line, at) : undefined;
+    const here = openers[line.charCodeAt(at)];
+    if (here === undefined) return at;
+    const special = here.isSpecial ? rules.special?.(line, at) : undefined;
     if (special !== undefined) {
-      if (special.until !== undefined)
-        text = { close: special.until, escapes: false, multiline: true, doubles: special.doubles ?? false };
+      if (special.until !== undefined) text = rawText(special.until, special.doubles);
       return special.at;
     }
-    for (const rule of rules.blockComments) {
-      if (!line.startsWith(rule.open, at)) continue;
-      comment = { rule, nested: 1 };
-      return at + rule.open.length;
-    }
-    for (const open of rules.lineComments) if (line.startsWith(open, at)) return -1;
-    for (const rule of rules.strings) {
-      if (!line.startsWith(rule.open, at)) continue;
-      text = { ...rule, rule };
-      return at + rule.open.length;
+    for (const opener of here.list) {
+      if (opener.open.length > 1 && !line.startsWith(opener.open, at)) continue;
+      if (opener.comment !== undefined) comment = { rule: opener.comment, nested: 1 };
+      else if (opener.text !== undefined) text = opener.text;
+      else return -1;
+      return at + opener.open.length;
     }
     return at;
   }
 
   function scanString(line: string, from: number): number {
     if (text === undefined) return from;
-    const { close, escapes, doubles, rule } = text;
+    const rule = text;
+    const { close, escapes, doubles, interpolates } = rule;
     const first = close.charCodeAt(0);
     for (let at = from; at < line.length; at++) {
       const code = line.charCodeAt(at);
       if (code === BACKSLASH && escapes) at++;
-      else if (doubles === true && code === first && line.charCodeAt(at + 1) === first) at++;
-      else if (code === first && line.startsWith(close, at)) {
+      else if (doubles && code === first && line.charCodeAt(at + 1) === first) at++;
+      else if (code === first && (close.length === 1 || line.startsWith(close, at))) {
         text = undefined;
         return at + close.length;
-      } else if (code === 36 && rule?.interpolates === true && line.charCodeAt(at + 1) === 123) {
+      } else if (code === 36 && interpolates && line.charCodeAt(at + 1) === 123) {
         text = undefined;
         templates.push({ depth: state.depth, rule });
         // Counted as a bracket too, so that nobody takes it for the body of a definition.
@@ -238,6 +255,54 @@ export function createLexer(rules: LexRules): Lexer {
       }
     }
   }
+}
+
+/** A string that is open, however it began. */
+interface TextRule {
+  readonly close: string;
+  readonly escapes: boolean;
+  readonly multiline: boolean;
+  readonly doubles: boolean;
+  readonly interpolates: boolean;
+}
+
+function rawText(close: string, doubles = false): TextRule {
+  return { close, escapes: false, multiline: true, doubles, interpolates: false };
+}
+
+/** A line comment when it holds neither. */
+interface Opener {
+  readonly open: string;
+  readonly comment?: BlockComment;
+  readonly text?: TextRule;
+}
+
+interface OpenersHere {
+  readonly isSpecial: boolean;
+  readonly list: readonly Opener[];
+}
+
+/** By character code: block comments before line comments before strings, each in the order of the rules. */
+function openersByChar(rules: LexRules): (OpenersHere | undefined)[] {
+  const all: Opener[] = [
+    ...rules.blockComments.map((comment) => ({ open: comment.open, comment })),
+    ...rules.lineComments.map((open) => ({ open })),
+    ...rules.strings.map(({ open, close, escapes, multiline, interpolates = false }) => ({
+      open,
+      text: { close, escapes, multiline, interpolates, doubles: false },
+    })),
+  ];
+  const byChar = new Array<OpenersHere | undefined>(128).fill(undefined);
+  for (const char of new Set([
+    ...all.map((opener) => opener.open.charAt(0)),
+    ...(rules.specialChars ?? ''),
+  ])) {
+    byChar[char.charCodeAt(0)] = {
+      isSpecial: rules.specialChars?.includes(char) ?? false,
+      list: all.filter((opener) => opener.open.startsWith(char)),
+    };
+  }
+  return byChar;
 }
 
 function interestingChars(rules: LexRules): Uint8Array {
