@@ -131,7 +131,6 @@ test.skipIf(process.platform !== 'linux')('notices a file that holds more than i
   expect(reasonOf(readSource(version))).toBe('changed_while_read');
 });
 
-
 test('a root that is a prefix of another folder does not let that folder in', () => {
   const folder = tempFolder({ 'root/a': '', 'root-other/secret': 'outside' });
   symlinkSync('../root-other', folder.join('root/b'));
