@@ -30,7 +30,7 @@ export interface Definition extends LineRange {
   readonly kind: DefinitionKind;
   /** The name of what it is defined in. */
   readonly container: string | undefined;
-  /** The line that declares it, trimmed, at most 200 characters. */
+  /** The declaration up to its body, on one line, at most 200 characters. */
   readonly signature: string;
   /** The first sentence of its documentation. */
   readonly doc: string | undefined;

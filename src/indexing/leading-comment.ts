@@ -24,7 +24,7 @@ export function isCommentLine(line: string): boolean {
 
 /** The first line of the comment above `startLine`, or `startLine` when there is none. 1-based. */
 export function leadingCommentStart(lines: readonly string[], startLine: number): number {
-  let first = startLine;
+  let first = behindGap(lines, startLine);
   while (first > 1 && startLine - first < MOST_BLOCK_LINES) {
     const above = lines[first - 2] ?? '';
     const blockStart = blockAbove(lines, first - 1);
@@ -33,6 +33,15 @@ export function leadingCommentStart(lines: readonly string[], startLine: number)
     else break;
   }
   return first;
+}
+
+/** Some write a blank line below `/** … *\/`: then it still speaks about what follows. */
+function behindGap(lines: readonly string[], startLine: number): number {
+  const isGap = startLine > 2 && (lines[startLine - 2] ?? '').trim() === '';
+  if (!isGap || !(lines[startLine - 3] ?? '').trimEnd().endsWith('*/')) return startLine;
+  const begin = blockAbove(lines, startLine - 2);
+  if (begin === undefined || begin === 1) return startLine;
+  return /^\s*\/\*\*(?!\*)/.test((lines[begin - 1] ?? '').slice(0, 200)) ? begin : startLine;
 }
 
 /** Where the block that ends on `line` begins. */
