@@ -1,4 +1,5 @@
 /** Secrets of clouds, hosting and infrastructure. */
+import { isWordy } from './randomness.ts';
 import { named, shape, spellings, type NamedRule, type ShapeRule } from './rule.ts';
 
 export const CLOUD_SHAPES: readonly ShapeRule[] = [
@@ -6,7 +7,7 @@ export const CLOUD_SHAPES: readonly ShapeRule[] = [
     'aws-access-key',
     'akia asia abia acca a3t',
     /(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])[A-Z0-9]{16}(?![A-Za-z0-9])/y,
-    { accept: (key) => /\d/.test(key) && !/EXAMPLE/.test(key) },
+    { accept: (key) => (/\d/.test(key) || !isWordy(key)) && !/EXAMPLE/.test(key) },
   ),
   // The secret half, when it stands beside the key's id: in a credentials file, a CSV line, two arguments of a call.
   shape(
@@ -19,6 +20,7 @@ export const CLOUD_SHAPES: readonly ShapeRule[] = [
     },
   ),
   shape('aws-bedrock-key', 'absk', /ABSK[A-Za-z0-9+/]{109,269}={0,2}/y),
+  shape('aws-bedrock-key', 'bedrock-api-key-', /bedrock-api-key-[A-Za-z0-9+/]{20,4000}={0,2}/y),
   shape('aws-mws-key', 'amzn.mws.', /amzn\.mws\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/y),
   shape('gcp-api-key', 'aiza', /AIza[\w-]{35}(?![\w-])/y),
   shape('gcp-oauth-secret', 'gocspx-', /GOCSPX-[\w-]{28}(?![\w-])/y),
@@ -91,6 +93,10 @@ export const CLOUD_SHAPES: readonly ShapeRule[] = [
     /(?<=(?<!(?<!\\)[A-Za-z0-9])(?<before>[A-Za-z0-9]{14}))\.atlasv1\.[\w=-]{60,70}(?![\w-])/y,
     { place: 'inside' },
   ),
+  shape('infracost-key', 'ico-', /ico-[A-Za-z0-9]{32}(?!\w)/y),
+  shape('octopus-key', 'api-', /API-[A-Z0-9]{26}(?!\w)/y),
+  shape('scalingo-token', 'tk-us-', /tk-us-[\w-]{48}(?![\w-])/y),
+  shape('clickhouse-key', '4b1d', /4b1d[A-Za-z0-9]{38}(?!\w)/y),
   shape('pulumi-token', 'pul-', /pul-[a-f0-9]{40}(?!\w)/y),
   shape(
     'tailscale-key',

@@ -1,4 +1,6 @@
 /** Secrets of code hosts, package registries, build services and model providers. */
+import { isFilled } from './placeholder.ts';
+import { isWordy } from './randomness.ts';
 import { named, shape, type NamedRule, type ShapeRule } from './rule.ts';
 
 const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
@@ -9,7 +11,7 @@ export const CODE_SHAPES: readonly ShapeRule[] = [
     'ghp_ gho_ ghu_ ghs_ ghr_',
     /gh[pousr]_(?:[A-Za-z0-9]{36,255}(?!\w)|\d{1,12}_eyJ[\w.-]{30,2000})/y,
   ),
-  shape('github-token', 'github_pat_', /github_pat_[A-Za-z0-9]{20,30}_[A-Za-z0-9]{50,80}(?!\w)/y),
+  shape('github-token', 'github_pat_', /github_pat_\w{70,100}(?!\w)/y),
   shape(
     'gitlab-token',
     'glpat- gldt- glrt- glrtr- glft- glsoat- glimt- glagent- gloas- glptt- glcbt- glffct- glwt-',
@@ -21,7 +23,7 @@ export const CODE_SHAPES: readonly ShapeRule[] = [
   shape(
     'sourcegraph-token',
     'sgp_ slk_ sgd_',
-    /(?:sgp_(?:[a-f0-9]{16}_|local_)?[a-f0-9]{40}|(?:slk|sgd)_[a-f0-9]{64})(?!\w)/y,
+    /(?:sgp_(?:[a-fA-F0-9]{16}_|local_)?[a-fA-F0-9]{40}|(?:slk|sgd)_[a-f0-9]{64})(?!\w)/y,
   ),
   shape('npm-token', 'npm_', /npm_[A-Za-z0-9]{36}(?!\w)/y),
   shape('pypi-token', 'pypi-', /pypi-AgE[\w-]{50,1000}/y),
@@ -32,7 +34,7 @@ export const CODE_SHAPES: readonly ShapeRule[] = [
     accept: (key) => /\d/.test(key) && /[A-Z]/.test(key),
   }),
   shape('clojars-token', 'clojars_', /CLOJARS_[a-z0-9]{60}(?!\w)/y),
-  shape('artifactory-key', 'akcp cmvmdgtu', /(?:AKCp[A-Za-z0-9]{69,72}|cmVmdGtu[A-Za-z0-9]{56})(?!\w)/y),
+  shape('artifactory-key', 'akcp cmvmd', /(?:AKCp[A-Za-z0-9]{69,72}|cmVmd[A-Za-z0-9]{59})(?!\w)/y),
   shape('packagist-token', 'packagist_', /packagist_[ou][ru]t_[a-f0-9]{68}(?!\w)/y),
   shape('circleci-token', 'ccipat_ cciprj_', /CCIP(?:AT|RJ)_[A-Za-z0-9]{22}_[a-f0-9]{40}(?!\w)/y),
   shape('buildkite-token', 'bkua_ bkaj_ bkct_ bkpt_', /bk(?:ua|aj|ct|pt)_[a-z0-9]{40,64}(?!\w)/y),
@@ -40,10 +42,13 @@ export const CODE_SHAPES: readonly ShapeRule[] = [
   shape('snyk-token', 'snyk_uat. snyk_sat.', /snyk_[us]at\.[a-z0-9]{8}\.[\w.-]{40,300}/y),
   shape('postman-key', 'pmak-', /PMAK-[a-f0-9]{24}-[a-f0-9]{34}(?!\w)/y),
   shape('prefect-key', 'pnu_ pnb_', /pn[ub]_[A-Za-z0-9]{36}(?!\w)/y),
+  shape('harness-key', 'pat. sat.', /[ps]at\.[\w-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}(?!\w)/y),
+  shape('gitlab-session', '_gitlab_session=', /(?<lead>_gitlab_session=)[0-9a-z]{32}(?!\w)/y),
+  shape('settlemint-token', 'sm_aat_ sm_pat_ sm_sat_', /sm_[aps]at_[A-Za-z0-9]{16}(?!\w)/y),
   shape('readme-key', 'rdme_', /rdme_[a-z0-9]{70}(?!\w)/y),
 
   shape('huggingface-token', 'hf_ api_org_', /(?:hf_|api_org_)[A-Za-z0-9]{34,40}(?!\w)/y, {
-    accept: (key) => /[a-z]/.test(key.slice(3)) && /[A-Z]/.test(key),
+    accept: (key) => !isWordy(key) && !isFilled(key),
   }),
   shape('anthropic-key', 'sk-ant-', /sk-ant-[a-z0-9]{3,10}-[\w-]{40,200}/y),
   shape('openrouter-key', 'sk-or-', /sk-or-v1-[a-f0-9]{64}(?!\w)/y),

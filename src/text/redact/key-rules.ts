@@ -42,6 +42,7 @@ export const KEY_SHAPES: readonly ShapeRule[] = [
   shape('jwt', 'eyj', /eyJ[\w-]{10,4000}\.[\w-]{0,8000}\.[\w-]{6,8000}(?:\.[\w-]{6,8000}\.[\w-]{6,200})?/y, {
     accept: (token) => token.length >= 40 && !isFilled(token),
   }),
+  shape('jwt-base64', 'zxlk', /ZXlK[A-Za-z0-9+/_-]{56,8000}={0,2}/y),
   shape('basic-auth', ['basic '], /(?<lead>Basic\s{1,3})[A-Za-z0-9+/]{8,2000}={0,2}(?![\w+/=])/iy, {
     accept: isUserAndPassword,
   }),

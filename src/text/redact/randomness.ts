@@ -59,10 +59,20 @@ function switchesOf(text: string): number {
 
 /** Named by a person: made of words, in the rhythm of words. */
 export function isWordy(text: string): boolean {
-  return (wordiness(text) ?? 0) >= 0.5 && (text.length < 16 || switchesOf(text) < 0.42);
+  // Names change at every part and every capital; where there are neither, a few changes tell.
+  const rhythm = /^(?:[a-z0-9]*|[A-Z0-9]*)$/.test(text) ? 0.3 : 0.42;
+  return (wordiness(text) ?? 0) >= 0.5 && (text.length < 16 || switchesOf(text) < rhythm);
 }
 
 const HEX = /^[0-9a-f]+$|^[0-9A-F]+$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The letters of hexadecimal digits pair up like those of words, so it is judged by itself, also behind a prefix. */
+function holdsHex(text: string): boolean {
+  const [longest = ''] = text.split(/[^A-Za-z0-9]/).toSorted((a, b) => b.length - a.length);
+  if (longest.length < 20 || !HEX.test(longest)) return UUID.test(text) && entropyOf(text) >= 2.7;
+  return /\d\D*\d\D*\d/.test(longest) && /[a-f].*[a-f]/i.test(longest) && entropyOf(longest) >= 2.7;
+}
 
 /** Whether text of at least `minLength` characters looks like key material and not like something a person named. */
 export function looksRandom(text: string, minLength: number): boolean {
@@ -72,8 +82,9 @@ export function looksRandom(text: string, minLength: number): boolean {
   const entropy = entropyOf(text);
   if (HEX.test(text)) return text.length >= 16 && digits >= 3 && letters >= 2 && entropy >= 2.7;
   if (letters < 3) return false;
+  if (holdsHex(text)) return true;
   // Nearly only letters: no word may be in them.
-  if (digits < 2) return text.length >= 20 && entropy >= 3.8 && switchesOf(text) >= 0.3 && !isWordy(text);
+  if (digits < 2) return text.length >= 20 && entropy >= 3.8 && switchesOf(text) >= 0.42 && !isWordy(text);
   const wanted = text.length >= 24 ? 3.3 : text.length >= 16 ? 3 : 2.7;
   return entropy >= wanted && !isWordy(text);
 }
