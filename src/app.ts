@@ -69,8 +69,12 @@ export function createApp({ config, environment = readEnvironment, servers: give
     write: (line) => sink.write(line),
   });
   let catalog: Promise<CatalogStore> | undefined;
-  const openCatalog = (): Promise<CatalogStore> =>
-    (catalog ??= openCatalogStore({ dataDir: config.dataDir, clock: systemClock, logger }));
+  const openCatalog = (): Promise<CatalogStore> => {
+    catalog ??= openCatalogStore({ dataDir: config.dataDir, clock: systemClock, logger });
+    // One that could not be opened is tried again at the next call.
+    catalog.catch(() => (catalog = undefined));
+    return catalog;
+  };
   const known = createKnownProjects({
     exists: () => pathExists(catalogFile(config.dataDir)),
     open: openCatalog,

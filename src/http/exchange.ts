@@ -13,7 +13,8 @@ export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse, 
     const leave = (): void => {
       if (!outgoing.writableFinished) controller.abort();
     };
-    if (outgoing.destroyed) controller.abort();
+    // A pipelined answer has no socket yet; its client may be gone before anybody asks.
+    if (outgoing.destroyed || incoming.socket.destroyed) controller.abort();
     outgoing.once('close', leave);
     if (outgoing.socket === null) {
       // Pipelined behind another answer: as long as it has no socket of its own, nobody tells it that the client went away.

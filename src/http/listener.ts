@@ -46,6 +46,12 @@ const CUT_AFTER_MS = 250;
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { edge, host, logger, graceMs = GRACE_MS } = options;
   const underWay = new Map<Exchange, Promise<void>>();
+  const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const exchange = toExchange(incoming, outgoing, options.token === undefined ? 'local' : 'token');
+    const served = serve(options, exchange, { incoming, outgoing }).finally(() => underWay.delete(exchange));
+    underWay.set(exchange, served);
+    served.catch(() => outgoing.destroy());
+  };
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -57,13 +63,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       requireHostHeader: false,
       joinDuplicateHeaders: true,
     },
-    (incoming, outgoing) => {
-      const exchange = toExchange(incoming, outgoing, options.token === undefined ? 'local' : 'token');
-      const served = serve(options, exchange, { incoming, outgoing });
-      underWay.set(exchange, served);
-      void served.finally(() => underWay.delete(exchange));
-    },
+    onRequest,
   );
+  // Node would answer an expectation it does not know by itself, past every check of ours.
+  server.on('checkExpectation', onRequest);
   server.on('clientError', answerBrokenRequest);
   await listen(server, host, options.port);
   const address = server.address();

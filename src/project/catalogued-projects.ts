@@ -56,8 +56,16 @@ export function createKnownProjects({
     async list(limit) {
       await writing;
       if (!exists()) return [];
-      const known = await (await open()).list({ limit });
-      return known.map(({ root, name }) => ({ root, name }));
+      try {
+        const known = await (await open()).list({ limit });
+        return known.map(({ root, name }) => ({ root, name }));
+      } catch (thrown) {
+        // These are only suggestions: the answer they belong to must not fail for want of them.
+        logger.warn('known projects could not be listed', {
+          reason: thrown instanceof Error ? thrown.message : 'unknown',
+        });
+        return [];
+      }
     },
     async byName(name) {
       await writing;

@@ -15,7 +15,7 @@ import { reportClientMeta } from './sources/client-meta.ts';
 import { reportCwd, reportPwd, type Transport } from './sources/cwd.ts';
 import { reportEnv } from './sources/env.ts';
 import { reportQueryParam } from './sources/query-param.ts';
-import { nothing, type SourceRules } from './sources/report.ts';
+import { nothing, refused, type SourceRules } from './sources/report.ts';
 import { reportRoots, type RootsAnswer } from './sources/roots.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -117,6 +117,10 @@ async function ask(
     return await report();
   } catch (thrown) {
     if (thrown instanceof InputNeeded) throw thrown;
+    // Somebody named a project outright: to guess on would be to answer from another one.
+    if (source === 'argument' || source === 'switched') {
+      return refused(source, 'The project could not be looked up by its name. Pass its absolute path.');
+    }
     return nothing(source, 'this source failed');
   }
 }

@@ -7,7 +7,8 @@ export function parseFileUri(uri: string): string | undefined {
   const [, host = '', encoded = ''] = match;
   if (host !== '' && host.toLowerCase() !== 'localhost') return undefined;
   const path = decodeOnce(encoded);
-  if (path === undefined || path.includes('\0')) return undefined;
+  // Two slashes at the start are another machine's share on some systems.
+  if (path === undefined || path.includes('\0') || path.startsWith('//')) return undefined;
   const drive = /^\/([a-z]):(\/.*|$)/i.exec(path);
   if (drive === null) return path;
   return `${drive[1]?.toUpperCase()}:${(drive[2] === '' ? '/' : (drive[2] ?? '/')).replaceAll('/', '\\')}`;

@@ -44,7 +44,9 @@ interface Located {
 
 function locateMain(dotGit: string): Located | undefined {
   const gitDir = realPath(dotGit);
-  if (gitDir === undefined || pathKind(join(gitDir, 'HEAD')) !== 'file') return undefined;
+  // A linked `.git` would adopt the memory of whatever it points to: archives can carry links.
+  if (gitDir !== join(realPath(dirname(dotGit)) ?? '', '.git')) return undefined;
+  if (pathKind(join(gitDir, 'HEAD')) !== 'file') return undefined;
   return { gitDir, commonDir: gitDir, worktree: undefined };
 }
 

@@ -60,7 +60,8 @@ describe('R037 file URIs', () => {
     '/a/b',
     '',
     ' file:///a',
-    'file:////server/share%00',
+    'file:////server/share',
+    'file://localhost//server/share',
     'javascript:alert(1)',
   ])('%j yields nothing', (uri) => {
     expect(parseFileUri(uri)).toBeUndefined();

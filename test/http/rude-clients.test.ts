@@ -1,4 +1,5 @@
 /** Clients that leave early, do not listen, or send what nobody reads: none of them may cost the others anything. */
+import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../support/waymark.ts';
@@ -160,4 +161,40 @@ test('a batch has a limit of its own', async () => {
 
   expect((await post(url, batch(100), session)).status).toBe(200);
   expect((await post(url, batch(101), session)).status).toBe(413);
+});
+
+test('R103 an expectation nobody knows passes no check: a foreign Host is refused all the same', async () => {
+  const { url } = await serve();
+  const headers = { Host: 'evil.example', Expect: '200-ok', 'Content-Type': 'application/json' };
+
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    request(url, { method: 'POST', headers }, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end('{}');
+  });
+
+  expect(status).toBe(421);
+});
+
+test('F10 DELETE with a version nobody knows is refused and ends nothing', async () => {
+  const { url } = await serve();
+  const opened = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    }),
+  });
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+
+  const refused = await fetch(url, {
+    method: 'DELETE',
+    headers: { ...session, 'mcp-protocol-version': 'banana' },
+  });
+  const ended = await fetch(url, { method: 'DELETE', headers: session });
+
+  expect([refused.status, ended.status]).toEqual([400, 200]);
 });

@@ -1,6 +1,6 @@
 /** R022 worktrees and clones, with real git; and repositories that try to make git run something. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { memoryIdentity, readGitIdentity } from '../../src/project/index.ts';
 import { openClient } from '../support/clients.ts';
@@ -69,7 +69,10 @@ test('R022 a .git file that nobody points back to adopts nothing', () => {
     'thief3/.git': 'gitdir: ../main/.git/worktrees/one\n',
   });
 
-  for (const name of ['thief', 'thief2', 'thief3']) {
+  mkdirSync(folder.join('thief4'));
+  symlinkSync('../main/.git', folder.join('thief4/.git'));
+
+  for (const name of ['thief', 'thief2', 'thief3', 'thief4']) {
     expect(readGitIdentity(folder.join(name))).toBeUndefined();
     expect(memoryIdentity(folder.join(name))).toBe(folder.join(name));
   }

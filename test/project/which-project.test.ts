@@ -162,7 +162,7 @@ test('R005 logs each disagreement once, with winner and loser', async () => {
   expect(lines[0]).toContain(`winner=query_param winnerPath=${a.root} loser=env loserPath=${b.root}`);
 });
 
-test('R007 a source that breaks says nothing and the next one is asked', async () => {
+test('R007 a source that breaks says nothing and the next one is asked, unless it was the one that was named', async () => {
   const { root } = gitProject();
   const fail = (): never => {
     throw new Error('broken');
@@ -170,14 +170,14 @@ test('R007 a source that breaks says nothing and the next one is asked', async (
   let calls = 0;
   const detector = createDetector({
     projectFromCwd: false,
-    environment: () => (++calls === 1 ? fail() : {}),
+    environment: () => (++calls % 2 === 1 ? fail() : {}),
     cwd: () => root,
     findByName: fail,
   });
 
+  const named = await detector.detect({ transport: 'stdio', argument: 'some-name' });
   const detection = await detector.detect({
     transport: 'stdio',
-    argument: 'some-name',
     roots: fail,
     explain: true,
   });
@@ -185,7 +185,9 @@ test('R007 a source that breaks says nothing and the next one is asked', async (
   expect(detection).toMatchObject({ kind: 'found', source: 'cwd', project: { root } });
   expect(
     detection.reports.filter((report) => report.kind === 'nothing' && report.reason === 'this source failed'),
-  ).toHaveLength(3);
+  ).toHaveLength(2);
+  // A project that was named outright is never replaced by a guess.
+  expect(named).toMatchObject({ kind: 'refused', refused: { source: 'argument' } });
 });
 
 test('R008 the environment and the working directory are read afresh on each call', async () => {

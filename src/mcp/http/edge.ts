@@ -132,7 +132,9 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     const id = exchange.header('mcp-session-id');
     if (id === undefined) return missingSession();
     exchange.note.era = 'legacy';
-    return sessions.end(id);
+    const version = exchange.header('mcp-protocol-version');
+    const refused = sessions.has(id) && isModernVersion(version) ? undefined : refuseVersion(version);
+    return refused ?? sessions.end(id);
   }
 
   async function onSse(exchange: Exchange): Promise<Reply> {

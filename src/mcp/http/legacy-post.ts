@@ -108,7 +108,16 @@ export function createLegacyPost(options: LegacyPostOptions): LegacyPost {
       stream();
       outlet.suspend();
     },
-    end: finish,
+    end() {
+      // Whoever still waits must hear that nothing will come: an empty answer would leave the client waiting.
+      for (const id of waiting) {
+        const message = 'The session ended before this request was answered';
+        const answer = { jsonrpc: '2.0' as const, id, error: { code: RPC.invalidRequest, message } };
+        if (streaming) outlet.write(JSON.stringify(answer));
+        else answers.push(answer);
+      }
+      finish();
+    },
   };
 }
 
