@@ -76,10 +76,9 @@ function decodeBytes(bytes: Uint8Array): { readonly text: string; readonly encod
 
 /** Some releases of Node decode this label as plain Latin-1: what they leave as control characters is put right here. */
 function decodeWindows1252(bytes: Uint8Array): string {
-  return (
-    decodeAs('windows-1252', bytes)
-      // oxlint-disable-next-line no-control-regex -- finding control characters is the point
-      .replace(/[\u0080-\u009f]/g, (char) => WINDOWS_1252[char.charCodeAt(0) - 0x80] ?? REPLACEMENT)
+  return decodeAs('windows-1252', bytes).replace(
+    /[\u0080-\u009f]/g,
+    (char) => WINDOWS_1252[char.charCodeAt(0) - 0x80] ?? REPLACEMENT,
   );
 }
 

@@ -62,7 +62,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
   shape('flutterwave-key', 'flwseck', /FLWSECK(?:_TEST)?-[a-h0-9]{12,40}(?:-X)?(?!\w)/y),
   shape(
     'twilio-key',
-    [...'0123456789abcdef'].map((digit) => `sk${digit}`),
+    '0123456789abcdef'.split('').map((digit) => `sk${digit}`),
     /SK[0-9a-fA-F]{32}(?!\w)/y,
   ),
   shape('sendgrid-key', 'sg.', /SG\.[\w-]{20,24}\.[\w-]{39,50}(?![\w-])/y),
