@@ -40,6 +40,8 @@ type Skipped = Extract<ReadSource, { kind: 'skipped' }>;
 
 /** Time stamps of files advance in steps; the longest in use (FAT) is two seconds. */
 const TIME_STEP_MS = 2_000;
+/** How often the path is asked where the system cannot name an open file. */
+const LOOKS_AT_PATH = 6;
 /** O_NONBLOCK: a pipe must not hang us. O_NOFOLLOW: what was listed was no link. Windows knows neither. */
 const OPEN_FLAGS =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -107,28 +109,36 @@ function toStat(stat: BigIntStats, clock: Clock): SourceStat {
 
 /**
  * A folder on the way may have become a link since it was listed, so the path proves nothing: what counts is the file that
- * was opened. Linux can name it. Elsewhere the path must lead to that very file, between two looks at where its folder is;
- * an attacker would have to swap the folder three times, each in the right moment, and no call that Node offers closes that.
+ * was opened. Linux can name it, which settles the matter. Elsewhere only the path can be asked again.
  */
-function findOutside(
-  fd: number,
+function findOutside(fd: number, opened: BigIntStats, options: ReadSourceOptions): Skipped | undefined {
+  const realPath = nameOfOpened(fd, options.openFiles ?? '/proc/self/fd');
+  if (realPath === undefined) return findOutsideByPath(opened, options);
+  // The name of a file that was removed meanwhile ends in a note; that it lies inside can no longer be shown.
+  if (opened.nlink === 0n) return skipped('changed_while_read', 'removed');
+  return isInside(options.realRoot, realPath) ? undefined : skipped('symlink', 'leads out of the project');
+}
+
+/**
+ * The path must lead to the opened file, and its folder must be inside, again and again: one look in between two swaps of
+ * the folder was seen to be fooled within a second by a loop of renames, so it is asked until that is out of reach.
+ */
+function findOutsideByPath(
   opened: BigIntStats,
-  { realRoot, absPath, openFiles = '/proc/self/fd' }: ReadSourceOptions,
+  { realRoot, absPath }: ReadSourceOptions,
 ): Skipped | undefined {
-  const realPath = nameOfOpened(fd, openFiles);
-  if (realPath !== undefined) {
-    // The name of a file that was removed meanwhile ends in a note; that it lies inside can no longer be shown.
-    if (opened.nlink === 0n) return skipped('changed_while_read', 'removed');
-    return isInside(realRoot, realPath) ? undefined : skipped('symlink', 'leads out of the project');
+  const folder = dirname(absPath);
+  const parent = realpathSync.native(folder);
+  if (parent !== realRoot && !isInside(realRoot, parent)) {
+    return skipped('symlink', 'leads out of the project');
   }
-  const parent = realpathSync.native(dirname(absPath));
-  const now = lstatSync(absPath, { bigint: true });
-  if (now.isSymbolicLink()) return skipped('symlink');
-  if (now.ino !== opened.ino || now.dev !== opened.dev) return skipped('changed_while_read');
-  if (parent !== realpathSync.native(dirname(absPath))) return skipped('changed_while_read');
-  return parent === realRoot || isInside(realRoot, parent)
-    ? undefined
-    : skipped('symlink', 'leads out of the project');
+  for (let look = 0; look < LOOKS_AT_PATH; look++) {
+    const now = lstatSync(absPath, { bigint: true });
+    if (now.isSymbolicLink()) return skipped('symlink');
+    if (now.ino !== opened.ino || now.dev !== opened.dev) return skipped('changed_while_read');
+    if (parent !== realpathSync.native(folder)) return skipped('changed_while_read');
+  }
+  return undefined;
 }
 
 function nameOfOpened(fd: number, openFiles: string): string | undefined {

@@ -4,9 +4,8 @@ import { decodeText, splitLines } from './decode-text.ts';
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function utf16(text: string, order: 'le' | 'be', mark: 'marked' | 'bare'): Uint8Array {
-  const units = Array.from(`${mark === 'marked' ? '\ufeff' : ''}${text}`).flatMap((char) =>
-    Array.from({ length: char.length }, (_, at) => char.charCodeAt(at)),
-  );
+  const all = (mark === 'marked' ? '\ufeff' : '') + text;
+  const units = Array.from({ length: all.length }, (_, at) => all.charCodeAt(at));
   return Uint8Array.from(
     units.flatMap((unit) => (order === 'le' ? [unit & 255, unit >> 8] : [unit >> 8, unit & 255])),
   );

@@ -70,7 +70,7 @@ export const KEY_SHAPES: readonly ShapeRule[] = [
     { accept: isUrlPassword },
   ),
   shape('netrc-password', ['login '], /(?<lead>login\s{1,5}\S{1,100}\s{1,20}password\s{1,5})\S{4,200}/y, {
-    accept: isUrlPassword,
+    accept: (password) => isUrlPassword(password) && /[^a-z]/.test(password),
   }),
 ];
 
@@ -78,7 +78,10 @@ export const KEY_SHAPES: readonly ShapeRule[] = [
 function isUserAndPassword(encoded: string): boolean {
   if (encoded.length % 4 === 1 || isFilled(encoded)) return false;
   try {
-    return /^[\x20-\x7e\u0080-\u00ff]*:[\x20-\x7e\u0080-\u00ff]+$/.test(atob(encoded));
+    const password = /^[\x20-\x39\x3b-\x7e\u0080-\u00ff]*:([\x20-\x7e\u0080-\u00ff]+)$/.exec(
+      atob(encoded),
+    )?.[1];
+    return password !== undefined && isUrlPassword(password);
   } catch {
     return false;
   }

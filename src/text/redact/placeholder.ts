@@ -5,63 +5,20 @@ import { createWordScanner } from './word-scanner.ts';
 const REFERENCE = /^[$%<{[(#@&*]|\$\{|\{\{|\$\(|<[^<>]{1,60}>|%[({]|#\{/;
 
 /** Typed to fill a shape: an example by its word, a row of one character, counted up. */
-const FILLERS = [
-  'example',
-  'placeholder',
-  'your',
-  'changeme',
-  'redacted',
-  'xxxxx',
-  '****',
-  '....',
-  '00000000',
-  'aaaaaaaa',
-  'abcdefgh',
-  '12345678',
-  '01234567',
-  '23456789',
-  '87654321',
-  '98765432',
-  'qwertyui',
-  'deadbeef',
-  'cafebabe',
-];
+const FILLERS = (
+  'example placeholder your changeme redacted xxxxx **** .... 00000000 aaaaaaaa abcdefgh ' +
+  '12345678 01234567 23456789 87654321 98765432 qwertyui deadbeef cafebabe '
+)
+  .trim()
+  .split(' ');
 /** Words that no generator of secrets writes. Their chance in 40 random characters is below one in ten thousand. */
-const SPEAKING = [
-  'sample',
-  'change_',
-  'change-',
-  'changet',
-  'dummy',
-  'fake',
-  'mock',
-  'insert',
-  'replace',
-  'hidden',
-  'secret',
-  'passw',
-  'token',
-  'api_key',
-  'apikey',
-  'api-key',
-  'accesskey',
-  'access_key',
-  'access-key',
-  'todo',
-  'fixme',
-  'undefined',
-  'foobar',
-  'foo_bar',
-  'foo-bar',
-  'test',
-  'demo',
-  'default',
-  'lorem',
-  'process.env',
-  'getenv',
-  'environ',
-  'credential',
-];
+const SPEAKING = (
+  'sample change_ change- changet dummy fake mock insert replace hidden secret passw token ' +
+  'api_key apikey api-key accesskey access_key access-key todo fixme undefined foobar foo_bar ' +
+  'foo-bar test demo default lorem process.env getenv environ credential '
+)
+  .trim()
+  .split(' ');
 const FILLER_SCANNER = createWordScanner(FILLERS);
 const SPEAKING_SCANNER = createWordScanner([...FILLERS, ...SPEAKING]);
 

@@ -1,4 +1,5 @@
 /** Secrets of messaging, payment, mail, monitoring and office services. */
+import { looksRandom } from './randomness.ts';
 import { named, shape, type NamedRule, type ShapeRule } from './rule.ts';
 
 const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
@@ -8,7 +9,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
     'slack-token',
     'xoxb- xoxa- xoxp- xoxr- xoxs- xoxo- xoxe- xoxc- xoxd- xoxe.xox',
     /xox[abcdeoprs](?:\.xox[bp])?-[\w%-]{10,300}/y,
-    { accept: (token) => /\d{6}/.test(token) || token.length > 40 },
+    { accept: (token) => /\d{6}|-\d+-\d+-/.test(token) || looksRandom(token.slice(5), 10) },
   ),
   shape('slack-token', 'xapp-', /xapp-\d-[A-Z0-9]{6,20}-\d{6,20}-[a-z0-9]{20,100}/iy),
   shape(
@@ -30,7 +31,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
   shape(
     'stripe-key',
     'sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_',
-    /[sr]k_(?:live|test|prod)_[A-Za-z0-9]{16,250}(?!\w)/y,
+    /[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,250}(?!\w)/y,
   ),
   shape('webhook-secret', 'whsec_', /whsec_[A-Za-z0-9+/]{24,80}={0,2}/y),
   shape(
@@ -38,7 +39,9 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
     'sq0atp- sq0csp- sq0idp-',
     /sq0(?:atp|idp)-[\w-]{22}(?![\w-])|sq0csp-[\w-]{43}(?![\w-])/y,
   ),
-  shape('square-token', 'eaaa', /EAAA[\w-]{60}(?![\w-])/y),
+  shape('square-token', 'eaaa', /EAAA[\w-]{22,60}(?![\w-])/y, {
+    accept: (key) => looksRandom(key.slice(4), 22),
+  }),
   shape('facebook-token', 'eaa', /EAA[A-Z0-9][A-Za-z0-9]{90,300}(?!\w)/y),
   shape(
     'paypal-token',
@@ -56,11 +59,11 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
     /access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/y,
   ),
   shape('razorpay-key', 'rzp_live_ rzp_test_', /rzp_(?:live|test)_[A-Za-z0-9]{14}(?!\w)/y),
-  shape('flutterwave-key', 'flwseck', /FLWSECK(?:_TEST)?-[a-f0-9]{12,40}(?:-X)?(?!\w)/y),
+  shape('flutterwave-key', 'flwseck', /FLWSECK(?:_TEST)?-[a-h0-9]{12,40}(?:-X)?(?!\w)/y),
   shape(
     'twilio-key',
-    Array.from('0123456789abcdef').map((digit) => `sk${digit}`),
-    /SK[0-9a-f]{32}(?!\w)/y,
+    '0123456789abcdef'.split('').map((digit) => `sk${digit}`),
+    /SK[0-9a-fA-F]{32}(?!\w)/y,
   ),
   shape('sendgrid-key', 'sg.', /SG\.[\w-]{20,24}\.[\w-]{39,50}(?![\w-])/y),
   shape('mailgun-key', 'key-', /key-[a-f0-9]{32}(?!\w)/y),
@@ -93,7 +96,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
   shape(
     'dynatrace-token',
     'dt0c01. dt0s01. dt0s02. dt0s08.',
-    /dt0[cs]0\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}(?!\w)/y,
+    /dt0[cs]0\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}(?!\w)/iy,
   ),
   shape('honeycomb-key', 'hcaik_ hcbik_ hccik_', /hc[abc]ik_[a-z0-9]{26,64}(?!\w)/y),
   shape('linear-key', 'lin_api_ lin_oauth_ lin_wh_', /lin_(?:api|oauth|wh)_[A-Za-z0-9]{32,64}(?!\w)/y),
@@ -118,7 +121,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
   }),
   shape('mapbox-token', 'sk.eyj', /sk\.eyJ[\w-]{60,300}\.[\w-]{20,40}/y),
   shape('easypost-key', 'ezak eztk', /EZ[AT]K[A-Za-z0-9]{54}(?!\w)/y),
-  shape('shippo-token', 'shippo_live_ shippo_test_', /shippo_(?:live|test)_[a-f0-9]{40}(?!\w)/y),
+  shape('shippo-token', 'shippo_live_ shippo_test_', /shippo_(?:live|test)_[a-fA-F0-9]{40}(?!\w)/y),
   shape('duffel-token', 'duffel_live_ duffel_test_', /duffel_(?:live|test)_[\w=-]{43}(?![\w-])/y),
   shape('typeform-token', 'tfp_', /tfp_[\w.=-]{40,70}(?![\w-])/y),
   shape('contentful-token', 'cfpat-', /CFPAT-[\w-]{43}(?![\w-])/y),
@@ -131,6 +134,10 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
   shape('maxmind-key', '_mmk', /(?<=(?<!(?<!\\)\w)(?<before>[A-Za-z0-9]{6}_[A-Za-z0-9]{29}))_mmk(?!\w)/y, {
     place: 'inside',
   }),
+  shape('frameio-token', 'fio-u-', /fio-u-[\w=-]{64}(?![\w-])/y),
+  shape('lob-key', 'live_ test_', /(?:live|test)_[a-f0-9]{35}(?!\w)/y),
+  shape('mollie-key', 'live_', /live_[A-Za-z0-9]{30}(?!\w)/y),
+  shape('intra42-secret', 's-s4t2', /s-s4t2(?:ud|af)-[a-f0-9]{64}(?!\w)/y),
   shape('adobe-secret', 'p8e-', /p8e-[A-Za-z0-9_-]{32}(?![\w-])/y),
 ];
 

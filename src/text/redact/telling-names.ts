@@ -44,7 +44,7 @@ const ABOUT =
 const ABOUT_CAMEL =
   /(?:Name|Ids?|ID|Type|Kind|Ur[li]s?|UR[LI]|Path|Files?|Field|Length|Size|Count|Limit|Expir\w*|Label|Text|Title|Hint|Regexp?|Pattern|Class|Policy|Format|Prefix|Suffix|Header|Endpoint|Algorithm|Version|Digest|Checksum|Arn|ARN|Ref|Selector|Style|Rules?|Input|Icon|Index|Status|Error|Message|Usage|Scopes?|Provider|Store|Manager|Address|Column|Table|Fingerprint)$/;
 const PUBLIC_KEY =
-  /(?:public|publishable|primary|foreign|cache|sort|partition|hash|site|i18n|translation|index|range|pub|row|map|dedup)$/i;
+  /(?:public|publishable|primary|foreign|cache|sort|partition|hash|site|i18n|translation|index|range|pub|row|map|dedup|websocket)$/i;
 const IN_PLACE = /^(?:https?:|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:|sha\d+-|[\w.+-]+@[\w-]+\.\w)/;
 /** What may stand in front of a name that starts a line of configuration, or of an option on a command line. */
 const LINE_START =
