@@ -10,6 +10,7 @@ export {
 } from './directories.ts';
 export { systemIds, type Ids } from './ids.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
+export { readAsset } from './read-asset.ts';
 export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';
 export {
   ensurePrivateDir,
