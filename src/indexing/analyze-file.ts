@@ -18,9 +18,14 @@ export type Analyzed =
 /** Files of no known language are indexed as plain text. */
 const PLAIN = 'text';
 
-export function analyzeFile(path: string, bytes: Uint8Array, languages: readonly string[]): Analyzed {
+export function analyzeFile(
+  path: string,
+  bytes: Uint8Array,
+  { languages, isAskedFor = false }: { readonly languages: readonly string[]; readonly isAskedFor?: boolean },
+): Analyzed {
   const judged = classifyContent(bytes, path);
-  if (judged !== undefined) return { kind: 'skip', reason: judged.reason, detail: judged.detail };
+  const isKept = isAskedFor && judged?.reason !== 'binary';
+  if (judged !== undefined && !isKept) return { kind: 'skip', reason: judged.reason, detail: judged.detail };
   // Secrets go before anything is made of the text: what was never there cannot leak.
   const lines = splitLines(redactSecrets(decodeText(bytes).text).text);
   const language = languageOf(path, lines[0]);

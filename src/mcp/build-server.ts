@@ -8,7 +8,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { InputNeeded } from '../core/index.ts';
 import { CODEX_META } from '../project/index.ts';
-import type { ProgressStep, Prompt, Resource, Tool } from '../tools/index.ts';
+import type { ProgressStep, Prompt, Resource, Tool, ToolServices } from '../tools/index.ts';
 import { callTool } from './call-tool.ts';
 import type { ServerFactory } from './connection.ts';
 import {
@@ -28,6 +28,8 @@ export interface ServerParts extends ConnectionProjectParts {
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
+  /** What tools work with. */
+  readonly services: ToolServices;
   /** The keys that state is signed with which clients carry for us. Read when first needed. */
   readonly stateKeys: () => StateKeys;
   /** A short name for a failure, said to the client and written to the log. */
@@ -153,6 +155,7 @@ function surroundings(
   return {
     logger: parts.logger,
     signal: context.mcpReq.signal,
+    services: parts.services,
     detect: (argument: string | undefined, explain: boolean) =>
       project.detect(context, params, { argument, explain }),
     name: (text: string) => project.name(text),

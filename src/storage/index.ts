@@ -11,4 +11,11 @@ export type {
   ManifestEntry,
 } from './index-store.ts';
 export { indexFile, openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
+export {
+  indexKey,
+  listIndexFiles,
+  removeIndex,
+  removeIndexFile,
+  type IndexFileFacts,
+} from './sqlite/kept-indexes.ts';
 export { tryWriterLock, type WriterLock } from './sqlite/writer-lock.ts';
