@@ -1,7 +1,7 @@
 /** Wires everything once. Objects with a life are built here, passed in where they are needed, and ended by close(). */
 import { join } from 'node:path';
 import { readEnvironment, type Config, type Environment } from './config/index.ts';
-import { AppError, type Clock, type Logger } from './core/index.ts';
+import { AppError, parseToolsets, type Clock, type Logger } from './core/index.ts';
 import type { Listener } from './http/index.ts';
 import { createIndexing, createShelf, type Indexing, type IndexScope } from './indexing/index.ts';
 import type { ServerFactory, ServerParts } from './mcp/index.ts';
@@ -129,7 +129,7 @@ export function createApp(options: AppOptions): App {
   const listeners = new Set<Listener>();
   let servers: Promise<ServerFactory> | undefined;
 
-  const parts = toServerParts({ config, detector, known, logger, services: { indexing } });
+  const parts = () => toServerParts({ config, detector, known, logger, services: { indexing } });
 
   const app: App = {
     config,
@@ -141,7 +141,7 @@ export function createApp(options: AppOptions): App {
     catalog: openCatalog,
     servers() {
       if (config.projectFromCwd) requireProject(detector);
-      return (servers ??= given?.(parts) ?? makeServers(parts));
+      return (servers ??= given?.(parts()) ?? makeServers(parts()));
     },
     async listen() {
       const listener = await openHttp({ config, factory: await app.servers(), detector, logger });
@@ -198,6 +198,7 @@ function toServerParts(
     known,
     logger,
     services,
+    toolsets: parseToolsets(config.toolsets),
     clock: systemClock,
     tip: config.tip,
     version: WAYMARK_VERSION,

@@ -6,7 +6,7 @@ export type Toolset = (typeof TOOLSETS)[number];
 
 const ALL = 'all';
 
-/** From names, each maybe several with commas, to sets in their fixed order. Throws `bad_argument` if one is unknown. */
+/** From names, each maybe several with commas, to sets in their fixed order. Throws `bad_argument` if there is none, or an unknown one. */
 export function parseToolsets(names: readonly string[]): readonly Toolset[] {
   const wanted = names
     .flatMap((name) => name.split(','))
@@ -15,6 +15,11 @@ export function parseToolsets(names: readonly string[]): readonly Toolset[] {
   const unknown = wanted.filter((name) => name !== ALL && !TOOLSETS.some((set) => set === name));
   if (unknown.length > 0) {
     throw new AppError('bad_argument', `There is no toolset ${unknown.map(quoted).join(', ')}.`, {
+      hint: `Choose from ${TOOLSETS.join(', ')}, or ${ALL}.`,
+    });
+  }
+  if (wanted.length === 0) {
+    throw new AppError('bad_argument', 'No toolset is named, so that there would be no tool.', {
       hint: `Choose from ${TOOLSETS.join(', ')}, or ${ALL}.`,
     });
   }
