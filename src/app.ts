@@ -8,13 +8,18 @@ import {
   createAnalyzer,
   createIndexing,
   createShelf,
+  createSourceReader,
+  languageKind,
+  languagesNamed,
   type Indexing,
   type IndexScope,
 } from './indexing/index.ts';
 import type { ServerFactory, ServerParts } from './mcp/index.ts';
 import {
+  createGlobMatcher,
   findGlobalExcludes,
   homeDirectory,
+  matchLines,
   openLogSink,
   pathExists,
   readOrCreateSecret,
@@ -41,6 +46,7 @@ import {
   tryWriterLock,
   type CatalogStore,
 } from './storage/index.ts';
+import { createSearch, type Search } from './search/index.ts';
 import { createLogger } from './text/index.ts';
 
 export interface App {
@@ -48,6 +54,7 @@ export interface App {
   readonly logger: Logger;
   readonly detector: Detector;
   readonly indexing: Indexing;
+  readonly search: Search;
   readonly clock: Clock;
   /** Projects seen before. */
   readonly known: KnownProjects;
@@ -73,6 +80,8 @@ export interface AppOptions {
 /** Where others can reach the server, one client may not use it up. */
 const REQUESTS_PER_MINUTE = 600;
 const MAX_KNOWN = 10_000;
+/** How long someone's regular expression may run. */
+const REGEX_MS = 2_000;
 const STATE_KEY_MAX_AGE_MS = 30 * 24 * 3600 * 1000;
 
 /**
@@ -135,16 +144,28 @@ export function createApp(options: AppOptions): App {
     clock: systemClock,
     logger,
   });
+  const sources = createSourceReader(systemClock);
+  const search = createSearch({
+    store: (root) => indexing.store(root),
+    readText: (root, path) => sources.read(root, path),
+    compileGlobs: createGlobMatcher,
+    languageKind,
+    languagesNamed,
+    matchLines: (input, signal) => matchLines({ ...input, timeoutMs: REGEX_MS }, signal),
+    encoder,
+    clock: systemClock,
+  });
   const listeners = new Set<Listener>();
   let servers: Promise<ServerFactory> | undefined;
 
-  const parts = () => toServerParts({ config, detector, known, logger, services: { indexing } });
+  const parts = () => toServerParts({ config, detector, known, logger, services: { indexing, search } });
 
   const app: App = {
     config,
     logger,
     detector,
     indexing,
+    search,
     clock: systemClock,
     known,
     catalog: openCatalog,

@@ -4,6 +4,7 @@ import type { Clock, Logger } from '../core/index.ts';
 import type { Indexing } from '../indexing/index.ts';
 import type { Listener } from '../http/index.ts';
 import type { ServerFactory } from '../mcp/index.ts';
+import type { Search } from '../search/index.ts';
 import type { Detector, KnownProjects } from '../project/index.ts';
 import type { CatalogStore } from '../storage/index.ts';
 import type { Output } from './output.ts';
@@ -14,6 +15,7 @@ export interface Services {
   readonly logger: Logger;
   readonly detector: Detector;
   readonly indexing: Indexing;
+  readonly search: Search;
   /** Projects seen before. */
   readonly known: KnownProjects;
   readonly clock: Clock;
@@ -36,6 +38,8 @@ export interface CommandContext {
 /** An option of one command, beside the settings; its value reaches run() under its name. */
 export interface CommandOption {
   readonly name: string;
+  /** One letter, for those who type it often. */
+  readonly short?: string;
   readonly valueName?: string;
   readonly description: string;
   readonly choices?: readonly string[];

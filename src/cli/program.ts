@@ -88,8 +88,9 @@ function addCommonOptions(parser: Parser): void {
   parser.option('--debug', 'show the stack of an error');
 }
 
-function toCommandOption({ name, valueName, description, choices }: CommandOption): Option {
-  const option = new Option(valueName === undefined ? `--${name}` : `--${name} <${valueName}>`, description);
+function toCommandOption({ name, short, valueName, description, choices }: CommandOption): Option {
+  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  const option = new Option(valueName === undefined ? names : `${names} <${valueName}>`, description);
   return choices === undefined ? option : option.choices(choices);
 }
 

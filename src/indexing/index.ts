@@ -4,8 +4,10 @@ export { createOutcomes, planIndex, type FileOutcome, type IndexPlan, type Liste
 export { chunkContext } from './chunk-context.ts';
 export { CHUNK_LIMITS, type ChunkLimits } from './chunk-limits.ts';
 export { chunkFile } from './chunk.ts';
+export { languageKind, languagesNamed } from './language-names.ts';
 export { languageOf } from './language-of.ts';
 export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
+export { createSourceReader, type ShownText, type SourceReader } from './source-reader.ts';
 export { outline } from './outline/outline.ts';
 export {
   createIndexer,

@@ -1,10 +1,11 @@
 /** Brings a project's index up to date. One writer at a time; whatever is killed, the next run heals. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock, Logger, Skip } from '../core/index.ts';
 import { listFiles, readSource, type ListOptions, type SourceStat } from '../platform/index.ts';
 import type { IndexedFile, IndexStore, ManifestEntry, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
+import { MAX_FILE_BYTES } from './file-limits.ts';
+import { hashOf } from './source-reader.ts';
 import { createOutcomes, planIndex, type ListedFile } from './plan.ts';
 
 export interface IndexerParts {
@@ -50,7 +51,6 @@ export interface Indexer {
 }
 
 /** Small enough that readers see progress and the process keeps answering, large enough that commits do not dominate. */
-const MAX_FILE_BYTES = 1024 * 1024;
 const NEVER = -1;
 const BATCH_FILES = 100;
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -185,7 +185,7 @@ function readOne(
   if (read.kind === 'skipped') {
     return { kind: 'skip', skip: { path: file.path, reason: read.reason, detail: read.detail } };
   }
-  const hash = createHash('sha256').update(read.bytes).digest('base64url');
+  const hash = hashOf(read.bytes);
   const entry: ManifestEntry = {
     path: file.path,
     sizeBytes: read.stat.sizeBytes,

@@ -68,6 +68,8 @@ export interface Indexing {
   has(root: string): boolean;
   /** Throws `not_found` if there is no index. */
   stats(root: string): Promise<IndexStats>;
+  /** The index itself, for those who read it. Throws `not_found` if there is none. */
+  store(root: string): Promise<IndexStore>;
   skips(root: string): Promise<readonly Skip[]>;
   scopeOf(root: string): IndexScope;
   /** Forgets all that is indexed; false if nothing was. The project's own files are not touched. */
@@ -124,6 +126,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
     has: hasIndex,
     scopeOf,
     stats: async (root) => (await indexed(root)).stats(),
+    store: async (root) => indexed(root),
     skips: async (root) => (await indexed(root)).skips(),
     async ensure(root, { signal, onProgress, mayWrite }) {
       if (parts.autoIndex === 'never' || !mayWrite) {

@@ -11,6 +11,8 @@ export {
 export { systemIds, type Ids } from './ids.ts';
 export { listKeptFiles, removeFile, type KeptFile } from './kept-files.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
+export { fileStamp } from './file-stamp.ts';
+export { matchLines, type MatchedLines, type MatchLinesInput } from './match-lines.ts';
 export { readAsset } from './read-asset.ts';
 export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';
 export {
@@ -26,6 +28,7 @@ export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secre
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';
+export { createGlobMatcher } from './ignore/glob-matcher.ts';
 export type { RuleReference } from './ignore/scope.ts';
 export { classifyContent } from './listing/classify-content.ts';
 export type { Classified } from './listing/classify-name.ts';

@@ -4,6 +4,7 @@ import { clearIndex } from './clear-index.ts';
 import { indexCodebase } from './index-codebase.ts';
 import { indexStats } from './index-stats.ts';
 import { listIndexes } from './list-indexes.ts';
+import { searchCode } from './search-code.ts';
 import { projectStatus } from './project-status.ts';
 import { switchProject } from './switch-project.ts';
 
@@ -30,11 +31,13 @@ export { ensureIndexed, FRESHNESS_VALUE, type Ensured } from './ensure-indexed.t
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { renderProjectLine, renderReports, toProjectValue } from './render-project.ts';
 export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
+export { symbolOf } from './render-hits.ts';
 export { RESOURCES, type Resource } from './resource.ts';
 export type { ToolServices } from './services.ts';
 
 /** Every tool, in the order clients see them; a new one is one line. */
 export const TOOLS: readonly Tool[] = [
+  searchCode,
   indexCodebase,
   indexStats,
   listIndexes,

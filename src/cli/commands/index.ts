@@ -11,6 +11,7 @@ import { mcpServeCommand } from './mcp-serve.ts';
 import { probeCommand } from './probe.ts';
 import { projectsCommand } from './projects.ts';
 import { projectsPruneCommand } from './projects-prune.ts';
+import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import { statsCommand } from './stats.ts';
 import { statusCommand } from './status.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   serveCommand,
   mcpServeCommand,
   statusCommand,
+  searchCommand,
   indexCommand,
   statsCommand,
   filesCommand,
