@@ -3,6 +3,7 @@ import type { LexicalScores } from './bm25.ts';
 import type { DenseScores } from './dense.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { NameMatcher } from './name-match.ts';
+import { nameWorth } from './name-worth.ts';
 import type { Question } from './question.ts';
 
 export interface ChosenChunk {
@@ -43,7 +44,8 @@ export function chooseChunk(
     const isWanted =
       wanted.names.includes(hashes[at] ?? 0) || wanted.weights.includes(segment.names.weights[at] ?? 0);
     const bonus =
-      bonusOf(question, hashes[at] ?? 0, () => names.of(segment, at)) + (isWanted ? WANTED_BONUS : 0);
+      bonusOf(question, hashes[at] ?? 0, segment.names.weights[at] ?? 0, () => names.of(segment, at)) +
+      (isWanted ? WANTED_BONUS : 0);
     if (bonus === 0) continue;
     for (let chunk = from; chunk < end; chunk++) {
       if (line < (segment.startLines[chunk] ?? 0) || line > (segment.endLines[chunk] ?? 0)) continue;
@@ -65,8 +67,10 @@ export function chooseChunk(
   };
 }
 
-function bonusOf(question: Question, name: number, likeName: () => number): number {
-  if (question.names.includes(name)) return question.isSymbol ? SYMBOL_BONUS : NAME_BONUS;
+/** A class says more than its constructor, which bears its name. */
+function bonusOf(question: Question, name: number, weight: number, likeName: () => number): number {
+  if (question.names.includes(name))
+    return (question.isSymbol ? SYMBOL_BONUS : NAME_BONUS) * nameWorth(weight);
   const like = likeName();
   return like > LEAST_LIKE_NAME ? LIKE_NAME_BONUS * like : 0;
 }

@@ -31,7 +31,7 @@ export { ensureIndexed, FRESHNESS_VALUE, type Ensured } from './ensure-indexed.t
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { renderProjectLine, renderReports, toProjectValue } from './render-project.ts';
 export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
-export { symbolOf } from './render-hits.ts';
+export { renderHit, symbolOf } from './render-hits.ts';
 export { RESOURCES, type Resource } from './resource.ts';
 export type { ToolServices } from './services.ts';
 

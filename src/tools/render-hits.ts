@@ -49,7 +49,7 @@ export function renderHits(
   let shown = 0;
   for (const hit of hits) {
     const place = renderPlace(hit, options.manyProjects);
-    const whole = options.detail === 'locations' ? place : `${place}\n${renderLines(hit)}`;
+    const whole = renderHit(hit, options.detail, options.manyProjects);
     // The first is always shown; what no longer fits is named by its place, and then no more.
     const block = shown === 0 || used + whole.length <= most ? whole : place;
     if (shown > 0 && used + block.length > most) break;
@@ -72,6 +72,12 @@ export function renderHits(
 
 function startOf(cursor: string | undefined): number {
   return Number(/\d+$/.exec(cursor ?? '')?.[0] ?? 0);
+}
+
+/** One hit: its place, and its lines if they are wanted. */
+export function renderHit(hit: Hit, detail: Detail, manyProjects: boolean): string {
+  const place = renderPlace(hit, manyProjects);
+  return detail === 'locations' ? place : `${place}\n${renderLines(hit)}`;
 }
 
 /** `src/a.ts:10-21 Store.get` */
