@@ -32,12 +32,14 @@ export interface CallSurroundings {
 }
 
 export async function callTool(tool: Tool, given: unknown, around: CallSurroundings): Promise<ToolAnswer> {
+  let detected: Detection | undefined;
   try {
     const taken = takeProjectArgument(given);
     if (taken.kind === 'conflict')
       throw new BadArguments(tool.name, [taken.problem], { project: '/home/me/web-shop' });
     const input = tool.parse(taken.args);
     const detection = await detectFor(tool, taken.project, around);
+    detected = detection;
     const refusal = await refuse(tool, detection, around);
     if (refusal !== undefined) return refusal;
     const { signal, logger } = around;
@@ -51,16 +53,24 @@ export async function callTool(tool: Tool, given: unknown, around: CallSurroundi
     });
     if (detection.kind === 'none' && tool.project === 'reported')
       return explainNoProject(answer, await around.candidates());
-    return withProject(answer, tool, detection, around.tipFor(detection));
+    // What reports on the project says it itself.
+    const line = tool.project === 'required' ? renderProjectLine(detection) : undefined;
+    return withProject(answer, tool, detection, { line, tip: around.tipFor(detection) });
   } catch (thrown) {
     if (thrown instanceof InputNeeded) throw thrown;
-    if (thrown instanceof BadArguments) return renderBadArguments(thrown);
-    const error = toAppError(thrown);
-    // The crash guard gives it a reference; a model could do nothing with the rest.
-    if (error.facts.fault === 'bug') throw thrown;
-    const instruction = error.hint ?? 'Call project_status to see what Waymark knows.';
-    return renderFailure({ errorType: error.code, message: error.message, instruction });
+    const failure = thrown instanceof BadArguments ? renderBadArguments(thrown) : toFailure(thrown);
+    // Whoever reads of a failure must know which project it happened in.
+    if (detected?.kind !== 'found') return failure;
+    return withProject(failure, tool, detected, { line: renderProjectLine(detected) });
   }
+}
+
+function toFailure(thrown: unknown): ToolAnswer {
+  const error = toAppError(thrown);
+  // The crash guard gives it a reference; a model could do nothing with the rest.
+  if (error.facts.fault === 'bug') throw thrown;
+  const instruction = error.hint ?? 'Call project_status to see what Waymark knows.';
+  return renderFailure({ errorType: error.code, message: error.message, instruction });
 }
 
 const NOT_ASKED: Detection = { kind: 'none', reports: [] };
@@ -110,13 +120,9 @@ function withProject(
   answer: ToolAnswer,
   tool: Tool,
   detection: Detection,
-  tip: string | undefined,
+  { line, tip }: { readonly line: string | undefined; readonly tip?: string | undefined },
 ): ToolAnswer {
-  const lines = [
-    ...(tool.project === 'required' ? [renderProjectLine(detection)] : []),
-    answer.text,
-    ...(tip === undefined ? [] : [tip]),
-  ];
+  const lines = [line, answer.text, tip].filter((part) => part !== undefined);
   const project = tool.project === 'none' ? {} : { project: toProjectValue(detection) };
   return { ...answer, text: lines.join('\n'), structured: { ...project, ...answer.structured } };
 }

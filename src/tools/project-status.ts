@@ -1,5 +1,6 @@
 /** Tool `project_status`: which project a call belongs to, and how we know. */
 import { z } from 'zod';
+import type { Detection, Project } from '../core/index.ts';
 import { readGitIdentity } from '../project/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool } from './define-tool.ts';
@@ -20,8 +21,10 @@ export const projectStatus = defineTool({
   input: z.strictObject({}),
   output: z.object({
     sources: z.array(z.object({ source: z.string(), says: z.string() })),
+    workspace: z.array(z.object({ name: z.string(), root: z.string() })),
     git: z
       .object({
+        repository: z.string(),
         branch: z.string().nullable(),
         worktree: z.string().nullable(),
         remote: z.string().nullable(),
@@ -32,8 +35,12 @@ export const projectStatus = defineTool({
   example: {},
   async run(_input, { detection }) {
     const git = detection.kind === 'found' ? readGitIdentity(detection.project.root) : undefined;
+    const workspace = workspaceOf(detection);
     const text = [
       renderProjectLine(detection),
+      ...(workspace.length < 2
+        ? []
+        : [`workspace: ${escapeControl(workspace.map(({ root }) => root).join(', '))}`]),
       ...(git === undefined ? [] : [`git: ${escapeControl(renderGit(git))}`]),
       'sources, most trusted first:',
       renderReports(detection),
@@ -43,10 +50,16 @@ export const projectStatus = defineTool({
       text,
       structured: {
         project: toProjectValue(detection),
+        workspace: [...workspace],
         git:
           git === undefined
             ? null
-            : { branch: git.branch ?? null, worktree: git.worktree ?? null, remote: git.remote ?? null },
+            : {
+                repository: git.commonDir,
+                branch: git.branch ?? null,
+                worktree: git.worktree ?? null,
+                remote: git.remote ?? null,
+              },
         sources: detection.reports.map((report) => ({
           source: report.source,
           says: verdict(report, detection),
@@ -55,6 +68,12 @@ export const projectStatus = defineTool({
     };
   },
 });
+
+/** Every folder the client has open, whichever of them or of the other sources won. */
+function workspaceOf({ reports }: Detection): readonly Project[] {
+  const roots = reports.find((report) => report.source === 'roots');
+  return roots?.kind === 'found' ? (roots.workspace ?? []) : [];
+}
 
 function renderGit(git: NonNullable<ReturnType<typeof readGitIdentity>>): string {
   const place = git.worktree === undefined ? '' : `, worktree ${git.worktree}`;
