@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { decideProject } from './chain.ts';
+import { createDetector } from './detector.ts';
 import { resolveNamedDirectory } from './identity.ts';
 import { findPlaces } from './places.ts';
 import { reportCwd, reportPwd } from './sources/cwd.ts';
@@ -136,6 +137,56 @@ describe('the working directory', () => {
 
   test.each(['.', '..', './foo', 'foo', ''])('R017 rejects PWD=%j', (pwd) => {
     expect(reportPwd({ pwd, cwd: undefined, transport: 'stdio', places: PLACES }).kind).toBe('nothing');
+  });
+});
+
+describe('a call that only wants its project', () => {
+  function lookedAt() {
+    const folder = tempFolder({ 'a/.git/HEAD': '', 'b/.git/HEAD': '', 'c/.git/HEAD': '' });
+    const lines: string[] = [];
+    const note = (message: string, fields = {}) => void lines.push(`${message} ${JSON.stringify(fields)}`);
+    const logger = { debug: note, info: note, warn: note, error: note, child: () => logger };
+    let env: Record<string, string> = {};
+    const detector = createDetector({
+      environment: () => env,
+      projectFromCwd: false,
+      cwd: () => folder.join('c'),
+      logger,
+    });
+    return { folder, detector, lines, setEnv: (next: Record<string, string>) => (env = next) };
+  }
+
+  test('R005 asks less trusted sources while they may have something new to disagree about, and then no more', async () => {
+    const { folder, detector, lines, setEnv } = lookedAt();
+    const request = { transport: 'stdio', argument: folder.join('a') } as const;
+    const notAsked = async (more = {}) => {
+      const { reports } = await detector.detect({ ...request, ...more });
+      return reports.filter((report) => report.kind === 'nothing' && report.reason.startsWith('not asked'));
+    };
+
+    const first = await notAsked();
+    const second = await notAsked();
+    setEnv({ WAYMARK_PROJECT: folder.join('b') });
+    const afterChange = await notAsked();
+    const explained = await notAsked({ explain: true });
+
+    expect(
+      [first, second, afterChange, explained].map((reports) => reports.map(({ source }) => source)),
+    ).toEqual([['roots'], ['switched', 'roots', 'client_meta', 'env', 'cwd', 'pwd'], ['roots'], ['roots']]);
+    expect(lines).toEqual([
+      expect.stringContaining(`"loser":"cwd","loserPath":"${folder.join('c')}"`),
+      expect.stringContaining(`"loser":"env","loserPath":"${folder.join('b')}"`),
+    ]);
+  });
+
+  test('R051 hears of a bad URL even where the project is settled', async () => {
+    const { folder, detector } = lookedAt();
+    const roots = async () => ({ kind: 'roots', uris: [`file://${folder.join('a')}`] }) as const;
+    const request = { transport: 'http', roots, query: '/does/not/exist' } as const;
+
+    const kinds = [await detector.detect(request), await detector.detect(request)].map(({ kind }) => kind);
+
+    expect(kinds).toEqual(['refused', 'refused']);
   });
 });
 
