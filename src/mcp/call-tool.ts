@@ -52,7 +52,8 @@ export async function callTool(tool: Tool, given: unknown, around: CallSurroundi
       progress: (step) => around.progress(step),
     });
     if (detection.kind === 'none' && tool.project === 'reported')
-      return explainNoProject(answer, await around.candidates());
+      return explainFailure(renderNoProject(await around.candidates()), answer);
+    if (detection.kind === 'refused') return explainFailure(renderRefusedProject(detection.refused), answer);
     // What reports on the project says it itself.
     const line = tool.project === 'required' ? renderProjectLine(detection) : undefined;
     return withProject(answer, tool, detection, { line, tip: around.tipFor(detection) });
@@ -96,9 +97,8 @@ async function refuse(
   detection: Detection,
   around: CallSurroundings,
 ): Promise<ToolAnswer | undefined> {
-  if (tool.project === 'none') return undefined;
+  if (tool.project !== 'required') return undefined;
   if (detection.kind === 'refused') return renderRefusedProject(detection.refused);
-  if (tool.project === 'reported') return undefined;
   if (detection.kind === 'none') return renderNoProject(await around.candidates());
   const guessed = detection.weak && !detection.vcs;
   if (guessed && !tool.hints.readOnlyHint) return renderWeakGuess(detection, await around.candidates());
@@ -106,8 +106,7 @@ async function refuse(
 }
 
 /** A tool that reports on the project has more to say when there is none, but the same news comes first. */
-function explainNoProject(answer: ToolAnswer, candidates: readonly Project[]): ToolAnswer {
-  const failure = renderNoProject(candidates);
+function explainFailure(failure: ToolAnswer, answer: ToolAnswer): ToolAnswer {
   return {
     text: `${failure.text}\n${answer.text}`,
     structured: { project: null, ...answer.structured, ...failure.structured },

@@ -365,6 +365,23 @@ test('R053 a directory that the URL names and that vanishes while the client is 
   expect(answer.text).toContain(`Project path does not exist: ${root}`);
 });
 
+test('R044 project_status explains a refusal too: it is what the refusal tells to call', async () => {
+  const { root } = gitProject();
+  const client = await open('stdio, version 1', { env: { WAYMARK_PROJECT: root } });
+
+  const refused = await client.call('fixture_read', { project: '/does/not/exist' });
+  const explained = await client.call('project_status', { project: '/does/not/exist' });
+
+  expect(refused.text).toContain('Call project_status');
+  expect(explained).toMatchObject({
+    isError: true,
+    structured: { error_type: 'bad_project', project: null },
+  });
+  expect(explained.text).toMatch(/^Project path does not exist: \/does\/not\/exist\n/);
+  expect(explained.text).toMatch(/argument +refused: /);
+  expect(explained.text).toContain(`lost to a more trusted source: ${root}`);
+});
+
 test('R053 a directory that vanishes between two calls gives a tool error with the same sentence', async () => {
   const { root } = gitProject();
   const client = await open('stdio, version 1');
