@@ -111,7 +111,7 @@ function headline(repositories: readonly ScoredRepository[], pick: (scored: Scor
 
 function printGroups(title: string, groups: ReadonlyMap<string, readonly Scored[]>): void {
   print(`\n| ${title} | questions | Waymark | without vectors | plain FTS5 |\n|---|---|---|---|---|`);
-  for (const [name, list] of [...groups].sort()) {
+  for (const [name, list] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const cells = [(one: Scored) => one.product, (one: Scored) => one.lexical, (one: Scored) => one.fts5].map(
       (pick) => mean(list.map(pick)).toFixed(3),
     );

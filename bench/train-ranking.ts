@@ -88,7 +88,7 @@ const start = Float64Array.from(FEATURES, (feature) => WEIGHTS[feature]);
 const learnt = learn(examples, start).map((value) => Math.round(value * 100) / 100);
 const folders = examples.filter(({ whole }) => !whole);
 const wholes = examples.filter(({ whole }) => whole);
-const left = { folders: [] as number[], wholes: [] as number[] };
+const left: { folders: number[]; wholes: number[] } = { folders: [], wholes: [] };
 for (const repository of new Set(examples.map((example) => example.repository))) {
   const weights = learn(
     examples.filter((example) => example.repository !== repository),

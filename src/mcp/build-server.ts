@@ -42,7 +42,6 @@ export interface ServerParts extends ConnectionProjectParts {
 
 /** Nothing in a listing depends on who asks, so clients and proxies may share it for a while. */
 const LISTING = { ttlMs: 300_000, cacheScope: 'public' } as const;
-const MAX_CANDIDATES = 10;
 
 const CAPABILITIES = {
   tools: {},
@@ -166,7 +165,7 @@ function surroundings(
       project.detect(context, params, { argument, explain }),
     name: (text: string) => project.name(text),
     choose: project.choose,
-    candidates: () => parts.known.list(MAX_CANDIDATES),
+    candidates: project.candidates,
     tipFor: project.tipFor,
     async progress({ done, total, message }: ProgressStep) {
       if (token === undefined) return;

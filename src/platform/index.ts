@@ -2,6 +2,7 @@
 export { systemClock } from './clock.ts';
 export {
   homeDirectory,
+  isLink,
   pathKind,
   realPath,
   tempDirectory,

@@ -48,7 +48,12 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
       },
     );
   }
-  const found = { lang: [] as string[], path: [] as string[], notPath: [] as string[], kind: [] as string[] };
+  const found: Record<'lang' | 'path' | 'notPath' | 'kind', string[]> = {
+    lang: [],
+    path: [],
+    notPath: [],
+    kind: [],
+  };
   const symbols: string[] = [];
   const phrases: string[] = [];
   const words: string[] = [];

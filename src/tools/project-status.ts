@@ -1,5 +1,6 @@
 /** Tool `project_status`: which project a call belongs to, and how we know. */
 import { z } from 'zod';
+import type { Detection, Project } from '../core/index.ts';
 import type { Job } from '../indexing/index.ts';
 import { readGitIdentity } from '../project/index.ts';
 import { escapeControl } from '../text/index.ts';
@@ -26,8 +27,10 @@ export const projectStatus = defineTool({
   }),
   output: z.object({
     sources: z.array(z.object({ source: z.string(), says: z.string() })),
+    workspace: z.array(z.object({ name: z.string(), root: z.string() })),
     git: z
       .object({
+        repository: z.string(),
         branch: z.string().nullable(),
         worktree: z.string().nullable(),
         remote: z.string().nullable(),
@@ -42,9 +45,13 @@ export const projectStatus = defineTool({
     const operation = operationId === undefined ? undefined : followOperation(operationId, call);
     if (operation?.isError === true) return { ...operation, isError: true, standsAlone: true };
     const git = detection.kind === 'found' ? readGitIdentity(detection.project.root) : undefined;
+    const workspace = workspaceOf(detection);
     const text = [
       ...(operation === undefined ? [] : [operation.text]),
       renderProjectLine(detection),
+      ...(workspace.length < 2
+        ? []
+        : [`workspace: ${escapeControl(workspace.map(({ root }) => root).join(', '))}`]),
       ...(git === undefined ? [] : [`git: ${escapeControl(renderGit(git))}`]),
       'sources, most trusted first:',
       renderReports(detection),
@@ -56,10 +63,16 @@ export const projectStatus = defineTool({
       structured: {
         ...operation?.structured,
         project: toProjectValue(detection),
+        workspace: [...workspace],
         git:
           git === undefined
             ? null
-            : { branch: git.branch ?? null, worktree: git.worktree ?? null, remote: git.remote ?? null },
+            : {
+                repository: git.commonDir,
+                branch: git.branch ?? null,
+                worktree: git.worktree ?? null,
+                remote: git.remote ?? null,
+              },
         sources: detection.reports.map((report) => ({
           source: report.source,
           says: verdict(report, detection),
@@ -68,6 +81,12 @@ export const projectStatus = defineTool({
     };
   },
 });
+
+/** Every folder the client has open, whichever of them or of the other sources won. */
+function workspaceOf({ reports }: Detection): readonly Project[] {
+  const roots = reports.find((report) => report.source === 'roots');
+  return roots?.kind === 'found' ? (roots.workspace ?? []) : [];
+}
 
 function renderGit(git: NonNullable<ReturnType<typeof readGitIdentity>>): string {
   const place = git.worktree === undefined ? '' : `, worktree ${git.worktree}`;
