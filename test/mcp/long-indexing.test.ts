@@ -197,3 +197,25 @@ test(
     expect(JSON.parse(rest.stdout).indexed).toBeLessThan(MANY);
   },
 );
+
+test('R043 one client that cancels does not stop the run that another one waits for', LONG, async () => {
+  const { url } = await serve();
+  const [waits, leaves] = await Promise.all([
+    openClient({ kind: 'HTTP, version 1', url }),
+    openClient({ kind: 'HTTP, version 2, modern', url }),
+  ]);
+  const args = { project: large.path };
+  const cancel = new AbortController();
+
+  const waiting = waits.callLong('index_codebase', args, {});
+  const left = leaves.callLong('index_codebase', args, {
+    signal: cancel.signal,
+    onprogress: ({ progress }) => {
+      if (progress > 0) cancel.abort();
+    },
+  });
+  await expect(left).rejects.toThrow();
+  const answer = await waiting;
+
+  expect(answer.structured).toMatchObject({ success: true, files: MANY });
+});
