@@ -23,6 +23,7 @@ export { parentGone } from './parent-gone.ts';
 export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secret.ts';
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
+export { keepHeapSmall } from './small-heap.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';
 export type { RuleReference } from './ignore/scope.ts';
 export { classifyContent } from './listing/classify-content.ts';

@@ -7,7 +7,7 @@ import type { Accepted } from './accept.ts';
 import { isModernVersion, isRecord, metaOf, readableId } from './classify.ts';
 import { toRequestFacade, type Exchange } from './exchange.ts';
 import { createModernCalls, findPlainCall } from './modern-calls.ts';
-import { errorReply, RPC, UNKNOWN_ID, type Headers, type Reply } from './reply.ts';
+import { errorReply, RPC, stopping, UNKNOWN_ID, type Headers, type Reply } from './reply.ts';
 import { pumpEvents, readLastMessage } from './web-stream.ts';
 
 export interface ModernOptions {
@@ -100,6 +100,7 @@ async function toReply(
   }
   if (how.jsonOnly) {
     const message = await readLastMessage(body);
+    if (message === undefined) return stopping(how.id);
     const wholeStatus = isCrash(message) ? 500 : status;
     return {
       kind: 'whole',
