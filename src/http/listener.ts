@@ -12,7 +12,7 @@ import {
   type HttpEdge,
   type Reply,
 } from '../mcp/index.ts';
-import { createBrokenRequests, endWith } from './broken-request.ts';
+import { createBrokenRequests, endWith, type Answering } from './broken-request.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
 import { toExchange } from './exchange.ts';
 import { checkRequest, type GuardRules } from './guard.ts';
@@ -64,8 +64,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     void served.then(() => underWay.delete(serving));
   };
   /** Answers have the socket one after the other, in the order of their requests. */
-  const answeringOn = (socket: Duplex): ServerResponse | undefined =>
-    [...underWay].find(({ outgoing }) => outgoing.socket === socket)?.outgoing;
+  const answeringOn = (socket: Duplex): Answering | undefined => {
+    const found = [...underWay].find(({ outgoing }) => outgoing.socket === socket);
+    return found && { outgoing: found.outgoing, isStream: found.exchange.note.stream === true };
+  };
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -135,7 +137,9 @@ async function serve(
   const headers = corsHeaders(incoming.headers.origin, rules);
   let sent: Sent;
   try {
-    sent = await respond(outgoing, await decide(options, incoming, exchange), { headers, exchange });
+    const reply = await decide(options, incoming, exchange);
+    exchange.note.stream = reply.kind === 'stream';
+    sent = await respond(outgoing, reply, { headers, exchange });
   } catch (thrown) {
     sent = await respond(outgoing, crashed(options, thrown, exchange.note.id), { headers, exchange });
   }

@@ -9,6 +9,8 @@ export interface AccessNote {
   era?: 'legacy' | 'modern' | 'sse';
   client?: string;
   projectSource?: string;
+  /** Whether the answer is a stream, which ends when somebody goes away. */
+  stream?: boolean;
 }
 
 export type Body =

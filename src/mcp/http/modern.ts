@@ -54,6 +54,8 @@ export function createModernHandler(options: ModernOptions): ModernHandler {
           { parsedBody: body },
         ));
       if (response.status === 500) return crashed(id);
+      // The SDK's word for a call that was cancelled, without a body: by a client who does not read it, or by our closing.
+      if (response.status === 499) return stopping(id);
       return toReply(response, { id, jsonOnly: accepted.json && !accepted.stream });
     },
     async close() {
