@@ -28,6 +28,7 @@ export { parentGone } from './parent-gone.ts';
 export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secret.ts';
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
+export { keepHeapSmall } from './small-heap.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';
 export { createGlobMatcher } from './ignore/glob-matcher.ts';
 export type { RuleReference } from './ignore/scope.ts';
