@@ -112,7 +112,8 @@ async function bringUpToDate(
     }
   }
   tally.removed = gone.size;
-  batch.removed.push(...gone);
+  // One by one: there can be more of them than a call takes arguments.
+  for (const path of gone) batch.removed.push(path);
   await flush();
   await commitSkips(store, skips);
   options.onProgress?.({ done: plan.read.length, total: plan.read.length });
