@@ -11,10 +11,12 @@ const report = await runHostileRepositories({
   isLong: !values.short,
   onReport(family, fixture, { findings, ms, indexed, skipped }) {
     const verdict = findings.length === 0 ? 'ok' : 'BAD';
-    process.stdout.write(`${verdict}  ${family.name}: ${fixture.name}: ${indexed} indexed, ${skipped} left out, ${ms} ms\n`);
+    process.stdout.write(
+      `${verdict}  ${family.name}: ${fixture.name}: ${indexed} indexed, ${skipped} left out, ${ms} ms\n`,
+    );
     for (const finding of findings) process.stdout.write(`     ${JSON.stringify(finding)}\n`);
   },
-}); // prettier-ignore
+});
 const { findings, ...counts } = report;
 process.stdout.write(`${JSON.stringify({ node: process.version, ...counts, findings: findings.length })}\n`);
 process.exitCode = findings.length === 0 ? 0 : 1;

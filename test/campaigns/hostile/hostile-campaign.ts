@@ -19,7 +19,11 @@ export interface HostileReport {
 
 const ORDINARY: Fixture = { name: 'an ordinary repository', make: () => undefined };
 
-export async function runHostileRepositories({ families, isLong, onReport }: HostileOptions): Promise<HostileReport> {
+export async function runHostileRepositories({
+  families,
+  isLong,
+  onReport,
+}: HostileOptions): Promise<HostileReport> {
   const traced = canTrace();
   // What Node, its libraries and our own files need is learned from a repository that does no harm.
   const { touched } = await runFixture(ORDINARY, { isLong, traced, usual: new Set() });
@@ -37,4 +41,4 @@ export async function runHostileRepositories({ families, isLong, onReport }: Hos
     }
   }
   return { fixtures, traced, slowestMs, findings };
-} // prettier-ignore
+}

@@ -42,7 +42,12 @@ const LONG_LIMIT_MS = 600_000;
 export async function runFixture(fixture: Fixture, options: FixtureOptions): Promise<FixtureReport> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'waymark-hostile-')));
   // Letters only: the token stream keeps it whole.
-  const canary = `canary${Array.from(base.slice(-6), (char) => char.charCodeAt(0).toString(26).replaceAll(/\d/g, (d) => 'qrstuvwxyz'[Number(d)] ?? 'q')).join('')}`;
+  const canary = `canary${Array.from(base.slice(-6), (char) =>
+    char
+      .charCodeAt(0)
+      .toString(26)
+      .replaceAll(/\d/g, (d) => 'qrstuvwxyz'[Number(d)] ?? 'q'),
+  ).join('')}`;
   const place = createPlace(base, canary, options.isLong);
   const home = join(base, 'home');
   mkdirSync(home);
@@ -68,7 +73,7 @@ export async function runFixture(fixture: Fixture, options: FixtureOptions): Pro
     fixture.end?.(place);
     rmSync(base, { recursive: true, force: true });
   }
-} // prettier-ignore
+}
 
 function homeEnvironment(home: string): Readonly<Record<string, string>> {
   return {
@@ -119,12 +124,14 @@ async function indexWhile(fixture: Fixture, place: Place, { home, uid, traced }:
 function judgeEnd(fixture: Fixture, { timedOut, code, stderr, stdout }: TracedRun): readonly string[] {
   const findings: string[] = [];
   if (timedOut) findings.push('did not end');
-  else if (code !== 0 && fixture.mayRefuse !== true) findings.push(`ended with ${code}: ${stderr.slice(-300)}`);
+  else if (code !== 0 && fixture.mayRefuse !== true)
+    findings.push(`ended with ${code}: ${stderr.slice(-300)}`);
   else if (code !== 0 && code !== 1 && code !== 2) findings.push(`ended with ${code}`);
-  if (/went wrong inside|\bat \S+ \(|Error: /.test(stderr)) findings.push(`failed inside: ${stderr.slice(-300)}`);
+  if (/went wrong inside|\bat \S+ \(|Error: /.test(stderr))
+    findings.push(`failed inside: ${stderr.slice(-300)}`);
   if (hasControls(stderr) || hasControls(stdout)) findings.push('sent control characters to the terminal');
   return findings;
-} // prettier-ignore
+}
 
 /** Line breaks and tabs are ours; whatever moves a cursor, or turns text around, is not. */
 function hasControls(text: string): boolean {
@@ -164,13 +171,17 @@ function judgeLeaks(place: Place, base: string, run: TracedRun): readonly string
   const findings: string[] = [];
   if (existsSync(join(base, 'mark'))) findings.push('ran the planted program');
   if ((run.stdout + run.stderr).includes(place.canary)) findings.push('printed what stands outside');
-  for (const path of readdirSync(join(base, 'home'), { recursive: true, encoding: 'utf8', withFileTypes: true })) {
+  for (const path of readdirSync(join(base, 'home'), {
+    recursive: true,
+    encoding: 'utf8',
+    withFileTypes: true,
+  })) {
     if (path.isFile() && readFileSync(join(path.parentPath, path.name)).includes(place.canary)) {
       findings.push(`${path.name} holds what stands outside`);
     }
   }
   return findings;
-} // prettier-ignore
+}
 
 interface Kept {
   readonly findings: readonly string[];
@@ -200,7 +211,8 @@ async function judgeIndex(fixture: Fixture, place: Place, store: IndexStore): Pr
   const stats = await store.stats();
   const findings: string[] = [];
   if (!(await store.isSound())) findings.push('the index is not sound');
-  if (stats.files !== indexed.size) findings.push(`stats claim ${stats.files} files, there are ${indexed.size}`);
+  if (stats.files !== indexed.size)
+    findings.push(`stats claim ${stats.files} files, there are ${indexed.size}`);
   if ((await store.findChunks([place.canary], 1)).length > 0) findings.push('what stands outside is found');
   if (fixture.meddle === undefined) findings.push(...unaccounted(place.root, { indexed, skips }));
   for (const [path, wanted] of Object.entries(fixture.comesTo ?? {})) {
@@ -209,4 +221,4 @@ async function judgeIndex(fixture: Fixture, place: Place, store: IndexStore): Pr
     if (is !== wanted) findings.push(`${JSON.stringify(path)} is ${is}, not ${wanted}`);
   }
   return { findings, indexed: indexed.size, skipped: skips.length };
-} // prettier-ignore
+}

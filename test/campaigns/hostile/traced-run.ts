@@ -39,10 +39,26 @@ export function canTrace(): boolean {
   return spawnSync('strace', args, { stdio: 'ignore', timeout: 10_000 }).status === 0;
 }
 
-export function runTraced(args: readonly string[], options: TracedOptions, traced: boolean): Promise<TracedRun> {
+export function runTraced(
+  args: readonly string[],
+  options: TracedOptions,
+  traced: boolean,
+): Promise<TracedRun> {
   // Tests and campaigns are started in the repository.
   const command = [process.execPath, absolute('dist/main.js'), ...args];
-  const strace = ['strace', '-f', '-qq', '-y', '--seccomp-bpf', '-e', `trace=${CALLS}`, '-s', '0', '-o', options.traceFile];
+  const strace = [
+    'strace',
+    '-f',
+    '-qq',
+    '-y',
+    '--seccomp-bpf',
+    '-e',
+    `trace=${CALLS}`,
+    '-s',
+    '0',
+    '-o',
+    options.traceFile,
+  ];
   const [program = '', ...rest] = traced ? [...strace, ...command] : command;
   const started = performance.now();
   const child = spawn(program, rest, {
@@ -71,7 +87,7 @@ export function runTraced(args: readonly string[], options: TracedOptions, trace
       resolve({ code, stdout, stderr, timedOut, ms, trace });
     });
   });
-} // prettier-ignore
+}
 
 /** `-y` shows behind every descriptor the real path of what it stands for, links followed. */
 export function parseTrace(text: string): Trace {
