@@ -127,7 +127,8 @@ async function bringUpToDate(
     }
   }
   tally.removed = gone.size;
-  batch.removed.push(...gone);
+  // One by one: there can be more of them than a call takes arguments.
+  for (const path of gone) batch.removed.push(path);
   await flush();
   await commitSkips(store, skips);
   options.onProgress?.({ done: total, total, doneBytes, totalBytes });
