@@ -31,3 +31,9 @@ export { explainPath, type PathExplanation } from './listing/explain-path.ts';
 export { listFiles, type ListBatch } from './listing/list-files.ts';
 export type { ListOptions } from './listing/list-options.ts';
 export type { ListedFile } from './listing/walk.ts';
+export {
+  createLiveListing,
+  type ListingChange,
+  type LiveFolderName,
+  type LiveListing,
+} from './listing/live-listing.ts';

@@ -32,6 +32,8 @@ export interface OutsideRules {
   /** The repository lies on a file system that does not tell cases apart. */
   readonly fold: boolean;
   readonly notices: readonly string[];
+  /** Absolute paths of all files that were or would have been read: when one changes, so may the rules. */
+  readonly consulted: readonly string[];
 }
 
 export interface OutsidePlaces {
@@ -47,6 +49,9 @@ export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces
   const git = gitDir ?? join(top, '.git');
   const fold = isFolder(git) && readCoreSetting(readConfig(join(git, 'config')), 'ignorecase') === 'true';
   let scope = EMPTY_SCOPE;
+  const consulted = [join(git, 'config'), join(git, 'info', 'exclude')];
+  if (globalExcludes !== undefined) consulted.push(globalExcludes);
+  for (const folder of above) consulted.push(...RULE_FILE_NAMES.map((name) => join(folder, name)));
   if (globalExcludes !== undefined) {
     const place = { absPath: globalExcludes, label: 'global excludes', base: '', fold } as const;
     scope = withEverywhere(scope, readRuleFile({ ...place, links: 'follow' }));
@@ -76,6 +81,7 @@ export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces
     prefix: toByteText(inside.join('')),
     fold,
     notices: scope.files.flatMap(({ notice }) => notice ?? []),
+    consulted,
   };
 }
 
