@@ -19,6 +19,7 @@ import {
   catalogFile,
   openCatalogStore,
   openIndexStore,
+  tryFollowerLock,
   tryWriterLock,
   type CatalogStore,
 } from './storage/index.ts';
@@ -91,6 +92,12 @@ export function createApp({ config, environment = readEnvironment, servers: give
   const indexing = createIndexing({
     openStore: (root) => openIndexStore({ cacheDir: config.cacheDir, root, clock: systemClock, logger }),
     tryLock: (root) => tryWriterLock(config.cacheDir, root),
+    tryFollow: (root) => tryFollowerLock(config.cacheDir, root),
+    settings: () => ({
+      list: { include: config.include, exclude: config.exclude },
+      languages: config.languages,
+    }),
+    watch: config.watch,
     clock: systemClock,
     logger,
   });

@@ -6,6 +6,8 @@ export { chunkFile } from './chunk.ts';
 export { languageOf } from './language-of.ts';
 export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
 export { outline } from './outline/outline.ts';
+export { renderFreshState, type FreshState } from './fresh-state.ts';
+export { createFreshness, type Freshness, type FreshnessParts } from './freshness.ts';
 export {
   createIndexer,
   type Indexer,

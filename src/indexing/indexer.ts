@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock, Logger, Skip } from '../core/index.ts';
 import { listFiles, readSource, type ListOptions, type SourceStat } from '../platform/index.ts';
-import type { IndexedFile, IndexStore, ManifestEntry, WriterLock } from '../storage/index.ts';
+import type { IndexBatch, IndexedFile, IndexStore, ManifestEntry, WriterLock } from '../storage/index.ts';
 import { analyzeFile } from './analyze-file.ts';
-import { createOutcomes, planIndex, type ListedFile } from './plan.ts';
+import { createOutcomes, planIndex, type IndexPlan, type ListedFile } from './plan.ts';
 
 export interface IndexerParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
@@ -46,7 +46,8 @@ export interface Indexer {
 
 /** Small enough that readers see progress and the process keeps answering, large enough that commits do not dominate. */
 const MAX_FILE_BYTES = 1024 * 1024;
-const NEVER = -1;
+/** The time of an entry that has to be read once more; no file has it. */
+export const NEVER = -1;
 const BATCH_FILES = 100;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
@@ -75,14 +76,51 @@ async function bringUpToDate(
   const { files, skips } = await listAll(root, options);
   const manifest = await store.manifest();
   const plan = planIndex(manifest, files);
+  const commit = (batch: IndexBatch): Promise<unknown> => store.commit(batch);
+  const { unread, ...tally } = await applyPlan({ root, manifest, plan, commit }, options, clock);
+  const allSkips = [...skips, ...unread];
+  await commitSkips(store, allSkips);
+  return {
+    kind: 'done',
+    ...tally,
+    unchanged: plan.unchanged,
+    skipped: allSkips.length,
+    ms: Math.round(clock.elapsed() - started),
+  };
+}
+
+export interface PlannedWork {
+  readonly root: string;
+  /** What is indexed of the planned files; it may hold others. */
+  readonly manifest: readonly ManifestEntry[];
+  readonly plan: IndexPlan;
+  readonly commit: (batch: IndexBatch) => Promise<unknown>;
+}
+
+export interface WorkDone {
+  readonly indexed: number;
+  readonly renamed: number;
+  readonly removed: number;
+  /** Listed files that are left out for what is in them. */
+  readonly unread: readonly Skip[];
+}
+
+/** Reads and commits what the plan says. The caller holds the writer's lock, and commits what is left out. */
+export async function applyPlan(
+  { root, manifest, plan, commit }: PlannedWork,
+  options: Omit<IndexOptions, 'list'>,
+  clock: Clock,
+): Promise<WorkDone> {
   const decide = createOutcomes(manifest, plan);
+  const known = new Map(manifest.map((entry) => [entry.path, entry]));
   const gone = new Set(plan.gone.map(({ path }) => path));
   const tally = { indexed: 0, renamed: 0, removed: 0 };
+  const unread: Skip[] = [];
   let batch = newBatch();
 
   const flush = async (): Promise<void> => {
     if (batch.written.length + batch.moved.length + batch.removed.length === 0) return;
-    await store.commit(batch);
+    await commit(batch);
     batch = newBatch();
   };
 
@@ -91,14 +129,15 @@ async function bringUpToDate(
     const outcome = readOne(root, file, decide, { languages: options.languages ?? [], clock });
     switch (outcome.kind) {
       case 'skip':
-        skips.push(outcome.skip);
+        unread.push(outcome.skip);
         // What was indexed of it before is no longer true.
-        batch.removed.push(file.path);
+        if (known.has(file.path)) batch.removed.push(file.path);
         break;
       case 'moved':
         if (outcome.from !== file.path) tally.renamed += 1;
         gone.delete(outcome.from);
-        batch.moved.push({ from: outcome.from, to: outcome.entry });
+        if (!isSameEntry(known.get(file.path), outcome.entry))
+          batch.moved.push({ from: outcome.from, to: outcome.entry });
         break;
       case 'index':
         tally.indexed += 1;
@@ -114,15 +153,13 @@ async function bringUpToDate(
   tally.removed = gone.size;
   batch.removed.push(...gone);
   await flush();
-  await commitSkips(store, skips);
   options.onProgress?.({ done: plan.read.length, total: plan.read.length });
-  return {
-    kind: 'done',
-    ...tally,
-    unchanged: plan.unchanged,
-    skipped: skips.length,
-    ms: Math.round(clock.elapsed() - started),
-  };
+  return { ...tally, unread };
+}
+
+/** A commit that changes nothing would look like a change to readers. */
+function isSameEntry(known: ManifestEntry | undefined, now: ManifestEntry): boolean {
+  return known?.mtimeMs === now.mtimeMs && known.sizeBytes === now.sizeBytes && known.hash === now.hash;
 }
 
 interface OpenBatch {

@@ -1,9 +1,13 @@
 /** Indexing as a service: bring a project's index up to date, and say what is in it. */
 import type { Clock, Logger, Skip } from '../core/index.ts';
 import type { IndexStats, IndexStore, WriterLock } from '../storage/index.ts';
+import { createFreshness, type Freshness, type FreshnessParts } from './freshness.ts';
 import { createIndexer, type IndexOptions, type IndexOutcome } from './indexer.ts';
 
-export interface IndexingParts {
+export interface IndexingParts extends Pick<
+  FreshnessParts,
+  'tryFollow' | 'settings' | 'watch' | 'openWatch'
+> {
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
   readonly clock: Clock;
@@ -14,6 +18,7 @@ export interface Indexing {
   run(root: string, options: IndexOptions): Promise<IndexOutcome>;
   stats(root: string): Promise<IndexStats>;
   skips(root: string): Promise<readonly Skip[]>;
+  readonly freshness: Freshness;
   close(): Promise<void>;
 }
 
@@ -28,11 +33,19 @@ export function createIndexing(parts: IndexingParts): Indexing {
     return known;
   };
   const indexer = createIndexer({ ...parts, openStore: storeFor });
+  const freshness = createFreshness({
+    ...parts,
+    openStore: storeFor,
+    generationOf: async (store) => (await store.stats()).generation,
+    run: (root, options) => indexer.run(root, options),
+  });
   return {
+    freshness,
     run: (root, options) => indexer.run(root, options),
     stats: async (root) => (await storeFor(root)).stats(),
     skips: async (root) => (await storeFor(root)).skips(),
     async close() {
+      await freshness.close();
       const stores = await Promise.allSettled(open.values());
       open.clear();
       for (const store of stores) if (store.status === 'fulfilled') await store.value.close();

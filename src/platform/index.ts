@@ -37,3 +37,14 @@ export {
   type LiveFolderName,
   type LiveListing,
 } from './listing/live-listing.ts';
+export {
+  openFolderWatch,
+  type FolderWatch,
+  type FolderWatchOptions,
+  type OneWatch,
+  type WatchEvent,
+  type WatchFailure,
+  type WatchOne,
+} from './watch/folder-watch.ts';
+export { isGitBusy } from './watch/git-busy.ts';
+export { isNetworkFolder } from './watch/network-folder.ts';

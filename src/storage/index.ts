@@ -11,4 +11,4 @@ export type {
   ManifestEntry,
 } from './index-store.ts';
 export { indexFile, openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
-export { tryWriterLock, type WriterLock } from './sqlite/writer-lock.ts';
+export { tryFollowerLock, tryWriterLock, type WriterLock } from './sqlite/writer-lock.ts';
