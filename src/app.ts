@@ -43,6 +43,7 @@ import {
   openIndexStore,
   removeIndex,
   removeIndexFile,
+  tryFollowerLock,
   tryWriterLock,
   type CatalogStore,
 } from './storage/index.ts';
@@ -122,10 +123,13 @@ export function createApp(options: AppOptions): App {
     logger,
   });
   const encoder = once(loadStaticEncoder);
+  let servers: Promise<ServerFactory> | undefined;
   const { cacheDir } = config;
   const indexing = createIndexing({
     openStore: (root) => openIndexStore({ cacheDir, root, clock: systemClock, logger }),
     tryLock: (root) => tryWriterLock(cacheDir, root),
+    tryFollow: (root) => tryFollowerLock(cacheDir, root),
+    follows: () => servers !== undefined && config.watch === 'auto',
     analyzer: once(() => createAnalyzer(encoder())),
     hasIndex: (root) => pathExists(indexFile(cacheDir, root)),
     removeIndex: (root) => removeIndex(cacheDir, root),
@@ -156,7 +160,6 @@ export function createApp(options: AppOptions): App {
     clock: systemClock,
   });
   const listeners = new Set<Listener>();
-  let servers: Promise<ServerFactory> | undefined;
 
   const parts = () => toServerParts({ config, detector, known, logger, services: { indexing, search } });
 

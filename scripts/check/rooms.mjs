@@ -121,6 +121,7 @@ export const FOLDERS = {
   'mcp/http': 'MCP over HTTP: classification, sessions, streams; no sockets',
   'platform/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',
   'platform/listing': 'which files of a project are listed, and why the others are not',
+  'platform/watch': 'being told when files change, and where the system cannot tell',
   'project/sources': 'one file per place that may name the project',
   'storage/sqlite': 'the embedded engine: every port on SQLite',
   'storage/postgres': 'the team engine: every port on PostgreSQL',

@@ -4,6 +4,8 @@ import type { ListOptions } from '../platform/index.ts';
 import type { IndexStats, IndexStore, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
 import { createBackground, type Job } from './background.ts';
+import { renderFreshState, type FreshState } from './fresh-state.ts';
+import { createFreshness, type FreshnessParts, type FreshnessService } from './freshness.ts';
 import { createIndexer, type IndexOptions, type IndexOutcome } from './indexer.ts';
 import { PATIENCE } from './patience.ts';
 import type { Shelf } from './shelf.ts';
@@ -16,7 +18,7 @@ export interface IndexScope {
   readonly languages: readonly string[];
 }
 
-export interface IndexingParts {
+export interface IndexingParts extends Pick<FreshnessParts, 'tryFollow' | 'openWatch'> {
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
   readonly analyzer: () => Analyzer;
@@ -27,6 +29,8 @@ export interface IndexingParts {
   readonly scopeOf: (root: string) => IndexScope;
   /** Whether a call that needs an index may make one. */
   readonly autoIndex: 'auto' | 'never';
+  /** Whether projects that are used are kept fresh from then on: while a server runs, unless the user said no. */
+  readonly follows: () => boolean;
   readonly shelf: Shelf;
   readonly newId: () => string;
   readonly clock: Clock;
@@ -75,6 +79,7 @@ export interface Indexing {
   /** Forgets all that is indexed; false if nothing was. The project's own files are not touched. */
   clear(root: string): Promise<boolean>;
   readonly shelf: Shelf;
+  readonly freshness: FreshnessService;
   close(): Promise<void>;
 }
 
@@ -108,6 +113,16 @@ export function createIndexing(parts: IndexingParts): Indexing {
     return outcome;
   };
   const background = createBackground({ ...parts, run });
+  const freshness = createFreshness({
+    ...parts,
+    openStore: storeFor,
+    generationOf: (store) => store.generation(),
+    settings: scopeOf,
+    run,
+  });
+  const follow = (root: string): void => {
+    if (parts.follows()) freshness.follow(root);
+  };
 
   const closeStore = async (root: string): Promise<void> => {
     const store = open.get(root);
@@ -129,20 +144,24 @@ export function createIndexing(parts: IndexingParts): Indexing {
     store: async (root) => indexed(root),
     skips: async (root) => (await indexed(root)).skips(),
     async ensure(root, { signal, onProgress, mayWrite }) {
-      if (parts.autoIndex === 'never' || !mayWrite) {
-        if (!hasIndex(root)) return { state: 'missing' };
-        return {
-          state: 'stale',
-          why: mayWrite ? 'automatic indexing is off' : 'the project is only a guess',
-        };
+      const isWritten = parts.autoIndex === 'auto' && mayWrite;
+      if (hasIndex(root) && background.running(root) === undefined) {
+        const found = await freshness.check(root);
+        if (!isWritten) return asFound(found, mayWrite);
+        follow(root);
+        const isSoon = found.kind !== 'changed' || found.count <= PATIENCE.smallFiles;
+        if (isSoon) return asKept(await freshness.catchUp(root, PATIENCE.needMs));
       }
+      if (!isWritten) return hasIndex(root) ? asFound({ kind: 'fresh' }, mayWrite) : { state: 'missing' };
       const job = background.start(root);
       // For good: whoever needs the index next is glad of it, even if this caller is gone.
       job.hold();
       const end = await waitFor(job, { signal, onProgress, maxMs: PATIENCE.needMs, isWorth: isLittle });
+      follow(root);
       return toFreshness(job, end, hasIndex(root));
     },
     async clear(root) {
+      await freshness.stop(root);
       const job = background.running(root);
       job?.stop();
       await job?.ended;
@@ -166,7 +185,9 @@ export function createIndexing(parts: IndexingParts): Indexing {
       }
     },
     shelf,
+    freshness,
     async close() {
+      await freshness.close();
       await background.close();
       await tidied;
       const stores = await Promise.allSettled(open.values());
@@ -174,6 +195,28 @@ export function createIndexing(parts: IndexingParts): Indexing {
       for (const store of stores) if (store.status === 'fulfilled') await store.value.close();
     },
   };
+}
+
+/** Nothing may be written: what is there is compared with the files, and said. */
+function asFound(found: FreshState, mayWrite: boolean): Freshness {
+  const why = mayWrite ? 'automatic indexing is off' : 'the project is only a guess';
+  if (found.kind === 'fresh') return { state: 'fresh' };
+  return { state: 'stale', why: `${renderFreshState(found).replace(/^stale: /, '')}; ${why}` };
+}
+
+/** What was indexed a moment ago, or is being indexed. */
+function asKept(found: FreshState): Freshness {
+  switch (found.kind) {
+    case 'fresh':
+      return { state: 'fresh' };
+    case 'updating': {
+      const percent = found.total === 0 ? undefined : Math.floor((100 * found.done) / found.total);
+      return { state: 'updating', percent, etaMs: undefined, operationId: undefined };
+    }
+    case 'changed':
+    case 'unknown':
+      return { state: 'stale', why: renderFreshState(found).replace(/^stale: /, '') };
+  }
 }
 
 function isLittle({ total, totalBytes }: { readonly total: number; readonly totalBytes: number }): boolean {

@@ -38,3 +38,20 @@ export { explainPath, type PathExplanation } from './listing/explain-path.ts';
 export { listFiles, type ListBatch } from './listing/list-files.ts';
 export type { ListOptions } from './listing/list-options.ts';
 export type { ListedFile } from './listing/walk.ts';
+export {
+  createLiveListing,
+  type ListingChange,
+  type LiveFolderName,
+  type LiveListing,
+} from './listing/live-listing.ts';
+export {
+  openFolderWatch,
+  type FolderWatch,
+  type FolderWatchOptions,
+  type OneWatch,
+  type WatchEvent,
+  type WatchFailure,
+  type WatchOne,
+} from './watch/folder-watch.ts';
+export { isGitBusy } from './watch/git-busy.ts';
+export { isNetworkFolder } from './watch/network-folder.ts';

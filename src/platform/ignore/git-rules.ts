@@ -33,6 +33,8 @@ export interface OutsideRules {
   /** The repository lies on a file system that does not tell cases apart. */
   readonly fold: boolean;
   readonly notices: readonly string[];
+  /** Absolute paths of all files that were or would have been read: when one changes, so may the rules. */
+  readonly consulted: readonly string[];
 }
 
 export interface OutsidePlaces {
@@ -49,6 +51,9 @@ export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces
   const config = isFolder(git) ? readConfig(join(git, 'config'), 'refuse') : '';
   const fold = readCoreSetting(config, 'ignorecase') === 'true';
   let scope = EMPTY_SCOPE;
+  const consulted = [join(git, 'config'), join(git, 'info', 'exclude')];
+  if (globalExcludes !== undefined) consulted.push(globalExcludes);
+  for (const folder of above) consulted.push(...RULE_FILE_NAMES.map((name) => join(folder, name)));
   if (globalExcludes !== undefined) {
     const place = { absPath: globalExcludes, label: 'global excludes', base: '', fold } as const;
     scope = withEverywhere(scope, readRuleFile({ ...place, links: 'follow' }));
@@ -78,6 +83,7 @@ export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces
     prefix: toByteText(inside.join('')),
     fold,
     notices: scope.files.flatMap(({ notice }) => notice ?? []),
+    consulted,
   };
 }
 
