@@ -27,6 +27,7 @@ export {
   type Indexing,
   type IndexingParts,
   type IndexScope,
+  type IndexState,
 } from './indexing.ts';
 export { PATIENCE } from './patience.ts';
 export { createShelf, type Shelf } from './shelf.ts';

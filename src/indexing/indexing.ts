@@ -50,6 +50,11 @@ export type Freshness =
   | { readonly state: 'stale'; readonly why: string }
   | { readonly state: 'missing' };
 
+/** What can be said without looking at the files. */
+export type IndexState =
+  | Extract<Freshness, { state: 'updating' | 'missing' }>
+  | { readonly state: 'indexed' };
+
 export interface EnsureOptions extends Pick<WaitOptions, 'signal' | 'onProgress'> {
   /** False for a project that is only a guess: what is there may be read, nothing is written. */
   readonly mayWrite: boolean;
@@ -67,9 +72,8 @@ export interface Indexing {
   ensure(root: string, options: EnsureOptions): Promise<Freshness>;
   /** A job of this process, running or recently ended. */
   operation(id: string): Job | undefined;
-  /** The job that runs on a project now. */
-  running(root: string): Job | undefined;
-  has(root: string): boolean;
+  /** Costs nothing: no file of the project is looked at. */
+  state(root: string): IndexState;
   /** Throws `not_found` if there is no index. */
   stats(root: string): Promise<IndexStats>;
   /** The index itself, for those who read it. Throws `not_found` if there is none. */
@@ -137,8 +141,11 @@ export function createIndexing(parts: IndexingParts): Indexing {
     run,
     start: (root) => background.start(root),
     operation: (id) => background.find(id),
-    running: (root) => background.running(root),
-    has: hasIndex,
+    state(root) {
+      const job = background.running(root);
+      if (job !== undefined) return toUpdating(job);
+      return { state: hasIndex(root) ? 'indexed' : 'missing' };
+    },
     scopeOf,
     stats: async (root) => (await indexed(root)).stats(),
     store: async (root) => indexed(root),
@@ -234,16 +241,14 @@ function toFreshness(job: Job, end: Awaited<ReturnType<typeof waitFor>>, hasInde
     case 'failed':
       if (!hasIndex || end.error.facts.fault === 'bug') throw end.error;
       return { state: 'stale', why: end.error.message };
-    case undefined: {
-      const progress = job.progress();
-      return {
-        state: 'updating',
-        percent: progress?.percent,
-        etaMs: progress?.etaMs,
-        operationId: job.id,
-      };
-    }
+    case undefined:
+      return toUpdating(job);
   }
+}
+
+function toUpdating(job: Job): Extract<Freshness, { state: 'updating' }> {
+  const progress = job.progress();
+  return { state: 'updating', percent: progress?.percent, etaMs: progress?.etaMs, operationId: job.id };
 }
 
 async function emptyStore(store: IndexStore): Promise<void> {

@@ -6,7 +6,8 @@ import { readGitIdentity } from '../project/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, type ToolAnswer, type ToolCall } from './define-tool.ts';
 import { renderFailure } from './failures.ts';
-import { renderProgress } from './render-progress.ts';
+import { FRESHNESS_VALUE } from './ensure-indexed.ts';
+import { renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
 import { renderProjectLine, renderReports, toProjectValue, verdict } from './render-project.ts';
 
 const NEXT =
@@ -36,6 +37,7 @@ export const projectStatus = defineTool({
         remote: z.string().nullable(),
       })
       .nullable(),
+    index: FRESHNESS_VALUE.optional(),
     operation: z.looseObject({ id: z.string(), state: z.string() }).optional(),
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -44,6 +46,8 @@ export const projectStatus = defineTool({
     const { detection } = call;
     const operation = operationId === undefined ? undefined : followOperation(operationId, call);
     if (operation?.isError === true) return { ...operation, isError: true, standsAlone: true };
+    const index =
+      detection.kind === 'found' ? call.services.indexing.state(detection.project.root) : undefined;
     const git = detection.kind === 'found' ? readGitIdentity(detection.project.root) : undefined;
     const workspace = workspaceOf(detection);
     const text = [
@@ -53,6 +57,7 @@ export const projectStatus = defineTool({
         ? []
         : [`workspace: ${escapeControl(workspace.map(({ root }) => root).join(', '))}`]),
       ...(git === undefined ? [] : [`git: ${escapeControl(renderGit(git))}`]),
+      ...(index === undefined ? [] : [renderFreshness(index)]),
       'sources, most trusted first:',
       renderReports(detection),
       ...(detection.kind === 'found' ? [] : [`next: ${NEXT}`]),
@@ -64,6 +69,7 @@ export const projectStatus = defineTool({
         ...operation?.structured,
         project: toProjectValue(detection),
         workspace: [...workspace],
+        ...(index === undefined ? {} : { index: toFreshnessValue(index) }),
         git:
           git === undefined
             ? null

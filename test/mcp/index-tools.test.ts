@@ -30,7 +30,9 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
     const client = await connect(kind);
     const args = { project: project.path };
 
+    const before = await client.call('project_status', args);
     const indexed = await client.call('index_codebase', args);
+    const after = await client.call('project_status', args);
     const stats = await client.call('index_stats', args);
     const listed = await client.call('list_indexes');
     const cleared = await client.call('clear_index', args);
@@ -45,6 +47,8 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
       project: { root: project.path, source: 'argument' },
     });
     expect(indexed.text).toContain(`project: `);
+    expect(before.structured).toMatchObject({ index: { state: 'missing' } });
+    expect(after.structured).toMatchObject({ index: { state: 'indexed' } });
     expect(stats.structured).toMatchObject({
       index: { state: 'fresh' },
       files: 3,
