@@ -14,6 +14,8 @@ export interface WorkInput {
   readonly files: ReadonlyMap<string, ListedFile>;
   readonly entries: ReadonlyMap<string, ManifestEntry>;
   readonly unread: ReadonlyMap<string, UnreadFile>;
+  /** How files are analysed now; one that was in another way is read again. */
+  readonly analysis: string;
   /** Files that have to be read even if size and time are the same. */
   readonly suspects: ReadonlySet<string>;
 }
@@ -38,8 +40,10 @@ export function findWork(input: WorkInput, paths?: Iterable<string>): IndexPlan 
   return { read, gone, unchanged: files.size - read.length };
 }
 
-function hasToBeRead({ entries, unread, suspects }: WorkInput, file: ListedFile): boolean {
+function hasToBeRead({ entries, unread, suspects, analysis }: WorkInput, file: ListedFile): boolean {
   if (suspects.has(file.path)) return true;
-  const known = entries.get(file.path) ?? unread.get(file.path);
+  const entry = entries.get(file.path);
+  if (entry !== undefined && entry.analysis !== analysis) return true;
+  const known = entry ?? unread.get(file.path);
   return known?.sizeBytes !== file.sizeBytes || known.mtimeMs !== file.mtimeMs;
 }

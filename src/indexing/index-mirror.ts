@@ -11,7 +11,7 @@ export interface IndexMirror {
   apply(batch: IndexBatch, generation: number): void;
 }
 
-export function createIndexMirror(generationOf: (store: IndexStore) => Promise<number>): IndexMirror {
+export function createIndexMirror(): IndexMirror {
   let entries = new Map<string, ManifestEntry>();
   let skips: readonly Skip[] = [];
   let generation: number | undefined;
@@ -22,7 +22,7 @@ export function createIndexMirror(generationOf: (store: IndexStore) => Promise<n
     },
     skips: () => skips,
     async sync(store) {
-      const now = await generationOf(store);
+      const now = await store.generation();
       if (now === generation) return false;
       const [manifest, left] = await Promise.all([store.manifest(), store.skips()]);
       entries = new Map(manifest.map((entry) => [entry.path, entry]));
@@ -33,12 +33,9 @@ export function createIndexMirror(generationOf: (store: IndexStore) => Promise<n
     },
     apply(batch, now) {
       for (const path of batch.removed ?? []) entries.delete(path);
-      for (const { from, to } of batch.moved ?? []) {
-        entries.delete(from);
-        entries.set(to.path, to);
-      }
-      for (const { path, sizeBytes, mtimeMs, hash } of batch.written ?? [])
-        entries.set(path, { path, sizeBytes, mtimeMs, hash });
+      for (const entry of batch.touched ?? []) entries.set(entry.path, entry);
+      for (const { path, sizeBytes, mtimeMs, hash, analysis } of batch.written ?? [])
+        entries.set(path, { path, sizeBytes, mtimeMs, hash, analysis });
       skips = batch.skips ?? skips;
       const isNext = generation !== undefined && now <= generation + 1;
       generation = isNext ? now : undefined;

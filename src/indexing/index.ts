@@ -1,4 +1,5 @@
 /** Files become committed chunks: list, plan, read, redact, outline, chunk, commit. */
+export { createAnalyzer, type Analyzed, type Analyzer } from './analyze-file.ts';
 export { createOutcomes, planIndex, type FileOutcome, type IndexPlan, type ListedFile } from './plan.ts';
 export { chunkContext } from './chunk-context.ts';
 export { CHUNK_LIMITS, type ChunkLimits } from './chunk-limits.ts';
@@ -6,8 +7,8 @@ export { chunkFile } from './chunk.ts';
 export { languageOf } from './language-of.ts';
 export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
 export { outline } from './outline/outline.ts';
-export { renderFreshState, type FreshState } from './fresh-state.ts';
-export { createFreshness, type Freshness, type FreshnessParts } from './freshness.ts';
+export type { FreshState } from './fresh-state.ts';
+export { createFollowing, type Following, type FollowingParts } from './following.ts';
 export {
   createIndexer,
   type Indexer,
@@ -15,4 +16,16 @@ export {
   type IndexOutcome,
   type IndexProgress,
 } from './indexer.ts';
-export { createIndexing, type Indexing, type IndexingParts } from './indexing.ts';
+export type { Job, JobEnd } from './background.ts';
+export { estimate, type Estimate } from './estimate.ts';
+export type { KeptIndex, Removal } from './housekeeping.ts';
+export {
+  createIndexing,
+  type Freshness,
+  type Indexing,
+  type IndexingParts,
+  type IndexScope,
+} from './indexing.ts';
+export { PATIENCE } from './patience.ts';
+export { createShelf, type Shelf } from './shelf.ts';
+export { waitFor } from './wait-for.ts';

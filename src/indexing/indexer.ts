@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import type { Clock, Logger, Skip } from '../core/index.ts';
 import { listFiles, readSource, type ListOptions, type SourceStat } from '../platform/index.ts';
 import type { IndexBatch, IndexedFile, IndexStore, ManifestEntry, WriterLock } from '../storage/index.ts';
-import { analyzeFile } from './analyze-file.ts';
+import type { Analyzer } from './analyze-file.ts';
 import { createOutcomes, planIndex, type IndexPlan, type ListedFile } from './plan.ts';
 
 export interface IndexerParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
+  /** Loaded on first use: a run that changes nothing needs none of its tables. */
+  readonly analyzer: () => Analyzer;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -17,6 +19,8 @@ export interface IndexerParts {
 export interface IndexProgress {
   readonly done: number;
   readonly total: number;
+  readonly doneBytes: number;
+  readonly totalBytes: number;
 }
 
 export interface IndexOptions {
@@ -24,6 +28,7 @@ export interface IndexOptions {
   /** Only files in these languages; empty means every one. */
   readonly languages?: readonly string[];
   readonly signal: AbortSignal;
+  /** First called when it is known how much there is to do, last when all of it is done. */
   readonly onProgress?: (progress: IndexProgress) => void;
 }
 
@@ -70,14 +75,16 @@ async function bringUpToDate(
   store: IndexStore,
   root: string,
   options: IndexOptions,
-  { clock }: IndexerParts,
+  { clock, analyzer: loadAnalyzer }: IndexerParts,
 ): Promise<IndexOutcome> {
   const started = clock.elapsed();
   const { files, skips } = await listAll(root, options);
   const manifest = await store.manifest();
-  const plan = planIndex(manifest, files);
+  const analyzer = loadAnalyzer();
+  const plan = planIndex(manifest, files, analyzer.id);
   const commit = (batch: IndexBatch): Promise<unknown> => store.commit(batch);
-  const { unread, ...tally } = await applyPlan({ root, manifest, plan, commit }, options, clock);
+  const work = { root, manifest, plan, commit, analyzer, clock };
+  const { unread, ...tally } = await applyPlan(work, options);
   const allSkips = [...skips, ...unread];
   await commitSkips(store, allSkips);
   return {
@@ -95,6 +102,8 @@ export interface PlannedWork {
   readonly manifest: readonly ManifestEntry[];
   readonly plan: IndexPlan;
   readonly commit: (batch: IndexBatch) => Promise<unknown>;
+  readonly analyzer: Analyzer;
+  readonly clock: Clock;
 }
 
 export interface WorkDone {
@@ -107,53 +116,60 @@ export interface WorkDone {
 
 /** Reads and commits what the plan says. The caller holds the writer's lock, and commits what is left out. */
 export async function applyPlan(
-  { root, manifest, plan, commit }: PlannedWork,
+  { root, manifest, plan, commit, analyzer, clock }: PlannedWork,
   options: Omit<IndexOptions, 'list'>,
-  clock: Clock,
 ): Promise<WorkDone> {
-  const decide = createOutcomes(manifest, plan);
+  const decide = createOutcomes(manifest, plan, analyzer.id);
   const known = new Map(manifest.map((entry) => [entry.path, entry]));
+  const unread: Skip[] = [];
   const gone = new Set(plan.gone.map(({ path }) => path));
   const tally = { indexed: 0, renamed: 0, removed: 0 };
-  const unread: Skip[] = [];
   let batch = newBatch();
+  const total = plan.read.length;
+  const totalBytes = plan.read.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  let doneBytes = 0;
+  options.onProgress?.({ done: 0, total, doneBytes, totalBytes });
+  await breathe();
 
   const flush = async (): Promise<void> => {
-    if (batch.written.length + batch.moved.length + batch.removed.length === 0) return;
+    if (batch.written.length + batch.touched.length + batch.removed.length === 0) return;
     await commit(batch);
     batch = newBatch();
   };
 
   for (const [index, file] of plan.read.entries()) {
     options.signal.throwIfAborted();
-    const outcome = readOne(root, file, decide, { languages: options.languages ?? [], clock });
+    const outcome = readOne(root, file, decide, { languages: options.languages ?? [], clock, analyzer });
     switch (outcome.kind) {
       case 'skip':
         unread.push(outcome.skip);
         // What was indexed of it before is no longer true.
         if (known.has(file.path)) batch.removed.push(file.path);
         break;
-      case 'moved':
-        if (outcome.from !== file.path) tally.renamed += 1;
-        gone.delete(outcome.from);
-        if (!isSameEntry(known.get(file.path), outcome.entry))
-          batch.moved.push({ from: outcome.from, to: outcome.entry });
+      case 'same':
+        if (!isSameEntry(known.get(file.path), outcome.entry)) batch.touched.push(outcome.entry);
         break;
       case 'index':
-        tally.indexed += 1;
+        if (outcome.renamedFrom === undefined) tally.indexed += 1;
+        else {
+          tally.renamed += 1;
+          gone.delete(outcome.renamedFrom);
+          batch.removed.push(outcome.renamedFrom);
+        }
         batch.written.push(outcome.file);
         batch.bytes += file.sizeBytes;
     }
+    doneBytes += file.sizeBytes;
     if (batch.written.length >= BATCH_FILES || batch.bytes >= BATCH_BYTES) {
       await flush();
-      options.onProgress?.({ done: index + 1, total: plan.read.length });
+      options.onProgress?.({ done: index + 1, total, doneBytes, totalBytes });
       await breathe();
     }
   }
   tally.removed = gone.size;
   batch.removed.push(...gone);
   await flush();
-  options.onProgress?.({ done: plan.read.length, total: plan.read.length });
+  options.onProgress?.({ done: total, total, doneBytes, totalBytes });
   return { ...tally, unread };
 }
 
@@ -164,13 +180,13 @@ function isSameEntry(known: ManifestEntry | undefined, now: ManifestEntry): bool
 
 interface OpenBatch {
   readonly written: IndexedFile[];
-  readonly moved: { readonly from: string; readonly to: ManifestEntry }[];
+  readonly touched: ManifestEntry[];
   readonly removed: string[];
   bytes: number;
 }
 
 function newBatch(): OpenBatch {
-  return { written: [], moved: [], removed: [], bytes: 0 };
+  return { written: [], touched: [], removed: [], bytes: 0 };
 }
 
 async function listAll(root: string, options: IndexOptions): Promise<{ files: ListedFile[]; skips: Skip[] }> {
@@ -185,14 +201,18 @@ async function listAll(root: string, options: IndexOptions): Promise<{ files: Li
 
 type ReadOutcome =
   | { readonly kind: 'skip'; readonly skip: Skip }
-  | { readonly kind: 'moved'; readonly from: string; readonly entry: ManifestEntry }
-  | { readonly kind: 'index'; readonly file: IndexedFile };
+  | { readonly kind: 'same'; readonly entry: ManifestEntry }
+  | { readonly kind: 'index'; readonly file: IndexedFile; readonly renamedFrom: string | undefined };
 
 function readOne(
   root: string,
   file: ListedFile,
   decide: ReturnType<typeof createOutcomes>,
-  { languages, clock }: { readonly languages: readonly string[]; readonly clock: Clock },
+  {
+    languages,
+    clock,
+    analyzer,
+  }: { readonly languages: readonly string[]; readonly clock: Clock; readonly analyzer: Analyzer },
 ): ReadOutcome {
   const read = readSource({
     realRoot: root,
@@ -209,14 +229,19 @@ function readOne(
     sizeBytes: read.stat.sizeBytes,
     mtimeMs: trustedTime(file, read.stat),
     hash,
+    analysis: analyzer.id,
   };
   const outcome = decide(file.path, hash);
-  if (outcome.kind !== 'index') return { kind: 'moved', from: outcome.from, entry };
-  const analyzed = analyzeFile(file.path, read.bytes, languages);
+  if (outcome.kind === 'same') return { kind: 'same', entry };
+  const analyzed = analyzer.analyze(file.path, read.bytes, {
+    languages,
+    isAskedFor: file.isAskedFor ?? false,
+  });
   if (analyzed.kind === 'skip') {
     return { kind: 'skip', skip: { path: file.path, reason: analyzed.reason, detail: analyzed.detail } };
   }
-  return { kind: 'index', file: { ...entry, ...analyzed.content } };
+  const renamedFrom = outcome.kind === 'renamed' ? outcome.from : undefined;
+  return { kind: 'index', file: { ...entry, ...analyzed.content }, renamedFrom };
 }
 
 /**

@@ -9,7 +9,9 @@ export {
   type PathKind,
 } from './directories.ts';
 export { systemIds, type Ids } from './ids.ts';
+export { listKeptFiles, removeFile, type KeptFile } from './kept-files.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
+export { readAsset } from './read-asset.ts';
 export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';
 export {
   ensurePrivateDir,

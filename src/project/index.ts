@@ -12,6 +12,7 @@ export {
 export { readQueryPath } from './file-uri.ts';
 export { memoryIdentity, readGitIdentity, type GitIdentity } from './git-identity.ts';
 export type { KnownProjects } from './known-projects.ts';
+export { findGitDir } from './repository-of.ts';
 export { CODEX_META, GOOSE_META } from './sources/client-meta.ts';
 export type { Transport } from './sources/cwd.ts';
 export { reportVariables, type VariableReport } from './sources/env.ts';

@@ -1,7 +1,8 @@
 /** What a tool is: one value, complete before it runs. Knows no transport. */
 import { z } from 'zod';
-import type { Detection, FoundProject, Logger, Project } from '../core/index.ts';
+import type { Detection, FoundProject, Logger, Project, Toolset } from '../core/index.ts';
 import { orFailure, PROJECT_ARGUMENT, toJsonSchema } from './schemas.ts';
+import type { ToolServices } from './services.ts';
 
 /** All four are written out for every tool: a client's defaults for missing ones are pessimistic. */
 export interface ToolHints {
@@ -21,6 +22,7 @@ export interface ToolCall {
   /** Says how far a long call has come; heard only by a client that asked for it. */
   readonly progress: (step: ProgressStep) => Promise<void>;
   readonly logger: Logger;
+  readonly services: ToolServices;
   /** Makes this the project of the connection's later calls; false if there is no connection that could keep it. */
   choose(project: Project): boolean;
   /** What naming this project would come to. */
@@ -41,6 +43,8 @@ export interface ToolAnswer {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly isError?: boolean;
+  /** The answer of a tool that reports on the project, but that does not need one. */
+  readonly standsAlone?: boolean;
 }
 
 /** An answer that says why there is none. */
@@ -58,6 +62,7 @@ export interface Tool {
   readonly name: string;
   /** Callable, never listed. */
   readonly aliases: readonly string[];
+  readonly toolset: Toolset;
   readonly title: string;
   /** When to use it, in a user's words; at most 600 characters. */
   readonly description: string;
@@ -77,6 +82,7 @@ export type ParsedInput = Readonly<Record<string, unknown>>;
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
   readonly aliases?: readonly string[];
+  readonly toolset: Toolset;
   readonly title: string;
   readonly description: string;
   readonly project: ProjectNeed;
@@ -109,11 +115,12 @@ export class BadArguments extends Error {
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  const { name, aliases = [], title, description, project, hints, example } = definition;
+  const { name, aliases = [], toolset, title, description, project, hints, example } = definition;
   const input = definition.input.extend({ project: definition.input.shape['project'] ?? PROJECT_ARGUMENT });
   return {
     name,
     aliases,
+    toolset,
     title,
     description,
     project,

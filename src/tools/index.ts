@@ -1,5 +1,9 @@
 /** What an agent can call, read and ask for: one file per tool. Tools know services, not transports. */
 import type { Tool } from './define-tool.ts';
+import { clearIndex } from './clear-index.ts';
+import { indexCodebase } from './index-codebase.ts';
+import { indexStats } from './index-stats.ts';
+import { listIndexes } from './list-indexes.ts';
 import { projectStatus } from './project-status.ts';
 import { switchProject } from './switch-project.ts';
 
@@ -22,9 +26,19 @@ export {
   renderRefusedProject,
   renderWeakGuess,
 } from './failures.ts';
+export { ensureIndexed, FRESHNESS_VALUE, type Ensured } from './ensure-indexed.ts';
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { renderProjectLine, renderReports, toProjectValue } from './render-project.ts';
+export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
 export { RESOURCES, type Resource } from './resource.ts';
+export type { ToolServices } from './services.ts';
 
-/** Every tool, in the order clients see them. */
-export const TOOLS: readonly Tool[] = [switchProject, projectStatus];
+/** Every tool, in the order clients see them; a new one is one line. */
+export const TOOLS: readonly Tool[] = [
+  indexCodebase,
+  indexStats,
+  listIndexes,
+  clearIndex,
+  switchProject,
+  projectStatus,
+];

@@ -3,12 +3,19 @@ import { createServerFactory, type ServerFactory } from '../../src/mcp/index.ts'
 import { systemClock } from '../../src/platform/index.ts';
 import { createDetector } from '../../src/project/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
-import type { Resource, Tool } from '../../src/tools/index.ts';
+import type { Resource, Tool, ToolServices } from '../../src/tools/index.ts';
 
 export interface FixtureParts {
   readonly tools?: readonly Tool[];
   readonly resources?: readonly Resource[];
 }
+
+/** Tools of a fixture bring what they need. */
+const NO_SERVICES: ToolServices = {
+  get indexing(): never {
+    throw new Error('a fixture has no index');
+  },
+};
 
 export function fixtureFactory({ tools = [], resources = [] }: FixtureParts): ServerFactory {
   return createServerFactory({
@@ -16,6 +23,7 @@ export function fixtureFactory({ tools = [], resources = [] }: FixtureParts): Se
     tools,
     resources,
     prompts: [],
+    services: NO_SERVICES,
     detector: createDetector({ environment: () => ({}), projectFromCwd: false }),
     logger: silentLogger,
     newReference: () => 'ref-1',

@@ -1,15 +1,15 @@
-/** One writer and one follower per index. The locks are SQLite's own, on files beside the index, so they die with their holders. */
-import { dirname } from 'node:path';
+/** One writer and one follower per index. The locks are SQLite's own, on files beside it, so they die with their holders. */
+import { basename, dirname } from 'node:path';
 import { ensurePrivateDir, ensurePrivateFile } from '../../platform/index.ts';
 import { loadDriver } from './driver.ts';
-import { hasErrorCode, toStorageError } from './storage-error.ts';
+import { hasErrorCode, toStorageError, translatingErrors } from './storage-error.ts';
 import { indexFile } from './index-store.ts';
 
 export interface WriterLock {
   release(): void;
 }
 
-/** Undefined if somebody is writing this project's index. */
+/** Undefined if another process is writing this project's index. */
 export function tryWriterLock(cacheDir: string, root: string): Promise<WriterLock | undefined> {
   return tryLock(`${indexFile(cacheDir, root)}.writer`);
 }
@@ -20,16 +20,19 @@ export function tryFollowerLock(cacheDir: string, root: string): Promise<WriterL
 }
 
 async function tryLock(absPath: string): Promise<WriterLock | undefined> {
+  const name = basename(absPath);
   const driver = await loadDriver();
-  ensurePrivateDir(dirname(absPath));
-  ensurePrivateFile(absPath);
-  const connection = driver.connect(absPath, { readOnly: false, timeout: 0 });
+  const connection = translatingErrors(name, () => {
+    ensurePrivateDir(dirname(absPath));
+    ensurePrivateFile(absPath);
+    return driver.connect(absPath, { readOnly: false, timeout: 0 });
+  });
   try {
     // Nothing is ever committed: the file stays empty.
     connection.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
   } catch (thrown) {
     connection.close();
-    const error = toStorageError(thrown, 'lock of an index');
+    const error = toStorageError(thrown, name);
     if (hasErrorCode(error, 'storage_busy')) return undefined;
     throw error;
   }

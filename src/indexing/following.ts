@@ -2,27 +2,27 @@
 import type { Clock, Logger } from '../core/index.ts';
 import { openFolderWatch } from '../platform/index.ts';
 import type { IndexStore, WriterLock } from '../storage/index.ts';
+import type { Analyzer } from './analyze-file.ts';
 import type { FreshState } from './fresh-state.ts';
 import type { IndexOptions } from './indexer.ts';
 import { createProjectFollower, type FollowStatus, type ProjectFollower } from './project-follower.ts';
 import type { ProjectSettings } from './tracked-project.ts';
 
-export interface FreshnessParts {
+export interface FollowingParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
   readonly tryFollow: (root: string) => Promise<WriterLock | undefined>;
-  /** Grows with every commit. Asked before each answer, so it has to be cheap. */
-  readonly generationOf: (store: IndexStore) => Promise<number>;
-  readonly settings: (root: string) => ProjectSettings | Promise<ProjectSettings>;
+  readonly analyzer: () => Analyzer;
+  readonly scopeOf: (root: string) => ProjectSettings;
   readonly run: (root: string, options: IndexOptions) => Promise<unknown>;
-  /** `off`: nothing is followed; what is asked is looked at. */
-  readonly watch: 'auto' | 'off';
+  /** Whether projects are followed: only while a server runs, and not where the user has switched it off. */
+  readonly mayFollow: () => boolean;
   readonly openWatch?: typeof openFolderWatch;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-export interface Freshness {
+export interface Following {
   /** How the index stands beside the files right now. Nothing is indexed. */
   check(root: string): Promise<FreshState>;
   /** As `check`, but what changed is indexed first, or waited for while another process does, at most this long. */
@@ -34,7 +34,7 @@ export interface Freshness {
   close(): Promise<void>;
 }
 
-export function createFreshness(parts: FreshnessParts): Freshness {
+export function createFollowing(parts: FollowingParts): Following {
   const projects = new Map<string, ProjectFollower>();
 
   function of(root: string): ProjectFollower {
@@ -43,11 +43,11 @@ export function createFreshness(parts: FreshnessParts): Freshness {
     const made = createProjectFollower({
       root,
       openStore: () => parts.openStore(root),
-      generationOf: parts.generationOf,
-      settings: () => parts.settings(root),
+      analyzer: parts.analyzer,
+      settings: () => parts.scopeOf(root),
       tryLock: () => parts.tryLock(root),
       tryFollow: () => parts.tryFollow(root),
-      runAll: async (signal) => parts.run(root, { ...(await parts.settings(root)), signal }),
+      runAll: (signal) => parts.run(root, { signal }),
       openWatch: parts.openWatch ?? openFolderWatch,
       clock: parts.clock,
       logger: parts.logger,
@@ -66,7 +66,7 @@ export function createFreshness(parts: FreshnessParts): Freshness {
     check: (root) => of(root).check(),
     catchUp: (root, withinMs) => of(root).catchUp(withinMs),
     follow(root) {
-      if (parts.watch === 'auto') of(root).follow();
+      if (parts.mayFollow()) of(root).follow();
     },
     stop,
     status: (root) => projects.get(root)?.status(),
