@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Indexing } from '../src/indexing/index.ts';
+import { createAnalyzer, createFollowing, createIndexer, type Following } from '../src/indexing/index.ts';
 import { systemClock } from '../src/platform/index.ts';
 import { openIndexStore } from '../src/storage/index.ts';
 import { silentLogger } from '../src/text/index.ts';
@@ -42,13 +42,37 @@ async function time(work: () => unknown): Promise<number> {
   return performance.now() - startedAt;
 }
 
-async function open(root: string, cacheDir: string): Promise<Indexing> {
-  const store = await openIndexStore({ cacheDir, root, clock: systemClock, logger: silentLogger });
-  return plainIndexing(cacheDir, store);
+interface Opened {
+  readonly following: Following;
+  close(): Promise<void>;
 }
 
-async function untilFresh({ freshness }: Indexing, root: string): Promise<void> {
-  while ((await freshness.catchUp(root, 60_000)).kind !== 'fresh');
+async function open(root: string, cacheDir: string): Promise<Opened> {
+  const store = await openIndexStore({ cacheDir, root, clock: systemClock, logger: silentLogger });
+  const tryLock = () => tryWriterLock(cacheDir, root);
+  const analyzer = createAnalyzer(undefined);
+  const common = { openStore: async () => store, tryLock, analyzer: () => analyzer };
+  const indexer = createIndexer({ ...common, clock: systemClock, logger: silentLogger });
+  const following = createFollowing({
+    ...common,
+    tryFollow: () => tryFollowerLock(cacheDir, root),
+    scopeOf: () => ({}),
+    run: (_root, options) => indexer.run(root, options),
+    mayFollow: () => true,
+    clock: systemClock,
+    logger: silentLogger,
+  });
+  return {
+    following,
+    async close() {
+      await following.close();
+      await store.close();
+    },
+  };
+}
+
+async function untilFresh({ following }: Opened, root: string): Promise<void> {
+  while ((await following.catchUp(root, 60_000)).kind !== 'fresh');
 }
 
 async function measureChecks(files: number): Promise<void> {
@@ -62,13 +86,13 @@ async function measureChecks(files: number): Promise<void> {
   const took: Record<'lstat' | 'look' | 'watched', number[]> = { lstat: [], look: [], watched: [] };
   for (let round = 0; round < rounds; round++) {
     took.lstat.push(await time(() => paths.forEach((path) => lstatSync(path, { throwIfNoEntry: false }))));
-    took.look.push(await time(() => looking.freshness.check(root)));
+    took.look.push(await time(() => looking.following.check(root)));
   }
-  looking.freshness.follow(root);
-  while (looking.freshness.status(root)?.by !== 'events') await untilFresh(looking, root);
+  looking.following.follow(root);
+  while (looking.following.status(root)?.by !== 'events') await untilFresh(looking, root);
   await untilFresh(looking, root);
   for (let round = 0; round < rounds; round++)
-    took.watched.push(await time(() => looking.freshness.check(root)));
+    took.watched.push(await time(() => looking.following.check(root)));
   await looking.close();
   const base = percentile(took.lstat, 0.5);
   for (const [label, list] of [
@@ -114,10 +138,11 @@ async function measureSaves(files: number): Promise<void> {
     const took: number[] = [];
     for (let save = 0; save < SAVES; save++) {
       const word = `save${letters(save)}`;
-      const found = server.find(word);
+      const path = `src/m${save}/f${save * 20}.ts`;
+      const found = server.find(path, word);
       await server.status();
       const savedAt = performance.timeOrigin + performance.now();
-      writeFileSync(join(root, 'src', `m${save}`, `f${save * 20}.ts`), `export function ${word}() {}\n`);
+      writeFileSync(join(root, path), `export function ${word}() {}\n`);
       took.push((await found) - savedAt);
     }
     server.end();

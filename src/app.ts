@@ -129,7 +129,7 @@ export function createApp(options: AppOptions): App {
     openStore: (root) => openIndexStore({ cacheDir, root, clock: systemClock, logger }),
     tryLock: (root) => tryWriterLock(cacheDir, root),
     tryFollow: (root) => tryFollowerLock(cacheDir, root),
-    follows: () => servers !== undefined && config.watch === 'auto',
+    mayFollow: () => servers !== undefined && config.watch === 'auto',
     analyzer: once(() => createAnalyzer(encoder())),
     hasIndex: (root) => pathExists(indexFile(cacheDir, root)),
     removeIndex: (root) => removeIndex(cacheDir, root),

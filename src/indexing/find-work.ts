@@ -14,6 +14,8 @@ export interface WorkInput {
   readonly files: ReadonlyMap<string, ListedFile>;
   readonly entries: ReadonlyMap<string, ManifestEntry>;
   readonly unread: ReadonlyMap<string, UnreadFile>;
+  /** How files are analysed now; one that was in another way is read again. */
+  readonly analysis: string;
   /** Files that have to be read even if size and time are the same. */
   readonly suspects: ReadonlySet<string>;
   /** How files are analysed now. */

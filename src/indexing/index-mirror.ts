@@ -11,7 +11,7 @@ export interface IndexMirror {
   apply(batch: IndexBatch, generation: number): void;
 }
 
-export function createIndexMirror(generationOf: (store: IndexStore) => Promise<number>): IndexMirror {
+export function createIndexMirror(): IndexMirror {
   let entries = new Map<string, ManifestEntry>();
   let skips: readonly Skip[] = [];
   let generation: number | undefined;
@@ -22,7 +22,7 @@ export function createIndexMirror(generationOf: (store: IndexStore) => Promise<n
     },
     skips: () => skips,
     async sync(store) {
-      const now = await generationOf(store);
+      const now = await store.generation();
       if (now === generation) return false;
       const [manifest, left] = await Promise.all([store.manifest(), store.skips()]);
       entries = new Map(manifest.map((entry) => [entry.path, entry]));

@@ -9,8 +9,8 @@ export { languageOf } from './language-of.ts';
 export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
 export { createSourceReader, type ShownText, type SourceReader } from './source-reader.ts';
 export { outline } from './outline/outline.ts';
-export { renderFreshState, type FreshState } from './fresh-state.ts';
-export { createFreshness, type FreshnessParts, type FreshnessService } from './freshness.ts';
+export type { FreshState } from './fresh-state.ts';
+export { createFollowing, type Following, type FollowingParts } from './following.ts';
 export {
   createIndexer,
   type Indexer,

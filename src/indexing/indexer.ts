@@ -4,8 +4,6 @@ import type { Clock, Logger, Skip } from '../core/index.ts';
 import { listFiles, readSource, type ListOptions, type SourceStat } from '../platform/index.ts';
 import type { IndexBatch, IndexedFile, IndexStore, ManifestEntry, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
-import { MAX_FILE_BYTES } from './file-limits.ts';
-import { hashOf } from './source-reader.ts';
 import { createOutcomes, planIndex, type IndexPlan, type ListedFile } from './plan.ts';
 
 export interface IndexerParts {
@@ -83,7 +81,8 @@ async function bringUpToDate(
   const analyzer = loadAnalyzer();
   const plan = planIndex(manifest, files, analyzer.id);
   const commit = (batch: IndexBatch): Promise<unknown> => store.commit(batch);
-  const { unread, ...tally } = await applyPlan({ root, manifest, plan, analyzer, commit }, options, clock);
+  const work = { root, manifest, plan, commit, analyzer, clock };
+  const { unread, ...tally } = await applyPlan(work, options);
   const allSkips = [...skips, ...unread];
   await commitSkips(store, allSkips);
   return {
@@ -102,6 +101,8 @@ export interface PlannedWork {
   readonly plan: IndexPlan;
   readonly analyzer: Analyzer;
   readonly commit: (batch: IndexBatch) => Promise<unknown>;
+  readonly analyzer: Analyzer;
+  readonly clock: Clock;
 }
 
 export interface WorkDone {
@@ -114,15 +115,14 @@ export interface WorkDone {
 
 /** Reads and commits what the plan says. The caller holds the writer's lock, and commits what is left out. */
 export async function applyPlan(
-  { root, manifest, plan, analyzer, commit }: PlannedWork,
+  { root, manifest, plan, commit, analyzer, clock }: PlannedWork,
   options: Omit<IndexOptions, 'list'>,
-  clock: Clock,
 ): Promise<WorkDone> {
   const decide = createOutcomes(manifest, plan, analyzer.id);
   const known = new Map(manifest.map((entry) => [entry.path, entry]));
+  const unread: Skip[] = [];
   const gone = new Set(plan.gone.map(({ path }) => path));
   const tally = { indexed: 0, renamed: 0, removed: 0 };
-  const unread: Skip[] = [];
   let batch = newBatch();
   const total = plan.read.length;
   const totalBytes = plan.read.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

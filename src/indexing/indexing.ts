@@ -4,8 +4,7 @@ import type { ListOptions } from '../platform/index.ts';
 import type { IndexStats, IndexStore, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
 import { createBackground, type Job } from './background.ts';
-import { renderFreshState, type FreshState } from './fresh-state.ts';
-import { createFreshness, type FreshnessParts, type FreshnessService } from './freshness.ts';
+import { createFollowing, type Following, type FollowingParts } from './following.ts';
 import { createIndexer, type IndexOptions, type IndexOutcome } from './indexer.ts';
 import { PATIENCE } from './patience.ts';
 import type { Shelf } from './shelf.ts';
@@ -18,7 +17,7 @@ export interface IndexScope {
   readonly languages: readonly string[];
 }
 
-export interface IndexingParts extends Pick<FreshnessParts, 'tryFollow' | 'openWatch'> {
+export interface IndexingParts extends Pick<FollowingParts, 'tryFollow' | 'mayFollow' | 'openWatch'> {
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
   readonly analyzer: () => Analyzer;
@@ -83,7 +82,8 @@ export interface Indexing {
   /** Forgets all that is indexed; false if nothing was. The project's own files are not touched. */
   clear(root: string): Promise<boolean>;
   readonly shelf: Shelf;
-  readonly freshness: FreshnessService;
+  /** How indexes stand beside their files, and keeping them there. */
+  readonly following: Following;
   close(): Promise<void>;
 }
 
@@ -117,16 +117,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
     return outcome;
   };
   const background = createBackground({ ...parts, run });
-  const freshness = createFreshness({
-    ...parts,
-    openStore: storeFor,
-    generationOf: (store) => store.generation(),
-    settings: scopeOf,
-    run,
-  });
-  const follow = (root: string): void => {
-    if (parts.follows()) freshness.follow(root);
-  };
+  const following = createFollowing({ ...parts, openStore: storeFor, run });
 
   const closeStore = async (root: string): Promise<void> => {
     const store = open.get(root);
@@ -135,6 +126,15 @@ export function createIndexing(parts: IndexingParts): Indexing {
       (opened) => opened.close(),
       () => {},
     );
+  };
+
+  /** What little changed is indexed at once; for more there is the job, which tells how far it is. */
+  const isAtItsFiles = async (root: string): Promise<boolean> => {
+    if (!hasIndex(root) || background.running(root) !== undefined) return false;
+    const state = await following.check(root);
+    if (state.kind === 'fresh') return true;
+    const isMuch = state.kind === 'unknown' || (state.kind === 'changed' && state.count > PATIENCE.fewFiles);
+    return !isMuch && (await following.catchUp(root, PATIENCE.fewMs)).kind === 'fresh';
   };
 
   return {
@@ -151,20 +151,23 @@ export function createIndexing(parts: IndexingParts): Indexing {
     store: async (root) => indexed(root),
     skips: async (root) => (await indexed(root)).skips(),
     async ensure(root, { signal, onProgress, mayWrite }) {
-      const isWritten = parts.autoIndex === 'auto' && mayWrite;
-      if (hasIndex(root) && background.running(root) === undefined) {
-        const found = await freshness.check(root);
-        if (!isWritten) return asFound(found, mayWrite);
-        follow(root);
-        const isSoon = found.kind !== 'changed' || found.count <= PATIENCE.smallFiles;
-        if (isSoon) return asKept(await freshness.catchUp(root, PATIENCE.needMs));
+      if (parts.autoIndex === 'never' || !mayWrite) {
+        if (!hasIndex(root)) return { state: 'missing' };
+        if ((await following.check(root)).kind === 'fresh') return { state: 'fresh' };
+        return {
+          state: 'stale',
+          why: mayWrite ? 'automatic indexing is off' : 'the project is only a guess',
+        };
       }
-      if (!isWritten) return hasIndex(root) ? asFound({ kind: 'fresh' }, mayWrite) : { state: 'missing' };
+      if (await isAtItsFiles(root)) {
+        following.follow(root);
+        return { state: 'fresh' };
+      }
       const job = background.start(root);
       // For good: whoever needs the index next is glad of it, even if this caller is gone.
       job.hold();
       const end = await waitFor(job, { signal, onProgress, maxMs: PATIENCE.needMs, isWorth: isLittle });
-      follow(root);
+      if (end?.kind === 'done' || end?.kind === 'busy') following.follow(root);
       return toFreshness(job, end, hasIndex(root));
     },
     async clear(root) {
@@ -172,6 +175,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
       const job = background.running(root);
       job?.stop();
       await job?.ended;
+      await following.stop(root);
       if (!hasIndex(root)) return false;
       const lock = await parts.tryLock(root);
       if (lock === undefined) {
@@ -192,9 +196,9 @@ export function createIndexing(parts: IndexingParts): Indexing {
       }
     },
     shelf,
-    freshness,
+    following,
     async close() {
-      await freshness.close();
+      await following.close();
       await background.close();
       await tidied;
       const stores = await Promise.allSettled(open.values());

@@ -55,7 +55,7 @@ export function createProjectFollower(parts: FollowerParts): ProjectFollower {
   const stopping = new AbortController();
   const { signal } = stopping;
   const timers = new Map<string, NodeJS.Timeout>();
-  let tracked: Promise<TrackedProject> | undefined;
+  let tracked: TrackedProject | undefined;
   let role: FollowStatus['role'] = 'none';
   let lead: WriterLock | undefined;
   let watch: FolderWatch | undefined;
@@ -73,8 +73,7 @@ export function createProjectFollower(parts: FollowerParts): ProjectFollower {
   function inTurn<T>(work: (project: TrackedProject) => Promise<T>): Promise<T> {
     const result = last.then(async () => {
       tracked ??= trackProject(parts);
-      tracked.catch(() => (tracked = undefined));
-      return work(await tracked);
+      return work(tracked);
     });
     last = result.catch(() => {});
     return result;

@@ -25,9 +25,8 @@ export interface ProjectSettings {
 export interface TrackedParts {
   readonly root: string;
   readonly openStore: () => Promise<IndexStore>;
-  readonly generationOf: (store: IndexStore) => Promise<number>;
-  readonly settings: () => ProjectSettings | Promise<ProjectSettings>;
   readonly analyzer: () => Analyzer;
+  readonly settings: () => ProjectSettings;
   readonly clock: Clock;
 }
 
@@ -55,20 +54,20 @@ export interface UpdateDone {
   readonly unsettled: readonly string[];
 }
 
-export async function trackProject(parts: TrackedParts): Promise<TrackedProject> {
+export function trackProject(parts: TrackedParts): TrackedProject {
   const { root, clock } = parts;
-  const mirror = createIndexMirror(parts.generationOf);
+  const mirror = createIndexMirror();
   const suspects = new Set<string>();
   /** Undefined: everything has to be compared. */
   let doubtful: Set<string> | undefined;
   let areSkipsDoubtful = true;
   let unread = new Map<string, UnreadFile>();
   let lookMs = 0;
-  let settings = await parts.settings();
+  let settings = parts.settings();
   let listing = createLiveListing(root, settings.list);
 
-  async function followSettings(): Promise<void> {
-    const now = await parts.settings();
+  function followSettings(): void {
+    const now = parts.settings();
     if (JSON.stringify(now) === JSON.stringify(settings)) return;
     settings = now;
     listing = createLiveListing(root, settings.list);
@@ -93,16 +92,9 @@ export async function trackProject(parts: TrackedParts): Promise<TrackedProject>
   }
 
   function compare(): IndexPlan {
-    const plan = findWork(
-      {
-        files: listing.files(),
-        entries: mirror.entries,
-        unread,
-        suspects,
-        analysis: parts.analyzer().id,
-      },
-      doubtful,
-    );
+    const analysis = parts.analyzer().id;
+    const { entries } = mirror;
+    const plan = findWork({ files: listing.files(), entries, unread, analysis, suspects }, doubtful);
     // Only what differs has to be looked at the next time.
     doubtful = new Set([...plan.read, ...plan.gone].map(({ path }) => path));
     return plan;
@@ -125,7 +117,7 @@ export async function trackProject(parts: TrackedParts): Promise<TrackedProject>
       return lookMs;
     },
     async look(paths, signal) {
-      if (paths === undefined) await followSettings();
+      if (paths === undefined) followSettings();
       const startedAt = clock.elapsed();
       note(await (paths === undefined ? listing.refresh(signal) : listing.refreshPaths(paths, signal)));
       if (paths === undefined) lookMs = clock.elapsed() - startedAt;
@@ -142,11 +134,8 @@ export async function trackProject(parts: TrackedParts): Promise<TrackedProject>
       const paths = new Set([...plan.read, ...plan.gone].map(({ path }) => path));
       const manifest = [...paths].flatMap((path) => mirror.entries.get(path) ?? []);
       const options = { languages: settings.languages ?? [], signal, onProgress };
-      const done = await applyPlan(
-        { root, manifest, plan, analyzer: parts.analyzer(), commit },
-        options,
-        clock,
-      );
+      const work = { root, manifest, plan, commit, analyzer: parts.analyzer(), clock };
+      const done = await applyPlan(work, options);
       const unsettled = noteUnread(plan, done.unread);
       const skips = otherSkips();
       if (skips !== undefined) await commit({ skips });

@@ -4,8 +4,9 @@ import { renameSync, rmSync, utimesSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openFolderWatch, type WatchOne } from '../../src/platform/index.ts';
 import { tryWriterLock } from '../../src/storage/index.ts';
+import { listAll } from '../listing/list-all.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { openProject, wordOf, type FollowedProject } from './followed-project.ts';
+import { openProject, type FollowedProject } from './followed-project.ts';
 
 const LONG = { timeout: 30_000, interval: 20 };
 
@@ -21,13 +22,13 @@ function shop() {
 /** Followed, and at its files. */
 async function followed(options: Parameters<typeof openProject>[1] = {}, project = shop()) {
   const opened = await openProject(project, options);
-  opened.indexing.freshness.follow(opened.root);
-  await expect.poll(() => opened.indexing.freshness.check(opened.root), LONG).toEqual({ kind: 'fresh' });
+  opened.following.follow(opened.root);
+  await expect.poll(() => opened.following.check(opened.root), LONG).toEqual({ kind: 'fresh' });
   return opened;
 }
 
-function statusOf({ indexing, root }: FollowedProject) {
-  return indexing.freshness.status(root);
+function statusOf({ following, root }: FollowedProject) {
+  return following.status(root);
 }
 
 const CHANGES: readonly (readonly [
@@ -120,35 +121,37 @@ test.each(CHANGES)('%s is followed without being asked', async (_what, change, w
   change(opened.project);
 
   await expect.poll(() => opened.find(word), LONG).toEqual(foundIn);
-  await expect.poll(() => opened.indexing.freshness.check(opened.root), LONG).toEqual({ kind: 'fresh' });
+  await expect.poll(() => opened.following.check(opened.root), LONG).toEqual({ kind: 'fresh' });
+  expect(await opened.indexed()).toEqual((await listAll(opened.root)).files);
   expect(statusOf(opened)).toMatchObject({ role: 'leading', by: 'events' });
 });
 
 test.each(CHANGES)('%s is seen by a process that does not watch', async (_what, change, word, foundIn) => {
-  const opened = await openProject(shop());
-  const { freshness } = opened.indexing;
-  await freshness.catchUp(opened.root, 30_000);
-  const before = await freshness.check(opened.root);
+  const opened = await openProject(shop(), { mayFollow: () => false });
+  const { following } = opened;
+  await following.catchUp(opened.root, 30_000);
+  const before = await following.check(opened.root);
 
   change(opened.project);
-  const after = await freshness.check(opened.root);
-  const caughtUp = await freshness.catchUp(opened.root, 30_000);
+  const after = await following.check(opened.root);
+  const caughtUp = await following.catchUp(opened.root, 30_000);
 
   expect(before).toEqual({ kind: 'fresh' });
   expect(after).toMatchObject({ kind: 'changed' });
   expect(caughtUp).toEqual({ kind: 'fresh' });
   expect(await opened.find(word)).toEqual(foundIn);
+  expect(await opened.indexed()).toEqual((await listAll(opened.root)).files);
 });
 
 test('a check right after a change never says fresh', async () => {
   const opened = await followed();
-  const { freshness } = opened.indexing;
+  const { following } = opened;
 
   for (let round = 0; round < 40; round++) {
-    opened.project.write({ 'src/cart.ts': `export const ${wordOf(round)} = ${round};\n` });
-    expect((await freshness.check(opened.root)).kind, `round ${round}`).not.toBe('fresh');
-    expect(await freshness.catchUp(opened.root, 30_000)).toEqual({ kind: 'fresh' });
-    expect(await opened.find(wordOf(round))).toEqual(['src/cart.ts']);
+    opened.project.write({ 'src/cart.ts': `export const round${round}x = ${round};\n` });
+    expect((await following.check(opened.root)).kind, `round ${round}`).not.toBe('fresh');
+    expect(await following.catchUp(opened.root, 30_000)).toEqual({ kind: 'fresh' });
+    expect(await opened.find(`round${round}x`)).toEqual(['src/cart.ts']);
   }
 });
 
@@ -162,7 +165,7 @@ test('a branch switch is one pass', async () => {
     });
   const write = (word: string): void => {
     for (let n = 0; n < 300; n++)
-      project.write({ [`src/m${n % 20}/f${n}.ts`]: `export const ${word}${wordOf(n)} = ${n};\n` });
+      project.write({ [`src/m${n % 20}/f${n}.ts`]: `export const ${word}${n}x = ${n};\n` });
   };
   git('init', '-q', '-b', 'main');
   write('main');
@@ -178,9 +181,9 @@ test('a branch switch is one pass', async () => {
 
   git('switch', '-q', 'main');
 
-  await expect.poll(() => opened.find(`main${wordOf(299)}`), LONG).toEqual(['src/m19/f299.ts']);
-  await expect.poll(() => opened.indexing.freshness.check(opened.root), LONG).toEqual({ kind: 'fresh' });
-  expect(await opened.find(`other${wordOf(7)}`)).toEqual([]);
+  await expect.poll(() => opened.find('main299x'), LONG).toEqual(['src/m19/f299.ts']);
+  await expect.poll(() => opened.following.check(opened.root), LONG).toEqual({ kind: 'fresh' });
+  expect(await opened.find('other7x')).toEqual([]);
   expect(statusOf(opened)).toMatchObject({ by: 'events', passes: before + 1 });
 });
 
@@ -241,7 +244,7 @@ test('while somebody else writes the index, a change waits and is not lost', asy
   const lock = await tryWriterLock(cacheDir, opened.root);
 
   opened.project.write({ 'src/cart.ts': 'export function giraffe() {}\n' });
-  const meanwhile = await opened.indexing.freshness.catchUp(opened.root, 300);
+  const meanwhile = await opened.following.catchUp(opened.root, 300);
   lock?.release();
 
   expect(meanwhile.kind).not.toBe('fresh');
@@ -256,8 +259,18 @@ test('what is ignored is not indexed, and files that change nothing make no new 
   opened.project.write({ 'src/x.swp': 'junk' });
   rmSync(opened.project.join('src/x.swp'));
   rmSync(opened.project.join('debug.log'));
-  await opened.indexing.freshness.catchUp(opened.root, 30_000);
+  await opened.following.catchUp(opened.root, 30_000);
 
   expect(await opened.indexed()).toEqual(['.gitignore', 'readme.md', 'src/cart.ts', 'src/deep/order.ts']);
   expect((await opened.store.stats()).generation - generation).toBeLessThanOrEqual(2);
+});
+
+test('nothing is followed where it was switched off, and nothing before it is used', async () => {
+  const off = await openProject(shop(), { mayFollow: () => false });
+  const unused = await openProject(shop());
+
+  off.following.follow(off.root);
+
+  expect(statusOf(off)).toBeUndefined();
+  expect(statusOf(unused)).toBeUndefined();
 });

@@ -1,25 +1,32 @@
 /** A project with an index, in this process, as a server would have it. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Indexing } from '../../src/indexing/index.ts';
+import {
+  createAnalyzer,
+  createFollowing,
+  createIndexer,
+  type Following,
+  type FollowingParts,
+} from '../../src/indexing/index.ts';
 import { systemClock } from '../../src/platform/index.ts';
-import { openIndexStore, type IndexStore } from '../../src/storage/index.ts';
+import { openIndexStore, tryFollowerLock, tryWriterLock, type IndexStore } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
-import { chunksWith } from '../support/indexed-words.ts';
-import { plainIndexing, type PlainOptions } from '../support/plain-indexing.ts';
 import { tempFolder, type OnEnd, type TempFolder } from '../support/temp-folder.ts';
 
 export interface FollowedProject {
   readonly project: TempFolder;
   readonly root: string;
-  readonly indexing: Indexing;
+  readonly following: Following;
   readonly store: IndexStore;
   /** The paths in the index. */
   indexed(): Promise<readonly string[]>;
-  /** Where a word is found. */
+  /** The files that are indexed as they are now and hold this word. */
   find(word: string): Promise<readonly string[]>;
 }
 
-export interface FollowOptions extends PlainOptions {
+export interface FollowOptions extends Partial<Pick<FollowingParts, 'openWatch' | 'mayFollow'>> {
   readonly cacheDir?: string;
   readonly onEnd?: OnEnd;
 }
@@ -32,19 +39,44 @@ export async function openProject(
   const root = project.path;
   const place = { cacheDir: cache, root, clock: systemClock, logger: silentLogger };
   const store = await openIndexStore(place);
-  const indexing = plainIndexing(cache, store, parts);
-  onEnd(() => indexing.close());
+  const tryLock = () => tryWriterLock(cache, root);
+  const made = createAnalyzer(undefined);
+  const analyzer = () => made;
+  const common = {
+    openStore: async () => store,
+    tryLock,
+    analyzer,
+    clock: systemClock,
+    logger: silentLogger,
+  };
+  const indexer = createIndexer(common);
+  const following = createFollowing({
+    ...common,
+    tryFollow: () => tryFollowerLock(cache, root),
+    scopeOf: () => ({}),
+    run: (_root, options) => indexer.run(root, options),
+    mayFollow: () => true,
+    ...parts,
+  });
+  onEnd(async () => {
+    await following.close();
+    await store.close();
+  });
   return {
     project,
     root,
-    indexing,
+    following,
     store,
     indexed: async () => (await store.manifest()).map(({ path }) => path),
-    find: async (word) => (await chunksWith(store, word)).map(({ path }) => path).sort(),
+    async find(word) {
+      const entries = await store.manifest();
+      return entries.filter(({ path, hash }) => holds(join(root, path), hash, word)).map(({ path }) => path);
+    },
   };
 }
 
-/** A word of letters only, one for each number: what has digits is several words. */
-export function wordOf(number: number): string {
-  return `q${[...String(number)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')}x`;
+function holds(absPath: string, hash: string, word: string): boolean {
+  if (!existsSync(absPath) || !statSync(absPath).isFile()) return false;
+  const bytes = readFileSync(absPath);
+  return bytes.includes(word) && createHash('sha256').update(bytes).digest('base64url') === hash;
 }

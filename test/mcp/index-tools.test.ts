@@ -70,6 +70,8 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
     const refused = await client.call('index_stats', args);
     const asked = await client.call('index_codebase', args);
     const served = await client.call('index_stats', args);
+    project.write({ 'src/late.ts': 'export const late = 1;\n' });
+    const later = await client.call('index_stats', args);
 
     const text = `Project detected at ${project.path} but not indexed. Run \`waymark index ${project.path}\` first.`;
     expect(refused.isError).toBe(true);
@@ -81,7 +83,11 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
       instruction: `Call index_codebase with ${JSON.stringify(args)}`,
     });
     expect(asked.structured).toMatchObject({ success: true });
-    expect(served.structured).toMatchObject({ files: 3, index: { state: 'stale' } });
+    expect(served.structured).toMatchObject({ files: 3, index: { state: 'fresh' } });
+    expect(later.structured).toMatchObject({
+      files: 3,
+      index: { state: 'stale', why: 'automatic indexing is off' },
+    });
   });
 
   test('R125 a cache directory that cannot be written: success is false, with the instruction', async () => {
@@ -133,6 +139,19 @@ test('a small project is indexed while the first call that needs it waits', asyn
   });
 });
 
+test('while a server runs, a saved file is indexed without being asked for', async () => {
+  const project = shop();
+  const home = emptyHome();
+  const client = await connect('stdio, version 2, modern', { home, cwd: project.path });
+  const stats = async (): Promise<unknown> =>
+    JSON.parse((await run(['stats', '--json'], { home, cwd: project.path })).stdout);
+  await client.call('index_stats');
+
+  project.write({ 'src/new.ts': 'export const added = 1;\n' });
+
+  await expect.poll(stats, { timeout: 30_000, interval: 100 }).toMatchObject({ files: 4 });
+});
+
 test('R020 a guess that is no version-controlled root is neither indexed nor cleared, only asked about', async () => {
   const project = tempFolder({ 'package.json': '{}', 'a.ts': 'export const a = 1;\n' });
   const client = await connect('stdio, version 1', { cwd: project.path });
@@ -141,6 +160,7 @@ test('R020 a guess that is no version-controlled root is neither indexed nor cle
   const indexed = await client.call('index_codebase');
   const cleared = await client.call('clear_index');
   const named = await client.call('index_codebase', { project: project.path });
+  project.write({ 'b.ts': 'export const b = 1;\n' });
   const after = await client.call('index_stats');
 
   expect(stats.structured).toMatchObject({ success: false, error_type: 'not_indexed' });

@@ -1,4 +1,4 @@
-/** One writer and one follower per index. The locks are SQLite's own, on files beside the index, so they die with their holders. */
+/** One writer and one follower per index. The locks are SQLite's own, on files beside it, so they die with their holders. */
 import { basename, dirname } from 'node:path';
 import { ensurePrivateDir, ensurePrivateFile } from '../../platform/index.ts';
 import { loadDriver } from './driver.ts';
@@ -9,7 +9,7 @@ export interface WriterLock {
   release(): void;
 }
 
-/** Undefined if somebody is writing this project's index. */
+/** Undefined if another process is writing this project's index. */
 export function tryWriterLock(cacheDir: string, root: string): Promise<WriterLock | undefined> {
   return tryLock(`${indexFile(cacheDir, root)}.writer`);
 }

@@ -10,8 +10,8 @@ export interface FollowerStatus {
 }
 
 export interface FollowerProcess {
-  /** When the word was in the index, in milliseconds since the epoch. */
-  find(word: string): Promise<number>;
+  /** When a definition of that name in that file was committed, in milliseconds since the epoch. */
+  find(path: string, name: string): Promise<number>;
   /** Resolves when the index is at the files. */
   fresh(): Promise<void>;
   status(): Promise<FollowerStatus>;
@@ -76,7 +76,8 @@ export function startFollower({ program, root, home, watches }: FollowerOptions)
   }
 
   return {
-    find: async (word) => Number((await ask(`find ${word}`, ({ found }) => found === word))['at']),
+    find: async (path, name) =>
+      Number((await ask(`find ${path} ${name}`, ({ found }) => found === name))['at']),
     fresh: async () => void (await ask('fresh', (answer) => answer['fresh'] === true)),
     async status() {
       const { pid, role, by, passes } = await ask('status', (answer) => 'role' in answer);

@@ -1,6 +1,6 @@
 /**
  * A process that uses a project as a server does, with Waymark's own wiring. It is told what to do line by line:
- * `find WORD` says when the word is in the index, `status` who it is, `fresh` when the index is at the files, `end` closes
+ * `find PATH NAME` says when the index knows that name in that file, `status` who it is, `fresh` when the index is at the files, `end` closes
  * everything, `leave` closes nothing and merely stops listening.
  */
 import { createInterface } from 'node:readline';
@@ -10,14 +10,15 @@ import { readEnvironment, resolveConfig } from '../../../src/config/index.ts';
 import { systemClock } from '../../../src/platform/index.ts';
 import { openIndexStore } from '../../../src/storage/index.ts';
 import { silentLogger } from '../../../src/text/index.ts';
-import { wordsOf } from '../../support/indexed-words.ts';
 
 const LOOK_EVERY_MS = 10;
 
 const [root = ''] = process.argv.slice(2);
 const { config } = resolveConfig({ env: readEnvironment() });
 const app = createApp({ config });
-const { freshness } = app.indexing;
+// As in a process that serves: others follow nothing.
+await app.servers();
+const { following } = app.indexing;
 const reader = await openIndexStore({
   cacheDir: config.cacheDir,
   root,
@@ -29,24 +30,24 @@ function say(line: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-async function untilFound(word: string): Promise<void> {
-  while (!(await wordsOf(reader))(word)) await delay(LOOK_EVERY_MS);
-  say({ found: word, at: performance.timeOrigin + performance.now() });
+async function untilFound(path: string, name: string): Promise<void> {
+  while (!(await reader.definitionsOf(path)).some((one) => one.name === name)) await delay(LOOK_EVERY_MS);
+  say({ found: name, at: performance.timeOrigin + performance.now() });
 }
 
 async function untilFresh(): Promise<void> {
-  let state = await freshness.catchUp(root, 1_000);
-  while (state.kind !== 'fresh') state = await freshness.catchUp(root, 1_000);
+  let state = await following.catchUp(root, 1_000);
+  while (state.kind !== 'fresh') state = await following.catchUp(root, 1_000);
   say({ fresh: true });
 }
 
-freshness.follow(root);
+following.follow(root);
 const lines = createInterface({ input: process.stdin });
 lines.on('line', (line) => {
-  const [command = '', word = ''] = line.split(' ');
-  if (command === 'find') void untilFound(word);
+  const [command = '', path = '', name = ''] = line.split(' ');
+  if (command === 'find') void untilFound(path, name);
   else if (command === 'fresh') void untilFresh();
-  else if (command === 'status') say({ pid: process.pid, ...freshness.status(root) });
+  else if (command === 'status') say({ pid: process.pid, ...following.status(root) });
   else if (command === 'leave' || command === 'end') {
     lines.close();
     process.stdin.destroy();

@@ -100,12 +100,13 @@ async function changeAndWait(
   followers: readonly FollowerProcess[],
   word: string,
 ): Promise<readonly number[]> {
-  const finds = followers.map((one) => one.find(word));
+  const path = 'src/m0/f0.ts';
+  const finds = followers.map((one) => one.find(path, word));
   // The question has to be there before the change, or it would be measured instead.
   await Promise.all(followers.map((one) => one.status()));
   await delay(50);
   const savedAt = performance.timeOrigin + performance.now();
-  writeFileSync(join(root, 'src', 'm0', 'f0.ts'), `export function ${word}() {}\n`);
+  writeFileSync(join(root, path), `export function ${word}() {}\n`);
   return (await Promise.all(finds)).map((at) => at - savedAt);
 }
 
@@ -126,7 +127,7 @@ export function plantProject(root: string, files: number): string {
   return root;
 }
 
-/** Letters only, and no ending that a stemmer takes off: what has digits is several words. */
+/** A name of letters only. */
 export function letters(number: number): string {
   return `q${[...String(number)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')}x`;
 }

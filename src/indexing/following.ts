@@ -8,21 +8,21 @@ import type { IndexOptions } from './indexer.ts';
 import { createProjectFollower, type FollowStatus, type ProjectFollower } from './project-follower.ts';
 import type { ProjectSettings } from './tracked-project.ts';
 
-export interface FreshnessParts {
+export interface FollowingParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
   readonly tryFollow: (root: string) => Promise<WriterLock | undefined>;
-  /** Grows with every commit. Asked before each answer, so it has to be cheap. */
-  readonly generationOf: (store: IndexStore) => Promise<number>;
   readonly analyzer: () => Analyzer;
-  readonly settings: (root: string) => ProjectSettings | Promise<ProjectSettings>;
+  readonly scopeOf: (root: string) => ProjectSettings;
   readonly run: (root: string, options: IndexOptions) => Promise<unknown>;
+  /** Whether projects are followed: only while a server runs, and not where the user has switched it off. */
+  readonly mayFollow: () => boolean;
   readonly openWatch?: typeof openFolderWatch;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-export interface FreshnessService {
+export interface Following {
   /** How the index stands beside the files right now. Nothing is indexed. */
   check(root: string): Promise<FreshState>;
   /** As `check`, but what changed is indexed first, or waited for while another process does, at most this long. */
@@ -34,7 +34,7 @@ export interface FreshnessService {
   close(): Promise<void>;
 }
 
-export function createFreshness(parts: FreshnessParts): FreshnessService {
+export function createFollowing(parts: FollowingParts): Following {
   const projects = new Map<string, ProjectFollower>();
 
   function of(root: string): ProjectFollower {
@@ -43,12 +43,11 @@ export function createFreshness(parts: FreshnessParts): FreshnessService {
     const made = createProjectFollower({
       root,
       openStore: () => parts.openStore(root),
-      generationOf: parts.generationOf,
       analyzer: parts.analyzer,
-      settings: () => parts.settings(root),
+      settings: () => parts.scopeOf(root),
       tryLock: () => parts.tryLock(root),
       tryFollow: () => parts.tryFollow(root),
-      runAll: async (signal) => parts.run(root, { ...(await parts.settings(root)), signal }),
+      runAll: (signal) => parts.run(root, { signal }),
       openWatch: parts.openWatch ?? openFolderWatch,
       clock: parts.clock,
       logger: parts.logger,
@@ -66,7 +65,9 @@ export function createFreshness(parts: FreshnessParts): FreshnessService {
   return {
     check: (root) => of(root).check(),
     catchUp: (root, withinMs) => of(root).catchUp(withinMs),
-    follow: (root) => of(root).follow(),
+    follow(root) {
+      if (parts.mayFollow()) of(root).follow();
+    },
     stop,
     status: (root) => projects.get(root)?.status(),
     async close() {
