@@ -17,11 +17,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAnalyzer, createFollowing, createIndexer, type Following } from '../src/indexing/index.ts';
 import { systemClock } from '../src/platform/index.ts';
-import { openIndexStore } from '../src/storage/index.ts';
+import { openIndexStore, tryFollowerLock, tryWriterLock } from '../src/storage/index.ts';
 import { silentLogger } from '../src/text/index.ts';
 import { startFollower } from '../test/campaigns/watch/follower-process.ts';
 import { letters, plantProject } from '../test/campaigns/watch/watch-campaign.ts';
-import { plainIndexing } from '../test/support/plain-indexing.ts';
 import { bundleEntry } from '../test/support/bundle-entry.ts';
 
 const [rounds = 25, ...given] = process.argv.slice(2).map(Number);

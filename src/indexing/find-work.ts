@@ -18,8 +18,6 @@ export interface WorkInput {
   readonly analysis: string;
   /** Files that have to be read even if size and time are the same. */
   readonly suspects: ReadonlySet<string>;
-  /** How files are analysed now. */
-  readonly analysis: string;
 }
 
 /** `paths`: only these are compared; every one if left out. */

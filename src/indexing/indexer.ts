@@ -4,6 +4,8 @@ import type { Clock, Logger, Skip } from '../core/index.ts';
 import { listFiles, readSource, type ListOptions, type SourceStat } from '../platform/index.ts';
 import type { IndexBatch, IndexedFile, IndexStore, ManifestEntry, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
+import { MAX_FILE_BYTES } from './file-limits.ts';
+import { hashOf } from './source-reader.ts';
 import { createOutcomes, planIndex, type IndexPlan, type ListedFile } from './plan.ts';
 
 export interface IndexerParts {
@@ -99,7 +101,6 @@ export interface PlannedWork {
   /** What is indexed of the planned files; it may hold others. */
   readonly manifest: readonly ManifestEntry[];
   readonly plan: IndexPlan;
-  readonly analyzer: Analyzer;
   readonly commit: (batch: IndexBatch) => Promise<unknown>;
   readonly analyzer: Analyzer;
   readonly clock: Clock;

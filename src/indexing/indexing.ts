@@ -28,8 +28,6 @@ export interface IndexingParts extends Pick<FollowingParts, 'tryFollow' | 'mayFo
   readonly scopeOf: (root: string) => IndexScope;
   /** Whether a call that needs an index may make one. */
   readonly autoIndex: 'auto' | 'never';
-  /** Whether projects that are used are kept fresh from then on: while a server runs, unless the user said no. */
-  readonly follows: () => boolean;
   readonly shelf: Shelf;
   readonly newId: () => string;
   readonly clock: Clock;
@@ -171,7 +169,6 @@ export function createIndexing(parts: IndexingParts): Indexing {
       return toFreshness(job, end, hasIndex(root));
     },
     async clear(root) {
-      await freshness.stop(root);
       const job = background.running(root);
       job?.stop();
       await job?.ended;
@@ -206,28 +203,6 @@ export function createIndexing(parts: IndexingParts): Indexing {
       for (const store of stores) if (store.status === 'fulfilled') await store.value.close();
     },
   };
-}
-
-/** Nothing may be written: what is there is compared with the files, and said. */
-function asFound(found: FreshState, mayWrite: boolean): Freshness {
-  const why = mayWrite ? 'automatic indexing is off' : 'the project is only a guess';
-  if (found.kind === 'fresh') return { state: 'fresh' };
-  return { state: 'stale', why: `${renderFreshState(found).replace(/^stale: /, '')}; ${why}` };
-}
-
-/** What was indexed a moment ago, or is being indexed. */
-function asKept(found: FreshState): Freshness {
-  switch (found.kind) {
-    case 'fresh':
-      return { state: 'fresh' };
-    case 'updating': {
-      const percent = found.total === 0 ? undefined : Math.floor((100 * found.done) / found.total);
-      return { state: 'updating', percent, etaMs: undefined, operationId: undefined };
-    }
-    case 'changed':
-    case 'unknown':
-      return { state: 'stale', why: renderFreshState(found).replace(/^stale: /, '') };
-  }
 }
 
 function isLittle({ total, totalBytes }: { readonly total: number; readonly totalBytes: number }): boolean {

@@ -99,7 +99,7 @@ async function otherRoots(call: ToolCall, projects: readonly string[]): Promise<
   for (const name of projects) {
     const named = await call.name(name);
     if (named.kind === 'refused') throw new AppError('bad_argument', named.message);
-    if (call.services.indexing.state(named.project.root).state === "missing") {
+    if (call.services.indexing.state(named.project.root).state === 'missing') {
       throw new AppError('not_found', `There is no index of ${named.project.root}.`, {
         hint: `Call index_codebase with ${JSON.stringify({ project: named.project.root })}`,
       });
