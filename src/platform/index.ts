@@ -8,6 +8,15 @@ export {
   workingDirectory,
   type PathKind,
 } from './directories.ts';
+export {
+  namesIn,
+  readBytesIfPresent,
+  removeIfPresent,
+  replaceFile,
+  sizeOfFile,
+  syncFile,
+  writePrivateText,
+} from './durable-files.ts';
 export { systemIds, type Ids } from './ids.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
 export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';

@@ -12,3 +12,24 @@ export type {
 } from './index-store.ts';
 export { indexFile, openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
 export { tryWriterLock, type WriterLock } from './sqlite/writer-lock.ts';
+export {
+  CHANGE_ACTIONS,
+  ENTRY_KINDS,
+  ORIGINS,
+  type Change,
+  type ChangeAction,
+  type EntryKeys,
+  type EntryKind,
+  type FileMark,
+  type KeyMaker,
+  type ListFilter,
+  type MemoryEntry,
+  type MemorySize,
+  type MemoryStore,
+  type Origin,
+  type Provenance,
+  type SharedIdentity,
+  type StoredEntry,
+  type VectorRow,
+} from './memory-store.ts';
+export { openMemoryStore, type OpenMemoryStoreOptions } from './sqlite/memory-store.ts';
