@@ -33,3 +33,5 @@ export {
   type VectorRow,
 } from './memory-store.ts';
 export { openMemoryStore, type OpenMemoryStoreOptions } from './sqlite/memory-store.ts';
+export type { MemorySpaces, SpaceLink } from './memory-spaces.ts';
+export { createMemorySpaces, memoryDirectory, type MemorySpacesOptions } from './sqlite/memory-spaces.ts';
