@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { readEnvironment, type Config, type Environment } from './config/index.ts';
 import { AppError, type Logger } from './core/index.ts';
+import { loadStaticEncoder } from './embedding/index.ts';
 import type { Listener } from './http/index.ts';
-import { createIndexing, type Indexing } from './indexing/index.ts';
+import { createAnalyzer, createIndexing, type Indexing } from './indexing/index.ts';
 import type { ServerFactory, ServerParts } from './mcp/index.ts';
 import {
   openLogSink,
@@ -88,9 +89,11 @@ export function createApp({ config, environment = readEnvironment, servers: give
     findByName: (name) => known.byName(name),
     logger,
   });
+  const encoder = once(loadStaticEncoder);
   const indexing = createIndexing({
     openStore: (root) => openIndexStore({ cacheDir: config.cacheDir, root, clock: systemClock, logger }),
     tryLock: (root) => tryWriterLock(config.cacheDir, root),
+    analyzer: once(() => createAnalyzer(encoder())),
     clock: systemClock,
     logger,
   });
@@ -128,6 +131,12 @@ export function createApp({ config, environment = readEnvironment, servers: give
     },
   };
   return app;
+}
+
+/** Made on first use, then kept. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Whoever says that the project is here must be somewhere that can be one. */

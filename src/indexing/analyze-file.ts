@@ -1,48 +1,67 @@
-/** From the bytes of a file to what the index keeps of it. Pure: the same bytes under the same path give the same rows. */
-import type { SkipReason } from '../core/index.ts';
+/** From the bytes of a file to what the index keeps of it. The same bytes under the same path give the same rows. */
+import type { Definition, SkipReason } from '../core/index.ts';
+import type { StaticEncoder } from '../embedding/index.ts';
 import { classifyContent } from '../platform/index.ts';
 import type { IndexedFile } from '../storage/index.ts';
-import { decodeText, redactSecrets, splitLines, tokenize } from '../text/index.ts';
+import { decodeText, pathWords, redactSecrets, splitLines, trigramsOf } from '../text/index.ts';
 import { CHUNK_LIMITS } from './chunk-limits.ts';
 import { chunkFile } from './chunk.ts';
+import { isBlankLine } from './cut-lines.ts';
+import { fileTerms } from './file-terms.ts';
+import { fileVectors } from './file-vectors.ts';
 import { languageOf } from './language-of.ts';
 import { outline } from './outline/outline.ts';
+import { createWordReader } from './word-reader.ts';
+
+export type AnalyzedContent = Pick<
+  IndexedFile,
+  'language' | 'lines' | 'definitions' | 'terms' | 'trigrams' | 'vectors'
+>;
 
 export type Analyzed =
-  | {
-      readonly kind: 'content';
-      readonly content: Pick<IndexedFile, 'language' | 'lines' | 'definitions' | 'chunks'>;
-    }
+  | { readonly kind: 'content'; readonly content: AnalyzedContent }
   | { readonly kind: 'skip'; readonly reason: SkipReason; readonly detail: string | undefined };
+
+export interface Analyzer {
+  /** Names all that its rows depend on besides path and bytes. */
+  readonly id: string;
+  analyze(path: string, bytes: Uint8Array, languages: readonly string[]): Analyzed;
+}
 
 /** Files of no known language are indexed as plain text. */
 const PLAIN = 'text';
+/** Counted up whenever the same bytes would give other rows: redaction, outline, chunks, words. */
+const ROWS_VERSION = 1;
 
-export function analyzeFile(path: string, bytes: Uint8Array, languages: readonly string[]): Analyzed {
-  const judged = classifyContent(bytes, path);
-  if (judged !== undefined) return { kind: 'skip', reason: judged.reason, detail: judged.detail };
-  // Secrets go before anything is made of the text: what was never there cannot leak.
-  const lines = splitLines(redactSecrets(decodeText(bytes).text).text);
-  const language = languageOf(path, lines[0]);
-  if (languages.length > 0 && !languages.includes(language ?? PLAIN)) {
-    return { kind: 'skip', reason: 'other_language', detail: language ?? PLAIN };
-  }
-  const definitions = outline(language, lines);
-  const place = tokenize(pathWords(path)).join(' ');
-  const chunks = chunkFile(lines, definitions, CHUNK_LIMITS).map(({ startLine, endLine, text }) => ({
-    startLine,
-    endLine,
-    tokens: `${tokenize(text).join(' ')} ${place}`,
-  }));
+export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
+  const words = createWordReader();
   return {
-    kind: 'content',
-    content: { language: language ?? PLAIN, lines: lines.length, definitions, chunks },
+    id: `${ROWS_VERSION} ${encoder?.id ?? 'none'}`,
+    analyze(path, bytes, languages) {
+      const judged = classifyContent(bytes, path);
+      if (judged !== undefined) return { kind: 'skip', reason: judged.reason, detail: judged.detail };
+      // Secrets go before anything is made of the text: what was never there cannot leak.
+      const { text } = redactSecrets(decodeText(bytes).text);
+      const lines = splitLines(text);
+      const language = languageOf(path, lines[0]);
+      if (languages.length > 0 && !languages.includes(language ?? PLAIN)) {
+        return { kind: 'skip', reason: 'other_language', detail: language ?? PLAIN };
+      }
+      const definitions: readonly Definition[] = outline(language, lines);
+      const place = pathWords(path);
+      const chunks = chunkFile(lines, definitions, CHUNK_LIMITS);
+      const solidLines = lines.filter((line) => !isBlankLine(line)).length;
+      return {
+        kind: 'content',
+        content: {
+          language: language ?? PLAIN,
+          lines: lines.length,
+          definitions,
+          terms: fileTerms({ chunks, definitions, language, place, solidLines }, words),
+          trigrams: trigramsOf(text),
+          vectors: encoder === undefined ? undefined : fileVectors(chunks, place, encoder),
+        },
+      };
+    },
   };
-}
-
-/** The file's name twice and its nearest folders once: people ask for things by where they are. */
-function pathWords(path: string): string {
-  const parts = path.split('/');
-  const stem = parts.at(-1)?.replace(/\.[^.]*$/, '') ?? '';
-  return [stem, stem, ...parts.slice(-4, -1)].join(' ');
 }

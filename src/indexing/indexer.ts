@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import type { Clock, Logger, Skip } from '../core/index.ts';
 import { listFiles, readSource, type ListOptions, type SourceStat } from '../platform/index.ts';
 import type { IndexedFile, IndexStore, ManifestEntry, WriterLock } from '../storage/index.ts';
-import { analyzeFile } from './analyze-file.ts';
+import type { Analyzer } from './analyze-file.ts';
 import { createOutcomes, planIndex, type ListedFile } from './plan.ts';
 
 export interface IndexerParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
+  /** Loaded on first use: a run that changes nothing needs none of its tables. */
+  readonly analyzer: () => Analyzer;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -69,39 +71,43 @@ async function bringUpToDate(
   store: IndexStore,
   root: string,
   options: IndexOptions,
-  { clock }: IndexerParts,
+  { clock, analyzer: loadAnalyzer }: IndexerParts,
 ): Promise<IndexOutcome> {
   const started = clock.elapsed();
   const { files, skips } = await listAll(root, options);
   const manifest = await store.manifest();
-  const plan = planIndex(manifest, files);
-  const decide = createOutcomes(manifest, plan);
+  const analyzer = loadAnalyzer();
+  const plan = planIndex(manifest, files, analyzer.id);
+  const decide = createOutcomes(manifest, plan, analyzer.id);
   const gone = new Set(plan.gone.map(({ path }) => path));
   const tally = { indexed: 0, renamed: 0, removed: 0 };
   let batch = newBatch();
 
   const flush = async (): Promise<void> => {
-    if (batch.written.length + batch.moved.length + batch.removed.length === 0) return;
+    if (batch.written.length + batch.touched.length + batch.removed.length === 0) return;
     await store.commit(batch);
     batch = newBatch();
   };
 
   for (const [index, file] of plan.read.entries()) {
     options.signal.throwIfAborted();
-    const outcome = readOne(root, file, decide, { languages: options.languages ?? [], clock });
+    const outcome = readOne(root, file, decide, { languages: options.languages ?? [], clock, analyzer });
     switch (outcome.kind) {
       case 'skip':
         skips.push(outcome.skip);
         // What was indexed of it before is no longer true.
         batch.removed.push(file.path);
         break;
-      case 'moved':
-        if (outcome.from !== file.path) tally.renamed += 1;
-        gone.delete(outcome.from);
-        batch.moved.push({ from: outcome.from, to: outcome.entry });
+      case 'same':
+        batch.touched.push(outcome.entry);
         break;
       case 'index':
-        tally.indexed += 1;
+        if (outcome.renamedFrom === undefined) tally.indexed += 1;
+        else {
+          tally.renamed += 1;
+          gone.delete(outcome.renamedFrom);
+          batch.removed.push(outcome.renamedFrom);
+        }
         batch.written.push(outcome.file);
         batch.bytes += file.sizeBytes;
     }
@@ -127,13 +133,13 @@ async function bringUpToDate(
 
 interface OpenBatch {
   readonly written: IndexedFile[];
-  readonly moved: { readonly from: string; readonly to: ManifestEntry }[];
+  readonly touched: ManifestEntry[];
   readonly removed: string[];
   bytes: number;
 }
 
 function newBatch(): OpenBatch {
-  return { written: [], moved: [], removed: [], bytes: 0 };
+  return { written: [], touched: [], removed: [], bytes: 0 };
 }
 
 async function listAll(root: string, options: IndexOptions): Promise<{ files: ListedFile[]; skips: Skip[] }> {
@@ -148,14 +154,18 @@ async function listAll(root: string, options: IndexOptions): Promise<{ files: Li
 
 type ReadOutcome =
   | { readonly kind: 'skip'; readonly skip: Skip }
-  | { readonly kind: 'moved'; readonly from: string; readonly entry: ManifestEntry }
-  | { readonly kind: 'index'; readonly file: IndexedFile };
+  | { readonly kind: 'same'; readonly entry: ManifestEntry }
+  | { readonly kind: 'index'; readonly file: IndexedFile; readonly renamedFrom: string | undefined };
 
 function readOne(
   root: string,
   file: ListedFile,
   decide: ReturnType<typeof createOutcomes>,
-  { languages, clock }: { readonly languages: readonly string[]; readonly clock: Clock },
+  {
+    languages,
+    clock,
+    analyzer,
+  }: { readonly languages: readonly string[]; readonly clock: Clock; readonly analyzer: Analyzer },
 ): ReadOutcome {
   const read = readSource({
     realRoot: root,
@@ -172,14 +182,16 @@ function readOne(
     sizeBytes: read.stat.sizeBytes,
     mtimeMs: trustedTime(file, read.stat),
     hash,
+    analysis: analyzer.id,
   };
   const outcome = decide(file.path, hash);
-  if (outcome.kind !== 'index') return { kind: 'moved', from: outcome.from, entry };
-  const analyzed = analyzeFile(file.path, read.bytes, languages);
+  if (outcome.kind === 'same') return { kind: 'same', entry };
+  const analyzed = analyzer.analyze(file.path, read.bytes, languages);
   if (analyzed.kind === 'skip') {
     return { kind: 'skip', skip: { path: file.path, reason: analyzed.reason, detail: analyzed.detail } };
   }
-  return { kind: 'index', file: { ...entry, ...analyzed.content } };
+  const renamedFrom = outcome.kind === 'renamed' ? outcome.from : undefined;
+  return { kind: 'index', file: { ...entry, ...analyzed.content }, renamedFrom };
 }
 
 /**

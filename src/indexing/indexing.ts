@@ -1,11 +1,13 @@
 /** Indexing as a service: bring a project's index up to date, and say what is in it. */
 import type { Clock, Logger, Skip } from '../core/index.ts';
 import type { IndexStats, IndexStore, WriterLock } from '../storage/index.ts';
+import type { Analyzer } from './analyze-file.ts';
 import { createIndexer, type IndexOptions, type IndexOutcome } from './indexer.ts';
 
 export interface IndexingParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
+  readonly analyzer: () => Analyzer;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -16,15 +16,23 @@ export interface IndexPlan {
 }
 
 /** Size and time first, because looking costs nothing; the content decides when the file is read. */
-export function planIndex(manifest: readonly ManifestEntry[], listing: readonly ListedFile[]): IndexPlan {
+export function planIndex(
+  manifest: readonly ManifestEntry[],
+  listing: readonly ListedFile[],
+  analysis: string,
+): IndexPlan {
   const known = new Map(manifest.map((entry) => [entry.path, entry]));
   const read: ListedFile[] = [];
   let unchanged = 0;
   for (const file of listing) {
     const entry = known.get(file.path);
     known.delete(file.path);
-    if (entry !== undefined && entry.sizeBytes === file.sizeBytes && entry.mtimeMs === file.mtimeMs)
-      unchanged += 1;
+    const isSame =
+      entry !== undefined &&
+      entry.sizeBytes === file.sizeBytes &&
+      entry.mtimeMs === file.mtimeMs &&
+      entry.analysis === analysis;
+    if (isSame) unchanged += 1;
     else read.push(file);
   }
   return { read, gone: [...known.values()], unchanged };
@@ -32,21 +40,28 @@ export function planIndex(manifest: readonly ManifestEntry[], listing: readonly 
 
 /** What one file that was read comes to. */
 export type FileOutcome =
-  | { readonly kind: 'same'; readonly from: string }
+  | { readonly kind: 'same' }
   | { readonly kind: 'renamed'; readonly from: string }
   | { readonly kind: 'index' };
 
-/** Decides by content: the same bytes under the same or a vanished path are not indexed again. */
+/**
+ * Decides by content: the same bytes under the same path are not indexed again. Under a new path they are, because where a
+ * file is tells what it is about; but it is known to be the same file.
+ */
 export function createOutcomes(
   manifest: readonly ManifestEntry[],
   plan: IndexPlan,
+  analysis: string,
 ): (path: string, hash: string) => FileOutcome {
-  const hashes = new Map(manifest.map((entry) => [entry.path, entry.hash]));
+  const known = new Map(manifest.map((entry) => [entry.path, entry]));
   const vanished = new Map<string, string[]>();
   for (const { path, hash } of plan.gone) vanished.set(hash, [...(vanished.get(hash) ?? []), path]);
   return (path, hash) => {
-    if (hashes.get(path) === hash) return { kind: 'same', from: path };
-    if (hashes.has(path)) return { kind: 'index' };
+    const entry = known.get(path);
+    if (entry !== undefined) {
+      const isSame = entry.hash === hash && entry.analysis === analysis;
+      return { kind: isSame ? 'same' : 'index' };
+    }
     // Each vanished file can be the origin of one new file only; further copies are indexed.
     const from = vanished.get(hash)?.shift();
     return from === undefined ? { kind: 'index' } : { kind: 'renamed', from };

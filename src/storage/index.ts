@@ -2,14 +2,23 @@
 export type { CatalogStore, KnownProject } from './catalog-store.ts';
 export { catalogFile, openCatalogStore, type OpenCatalogStoreOptions } from './sqlite/catalog-store.ts';
 export type {
-  FoundChunk,
+  FileEntry,
   IndexBatch,
-  IndexedChunk,
   IndexedFile,
   IndexStats,
   IndexStore,
   ManifestEntry,
+  PackedContent,
 } from './index-store.ts';
+export {
+  unpackTerms,
+  unpackVectors,
+  type ChunkTerms,
+  type FileTerms,
+  type FileVectors,
+  type NameTerms,
+  type TermCounts,
+} from './file-content.ts';
 export { indexFile, openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
 export { tryWriterLock, type WriterLock } from './sqlite/writer-lock.ts';
 export {

@@ -9,7 +9,10 @@ export {
 export { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
+export { pathWords, type PathWords } from './path-words.ts';
 export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { stem } from './stem.ts';
-export { splitIdentifier, tokenize } from './tokens.ts';
+export { identifiersIn, splitIdentifier, tokenize, tokensOf } from './tokens.ts';
+export { trigramsOf } from './trigrams.ts';
+export { hashWord } from './word-hash.ts';

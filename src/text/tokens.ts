@@ -6,22 +6,25 @@ const PART = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
 /** Longer runs are data, not names. */
 const MAX_IDENTIFIER = 80;
 
+/** Every identifier of a text, in order. */
+export function identifiersIn(text: string): readonly string[] {
+  return text.match(IDENTIFIER) ?? [];
+}
+
 /** The parts of an identifier, lower-case: `parseHTTPUrl_v2` → parse, http, url, v, 2. */
 export function splitIdentifier(identifier: string): readonly string[] {
   return identifier.match(PART)?.map((part) => part.toLowerCase()) ?? [];
 }
 
-/** Every token of a text, in order, repeated as often as it occurs. */
-export function tokenize(text: string): string[] {
-  const tokens: string[] = [];
-  for (const identifier of text.match(IDENTIFIER) ?? []) pushIdentifier(tokens, identifier);
-  return tokens;
+/** The tokens of one identifier: the whole, and its parts where it has several. */
+export function tokensOf(identifier: string): string[] {
+  if (identifier.length > MAX_IDENTIFIER) return [];
+  const whole = stem(identifier.toLowerCase());
+  const parts = splitIdentifier(identifier);
+  return parts.length < 2 ? [whole] : [whole, ...parts.map(stem)];
 }
 
-function pushIdentifier(tokens: string[], identifier: string): void {
-  if (identifier.length > MAX_IDENTIFIER) return;
-  tokens.push(stem(identifier.toLowerCase()));
-  const parts = splitIdentifier(identifier);
-  if (parts.length < 2) return;
-  for (const part of parts) tokens.push(stem(part));
+/** Every token of a text, in order, repeated as often as it occurs. */
+export function tokenize(text: string): string[] {
+  return identifiersIn(text).flatMap(tokensOf);
 }

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/platform/index.ts';
 import { openIndexStore, tryWriterLock } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
+import { chunksWith } from '../support/indexed-words.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run } from '../support/waymark.ts';
 
@@ -46,7 +47,7 @@ test('index makes files findable by their words, and says what it left out and w
       expect.objectContaining({ path: '.env', reason: 'secret_file' }),
     ]),
   );
-  expect(await store.findChunks(['retry', 'upload'], 3)).toMatchObject([
+  expect(await chunksWith(store, 'retry')).toMatchObject([
     { path: 'src/upload.py', startLine: 1, endLine: 2 },
   ]);
   expect(await store.definitionsOf('src/cart.ts')).toMatchObject([{ name: 'totalOf', kind: 'function' }]);
@@ -69,7 +70,7 @@ test('a second run follows changes, renames and removals, and indexes nothing tw
   expect(changed).toMatchObject({ indexed: 1, renamed: 1, removed: 0 });
   expect(removed).toMatchObject({ indexed: 0, renamed: 0, removed: 1 });
   expect((await store.manifest()).map(({ path }) => path)).toEqual(['.gitignore', 'src/upload.py']);
-  expect(await store.findChunks(['retry'], 3)).toEqual([]);
+  expect(await chunksWith(store, 'retry')).toEqual([]);
 });
 
 test('only one process writes an index at a time', async () => {

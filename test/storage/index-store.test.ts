@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/platform/index.ts';
 import { indexFile, openIndexStore } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
+import { chunksWith } from '../support/indexed-words.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { indexedFile, indexStoreContract } from './index-contract.ts';
 
@@ -25,14 +26,14 @@ describe('the index store on SQLite', () => {
     await first.commit({ written: [indexedFile('a.ts', ['word'])] });
     await first.close();
 
-    expect(await (await open(cacheDir)).findChunks(['word'], 5)).toHaveLength(1);
+    expect(await chunksWith(await open(cacheDir), 'word')).toHaveLength(1);
   });
 
   test('two projects of one name have a file each, whose name tells the schema', () => {
     const a = indexFile('/cache', '/home/me/api');
     const b = indexFile('/cache', '/work/api');
 
-    expect(a).toMatch(/^\/cache\/indexes\/api-[0-9a-f]{16}-v1\.db$/);
+    expect(a).toMatch(/^\/cache\/indexes\/api-[0-9a-f]{16}-v2\.db$/);
     expect(a).not.toBe(b);
   });
 });

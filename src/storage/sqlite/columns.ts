@@ -14,6 +14,12 @@ export function numberColumn(row: Row, column: string): number {
   throw mismatch(column, 'a number');
 }
 
+export function bytesColumn(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  if (value instanceof Uint8Array) return value;
+  throw mismatch(column, 'bytes');
+}
+
 export function optionalTextColumn(row: Row, column: string): string | undefined {
   return row[column] === null ? undefined : textColumn(row, column);
 }

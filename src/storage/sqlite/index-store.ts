@@ -1,17 +1,11 @@
 /** A project's index in a SQLite file. */
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
-import {
-  AppError,
-  DEFINITION_KINDS,
-  SKIP_REASONS,
-  type Clock,
-  type Definition,
-  type Logger,
-  type Skip,
-} from '../../core/index.ts';
-import type { FoundChunk, IndexStats, IndexStore, ManifestEntry } from '../index-store.ts';
-import { numberColumn, optionalTextColumn, textColumn } from './columns.ts';
+import { AppError, SKIP_REASONS, type Clock, type Logger, type Skip } from '../../core/index.ts';
+import { ByteReader } from '../byte-stream.ts';
+import type { FileEntry, IndexStats, IndexStore, ManifestEntry, PackedContent } from '../index-store.ts';
+import { parseOutline } from './outline-column.ts';
+import { bytesColumn, numberColumn, optionalTextColumn, textColumn } from './columns.ts';
 import type { Row } from './driver.ts';
 import { INDEX_MIGRATIONS, INDEX_SCHEMA_VERSION } from './index-schema.ts';
 import { writeBatch } from './index-writer.ts';
@@ -61,49 +55,60 @@ function createIndexStore(store: SqliteStore): IndexStore {
   return {
     manifest: async () =>
       store.read((tx) =>
-        tx.all('SELECT path, size_bytes, mtime_ms, hash FROM file ORDER BY path').map(toManifestEntry),
+        tx
+          .all('SELECT path, size_bytes, mtime_ms, hash, analysis FROM file ORDER BY path')
+          .map(toManifestEntry),
       ),
     commit: async (batch) => ({ generation: store.write((tx) => writeBatch(tx, batch)) }),
     stats: async () => store.read(readStats),
     skips: async () =>
       store.read((tx) => tx.all('SELECT path, reason, detail FROM skip ORDER BY path').map(toSkip)),
     definitionsOf: async (path) =>
+      store.read((tx) => {
+        const row = tx.get(
+          'SELECT c.outline FROM content c JOIN file f ON f.id = c.file_id WHERE f.path = ?',
+          path,
+        );
+        return row === undefined ? [] : parseOutline(textColumn(row, 'outline'));
+      }),
+    generation: async () => store.read(readGeneration),
+    files: async () =>
+      store.read((tx) => ({
+        generation: readGeneration(tx),
+        files: tx
+          .all('SELECT id, path, language, lines, hash, generation FROM file ORDER BY path')
+          .map(toFileEntry),
+      })),
+    contents: async (fileIds) =>
       store.read((tx) =>
-        tx
-          .all(
-            `SELECT d.start_line, d.end_line, d.name, d.kind, d.container, d.signature, d.doc
-             FROM definition d JOIN file f ON f.id = d.file_id WHERE f.path = ? ORDER BY d.start_line, d.rowid`,
-            path,
-          )
-          .map(toDefinition),
+        fileIds.flatMap((id) => {
+          const row = tx.get(
+            'SELECT file_id, terms, vectors, model, dimensions FROM content WHERE file_id = ?',
+            id,
+          );
+          return row === undefined ? [] : [toPackedContent(row)];
+        }),
       ),
-    findChunks: async (words, limit) => store.read((tx) => findChunks(tx, words, limit)),
+    trigrams: async () =>
+      store.read(
+        (tx) =>
+          new Map(
+            tx
+              .all('SELECT file_id, trigrams FROM content')
+              .map((row) => [
+                numberColumn(row, 'file_id'),
+                Uint16Array.from(new ByteReader(bytesColumn(row, 'trigrams')).ascending()),
+              ]),
+          ),
+      ),
     isSound: async () => store.verify().kind === 'sound',
     close: async () => store.close(),
   };
 }
 
-function findChunks(tx: ReadTx, words: readonly string[], limit: number): readonly FoundChunk[] {
-  // Only what the token stream makes can be in the index; anything else would be an operator or a phrase to the engine.
-  const query = words
-    .filter((word) => /^\w+$/.test(word))
-    .map((word) => `"${word}"`)
-    .join(' OR ');
-  if (query === '') return [];
-  return tx
-    .all(
-      `SELECT f.path, c.start_line, c.end_line, -bm25(chunk_words) AS score
-       FROM chunk_words JOIN chunk c ON c.id = chunk_words.rowid JOIN file f ON f.id = c.file_id
-       WHERE chunk_words MATCH ? ORDER BY bm25(chunk_words), c.id LIMIT ?`,
-      query,
-      limit,
-    )
-    .map((row) => ({
-      path: textColumn(row, 'path'),
-      startLine: numberColumn(row, 'start_line'),
-      endLine: numberColumn(row, 'end_line'),
-      score: numberColumn(row, 'score'),
-    }));
+function readGeneration(tx: ReadTx): number {
+  const row = tx.get('SELECT generation FROM state');
+  return row === undefined ? 0 : numberColumn(row, 'generation');
 }
 
 function readStats(tx: ReadTx): IndexStats {
@@ -113,15 +118,15 @@ function readStats(tx: ReadTx): IndexStats {
   };
   return {
     files: count('SELECT count(*) AS n FROM file'),
-    chunks: count('SELECT count(*) AS n FROM chunk'),
-    definitions: count('SELECT count(*) AS n FROM definition'),
+    chunks: count('SELECT coalesce(sum(chunks), 0) AS n FROM file'),
+    definitions: count('SELECT coalesce(sum(definitions), 0) AS n FROM file'),
     sourceBytes: count('SELECT coalesce(sum(size_bytes), 0) AS n FROM file'),
     skips: count('SELECT count(*) AS n FROM skip'),
-    generation: count('SELECT generation AS n FROM state'),
+    generation: readGeneration(tx),
     byLanguage: tx
       .all(
-        `SELECT f.language, count(DISTINCT f.id) AS files, count(c.id) AS chunks
-         FROM file f LEFT JOIN chunk c ON c.file_id = f.id GROUP BY f.language ORDER BY files DESC, f.language`,
+        `SELECT language, count(*) AS files, sum(chunks) AS chunks
+         FROM file GROUP BY language ORDER BY files DESC, language`,
       )
       .map((row) => ({
         language: textColumn(row, 'language'),
@@ -140,6 +145,7 @@ function toManifestEntry(row: Row): ManifestEntry {
     sizeBytes: numberColumn(row, 'size_bytes'),
     mtimeMs: numberColumn(row, 'mtime_ms'),
     hash: textColumn(row, 'hash'),
+    analysis: textColumn(row, 'analysis'),
   };
 }
 
@@ -150,16 +156,23 @@ function toSkip(row: Row): Skip {
   return { path: textColumn(row, 'path'), reason, detail: optionalTextColumn(row, 'detail') };
 }
 
-function toDefinition(row: Row): Definition {
-  const kind = DEFINITION_KINDS.find((known) => known === row['kind']);
-  if (kind === undefined) throw new AppError('internal', 'The index holds an unknown kind of definition.');
+function toFileEntry(row: Row): FileEntry {
   return {
-    name: textColumn(row, 'name'),
-    kind,
-    container: optionalTextColumn(row, 'container'),
-    signature: textColumn(row, 'signature'),
-    doc: optionalTextColumn(row, 'doc'),
-    startLine: numberColumn(row, 'start_line'),
-    endLine: numberColumn(row, 'end_line'),
+    id: numberColumn(row, 'id'),
+    path: textColumn(row, 'path'),
+    language: textColumn(row, 'language'),
+    lines: numberColumn(row, 'lines'),
+    hash: textColumn(row, 'hash'),
+    generation: numberColumn(row, 'generation'),
+  };
+}
+
+function toPackedContent(row: Row): PackedContent {
+  return {
+    fileId: numberColumn(row, 'file_id'),
+    terms: bytesColumn(row, 'terms'),
+    vectors: row['vectors'] === null ? undefined : bytesColumn(row, 'vectors'),
+    model: optionalTextColumn(row, 'model'),
+    dimensions: numberColumn(row, 'dimensions'),
   };
 }

@@ -1,0 +1,47 @@
+/**
+ * The static model as it lies in its file: a table of tokens and one int8 row for each.
+ *
+ * Little endian: magic `SCE1`; u32 tokens; u32 dimensions; u32 bytes of vocabulary; the vocabulary, UTF-8, joined with line
+ * ends, most frequent first; zeros up to a multiple of 4; f32 scale per row; i8 rows.
+ */
+import { AppError } from '../core/index.ts';
+
+export interface StaticModel {
+  readonly dimensions: number;
+  /** Token → its rank, which is its row. */
+  readonly ids: ReadonlyMap<string, number>;
+  readonly scales: Float32Array;
+  readonly rows: Int8Array;
+}
+
+const MAGIC = 0x31454353;
+const HEADER_BYTES = 16;
+
+export function parseStaticModel(bytes: Uint8Array): StaticModel {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC) throw damaged('it has no header');
+  const size = view.getUint32(4, true);
+  const dimensions = view.getUint32(8, true);
+  const vocabularyBytes = view.getUint32(12, true);
+  const scalesAt = HEADER_BYTES + Math.ceil(vocabularyBytes / 4) * 4;
+  const rowsAt = scalesAt + size * 4;
+  if (bytes.byteLength !== rowsAt + size * dimensions) throw damaged('its length is wrong');
+  const tokens = new TextDecoder()
+    .decode(bytes.subarray(HEADER_BYTES, HEADER_BYTES + vocabularyBytes))
+    .split('\n');
+  if (tokens.length !== size) throw damaged('its vocabulary is cut');
+  const scales = new Float32Array(size);
+  for (let row = 0; row < size; row++) scales[row] = view.getFloat32(scalesAt + row * 4, true);
+  return {
+    dimensions,
+    ids: new Map(tokens.map((token, id) => [token, id])),
+    scales,
+    rows: new Int8Array(bytes.buffer, bytes.byteOffset + rowsAt, size * dimensions),
+  };
+}
+
+function damaged(what: string): AppError {
+  return new AppError('internal', `The embedding model that ships with Waymark is damaged: ${what}.`, {
+    hint: 'Install Waymark again.',
+  });
+}

@@ -1,0 +1,120 @@
+/**
+ * Many vectors, and how near each is to one question. All of them are looked at: below a million rows that is faster than
+ * any index, and exact. Rows live in the memory of a small WebAssembly module; without SIMD the same sums are made in JavaScript.
+ */
+import { AppError } from '../core/index.ts';
+import type { QuantizedVector } from './quantize.ts';
+import { SCAN_WASM } from './scan-wasm.ts';
+
+export interface VectorTable {
+  readonly dimensions: number;
+  readonly count: number;
+  /** Row by row; written once, before the first scan. */
+  set(row: number, vector: QuantizedVector): void;
+  /** The dot product of the question with every row, in the order of the rows, into `scores`. */
+  scan(question: Float32Array, scores: Float32Array): void;
+}
+
+/** Makes the sums of `count` rows; both kinds give the same integers. */
+interface Engine {
+  /** Rows, each padded to `stride`. */
+  readonly rows: Int8Array;
+  readonly question: Int16Array;
+  readonly sums: Int32Array;
+  run(): void;
+}
+
+const LANES = 16;
+const PAGE_BYTES = 65_536;
+/** Sums of products must fit in 31 bits, whatever the dimensions. */
+const LARGEST_SUM = 2 ** 31 - 1;
+const LARGEST_BYTE = 127;
+
+export function createVectorTable(dimensions: number, count: number, engine?: 'wasm' | 'plain'): VectorTable {
+  const stride = Math.ceil(dimensions / LANES) * LANES;
+  const kernel = engine === 'plain' ? undefined : compileKernel();
+  if (kernel === undefined && engine === 'wasm')
+    throw new AppError('runtime_too_old', 'This runtime has no WebAssembly SIMD.');
+  const made = kernel === undefined ? plainEngine(stride, count) : wasmEngine(kernel, stride, count);
+  const scales = new Float32Array(count);
+  const largestQuestion = Math.min(32_767, Math.floor(LARGEST_SUM / (LARGEST_BYTE * stride)));
+
+  return {
+    dimensions,
+    count,
+    set(row, { values, scale }) {
+      requireDimensions(values.length, dimensions);
+      made.rows.set(values, row * stride);
+      scales[row] = scale;
+    },
+    scan(question, scores) {
+      requireDimensions(question.length, dimensions);
+      let largest = 0;
+      for (const value of question) largest = Math.max(largest, Math.abs(value));
+      if (largest === 0) {
+        scores.fill(0, 0, count);
+        return;
+      }
+      const step = largest / largestQuestion;
+      for (let d = 0; d < dimensions; d++) made.question[d] = Math.round((question[d] ?? 0) / step);
+      made.run();
+      const { sums } = made;
+      for (let row = 0; row < count; row++) scores[row] = (sums[row] ?? 0) * (scales[row] ?? 0) * step;
+    },
+  };
+}
+
+function requireDimensions(found: number, expected: number): void {
+  if (found === expected) return;
+  throw new AppError('internal', `A vector has ${found} dimensions where ${expected} are expected.`, {
+    hint: 'The index was made with another model. Run `waymark index` again.',
+  });
+}
+
+function plainEngine(stride: number, count: number): Engine {
+  const rows = new Int8Array(stride * count);
+  const question = new Int16Array(stride);
+  const sums = new Int32Array(count);
+  return {
+    rows,
+    question,
+    sums,
+    run() {
+      for (let row = 0, at = 0; row < count; row++) {
+        let sum = 0;
+        for (let d = 0; d < stride; d++, at++) sum += (rows[at] ?? 0) * (question[d] ?? 0);
+        sums[row] = sum;
+      }
+    },
+  };
+}
+
+type Scan = (rows: number, count: number, dimensions: number, question: number, sums: number) => void;
+
+function wasmEngine(kernel: WebAssembly.Module, stride: number, count: number): Engine {
+  const { exports } = new WebAssembly.Instance(kernel);
+  const memory = exports['memory'];
+  if (!(memory instanceof WebAssembly.Memory) || typeof exports['scan'] !== 'function')
+    throw new AppError('internal', 'The vector kernel lacks what it should export.');
+  // Checked to be a function just above; its parameters are those of scan.wat.
+  const scan = exports['scan'] as Scan;
+  const rowsAt = stride * 2;
+  const sumsAt = rowsAt + stride * count;
+  const missing = Math.ceil((sumsAt + count * 4) / PAGE_BYTES) - memory.buffer.byteLength / PAGE_BYTES;
+  if (missing > 0) memory.grow(missing);
+  return {
+    rows: new Int8Array(memory.buffer, rowsAt, stride * count),
+    question: new Int16Array(memory.buffer, 0, stride),
+    sums: new Int32Array(memory.buffer, sumsAt, count),
+    run: () => scan(rowsAt, count, stride, 0, sumsAt),
+  };
+}
+
+/** A dozen microseconds each time; nothing is kept between tables. */
+function compileKernel(): WebAssembly.Module | undefined {
+  try {
+    return new WebAssembly.Module(Buffer.from(SCAN_WASM, 'base64'));
+  } catch {
+    return undefined;
+  }
+}

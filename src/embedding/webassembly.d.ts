@@ -1,0 +1,15 @@
+/** The part of WebAssembly that is used here: Node has it, its types do not. */
+declare namespace WebAssembly {
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module);
+    readonly exports: Readonly<Record<string, unknown>>;
+  }
+  class Memory {
+    constructor(descriptor: { readonly initial: number });
+    readonly buffer: ArrayBuffer;
+    grow(pages: number): number;
+  }
+}

@@ -1,0 +1,105 @@
+/** Which files are worth a closer look: the best of several cheap lists. */
+import type { LexicalScores } from './bm25.ts';
+import { fileOfChunk } from './bm25.ts';
+import type { DenseScores } from './dense.ts';
+import type { Question } from './question.ts';
+import { topOf } from './top.ts';
+import type { PlacedSegment, View } from './view.ts';
+
+const BEST_CHUNKS = 60;
+const NEAREST_FILES = 40;
+const BEST_FILES = 20;
+const BEST_BY_NAMES = 15;
+const BEST_BY_PATH = 15;
+const MOST_DEFINING = 60;
+
+export interface CandidateInput {
+  readonly view: View;
+  readonly question: Question;
+  readonly lexical: LexicalScores;
+  readonly dense: DenseScores | undefined;
+  /** 1 for each file that may be found at all. */
+  readonly allowed: Uint8Array;
+}
+
+/** Numbers of files, each once, in no order that means anything but always the same. */
+export function chooseCandidates({ view, question, lexical, dense, allowed }: CandidateInput): number[] {
+  const chosen = new Set<number>();
+  const add = (file: number): void => {
+    if (allowed[file] === 1) chosen.add(file);
+  };
+  // What is not allowed may fill a list, so the lists are taken from scores of which it has none.
+  for (const chunk of topOf(masked(view, lexical.chunks, allowed), BEST_CHUNKS))
+    add(fileOfAnyChunk(view, chunk));
+  if (dense !== undefined)
+    for (const file of topOf(maskFiles(dense.files, allowed), NEAREST_FILES, -1)) add(file);
+  for (const file of topOf(maskFiles(lexical.files, allowed), BEST_FILES)) add(file);
+  for (const file of topOf(maskFiles(lexical.names, allowed), BEST_BY_NAMES)) add(file);
+  for (const file of topOf(maskFiles(lexical.paths, allowed), BEST_BY_PATH)) add(file);
+  for (const name of [...question.names, ...question.plainNames]) {
+    const defining = filesDefining(view, name);
+    if (defining.size <= MOST_DEFINING) for (const file of defining.keys()) add(file);
+  }
+  if (question.isSymbol) for (const file of filesNamed(view, question.spelled)) add(file);
+  return [...chosen];
+}
+
+/** Files that define a name, with the largest weight of their definitions, in tenths. */
+export function filesDefining(view: View, name: number): Map<number, number> {
+  const defining = new Map<number, number>();
+  for (const segment of view.segments) {
+    const place = segment.nameTable.get(name);
+    if (place < 0) continue;
+    const { offsets, documents } = segment.nameIndex;
+    for (let at = offsets[place] ?? 0; at < (offsets[place + 1] ?? 0); at++) {
+      const definition = documents[at] ?? 0;
+      const file = fileOfName(segment, definition);
+      if (segment.alive[file] === 0) continue;
+      const number = segment.firstFile + file;
+      defining.set(number, Math.max(defining.get(number) ?? 0, segment.names.weights[definition] ?? 0));
+    }
+  }
+  return defining;
+}
+
+function fileOfName({ names: { offsets }, files }: PlacedSegment, definition: number): number {
+  let [low, high] = [0, files.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((offsets[middle] ?? 0) <= definition) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+const bare = (name: string): string => name.replaceAll(/[_.-]/g, '').toLowerCase();
+
+function filesNamed(view: View, names: readonly string[]): number[] {
+  const wanted = new Set(names.map(bare));
+  return view.segments.flatMap(({ files, firstFile }) =>
+    files.flatMap(({ path }, at) => {
+      const name = path.slice(path.lastIndexOf('/') + 1).replace(/(.)\.[^.]*$/, '$1');
+      return wanted.has(bare(name)) ? [firstFile + at] : [];
+    }),
+  );
+}
+
+function fileOfAnyChunk(view: View, chunk: number): number {
+  let found = view.segments[0];
+  for (const segment of view.segments) if (segment.firstChunk <= chunk) found = segment;
+  return found === undefined ? -1 : found.firstFile + fileOfChunk(found, chunk - found.firstChunk);
+}
+
+function maskFiles(scores: Float32Array, allowed: Uint8Array): Float32Array {
+  return allowed.includes(0) ? scores.map((score, at) => (allowed[at] === 1 ? score : -2)) : scores;
+}
+
+function masked(view: View, scores: Float32Array, allowed: Uint8Array): Float32Array {
+  if (!allowed.includes(0)) return scores;
+  const out = scores.slice();
+  for (const { files, firstFile, firstChunk, chunkOffsets } of view.segments)
+    for (let file = 0; file < files.length; file++)
+      if (allowed[firstFile + file] !== 1)
+        out.fill(0, firstChunk + (chunkOffsets[file] ?? 0), firstChunk + (chunkOffsets[file + 1] ?? 0));
+  return out;
+}

@@ -1,0 +1,60 @@
+/** Which chunk of a file is shown. */
+import type { LexicalScores } from './bm25.ts';
+import type { DenseScores } from './dense.ts';
+import type { FileFacts } from './file-facts.ts';
+import type { NameMatcher } from './name-match.ts';
+import type { Question } from './question.ts';
+
+export interface ChosenChunk {
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Other chunks of the file that match nearly as well. */
+  readonly more: number;
+}
+
+const NEARNESS = 2;
+const SYMBOL_BONUS = 2;
+const NAME_BONUS = 1;
+const LIKE_NAME_BONUS = 0.8;
+const LEAST_LIKE_NAME = 0.1;
+const NEARLY = 0.75;
+
+export function chooseChunk(
+  { segment, local }: FileFacts,
+  question: Question,
+  scores: { readonly lexical: LexicalScores; readonly dense: DenseScores | undefined; readonly best: number },
+  names: NameMatcher,
+): ChosenChunk {
+  const from = segment.chunkOffsets[local] ?? 0;
+  const end = segment.chunkOffsets[local + 1] ?? 0;
+  const bonuses = new Float64Array(Math.max(0, end - from));
+  const { offsets, hashes, startLines } = segment.names;
+  for (let at = offsets[local] ?? 0; at < (offsets[local + 1] ?? 0); at++) {
+    const line = startLines[at] ?? 0;
+    const bonus = bonusOf(question, hashes[at] ?? 0, () => names.of(segment, at));
+    if (bonus === 0) continue;
+    for (let chunk = from; chunk < end; chunk++) {
+      if (line < (segment.startLines[chunk] ?? 0) || line > (segment.endLines[chunk] ?? 0)) continue;
+      bonuses[chunk - from] = Math.max(bonuses[chunk - from] ?? 0, bonus);
+    }
+  }
+  const { lexical, dense, best } = scores;
+  const totals = Array.from({ length: end - from }, (_, at) => {
+    const number = segment.firstChunk + from + at;
+    const word = best > 0 ? (lexical.chunks[number] ?? 0) / best : 0;
+    return word + NEARNESS * (dense?.chunks[number] ?? 0) + (bonuses[at] ?? 0);
+  });
+  const most = Math.max(...totals);
+  const shown = from + Math.max(0, totals.indexOf(most));
+  return {
+    startLine: segment.startLines[shown] ?? 1,
+    endLine: segment.endLines[shown] ?? 1,
+    more: totals.filter((total) => total >= most * NEARLY).length - 1,
+  };
+}
+
+function bonusOf(question: Question, name: number, likeName: () => number): number {
+  if (question.names.includes(name)) return question.isSymbol ? SYMBOL_BONUS : NAME_BONUS;
+  const like = likeName();
+  return like > LEAST_LIKE_NAME ? LIKE_NAME_BONUS * like : 0;
+}

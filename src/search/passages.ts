@@ -1,0 +1,34 @@
+/** The chunks of one file against the question: the best by words, the nearest by meaning. */
+import type { LexicalScores } from './bm25.ts';
+import type { DenseScores } from './dense.ts';
+import type { FileFacts } from './file-facts.ts';
+
+export interface Passages {
+  /** The three best scores by words, best first. */
+  readonly words: readonly [number, number, number];
+  /** The nearest chunk and the one after it; the same if there is only one. */
+  readonly nearest: number;
+  readonly second: number;
+}
+
+export function readPassages(
+  { segment, local }: FileFacts,
+  lexical: LexicalScores,
+  dense: DenseScores | undefined,
+): Passages {
+  let [first, second, third] = [0, 0, 0];
+  let [nearest, next] = [-1, -1];
+  const from = segment.firstChunk + (segment.chunkOffsets[local] ?? 0);
+  const end = segment.firstChunk + (segment.chunkOffsets[local + 1] ?? 0);
+  for (let chunk = from; chunk < end; chunk++) {
+    const score = lexical.chunks[chunk] ?? 0;
+    if (score > first) [first, second, third] = [score, first, second];
+    else if (score > second) [second, third] = [score, second];
+    else if (score > third) third = score;
+    const near = dense?.chunks[chunk] ?? 0;
+    if (near > nearest) [nearest, next] = [near, nearest];
+    else if (near > next) next = near;
+  }
+  if (end === from) [nearest, next] = [0, 0];
+  return { words: [first, second, third], nearest, second: end - from > 1 ? next : nearest };
+}

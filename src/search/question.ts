@@ -1,0 +1,107 @@
+/** What a query asks for, in the words of the index. Pure. */
+import { hashWord, identifiersIn, splitIdentifier, stem, tokenize } from '../text/index.ts';
+
+/** Compared after stemming; only left out of queries, never of the index. */
+const STOP_WORDS = new Set(
+  (
+    'a an and are as at be by do does for from has have how if in is it its not of on or the to was what when where ' +
+    'which who why with that this into via using used use can between'
+  )
+    .split(' ')
+    .map(stem),
+);
+
+const SYMBOL = /^[A-Za-z_$][\w$]*(?:(?:::|\\|->|\.|#|\/)[A-Za-z_$][\w$!?]*)*$/;
+const SEPARATORS = /::|\\|->|\.|#|\//;
+const LOOKS_LIKE_NAME = /[a-z0-9][A-Z]|[A-Z]{2,}|_/;
+const NAMES_SPECIAL_FILES =
+  /\b(?:tests?|testing|specs?|mocks?|fixtures?|examples?|samples?|demos?|benchmarks?|bench|docs?|documentation|tutorials?|vendor(?:ed)?|generated|scripts?|templates?)\b/i;
+const SHORTEST_WORD = 2;
+const SHORTEST_PLAIN_NAME = 4;
+
+export interface Question {
+  readonly text: string;
+  /** Nothing but the name of something. */
+  readonly isSymbol: boolean;
+  /** Hashes of the distinct tokens to look for, with how often each is asked for. */
+  readonly tokens: ReadonlyMap<number, number>;
+  /** Distinct parts of its identifiers, lower-case, without stop words. */
+  readonly words: readonly string[];
+  readonly stems: readonly string[];
+  /** Hashes of what reads like the name of a definition. */
+  readonly names: readonly number[];
+  /** The same as they are written. */
+  readonly spelled: readonly string[];
+  /** Other words of a sentence that may be names: hashes. */
+  readonly plainNames: readonly number[];
+  /** It asks for tests, examples, docs and their like. */
+  readonly wantsSpecial: boolean;
+}
+
+export function readQuestion(text: string): Question {
+  const trimmed = text.trim();
+  const isSymbol = SYMBOL.test(trimmed);
+  const spelled = isSymbol ? symbolNames(trimmed) : sentenceNames(trimmed);
+  const words = distinctWords(trimmed);
+  return {
+    text: trimmed,
+    isSymbol,
+    tokens: countTokens(trimmed),
+    words,
+    stems: words.map(stem),
+    names: spelled.map(hashWord),
+    spelled,
+    plainNames: isSymbol ? [] : plainNames(trimmed, spelled).map(hashWord),
+    wantsSpecial: NAMES_SPECIAL_FILES.test(trimmed),
+  };
+}
+
+function countTokens(text: string): Map<number, number> {
+  const all = tokenize(text);
+  const wanted = all.filter((token) => !STOP_WORDS.has(token));
+  const counts = new Map<number, number>();
+  for (const token of wanted.length === 0 ? all : wanted) {
+    const hash = hashWord(token);
+    counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function distinctWords(text: string): string[] {
+  const parts = identifiersIn(text)
+    .flatMap((identifier) => splitIdentifier(identifier))
+    .filter((word) => word.length >= SHORTEST_WORD);
+  const wanted = parts.filter((word) => !STOP_WORDS.has(stem(word)));
+  return [...new Set(wanted.length === 0 ? parts : wanted)];
+}
+
+function symbolNames(symbol: string): string[] {
+  const last = symbol.split(SEPARATORS).at(-1) ?? symbol;
+  return [...new Set([last, symbol])];
+}
+
+function sentenceNames(text: string): string[] {
+  const identifiers = identifiersIn(text);
+  const first = text.match(/^\W*([A-Za-z_]\w*)/)?.[1];
+  return [
+    ...new Set(
+      identifiers.filter(
+        (word, at) =>
+          LOOKS_LIKE_NAME.test(word) || (/^[A-Z][a-z]/.test(word) && !(at === 0 && word === first)),
+      ),
+    ),
+  ];
+}
+
+function plainNames(text: string, names: readonly string[]): string[] {
+  return [
+    ...new Set(
+      identifiersIn(text).filter(
+        (word) =>
+          word.length >= SHORTEST_PLAIN_NAME &&
+          !names.includes(word) &&
+          !STOP_WORDS.has(stem(word.toLowerCase())),
+      ),
+    ),
+  ];
+}

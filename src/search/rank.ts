@@ -1,0 +1,79 @@
+/** A question against a view: candidates, features, one linear score per file. */
+import type { StaticEncoder } from '../embedding/index.ts';
+import { fieldMeans, scoreLexical, type FieldMeans, type LexicalScores } from './bm25.ts';
+import { chooseCandidates } from './candidates.ts';
+import { chooseChunk, type ChosenChunk } from './choose-chunk.ts';
+import { scoreDense, type DenseScores } from './dense.ts';
+import { FEATURES, type Weights } from './features.ts';
+import { createFileFacts, wordVectors, type FileFactsReader } from './file-facts.ts';
+import { measure, type Measured } from './measure.ts';
+import type { NameMatcher } from './name-match.ts';
+import type { Question } from './question.ts';
+import type { View } from './view.ts';
+
+export interface RankedFile extends Measured {
+  readonly score: number;
+}
+
+export interface Ranking {
+  /** Best first. */
+  readonly files: readonly RankedFile[];
+  readonly lexical: LexicalScores;
+  readonly dense: DenseScores | undefined;
+  chunkOf(file: RankedFile): ChosenChunk;
+}
+
+/** What is worked out once per view. */
+export interface Ranker {
+  readonly view: View;
+  rank(question: Question, allowed: Uint8Array, weights: Weights): Ranking;
+}
+
+export function createRanker(view: View, encoder: StaticEncoder | undefined): Ranker {
+  const means: FieldMeans = fieldMeans(view);
+  const facts: FileFactsReader = createFileFacts(view, encoder);
+  return {
+    view,
+    rank(question, allowed, weights) {
+      const lexical = scoreLexical(view, means, question.tokens);
+      const dense = encoder === undefined ? undefined : scoreDense(view, question.text, encoder);
+      const candidates = chooseCandidates({ view, question, lexical, dense, allowed });
+      const vectors = wordVectors(question.words, encoder);
+      const { measured, names } = measure({
+        view,
+        question,
+        lexical,
+        dense,
+        candidates,
+        facts,
+        wordVectors: vectors,
+      });
+      const files = measured
+        .map((one): RankedFile => ({ ...one, score: scoreOf(one, weights) }))
+        .sort((a, b) => b.score - a.score || (a.facts.path < b.facts.path ? -1 : 1));
+      const best = bestChunk(files, lexical);
+      return {
+        files,
+        lexical,
+        dense,
+        chunkOf: ({ facts: of }) => chooseChunk(of, question, { lexical, dense, best }, names),
+      };
+    },
+  };
+}
+
+function scoreOf({ features }: Measured, weights: Weights): number {
+  return FEATURES.reduce((sum, feature) => sum + features[feature] * weights[feature], 0);
+}
+
+function bestChunk(files: readonly RankedFile[], lexical: LexicalScores): number {
+  let best = 0;
+  for (const { facts } of files) {
+    const { segment, local } = facts;
+    for (let at = segment.chunkOffsets[local] ?? 0; at < (segment.chunkOffsets[local + 1] ?? 0); at++)
+      best = Math.max(best, lexical.chunks[segment.firstChunk + at] ?? 0);
+  }
+  return best;
+}
+
+export type { NameMatcher };

@@ -1,0 +1,244 @@
+/** A part of an index as search holds it in memory: made once from packed rows, never changed. */
+import { createVectorTable, type VectorTable } from '../embedding/index.ts';
+import {
+  unpackTerms,
+  unpackVectors,
+  type FileEntry,
+  type FileTerms,
+  type PackedContent,
+} from '../storage/index.ts';
+import { growingBytes, growingNumbers } from './growing.ts';
+import { KeyTable } from './key-table.ts';
+import { createPostingsBuilder, type Postings } from './postings.ts';
+
+/** The definitions of all files, one after the other. */
+export interface Names {
+  /** Where a file's definitions begin; one more entry than there are files. */
+  readonly offsets: Uint32Array;
+  readonly hashes: Uint32Array;
+  /** In tenths. */
+  readonly weights: Uint8Array;
+  readonly startLines: Uint32Array;
+  readonly endLines: Uint32Array;
+  /** Where a definition's terms begin. */
+  readonly termOffsets: Uint32Array;
+  readonly terms: Uint32Array;
+}
+
+export interface Segment {
+  readonly files: readonly FileEntry[];
+  readonly solidLines: Uint8Array;
+  /** Where a file's chunks begin; one more entry than there are files. */
+  readonly chunkOffsets: Uint32Array;
+  readonly startLines: Uint32Array;
+  readonly endLines: Uint32Array;
+  /** Words per chunk. */
+  readonly lengths: Uint32Array;
+  readonly terms: KeyTable;
+  readonly chunkPostings: Postings;
+  /** Of names that a file defines; documents are files. */
+  readonly namePostings: Postings;
+  readonly nameLengths: Uint32Array;
+  readonly pathPostings: Postings;
+  readonly pathLengths: Uint32Array;
+  readonly names: Names;
+  /** Name hash → definitions, as places in `names`. */
+  readonly nameTable: KeyTable;
+  readonly nameIndex: Postings;
+  /** Identifiers of a file that something in this segment defines: hashes. */
+  readonly referenceOffsets: Uint32Array;
+  readonly references: Uint32Array;
+  readonly vectors: SegmentVectors | undefined;
+}
+
+export interface SegmentVectors {
+  readonly model: string;
+  readonly chunks: VectorTable;
+  readonly files: VectorTable;
+  readonly paths: VectorTable;
+}
+
+export interface SegmentBuilder {
+  add(file: FileEntry, content: PackedContent): void;
+  build(): Segment;
+}
+
+export function createSegmentBuilder(): SegmentBuilder {
+  const files: FileEntry[] = [];
+  const solidLines = growingBytes();
+  const [chunkOffsets, startLines, endLines, lengths] = [
+    growingNumbers(),
+    growingNumbers(),
+    growingNumbers(),
+    growingNumbers(),
+  ];
+  const terms = new KeyTable();
+  const [chunkPostings, namePostings, pathPostings] = [
+    createPostingsBuilder(),
+    createPostingsBuilder(),
+    createPostingsBuilder(),
+  ];
+  const [nameLengths, pathLengths] = [growingNumbers(), growingNumbers()];
+  const names = createNamesBuilder();
+  const identifiers: Uint32Array[] = [];
+  const packed: PackedContent[] = [];
+
+  const addTerms = (file: number, content: FileTerms): void => {
+    const places = Uint32Array.from(content.terms, (hash) => terms.add(hash));
+    let pathLength = 0;
+    for (let at = 0; at < content.path.terms.length; at++) {
+      const count = content.path.counts[at] ?? 0;
+      pathPostings.add(places[content.path.terms[at] ?? 0] ?? 0, file, count);
+      pathLength += count;
+    }
+    pathLengths.push(pathLength);
+    for (const chunk of content.chunks) {
+      const number = startLines.length;
+      startLines.push(chunk.startLine);
+      endLines.push(chunk.endLine);
+      lengths.push(chunk.length);
+      for (let at = 0; at < chunk.terms.length; at++)
+        chunkPostings.add(places[chunk.terms[at] ?? 0] ?? 0, number, chunk.counts[at] ?? 1);
+    }
+    nameLengths.push(names.addFile(content, places, (term, count) => namePostings.add(term, file, count)));
+  };
+
+  return {
+    add(file, content) {
+      const unpacked = unpackTerms(content.terms);
+      chunkOffsets.push(startLines.length);
+      solidLines.push(unpacked.solidLines);
+      identifiers.push(unpacked.identifiers);
+      packed.push(content);
+      addTerms(files.length, unpacked);
+      files.push(file);
+    },
+    build() {
+      chunkOffsets.push(startLines.length);
+      const { nameTable, nameIndex, ...built } = names.build();
+      return {
+        files,
+        solidLines: solidLines.done(),
+        chunkOffsets: chunkOffsets.done(),
+        startLines: startLines.done(),
+        endLines: endLines.done(),
+        lengths: lengths.done(),
+        terms,
+        chunkPostings: chunkPostings.build(terms.size),
+        namePostings: namePostings.build(terms.size),
+        nameLengths: nameLengths.done(),
+        pathPostings: pathPostings.build(terms.size),
+        pathLengths: pathLengths.done(),
+        names: built.names,
+        nameTable,
+        nameIndex,
+        ...keepReferences(identifiers, nameTable),
+        vectors: buildVectors(packed, startLines.length),
+      };
+    },
+  };
+}
+
+interface NamesBuilder {
+  /** Gives how many words the file's definitions have. */
+  addFile(content: FileTerms, places: Uint32Array, post: (term: number, count: number) => void): number;
+  build(): Pick<Segment, 'names' | 'nameTable' | 'nameIndex'>;
+}
+
+const MOST_COUNT = 255;
+
+function createNamesBuilder(): NamesBuilder {
+  const [offsets, hashes, startLines, endLines, termOffsets, terms] = [
+    growingNumbers(),
+    growingNumbers(),
+    growingNumbers(),
+    growingNumbers(),
+    growingNumbers(),
+    growingNumbers(),
+  ];
+  const weights = growingBytes();
+  const nameTable = new KeyTable();
+  const nameIndex = createPostingsBuilder();
+  return {
+    addFile(content, places, post) {
+      offsets.push(hashes.length);
+      const counts = new Map<number, number>();
+      let length = 0;
+      for (const name of content.names) {
+        nameIndex.add(nameTable.add(name.name), hashes.length, 1);
+        hashes.push(name.name);
+        weights.push(name.weight);
+        startLines.push(name.startLine);
+        endLines.push(name.endLine);
+        termOffsets.push(terms.length);
+        for (let at = 0; at < name.terms.length; at++) {
+          const term = places[name.terms[at] ?? 0] ?? 0;
+          terms.push(term);
+          counts.set(term, (counts.get(term) ?? 0) + 1);
+          length += 1;
+        }
+      }
+      for (const [term, count] of counts) post(term, Math.min(MOST_COUNT, count));
+      return length;
+    },
+    build() {
+      offsets.push(hashes.length);
+      termOffsets.push(terms.length);
+      return {
+        names: {
+          offsets: offsets.done(),
+          hashes: hashes.done(),
+          weights: weights.done(),
+          startLines: startLines.done(),
+          endLines: endLines.done(),
+          termOffsets: termOffsets.done(),
+          terms: terms.done(),
+        },
+        nameTable,
+        nameIndex: nameIndex.build(nameTable.size),
+      };
+    },
+  };
+}
+
+/** Most identifiers name nothing that is defined here: only the others are kept. */
+function keepReferences(
+  identifiers: readonly Uint32Array[],
+  nameTable: KeyTable,
+): Pick<Segment, 'referenceOffsets' | 'references'> {
+  const offsets = growingNumbers();
+  const references = growingNumbers();
+  for (const hashes of identifiers) {
+    offsets.push(references.length);
+    for (const hash of hashes) if (nameTable.get(hash) >= 0) references.push(hash);
+  }
+  offsets.push(references.length);
+  return { referenceOffsets: offsets.done(), references: references.done() };
+}
+
+/** None unless every file has them, of one model: half of an opinion would rank the other half last. */
+function buildVectors(contents: readonly PackedContent[], chunkCount: number): SegmentVectors | undefined {
+  const [first] = contents;
+  const model = first?.model;
+  if (first === undefined || model === undefined) return undefined;
+  if (contents.some((content) => content.model !== model || content.vectors === undefined)) return undefined;
+  const { dimensions } = first;
+  const tables = {
+    model,
+    chunks: createVectorTable(dimensions, chunkCount),
+    files: createVectorTable(dimensions, contents.length),
+    paths: createVectorTable(dimensions, contents.length),
+  };
+  let chunk = 0;
+  contents.forEach(({ vectors = new Uint8Array() }, file) => {
+    const { rows, scales } = unpackVectors(vectors, dimensions);
+    const row = (at: number): { values: Int8Array; scale: number } => ({
+      values: rows.subarray(at * dimensions, (at + 1) * dimensions),
+      scale: scales[at] ?? 0,
+    });
+    tables.paths.set(file, row(0));
+    tables.files.set(file, row(1));
+    for (let at = 2; at < scales.length; at++) tables.chunks.set(chunk++, row(at));
+  });
+  return tables;
+}

@@ -1,0 +1,141 @@
+/** What search needs of one file, and how it is packed. Words are numbers (hashes); the text itself is read back from the file. */
+import type { LineRange } from '../core/index.ts';
+import { ByteReader, ByteWriter } from './byte-stream.ts';
+
+/** Words with how often they occur: places in `FileTerms.terms`, ascending, and counts beside them. */
+export interface TermCounts {
+  readonly terms: ArrayLike<number>;
+  readonly counts: ArrayLike<number>;
+}
+
+export interface ChunkTerms extends LineRange, TermCounts {
+  /** How many words it has in all. */
+  readonly length: number;
+}
+
+/** A definition as search sees it. */
+export interface NameTerms extends LineRange {
+  /** Hash of the name as it is written. */
+  readonly name: number;
+  /** Ten times what the definition of such a thing is worth. */
+  readonly weight: number;
+  /** Its words and their parts: places in `FileTerms.terms`. */
+  readonly terms: ArrayLike<number>;
+}
+
+export interface FileTerms {
+  /** Hashes of every word of the file, ascending. */
+  readonly terms: Uint32Array;
+  readonly path: TermCounts;
+  readonly chunks: readonly ChunkTerms[];
+  readonly names: readonly NameTerms[];
+  /** Hashes of the identifiers that may refer to a definition elsewhere, ascending. */
+  readonly identifiers: Uint32Array;
+  /** Lines that are neither blank nor comment-only braces, counted up to a limit. */
+  readonly solidLines: number;
+}
+
+/** One row for the path, one for the file, then one per chunk. */
+export interface FileVectors {
+  /** What made them: vectors of different makers are never compared. */
+  readonly model: string;
+  readonly dimensions: number;
+  readonly rows: Int8Array;
+  readonly scales: Float32Array;
+}
+
+export function packTerms(file: FileTerms): Uint8Array {
+  const out = new ByteWriter();
+  out.ascending(file.terms);
+  out.number(file.solidLines);
+  packCounts(out, file.path);
+  out.number(file.chunks.length);
+  let line = 0;
+  for (const chunk of file.chunks) {
+    out.number(chunk.startLine - line);
+    out.number(chunk.endLine - chunk.startLine);
+    out.number(chunk.length);
+    packCounts(out, chunk);
+    line = chunk.startLine;
+  }
+  out.number(file.names.length);
+  for (const { name, weight, startLine, endLine, terms } of file.names) {
+    for (const value of [name, weight, startLine, endLine - startLine, terms.length]) out.number(value);
+    for (let at = 0; at < terms.length; at++) out.number(terms[at] ?? 0);
+  }
+  out.ascending(file.identifiers);
+  return out.done();
+}
+
+/** Nearly every count is 1 to 3: it shares a number with the gap before the word. */
+function packCounts(out: ByteWriter, { terms, counts }: TermCounts): void {
+  out.number(terms.length);
+  let last = 0;
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] ?? 0;
+    const count = counts[at] ?? 1;
+    out.number((term - last) * 4 + Math.min(count - 1, 3));
+    if (count > 3) out.number(count - 4);
+    last = term;
+  }
+}
+
+/** Reads what `packTerms` wrote, without making an object per word. */
+export function unpackTerms(packed: Uint8Array): FileTerms {
+  const input = new ByteReader(packed);
+  const terms = input.ascending();
+  const solidLines = input.number();
+  const path = unpackCounts(input);
+  const chunks: ChunkTerms[] = [];
+  let line = 0;
+  for (let left = input.count(); left > 0; left--) {
+    line += input.number();
+    const endLine = line + input.number();
+    const length = input.number();
+    const { terms: places, counts } = unpackCounts(input);
+    chunks.push({ startLine: line, endLine, length, terms: places, counts });
+  }
+  const names: NameTerms[] = [];
+  for (let left = input.count(); left > 0; left--) {
+    const name = input.number();
+    const weight = input.number();
+    const startLine = input.number();
+    const endLine = startLine + input.number();
+    const places = new Uint32Array(input.count());
+    for (let at = 0; at < places.length; at++) places[at] = input.number();
+    names.push({ name, weight, startLine, endLine, terms: places });
+  }
+  return { terms, path, chunks, names, identifiers: input.ascending(), solidLines };
+}
+
+function unpackCounts(input: ByteReader): TermCounts {
+  const size = input.count();
+  const terms = new Uint32Array(size);
+  const counts = new Uint8Array(size);
+  let last = 0;
+  for (let at = 0; at < size; at++) {
+    const packed = input.number();
+    last += packed >>> 2;
+    terms[at] = last;
+    const small = packed & 3;
+    counts[at] = small < 3 ? small + 1 : Math.min(255, input.number() + 4);
+  }
+  return { terms, counts };
+}
+
+/** Rows as they are; scales behind them. */
+export function packVectors({ rows, scales }: FileVectors): Uint8Array {
+  const packed = new Uint8Array(rows.byteLength + scales.byteLength);
+  packed.set(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength));
+  packed.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength), rows.byteLength);
+  return packed;
+}
+
+export function unpackVectors(packed: Uint8Array, dimensions: number): Pick<FileVectors, 'rows' | 'scales'> {
+  const count = packed.byteLength / (dimensions + 4);
+  const bytes = packed.slice();
+  return {
+    rows: new Int8Array(bytes.buffer, 0, count * dimensions),
+    scales: new Float32Array(bytes.buffer.slice(count * dimensions)),
+  };
+}

@@ -1,0 +1,24 @@
+/** Which files of an index hold a word, and in which lines: the packed rows, read back. */
+import { unpackTerms, type IndexStore } from '../../src/storage/index.ts';
+import { hashWord, stem } from '../../src/text/index.ts';
+
+export interface WordPlace {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** Every chunk that holds the word, in the order of the files. */
+export async function chunksWith(store: IndexStore, word: string): Promise<WordPlace[]> {
+  const hash = hashWord(stem(word));
+  const { files } = await store.files();
+  const contents = await store.contents(files.map(({ id }) => id));
+  return contents.flatMap(({ fileId, terms }) => {
+    const path = files.find(({ id }) => id === fileId)?.path ?? '';
+    const file = unpackTerms(terms);
+    const place = file.terms.indexOf(hash);
+    return file.chunks
+      .filter((chunk) => Array.from(chunk.terms).includes(place))
+      .map(({ startLine, endLine }) => ({ path, startLine, endLine }));
+  });
+}
