@@ -6,18 +6,28 @@ import { loadStaticEncoder } from './embedding/index.ts';
 import type { Listener } from './http/index.ts';
 import { createAnalyzer, createIndexing, type Indexing } from './indexing/index.ts';
 import type { ServerFactory, ServerParts } from './mcp/index.ts';
+import { createKeyMaker, createMemory, type Memory } from './memory/index.ts';
 import {
+  hashProjectFile,
   openLogSink,
   pathExists,
   readOrCreateSecret,
   readRotatingSecret,
   systemClock,
   systemIds,
+  userName,
   writeRunFile,
 } from './platform/index.ts';
-import { createDetector, createKnownProjects, type Detector, type KnownProjects } from './project/index.ts';
+import {
+  createDetector,
+  createKnownProjects,
+  readPlace,
+  type Detector,
+  type KnownProjects,
+} from './project/index.ts';
 import {
   catalogFile,
+  createMemorySpaces,
   openCatalogStore,
   openIndexStore,
   tryWriterLock,
@@ -30,6 +40,7 @@ export interface App {
   readonly logger: Logger;
   readonly detector: Detector;
   readonly indexing: Indexing;
+  readonly memory: Memory;
   /** Projects seen before. */
   readonly known: KnownProjects;
   /** Where they are kept. Opened on first use: no file is touched before it is needed. */
@@ -97,16 +108,33 @@ export function createApp({ config, environment = readEnvironment, servers: give
     clock: systemClock,
     logger,
   });
+  const memory = createMemory({
+    spaces: createMemorySpaces({
+      dataDir: config.dataDir,
+      keyMaker: once(() => createKeyMaker(encoder())),
+      clock: systemClock,
+      logger,
+    }),
+    around: {
+      placeOf: readPlace,
+      hashFile: (root, path) => hashProjectFile(root, path, systemClock),
+      user: userName(),
+    },
+    encoder,
+    clock: systemClock,
+    newId: () => systemIds.uuid().replaceAll('-', '').slice(0, 12),
+  });
   const listeners = new Set<Listener>();
   let servers: Promise<ServerFactory> | undefined;
 
-  const parts = toServerParts({ config, detector, known, logger });
+  const parts = toServerParts({ config, detector, known, logger, services: { memory } });
 
   const app: App = {
     config,
     logger,
     detector,
     indexing,
+    memory,
     known,
     catalog: openCatalog,
     servers() {
@@ -121,6 +149,7 @@ export function createApp({ config, environment = readEnvironment, servers: give
     async close() {
       await Promise.all([...listeners].map((listener) => listener.close()));
       await indexing.close();
+      await memory.close();
       await known.settled();
       // A store that failed to open has nothing to close, and its opener has heard of the failure.
       await catalog?.then(
@@ -153,13 +182,14 @@ function requireProject(detector: Detector): void {
 export type BaseServerParts = Omit<ServerParts, 'tools' | 'resources' | 'prompts'>;
 
 function toServerParts(
-  made: Pick<BaseServerParts, 'detector' | 'known' | 'logger'> & { readonly config: Config },
+  made: Pick<BaseServerParts, 'detector' | 'known' | 'logger' | 'services'> & { readonly config: Config },
 ): BaseServerParts {
-  const { config, detector, known, logger } = made;
+  const { config, detector, known, logger, services } = made;
   return {
     detector,
     known,
     logger,
+    services,
     clock: systemClock,
     tip: config.tip,
     version: WAYMARK_VERSION,

@@ -8,8 +8,9 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { InputNeeded } from '../core/index.ts';
 import { CODEX_META } from '../project/index.ts';
-import type { ProgressStep, Prompt, Resource, Tool } from '../tools/index.ts';
+import type { ProgressStep, Prompt, Resource, Tool, ToolServices } from '../tools/index.ts';
 import { callTool } from './call-tool.ts';
+import { clientName } from './client-name.ts';
 import type { ServerFactory } from './connection.ts';
 import {
   createConnectionProject,
@@ -28,6 +29,8 @@ export interface ServerParts extends ConnectionProjectParts {
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
+  /** What tools work with. */
+  readonly services: ToolServices;
   /** The keys that state is signed with which clients carry for us. Read when first needed. */
   readonly stateKeys: () => StateKeys;
   /** A short name for a failure, said to the client and written to the log. */
@@ -95,7 +98,12 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
         const tool = tools.get(params.name);
         if (tool === undefined) throw unknownTool(params.name);
         return asking(context, params, state, async () =>
-          toWireResult(await callTool(tool, params.arguments, surroundings(parts, project, context, params))),
+          toWireResult(
+            await callTool(tool, params.arguments, {
+              ...surroundings(parts, project, context, params),
+              client: clientName(server, context),
+            }),
+          ),
         );
       }),
     );
@@ -153,6 +161,7 @@ function surroundings(
   return {
     logger: parts.logger,
     signal: context.mcpReq.signal,
+    services: parts.services,
     detect: (argument: string | undefined, explain: boolean) =>
       project.detect(context, params, { argument, explain }),
     name: (text: string) => project.name(text),

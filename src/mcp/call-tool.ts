@@ -13,6 +13,7 @@ import {
   type ProgressStep,
   type Tool,
   type ToolAnswer,
+  type ToolServices,
 } from '../tools/index.ts';
 import { takeProjectArgument } from './project-argument.ts';
 
@@ -20,6 +21,8 @@ import { takeProjectArgument } from './project-argument.ts';
 export interface CallSurroundings {
   readonly logger: Logger;
   readonly signal: AbortSignal;
+  readonly services: ToolServices;
+  readonly client: string;
   /** Finds the project of this call; `explain` asks every source. */
   detect(argument: string | undefined, explain: boolean): Promise<Detection>;
   name(text: string): Promise<NamedAnswer>;
@@ -40,11 +43,13 @@ export async function callTool(tool: Tool, given: unknown, around: CallSurroundi
     const detection = await detectFor(tool, taken.project, around);
     const refusal = await refuse(tool, detection, around);
     if (refusal !== undefined) return refusal;
-    const { signal, logger } = around;
+    const { signal, logger, services, client } = around;
     const answer = await tool.run(input, {
       detection,
       signal,
       logger,
+      services,
+      client,
       choose: (project) => around.choose(project),
       name: (text) => around.name(text),
       progress: (step) => around.progress(step),

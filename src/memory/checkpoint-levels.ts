@@ -9,7 +9,8 @@ export type ResumeLevel = (typeof RESUME_LEVELS)[number];
 const SUMMARY_TOKENS = 90;
 const CONTEXT_TOKENS = 1_750;
 /** A model's client cuts longer answers; the rest is asked for with an offset. */
-export const FULL_CHARS = 24_000;
+const FULL_TOKENS = 7_000;
+const FULL_CHARS = 40_000;
 
 export interface LevelText {
   readonly text: string;
@@ -34,7 +35,8 @@ export function textAtLevel(
       return { text: `${lead}${text}`, nextOffset: isCut ? text.length : undefined };
     }
     case 'full': {
-      const text = wholeCharacters(content.slice(offset, offset + FULL_CHARS));
+      const part = wholeCharacters(content.slice(offset, offset + FULL_CHARS));
+      const { text } = cutToTokens(part, FULL_TOKENS);
       const end = offset + text.length;
       return { text, nextOffset: end < content.length ? end : undefined };
     }

@@ -13,7 +13,8 @@ import { createVectorCache, type VectorCache } from './vector-cache.ts';
 export interface MemoryOptions {
   readonly spaces: MemorySpaces;
   readonly around: Surroundings;
-  readonly encoder: Encoder | undefined;
+  /** Asked for when the first question comes. */
+  readonly encoder: () => Encoder | undefined;
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -117,7 +118,7 @@ export function createMemory(options: MemoryOptions): Memory {
     const { text, stack, kinds, limit, files } = query;
     return recall(
       await open(space),
-      { encoder, vectors: cacheOf(space) },
+      { encoder: encoder(), vectors: cacheOf(space) },
       { text, stack, kinds, limit, files, branch: place.branch, now: clock.now() },
     );
   }

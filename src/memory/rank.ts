@@ -25,6 +25,8 @@ export interface Candidate {
 export interface Ranked {
   readonly entry: MemoryEntry;
   readonly score: number;
+  /** What the question itself has to do with it, without age, place and trust. */
+  readonly relevance: number;
   /** In words, the strongest first. */
   readonly reasons: readonly string[];
 }
@@ -46,6 +48,8 @@ export const WEIGHTS = {
 const TITLE_FACTOR = 1.5;
 const HALF_LIFE_MS = 30 * 24 * 3600 * 1000;
 const WORTH_SAYING = 0.05;
+/** Below this an entry is merely one of many. */
+const LEAST_RELEVANCE = 0.15;
 
 interface Feature {
   readonly value: number;
@@ -57,21 +61,23 @@ export function rankEntries(question: Question, candidates: readonly Candidate[]
   const grams = trigramsOf(asked.text);
   return candidates
     .map((candidate) => rankOne(question, candidate, asked, grams))
+    .filter(({ relevance }) => relevance >= LEAST_RELEVANCE)
     .toSorted((a, b) => b.score - a.score || b.entry.createdAt - a.entry.createdAt);
 }
 
 function rankOne(question: Question, candidate: Candidate, asked: NormalisedError, grams: Trigrams): Ranked {
   const { entry } = candidate;
-  const features = [
+  const relevant = [
     ...errorFeatures(asked, grams, errorOf(entry)),
     wordFeature(question, entry),
     { value: WEIGHTS.cosine * Math.max(0, candidate.cosine ?? 0), reason: 'similar meaning' },
-    ...affinityFeatures(question, entry),
   ];
+  const features = [...relevant, ...affinityFeatures(question, entry)];
   const told = features.filter(({ value }) => value > WORTH_SAYING).toSorted((a, b) => b.value - a.value);
   return {
     entry,
-    score: features.reduce((sum, { value }) => sum + value, 0),
+    score: sumOf(features),
+    relevance: sumOf(relevant),
     reasons: told.map(({ reason }) => reason),
   };
 }
@@ -129,6 +135,10 @@ function affinityFeatures({ now, branch, files = [] }: Question, entry: MemoryEn
       reason: 'has helped before',
     },
   ];
+}
+
+function sumOf(features: readonly Feature[]): number {
+  return features.reduce((sum, { value }) => sum + value, 0);
 }
 
 function shareOf(asked: readonly string[], known: readonly string[]): number {

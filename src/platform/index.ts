@@ -17,6 +17,7 @@ export {
   syncFile,
   writePrivateText,
 } from './durable-files.ts';
+export { hashProjectFile } from './hash-project-file.ts';
 export { systemIds, type Ids } from './ids.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
 export { readAsset } from './read-asset.ts';
@@ -33,6 +34,7 @@ export { parentGone } from './parent-gone.ts';
 export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secret.ts';
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
+export { userName } from './user-name.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';
 export type { RuleReference } from './ignore/scope.ts';
 export { classifyContent } from './listing/classify-content.ts';

@@ -11,6 +11,7 @@ export {
 } from './detector.ts';
 export { readQueryPath } from './file-uri.ts';
 export { memoryIdentity, readGitIdentity, type GitIdentity } from './git-identity.ts';
+export { readPlace } from './read-place.ts';
 export type { KnownProjects } from './known-projects.ts';
 export { CODEX_META, GOOSE_META } from './sources/client-meta.ts';
 export type { Transport } from './sources/cwd.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Detection, FoundProject, Logger, Project } from '../core/index.ts';
 import { orFailure, PROJECT_ARGUMENT, toJsonSchema } from './schemas.ts';
+import type { ToolServices } from './services.ts';
 
 /** All four are written out for every tool: a client's defaults for missing ones are pessimistic. */
 export interface ToolHints {
@@ -21,6 +22,9 @@ export interface ToolCall {
   /** Says how far a long call has come; heard only by a client that asked for it. */
   readonly progress: (step: ProgressStep) => Promise<void>;
   readonly logger: Logger;
+  readonly services: ToolServices;
+  /** Name and version of the client, as it calls itself. */
+  readonly client: string;
   /** Makes this the project of the connection's later calls; false if there is no connection that could keep it. */
   choose(project: Project): boolean;
   /** What naming this project would come to. */

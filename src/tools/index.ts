@@ -1,6 +1,15 @@
 /** What an agent can call, read and ask for: one file per tool. Tools know services, not transports. */
 import type { Tool } from './define-tool.ts';
+import { checkpointList } from './checkpoint-list.ts';
+import { checkpointResume } from './checkpoint-resume.ts';
+import { checkpointSave } from './checkpoint-save.ts';
+import { checkpointSearch } from './checkpoint-search.ts';
 import { projectStatus } from './project-status.ts';
+import { remediationFeedback } from './remediation-feedback.ts';
+import { remediationSave } from './remediation-save.ts';
+import { remediationSearch } from './remediation-search.ts';
+import { skillSave } from './skill-save.ts';
+import { skillSearch } from './skill-search.ts';
 import { switchProject } from './switch-project.ts';
 
 export {
@@ -25,6 +34,19 @@ export {
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { renderProjectLine, renderReports, toProjectValue } from './render-project.ts';
 export { RESOURCES, type Resource } from './resource.ts';
+export type { ToolServices } from './services.ts';
 
 /** Every tool, in the order clients see them. */
-export const TOOLS: readonly Tool[] = [switchProject, projectStatus];
+export const TOOLS: readonly Tool[] = [
+  checkpointSave,
+  checkpointSearch,
+  checkpointList,
+  checkpointResume,
+  remediationSave,
+  remediationSearch,
+  remediationFeedback,
+  skillSave,
+  skillSearch,
+  switchProject,
+  projectStatus,
+];

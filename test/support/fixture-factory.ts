@@ -3,7 +3,14 @@ import { createServerFactory, type ServerFactory } from '../../src/mcp/index.ts'
 import { systemClock } from '../../src/platform/index.ts';
 import { createDetector } from '../../src/project/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
-import type { Resource, Tool } from '../../src/tools/index.ts';
+import type { Resource, Tool, ToolServices } from '../../src/tools/index.ts';
+
+/** Tools of a fixture bring what they need. */
+const NO_SERVICES: ToolServices = {
+  get memory(): never {
+    throw new Error('a fixture has no memory');
+  },
+};
 
 export interface FixtureParts {
   readonly tools?: readonly Tool[];
@@ -16,6 +23,7 @@ export function fixtureFactory({ tools = [], resources = [] }: FixtureParts): Se
     tools,
     resources,
     prompts: [],
+    services: NO_SERVICES,
     detector: createDetector({ environment: () => ({}), projectFromCwd: false }),
     logger: silentLogger,
     newReference: () => 'ref-1',

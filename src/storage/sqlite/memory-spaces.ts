@@ -15,7 +15,8 @@ import type { Transactions, WriteTx } from './transactions.ts';
 
 export interface MemorySpacesOptions {
   readonly dataDir: string;
-  readonly keyMaker: KeyMaker;
+  /** Asked for when the first memory is opened. */
+  readonly keyMaker: () => KeyMaker;
   readonly clock: Clock;
   readonly logger: Logger;
   /** How long a memory that nobody asks for stays open. */
@@ -83,7 +84,7 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
       const store = openMemoryStore({
         absPath: spaces.fileOf(space),
         backupDir: join(dataDir, 'backups', 'migrations'),
-        keyMaker: options.keyMaker,
+        keyMaker: options.keyMaker(),
         clock,
         logger,
       });

@@ -1,0 +1,6 @@
+/** What tools work with; the application provides it. A new service is one line here and one in app.ts. */
+import type { Memory } from '../memory/index.ts';
+
+export interface ToolServices {
+  readonly memory: Memory;
+}
