@@ -1,13 +1,21 @@
 /** Wires everything once. Objects with a life are built here, passed in where they are needed, and ended by close(). */
 import { join } from 'node:path';
 import { readEnvironment, type Config, type Environment } from './config/index.ts';
-import { AppError, type Logger } from './core/index.ts';
+import { AppError, parseToolsets, type Clock, type Logger } from './core/index.ts';
 import { loadStaticEncoder } from './embedding/index.ts';
 import type { Listener } from './http/index.ts';
-import { createAnalyzer, createIndexing, type Indexing } from './indexing/index.ts';
+import {
+  createAnalyzer,
+  createIndexing,
+  createShelf,
+  type Indexing,
+  type IndexScope,
+} from './indexing/index.ts';
 import type { ServerFactory, ServerParts } from './mcp/index.ts';
 import { createKeyMaker, createMemory, type Memory } from './memory/index.ts';
 import {
+  findGlobalExcludes,
+  homeDirectory,
   hashProjectFile,
   openLogSink,
   pathExists,
@@ -21,6 +29,7 @@ import {
 import {
   createDetector,
   createKnownProjects,
+  findGitDir,
   readPlace,
   type Detector,
   type KnownProjects,
@@ -28,8 +37,12 @@ import {
 import {
   catalogFile,
   createMemorySpaces,
+  indexFile,
+  listIndexFiles,
   openCatalogStore,
   openIndexStore,
+  removeIndex,
+  removeIndexFile,
   tryWriterLock,
   type CatalogStore,
 } from './storage/index.ts';
@@ -41,6 +54,7 @@ export interface App {
   readonly detector: Detector;
   readonly indexing: Indexing;
   readonly memory: Memory;
+  readonly clock: Clock;
   /** Projects seen before. */
   readonly known: KnownProjects;
   /** Where they are kept. Opened on first use: no file is touched before it is needed. */
@@ -54,6 +68,8 @@ export interface App {
 
 export interface AppOptions {
   readonly config: Config;
+  /** The settings as they hold inside one project; the same for all by default. */
+  readonly forProject?: (root: string) => Config;
   /** Read on every detection; the process's own environment by default. */
   readonly environment?: () => Environment;
   /** Another maker of MCP servers than Waymark's own, for programs that embed the listener. */
@@ -62,6 +78,7 @@ export interface AppOptions {
 
 /** Where others can reach the server, one client may not use it up. */
 const REQUESTS_PER_MINUTE = 600;
+const MAX_KNOWN = 10_000;
 const STATE_KEY_MAX_AGE_MS = 30 * 24 * 3600 * 1000;
 
 /**
@@ -72,7 +89,8 @@ const STATE_KEY_MAX_AGE_MS = 30 * 24 * 3600 * 1000;
  * const found = await app.detector.detect({ transport: 'cli' });
  * await app.close();
  */
-export function createApp({ config, environment = readEnvironment, servers: given }: AppOptions): App {
+export function createApp(options: AppOptions): App {
+  const { config, environment = readEnvironment, forProject = () => config, servers: given } = options;
   const sink = openLogSink(config.logFile);
   const logger = createLogger({
     level: config.logLevel,
@@ -101,10 +119,25 @@ export function createApp({ config, environment = readEnvironment, servers: give
     logger,
   });
   const encoder = once(loadStaticEncoder);
+  const { cacheDir } = config;
   const indexing = createIndexing({
-    openStore: (root) => openIndexStore({ cacheDir: config.cacheDir, root, clock: systemClock, logger }),
-    tryLock: (root) => tryWriterLock(config.cacheDir, root),
+    openStore: (root) => openIndexStore({ cacheDir, root, clock: systemClock, logger }),
+    tryLock: (root) => tryWriterLock(cacheDir, root),
     analyzer: once(() => createAnalyzer(encoder())),
+    hasIndex: (root) => pathExists(indexFile(cacheDir, root)),
+    removeIndex: (root) => removeIndex(cacheDir, root),
+    scopeOf: (root) => toScope(root, forProject(root), environment()),
+    autoIndex: config.autoIndex,
+    shelf: createShelf({
+      files: () => listIndexFiles(cacheDir),
+      removeFile: (file) => removeIndexFile(cacheDir, file),
+      known: async () =>
+        pathExists(catalogFile(config.dataDir)) ? (await openCatalog()).list({ limit: MAX_KNOWN }) : [],
+      limitBytes: config.cacheLimitMb * 1024 * 1024,
+      clock: systemClock,
+      logger,
+    }),
+    newId: () => `op-${systemIds.token(9)}`,
     clock: systemClock,
     logger,
   });
@@ -127,7 +160,7 @@ export function createApp({ config, environment = readEnvironment, servers: give
   const listeners = new Set<Listener>();
   let servers: Promise<ServerFactory> | undefined;
 
-  const parts = toServerParts({ config, detector, known, logger, services: { memory } });
+  const parts = () => toServerParts({ config, detector, known, logger, services: { indexing, memory } });
 
   const app: App = {
     config,
@@ -135,11 +168,12 @@ export function createApp({ config, environment = readEnvironment, servers: give
     detector,
     indexing,
     memory,
+    clock: systemClock,
     known,
     catalog: openCatalog,
     servers() {
       if (config.projectFromCwd) requireProject(detector);
-      return (servers ??= given?.(parts) ?? makeServers(parts));
+      return (servers ??= given?.(parts()) ?? makeServers(parts()));
     },
     async listen() {
       const listener = await openHttp({ config, factory: await app.servers(), detector, logger });
@@ -168,6 +202,19 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
+/** Which files of a project are indexed: what its settings say, and the ignore rules that git keeps outside of it. */
+function toScope(
+  root: string,
+  { include, exclude, languages }: Config,
+  environment: Environment,
+): IndexScope {
+  const places = { home: homeDirectory(), configHome: environment['XDG_CONFIG_HOME'] };
+  return {
+    list: { include, exclude, globalExcludes: findGlobalExcludes(places), gitDir: findGitDir(root) },
+    languages,
+  };
+}
+
 /** Whoever says that the project is here must be somewhere that can be one. */
 function requireProject(detector: Detector): void {
   const report = detector.checkCwd();
@@ -190,6 +237,7 @@ function toServerParts(
     known,
     logger,
     services,
+    toolsets: parseToolsets(config.toolsets),
     clock: systemClock,
     tip: config.tip,
     version: WAYMARK_VERSION,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The bin: arguments and environment in, exit code out. The only process.exit, signal handlers and last catch. */
 import { runCli, standardStreams } from './cli/index.ts';
-import { readEnvironment, type Config } from './config/index.ts';
+import { readEnvironment, readProjectConfig, type ResolvedConfig } from './config/index.ts';
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -17,6 +17,10 @@ const code = await runCli({
   streams: standardStreams((exitCode) => process.exit(exitCode)),
   version: WAYMARK_VERSION,
   stop: stop.signal,
-  openServices: async (config: Config) => (await import('./app.ts')).createApp({ config }),
+  openServices: async (resolved: ResolvedConfig) =>
+    (await import('./app.ts')).createApp({
+      config: resolved.config,
+      forProject: (root) => readProjectConfig(resolved, root).config,
+    }),
 });
 process.exit(code);

@@ -17,6 +17,7 @@ const input = z.object({ text: z.string().max(1_000) });
 /** What our own tools go through, without a project to detect. */
 const echo = defineTool({
   name: 'echo',
+  toolset: 'project',
   title: 'Echo',
   description: DESCRIPTION,
   input,

@@ -1,10 +1,11 @@
 /** What a command is: one value per command, from which the parser, the help and the completions are made. */
 import type { Config, FlagPlace, ResolvedConfig } from '../config/index.ts';
-import type { Logger } from '../core/index.ts';
+import type { Clock, Logger } from '../core/index.ts';
 import type { Indexing } from '../indexing/index.ts';
 import type { Listener } from '../http/index.ts';
 import type { ServerFactory } from '../mcp/index.ts';
-import type { Detector } from '../project/index.ts';
+import type { Detector, KnownProjects } from '../project/index.ts';
+import type { CatalogStore } from '../storage/index.ts';
 import type { Output } from './output.ts';
 
 /** The services commands use; the application provides them. */
@@ -13,6 +14,10 @@ export interface Services {
   readonly logger: Logger;
   readonly detector: Detector;
   readonly indexing: Indexing;
+  /** Projects seen before. */
+  readonly known: KnownProjects;
+  readonly clock: Clock;
+  catalog(): Promise<CatalogStore>;
   servers(): Promise<ServerFactory>;
   listen(): Promise<Listener>;
   close(): Promise<void>;

@@ -24,12 +24,18 @@ export interface OutputOptions {
 export interface Output {
   readonly json: boolean;
   readonly paint: Paint;
+  /** Whether talk goes to a terminal, where a line can be drawn again. */
+  readonly isTerminal: boolean;
   /** The answer to what was asked: text for people, or the value itself with --json. */
   answer(text: string, value: unknown): void;
   /** Raw lines on standard output, for commands whose output is a file (completion scripts). */
   raw(text: string): void;
   /** Anything a pipe must not see. */
   talk(text: string): void;
+  /** Replaces the last line of talk; an empty text wipes it. Only for terminals. */
+  redraw(text: string): void;
+  /** With --json: something that happened on the way, as one line of JSON beside the answer. */
+  event(name: string, value: Readonly<Record<string, unknown>>): void;
   fail(error: AppError): void;
 }
 
@@ -44,10 +50,13 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
   return {
     json: options.json,
     paint,
+    isTerminal: streams.err.isTTY === true,
     answer: (text, value) =>
       void streams.out.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`),
     raw: (text) => void streams.out.write(text),
     talk: (text) => void streams.err.write(`${text}\n`),
+    redraw: (text) => void streams.err.write(`\r\u001b[K${text}`),
+    event: (name, value) => void streams.err.write(`${JSON.stringify({ event: name, ...value })}\n`),
     fail(error) {
       if (options.json) {
         streams.err.write(

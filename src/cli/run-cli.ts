@@ -1,6 +1,6 @@
 /** From argv to an exit code: parse, resolve the configuration, run the command, say what went wrong. */
 import { CommanderError } from 'commander';
-import { resolveConfig, wantsColor, type Config, type Environment } from '../config/index.ts';
+import { resolveConfig, wantsColor, type Environment, type ResolvedConfig } from '../config/index.ts';
 import { toAppError } from '../core/index.ts';
 import type { Services } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
@@ -15,7 +15,7 @@ export interface CliOptions {
   readonly streams: Streams;
   readonly version: string;
   readonly stop: AbortSignal;
-  readonly openServices: (config: Config) => Promise<Services>;
+  readonly openServices: (resolved: ResolvedConfig) => Promise<Services>;
 }
 
 export async function runCli(options: CliOptions): Promise<number> {
@@ -31,10 +31,10 @@ export async function runCli(options: CliOptions): Promise<number> {
     const code = await invoke(options, output, invocation);
     return interrupted(stop) ? 130 : code;
   } catch (thrown) {
-    if (interrupted(stop)) return 130;
     const error = toAppError(thrown);
-    output.fail(error);
-    return error.facts.exitCode;
+    // Whatever a command did not foresee was only torn off in the middle; the user knows why.
+    if (!interrupted(stop) || error.code === 'interrupted') output.fail(error);
+    return interrupted(stop) ? 130 : error.facts.exitCode;
   }
 }
 
@@ -81,7 +81,7 @@ async function invoke(
   let services: Promise<Services> | undefined;
   try {
     const code = await command.run(
-      { version, output, resolved, stop, services: () => (services ??= openServices(resolved.config)) },
+      { version, output, resolved, stop, services: () => (services ??= openServices(resolved)) },
       argument,
       given,
     );

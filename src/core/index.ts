@@ -31,3 +31,4 @@ export {
   type RefusedReport,
   type SourceReport,
 } from './project.ts';
+export { parseToolsets, TOOLSETS, type Toolset } from './toolset.ts';

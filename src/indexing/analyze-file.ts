@@ -22,10 +22,17 @@ export type Analyzed =
   | { readonly kind: 'content'; readonly content: AnalyzedContent }
   | { readonly kind: 'skip'; readonly reason: SkipReason; readonly detail: string | undefined };
 
+export interface AnalyzeOptions {
+  /** Empty means every one. */
+  readonly languages: readonly string[];
+  /** Named by the user's own include rules: only what cannot be read as text is left out then. */
+  readonly isAskedFor?: boolean;
+}
+
 export interface Analyzer {
   /** Names all that its rows depend on besides path and bytes. */
   readonly id: string;
-  analyze(path: string, bytes: Uint8Array, languages: readonly string[]): Analyzed;
+  analyze(path: string, bytes: Uint8Array, options: AnalyzeOptions): Analyzed;
 }
 
 /** Files of no known language are indexed as plain text. */
@@ -37,9 +44,11 @@ export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
   const words = createWordReader();
   return {
     id: `${ROWS_VERSION} ${encoder?.id ?? 'none'}`,
-    analyze(path, bytes, languages) {
+    analyze(path, bytes, { languages, isAskedFor = false }) {
       const judged = classifyContent(bytes, path);
-      if (judged !== undefined) return { kind: 'skip', reason: judged.reason, detail: judged.detail };
+      const isKept = isAskedFor && judged?.reason !== 'binary';
+      if (judged !== undefined && !isKept)
+        return { kind: 'skip', reason: judged.reason, detail: judged.detail };
       // Secrets go before anything is made of the text: what was never there cannot leak.
       const { text } = redactSecrets(decodeText(bytes).text);
       const lines = splitLines(text);

@@ -14,4 +14,16 @@ export {
   type IndexOutcome,
   type IndexProgress,
 } from './indexer.ts';
-export { createIndexing, type Indexing, type IndexingParts } from './indexing.ts';
+export type { Job, JobEnd } from './background.ts';
+export { estimate, type Estimate } from './estimate.ts';
+export type { KeptIndex, Removal } from './housekeeping.ts';
+export {
+  createIndexing,
+  type Freshness,
+  type Indexing,
+  type IndexingParts,
+  type IndexScope,
+} from './indexing.ts';
+export { PATIENCE } from './patience.ts';
+export { createShelf, type Shelf } from './shelf.ts';
+export { waitFor } from './wait-for.ts';

@@ -19,6 +19,8 @@ export interface IndexerParts {
 export interface IndexProgress {
   readonly done: number;
   readonly total: number;
+  readonly doneBytes: number;
+  readonly totalBytes: number;
 }
 
 export interface IndexOptions {
@@ -26,6 +28,7 @@ export interface IndexOptions {
   /** Only files in these languages; empty means every one. */
   readonly languages?: readonly string[];
   readonly signal: AbortSignal;
+  /** First called when it is known how much there is to do, last when all of it is done. */
   readonly onProgress?: (progress: IndexProgress) => void;
 }
 
@@ -82,6 +85,11 @@ async function bringUpToDate(
   const gone = new Set(plan.gone.map(({ path }) => path));
   const tally = { indexed: 0, renamed: 0, removed: 0 };
   let batch = newBatch();
+  const total = plan.read.length;
+  const totalBytes = plan.read.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  let doneBytes = 0;
+  options.onProgress?.({ done: 0, total, doneBytes, totalBytes });
+  await breathe();
 
   const flush = async (): Promise<void> => {
     if (batch.written.length + batch.touched.length + batch.removed.length === 0) return;
@@ -111,9 +119,10 @@ async function bringUpToDate(
         batch.written.push(outcome.file);
         batch.bytes += file.sizeBytes;
     }
+    doneBytes += file.sizeBytes;
     if (batch.written.length >= BATCH_FILES || batch.bytes >= BATCH_BYTES) {
       await flush();
-      options.onProgress?.({ done: index + 1, total: plan.read.length });
+      options.onProgress?.({ done: index + 1, total, doneBytes, totalBytes });
       await breathe();
     }
   }
@@ -121,7 +130,7 @@ async function bringUpToDate(
   batch.removed.push(...gone);
   await flush();
   await commitSkips(store, skips);
-  options.onProgress?.({ done: plan.read.length, total: plan.read.length });
+  options.onProgress?.({ done: total, total, doneBytes, totalBytes });
   return {
     kind: 'done',
     ...tally,
@@ -186,7 +195,10 @@ function readOne(
   };
   const outcome = decide(file.path, hash);
   if (outcome.kind === 'same') return { kind: 'same', entry };
-  const analyzed = analyzer.analyze(file.path, read.bytes, languages);
+  const analyzed = analyzer.analyze(file.path, read.bytes, {
+    languages,
+    isAskedFor: file.isAskedFor ?? false,
+  });
   if (analyzed.kind === 'skip') {
     return { kind: 'skip', skip: { path: file.path, reason: analyzed.reason, detail: analyzed.detail } };
   }

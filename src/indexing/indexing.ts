@@ -1,26 +1,84 @@
-/** Indexing as a service: bring a project's index up to date, and say what is in it. */
-import type { Clock, Logger, Skip } from '../core/index.ts';
+/** Indexing as a service: bring a project's index up to date, keep it so, and say what is in it. */
+import { AppError, type Clock, type Logger, type Skip } from '../core/index.ts';
+import type { ListOptions } from '../platform/index.ts';
 import type { IndexStats, IndexStore, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
+import { createBackground, type Job } from './background.ts';
 import { createIndexer, type IndexOptions, type IndexOutcome } from './indexer.ts';
+import { PATIENCE } from './patience.ts';
+import type { Shelf } from './shelf.ts';
+import { waitFor, type WaitOptions } from './wait-for.ts';
+
+/** Which files of a project are indexed. */
+export interface IndexScope {
+  readonly list: ListOptions;
+  /** Empty means every one. */
+  readonly languages: readonly string[];
+}
 
 export interface IndexingParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
   readonly analyzer: () => Analyzer;
+  /** Whether a project has an index: asking must not make one. */
+  readonly hasIndex: (root: string) => boolean;
+  /** False if there is none; throws `storage_busy` if anyone has it open. */
+  readonly removeIndex: (root: string) => Promise<boolean>;
+  readonly scopeOf: (root: string) => IndexScope;
+  /** Whether a call that needs an index may make one. */
+  readonly autoIndex: 'auto' | 'never';
+  readonly shelf: Shelf;
+  readonly newId: () => string;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
+/** How an answer from the index relates to the files. */
+export type Freshness =
+  | { readonly state: 'fresh' }
+  /** `percent` is unknown while the work is being counted, and when another process does it. */
+  | {
+      readonly state: 'updating';
+      readonly percent: number | undefined;
+      readonly etaMs: number | undefined;
+      readonly operationId: string | undefined;
+    }
+  | { readonly state: 'stale'; readonly why: string }
+  | { readonly state: 'missing' };
+
+export interface EnsureOptions extends Pick<WaitOptions, 'signal' | 'onProgress'> {
+  /** False for a project that is only a guess: what is there may be read, nothing is written. */
+  readonly mayWrite: boolean;
+}
+
 export interface Indexing {
-  run(root: string, options: IndexOptions): Promise<IndexOutcome>;
+  /** Brings the index up to date in the foreground. */
+  run(root: string, options: Omit<IndexOptions, 'list' | 'languages'>): Promise<IndexOutcome>;
+  /** Starts the same in the background, or joins what runs. Hold the job, or nobody does. */
+  start(root: string): Job;
+  /**
+   * Sees to it that there is an index to answer from. Little work is waited for; much work goes on in the background, and
+   * the caller goes on with what is there.
+   */
+  ensure(root: string, options: EnsureOptions): Promise<Freshness>;
+  /** A job of this process, running or recently ended. */
+  operation(id: string): Job | undefined;
+  /** The job that runs on a project now. */
+  running(root: string): Job | undefined;
+  has(root: string): boolean;
+  /** Throws `not_found` if there is no index. */
   stats(root: string): Promise<IndexStats>;
   skips(root: string): Promise<readonly Skip[]>;
+  scopeOf(root: string): IndexScope;
+  /** Forgets all that is indexed; false if nothing was. The project's own files are not touched. */
+  clear(root: string): Promise<boolean>;
+  readonly shelf: Shelf;
   close(): Promise<void>;
 }
 
 /** Stores stay open between calls: opening one costs more than most questions to it. */
 export function createIndexing(parts: IndexingParts): Indexing {
+  const { hasIndex, removeIndex, scopeOf, shelf, logger } = parts;
   const open = new Map<string, Promise<IndexStore>>();
   const storeFor = (root: string): Promise<IndexStore> => {
     const known = open.get(root) ?? parts.openStore(root);
@@ -29,15 +87,119 @@ export function createIndexing(parts: IndexingParts): Indexing {
     known.catch(() => open.delete(root));
     return known;
   };
+  const indexed = (root: string): Promise<IndexStore> => {
+    if (hasIndex(root)) return storeFor(root);
+    throw new AppError('not_found', `There is no index of ${root}.`, {
+      hint: `Run \`waymark index ${root}\` first.`,
+    });
+  };
   const indexer = createIndexer({ ...parts, openStore: storeFor });
+  let tidied: Promise<void> | undefined;
+  const run: Indexing['run'] = async (root, options) => {
+    const outcome = await indexer.run(root, { ...scopeOf(root), ...options });
+    // Once per process is enough: an index was made or grew, so that others may have to make room.
+    tidied ??= shelf.tidy('quiet').then(
+      () => {},
+      (thrown: unknown) =>
+        logger.warn('housekeeping failed', { reason: thrown instanceof Error ? thrown.message : 'unknown' }),
+    );
+    return outcome;
+  };
+  const background = createBackground({ ...parts, run });
+
+  const closeStore = async (root: string): Promise<void> => {
+    const store = open.get(root);
+    open.delete(root);
+    await store?.then(
+      (opened) => opened.close(),
+      () => {},
+    );
+  };
+
   return {
-    run: (root, options) => indexer.run(root, options),
-    stats: async (root) => (await storeFor(root)).stats(),
-    skips: async (root) => (await storeFor(root)).skips(),
+    run,
+    start: (root) => background.start(root),
+    operation: (id) => background.find(id),
+    running: (root) => background.running(root),
+    has: hasIndex,
+    scopeOf,
+    stats: async (root) => (await indexed(root)).stats(),
+    skips: async (root) => (await indexed(root)).skips(),
+    async ensure(root, { signal, onProgress, mayWrite }) {
+      if (parts.autoIndex === 'never' || !mayWrite) {
+        if (!hasIndex(root)) return { state: 'missing' };
+        return {
+          state: 'stale',
+          why: mayWrite ? 'automatic indexing is off' : 'the project is only a guess',
+        };
+      }
+      const job = background.start(root);
+      // For good: whoever needs the index next is glad of it, even if this caller is gone.
+      job.hold();
+      const end = await waitFor(job, { signal, onProgress, maxMs: PATIENCE.needMs, isWorth: isLittle });
+      return toFreshness(job, end, hasIndex(root));
+    },
+    async clear(root) {
+      const job = background.running(root);
+      job?.stop();
+      await job?.ended;
+      if (!hasIndex(root)) return false;
+      const lock = await parts.tryLock(root);
+      if (lock === undefined) {
+        throw new AppError('storage_busy', `Another process is indexing ${root}.`, {
+          hint: 'Wait for it to finish, then clear again.',
+        });
+      }
+      try {
+        await closeStore(root);
+        return await removeIndex(root).catch(async (thrown: unknown) => {
+          if (!(thrown instanceof AppError) || thrown.code !== 'storage_busy') throw thrown;
+          // Another process reads it: it cannot be taken away, but it can be emptied.
+          await emptyStore(await storeFor(root));
+          return true;
+        });
+      } finally {
+        lock.release();
+      }
+    },
+    shelf,
     async close() {
+      await background.close();
+      await tidied;
       const stores = await Promise.allSettled(open.values());
       open.clear();
       for (const store of stores) if (store.status === 'fulfilled') await store.value.close();
     },
   };
+}
+
+function isLittle({ total, totalBytes }: { readonly total: number; readonly totalBytes: number }): boolean {
+  return total <= PATIENCE.smallFiles && totalBytes <= PATIENCE.smallBytes;
+}
+
+function toFreshness(job: Job, end: Awaited<ReturnType<typeof waitFor>>, hasIndex: boolean): Freshness {
+  switch (end?.kind) {
+    case 'done':
+      return { state: 'fresh' };
+    case 'busy':
+      return { state: 'updating', percent: undefined, etaMs: undefined, operationId: undefined };
+    case 'stopped':
+      throw new AppError('interrupted', 'Indexing was stopped.', { hint: 'Call again to go on.' });
+    case 'failed':
+      if (!hasIndex || end.error.facts.fault === 'bug') throw end.error;
+      return { state: 'stale', why: end.error.message };
+    case undefined: {
+      const progress = job.progress();
+      return {
+        state: 'updating',
+        percent: progress?.percent,
+        etaMs: progress?.etaMs,
+        operationId: job.id,
+      };
+    }
+  }
+}
+
+async function emptyStore(store: IndexStore): Promise<void> {
+  await store.commit({ removed: (await store.manifest()).map(({ path }) => path), skips: [] });
 }

@@ -5,6 +5,8 @@ export interface ListedFile {
   readonly path: string;
   readonly sizeBytes: number;
   readonly mtimeMs: number;
+  /** Somebody wants it even if it is generated or minified. */
+  readonly isAskedFor?: boolean;
 }
 
 export interface IndexPlan {

@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import { InputNeeded } from '../core/index.ts';
+import { InputNeeded, type Toolset } from '../core/index.ts';
 import { CODEX_META } from '../project/index.ts';
 import type { ProgressStep, Prompt, Resource, Tool, ToolServices } from '../tools/index.ts';
 import { callTool } from './call-tool.ts';
@@ -17,16 +17,20 @@ import {
   type ConnectionProject,
   type ConnectionProjectParts,
 } from './connection-project.ts';
+import { exchangeOf } from './http/exchange.ts';
 import { createCrashGuard } from './crash-guard.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { askModernRoots } from './modern-roots.ts';
 import { createRequestState, type RequestState, type StateKeys } from './request-state.ts';
 import { StrictServer } from './strict-server.ts';
+import { createToolViews } from './tool-views.ts';
 import { createListings, toWireResult, unknownPrompt, unknownResource, unknownTool } from './wire.ts';
 
 export interface ServerParts extends ConnectionProjectParts {
   readonly version: string;
   readonly tools: readonly Tool[];
+  /** The sets that are served to whoever does not choose; all of them if left out. */
+  readonly toolsets?: readonly Toolset[];
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
   /** What tools work with. */
@@ -57,9 +61,8 @@ const MODERN_VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, '2026-07-28'];
 /** Does once what every server needs, and returns a maker that is cheap enough to run per request. */
 export function createServerFactory(parts: ServerParts): ServerFactory {
   const listings = createListings(parts);
-  const tools = new Map(
-    parts.tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),
-  );
+  const views = createToolViews(parts.tools, parts.toolsets);
+  const viewFor = (context: ServerContext) => views(exchangeOf(context.http?.req)?.toolsets);
   const resources = new Map(parts.resources.map((resource) => [resource.uri, resource]));
   const prompts = new Map(parts.prompts.map((prompt) => [prompt.name, prompt]));
   const guard = createCrashGuard(parts.logger, parts.newReference);
@@ -85,7 +88,10 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
   return (connection) => {
     const server = new StrictServer(identity, connection.era === 'modern' ? modernOptions : serverOptions);
     const project = createConnectionProject(server, connection, parts);
-    server.setRequestHandler('tools/list', async () => listings.tools);
+    server.setRequestHandler(
+      'tools/list',
+      async (_request, context: ServerContext) => viewFor(context).listing,
+    );
     server.setRequestHandler('resources/list', async () => listings.resources);
     server.setRequestHandler('resources/templates/list', async () => listings.templates);
     server.setRequestHandler('prompts/list', async () => listings.prompts);
@@ -95,7 +101,7 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
     server.setRequestHandler(
       'tools/call',
       guard('tools/call', async ({ params }, context: ServerContext) => {
-        const tool = tools.get(params.name);
+        const tool = viewFor(context).find(params.name);
         if (tool === undefined) throw unknownTool(params.name);
         return asking(context, params, state, async () =>
           toWireResult(

@@ -54,7 +54,7 @@ export async function callTool(tool: Tool, given: unknown, around: CallSurroundi
       name: (text) => around.name(text),
       progress: (step) => around.progress(step),
     });
-    if (detection.kind === 'none' && tool.project === 'reported')
+    if (detection.kind === 'none' && tool.project === 'reported' && answer.standsAlone !== true)
       return explainNoProject(answer, await around.candidates());
     return withProject(answer, tool, detection, around.tipFor(detection));
   } catch (thrown) {

@@ -6,25 +6,21 @@ import {
   type ListPromptsResult,
   type ListResourcesResult,
   type ListResourceTemplatesResult,
-  type ListToolsResult,
   type Tool as WireTool,
 } from '@modelcontextprotocol/server';
 import type { Prompt, Resource, Tool, ToolAnswer } from '../tools/index.ts';
 
 export interface Listings {
-  readonly tools: ListToolsResult;
   readonly resources: ListResourcesResult;
   readonly templates: ListResourceTemplatesResult;
   readonly prompts: ListPromptsResult;
 }
 
 export function createListings(parts: {
-  readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
 }): Listings {
   return {
-    tools: { tools: parts.tools.map(toWireTool) },
     resources: {
       resources: parts.resources.map(({ uri, name, title, description, mimeType }) => ({
         uri,
@@ -59,7 +55,7 @@ export function unknownResource(uri: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown resource: ${uri}`, { uri });
 }
 
-function toWireTool(tool: Tool): WireTool {
+export function toWireTool(tool: Tool): WireTool {
   return {
     name: tool.name,
     title: tool.title,

@@ -19,6 +19,7 @@ export {
 } from './durable-files.ts';
 export { hashProjectFile } from './hash-project-file.ts';
 export { systemIds, type Ids } from './ids.ts';
+export { listKeptFiles, removeFile, type KeptFile } from './kept-files.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
 export { readAsset } from './read-asset.ts';
 export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';

@@ -13,6 +13,7 @@ export { readQueryPath } from './file-uri.ts';
 export { memoryIdentity, readGitIdentity, type GitIdentity } from './git-identity.ts';
 export { readPlace } from './read-place.ts';
 export type { KnownProjects } from './known-projects.ts';
+export { findGitDir } from './repository-of.ts';
 export { CODEX_META, GOOSE_META } from './sources/client-meta.ts';
 export type { Transport } from './sources/cwd.ts';
 export { reportVariables, type VariableReport } from './sources/env.ts';

@@ -20,6 +20,13 @@ export {
   type TermCounts,
 } from './file-content.ts';
 export { indexFile, openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
+export {
+  indexKey,
+  listIndexFiles,
+  removeIndex,
+  removeIndexFile,
+  type IndexFileFacts,
+} from './sqlite/kept-indexes.ts';
 export { tryWriterLock, type WriterLock } from './sqlite/writer-lock.ts';
 export {
   CHANGE_ACTIONS,

@@ -8,6 +8,7 @@ import { renderOrigin } from './render-memory.ts';
 
 export const checkpointList = defineTool({
   name: 'checkpoint_list',
+  toolset: 'memory',
   title: 'List checkpoints',
   description: 'List checkpoints, newest first, of all worktrees.',
   project: 'required',

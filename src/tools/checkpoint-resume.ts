@@ -10,6 +10,7 @@ const MOST_FILES_VALUE = 40;
 
 export const checkpointResume = defineTool({
   name: 'checkpoint_resume',
+  toolset: 'memory',
   title: 'Resume from a checkpoint',
   description:
     'Take up earlier work: the newest checkpoint or the one with this id, and which of its files changed since. Use it when a session starts.',

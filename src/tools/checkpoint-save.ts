@@ -6,6 +6,7 @@ import { renderSaved } from './render-memory.ts';
 
 export const checkpointSave = defineTool({
   name: 'checkpoint_save',
+  toolset: 'memory',
   title: 'Save a checkpoint',
   description:
     'Save where the work stands (done, decided, next) before context is lost or when you stop. Branch, commit and files are noted.',

@@ -6,6 +6,7 @@ import { renderHits } from './render-memory.ts';
 
 export const checkpointSearch = defineTool({
   name: 'checkpoint_search',
+  toolset: 'memory',
   title: 'Search checkpoints',
   description: 'Find earlier work and decisions by topic, in any words.',
   project: 'required',

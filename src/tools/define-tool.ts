@@ -1,6 +1,6 @@
 /** What a tool is: one value, complete before it runs. Knows no transport. */
 import { z } from 'zod';
-import type { Detection, FoundProject, Logger, Project } from '../core/index.ts';
+import type { Detection, FoundProject, Logger, Project, Toolset } from '../core/index.ts';
 import { orFailure, PROJECT_ARGUMENT, toJsonSchema } from './schemas.ts';
 import type { ToolServices } from './services.ts';
 
@@ -45,6 +45,8 @@ export interface ToolAnswer {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly isError?: boolean;
+  /** The answer of a tool that reports on the project, but that does not need one. */
+  readonly standsAlone?: boolean;
 }
 
 /** An answer that says why there is none. */
@@ -62,6 +64,7 @@ export interface Tool {
   readonly name: string;
   /** Callable, never listed. */
   readonly aliases: readonly string[];
+  readonly toolset: Toolset;
   readonly title: string;
   /** When to use it, in a user's words; at most 600 characters. */
   readonly description: string;
@@ -81,6 +84,7 @@ export type ParsedInput = Readonly<Record<string, unknown>>;
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
   readonly aliases?: readonly string[];
+  readonly toolset: Toolset;
   readonly title: string;
   readonly description: string;
   readonly project: ProjectNeed;
@@ -113,11 +117,12 @@ export class BadArguments extends Error {
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  const { name, aliases = [], title, description, project, hints, example } = definition;
+  const { name, aliases = [], toolset, title, description, project, hints, example } = definition;
   const input = definition.input.extend({ project: definition.input.shape['project'] ?? PROJECT_ARGUMENT });
   return {
     name,
     aliases,
+    toolset,
     title,
     description,
     project,

@@ -4,6 +4,10 @@ import { checkpointList } from './checkpoint-list.ts';
 import { checkpointResume } from './checkpoint-resume.ts';
 import { checkpointSave } from './checkpoint-save.ts';
 import { checkpointSearch } from './checkpoint-search.ts';
+import { clearIndex } from './clear-index.ts';
+import { indexCodebase } from './index-codebase.ts';
+import { indexStats } from './index-stats.ts';
+import { listIndexes } from './list-indexes.ts';
 import { projectStatus } from './project-status.ts';
 import { remediationFeedback } from './remediation-feedback.ts';
 import { remediationSave } from './remediation-save.ts';
@@ -31,13 +35,19 @@ export {
   renderRefusedProject,
   renderWeakGuess,
 } from './failures.ts';
+export { ensureIndexed, FRESHNESS_VALUE, type Ensured } from './ensure-indexed.ts';
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { renderProjectLine, renderReports, toProjectValue } from './render-project.ts';
+export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
 export { RESOURCES, type Resource } from './resource.ts';
 export type { ToolServices } from './services.ts';
 
-/** Every tool, in the order clients see them. */
+/** Every tool, in the order clients see them; a new one is one line. */
 export const TOOLS: readonly Tool[] = [
+  indexCodebase,
+  indexStats,
+  listIndexes,
+  clearIndex,
   checkpointSave,
   checkpointSearch,
   checkpointList,

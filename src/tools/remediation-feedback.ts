@@ -5,6 +5,7 @@ import { authorOf } from './memory-schemas.ts';
 
 export const remediationFeedback = defineTool({
   name: 'remediation_feedback',
+  toolset: 'memory',
   title: 'Rate a fix',
   description: 'Say whether a fix helped; it moves how far it is trusted.',
   project: 'required',

@@ -6,6 +6,7 @@ import { renderSaved } from './render-memory.ts';
 
 export const remediationSave = defineTool({
   name: 'remediation_save',
+  toolset: 'memory',
   title: 'Save a fix',
   description:
     'Save what fixed an error, once it is verified, so that it is found when the error comes back.',

@@ -8,6 +8,7 @@ const SCOPES = ['project', 'all'] as const;
 
 export const remediationSearch = defineTool({
   name: 'remediation_search',
+  toolset: 'memory',
   title: 'Search fixes',
   description: 'Look for an earlier fix before you debug. Paths, numbers and names in the error may differ.',
   project: 'required',

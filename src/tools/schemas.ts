@@ -1,12 +1,16 @@
 /** The schemas every tool shares, and how they become JSON Schema. */
 import { z } from 'zod';
 
+const MAX_PROJECT_CHARS = 4_096;
+
+/** Every tool has it, so every word of it is paid for with every tool: its limits are checked, but not listed. */
 export const PROJECT_ARGUMENT = z
   .string()
-  .min(1)
-  .max(4096)
+  .refine((text) => text.length >= 1 && text.length <= MAX_PROJECT_CHARS, {
+    message: `expected 1 to ${MAX_PROJECT_CHARS} characters`,
+  })
   .optional()
-  .describe('Absolute path or known name of the project; leave out to use the one Waymark finds');
+  .describe('Path or name, if another project is meant');
 
 export function toJsonSchema(schema: z.ZodObject): Readonly<Record<string, unknown>> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' });

@@ -1,6 +1,8 @@
 /** What tools work with; the application provides it. A new service is one line here and one in app.ts. */
+import type { Indexing } from '../indexing/index.ts';
 import type { Memory } from '../memory/index.ts';
 
 export interface ToolServices {
+  readonly indexing: Indexing;
   readonly memory: Memory;
 }

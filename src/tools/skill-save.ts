@@ -6,6 +6,7 @@ import { renderSaved } from './render-memory.ts';
 
 export const skillSave = defineTool({
   name: 'skill_save',
+  toolset: 'memory',
   title: 'Save a skill',
   description: 'Save how something is done in this project. The same name makes a new version.',
   project: 'required',

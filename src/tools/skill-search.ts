@@ -6,6 +6,7 @@ import { renderHits } from './render-memory.ts';
 
 export const skillSearch = defineTool({
   name: 'skill_search',
+  toolset: 'memory',
   title: 'Search skills',
   description: 'Find how something is done in this project.',
   project: 'required',

@@ -7,6 +7,7 @@ import { renderProjectLine } from './render-project.ts';
 export const switchProject = defineTool({
   name: 'switch_project',
   aliases: ['set_project'],
+  toolset: 'project',
   title: 'Switch project',
   description:
     'Tell Waymark which project this conversation is about, when project_status is wrong or says none. Takes the absolute ' +

@@ -30,7 +30,9 @@ test('R067 the Inspector lists and calls tools over stdio', async () => {
   const listed = await inspect([...LIST, ...target]);
   const called = await inspect([...CALL, ...target]);
 
-  expect(listed).toMatchObject({ tools: [{ name: 'switch_project' }, { name: 'project_status' }] });
+  expect(listed).toMatchObject({
+    tools: expect.arrayContaining([expect.objectContaining({ name: 'project_status' })]),
+  });
   expect(JSON.stringify(called['content'])).toContain(`(${project.path}, via cwd)`);
 });
 
@@ -42,7 +44,11 @@ test('R067 the Inspector lists and calls tools over HTTP', async () => {
   const called = await inspect([url, ...CALL]);
   const old = await inspect([url.replace(/mcp$/, 'sse'), ...LIST]);
 
-  expect(listed).toMatchObject({ tools: [{ name: 'switch_project' }, { name: 'project_status' }] });
+  expect(listed).toMatchObject({
+    tools: expect.arrayContaining([expect.objectContaining({ name: 'project_status' })]),
+  });
   expect(JSON.stringify(called['content'])).toContain(`(${project.path}, via cwd)`);
-  expect(old).toMatchObject({ tools: [{ name: 'switch_project' }, { name: 'project_status' }] });
+  expect(old).toMatchObject({
+    tools: expect.arrayContaining([expect.objectContaining({ name: 'project_status' })]),
+  });
 });

@@ -5,17 +5,20 @@ import { createDetector } from '../../src/project/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import type { Resource, Tool, ToolServices } from '../../src/tools/index.ts';
 
-/** Tools of a fixture bring what they need. */
-const NO_SERVICES: ToolServices = {
-  get memory(): never {
-    throw new Error('a fixture has no memory');
-  },
-};
-
 export interface FixtureParts {
   readonly tools?: readonly Tool[];
   readonly resources?: readonly Resource[];
 }
+
+/** Tools of a fixture bring what they need. */
+const NO_SERVICES: ToolServices = {
+  get indexing(): never {
+    throw new Error('a fixture has no index');
+  },
+  get memory(): never {
+    throw new Error('a fixture has no memory');
+  },
+};
 
 export function fixtureFactory({ tools = [], resources = [] }: FixtureParts): ServerFactory {
   return createServerFactory({

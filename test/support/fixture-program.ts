@@ -10,6 +10,7 @@ const answer = { input: z.strictObject({}), output: z.object({ done: z.boolean()
 
 const fixtureRead = defineTool({
   name: 'fixture_read',
+  toolset: 'project',
   title: 'Read',
   description: 'Reads.',
   project: 'required',
@@ -20,6 +21,7 @@ const fixtureRead = defineTool({
 
 const fixtureWrite = defineTool({
   name: 'fixture_write',
+  toolset: 'project',
   title: 'Write',
   description: 'Writes.',
   project: 'required',
@@ -40,7 +42,7 @@ process.exit(
     streams: standardStreams((code) => process.exit(code)),
     version: '0.0.0',
     stop: stop.signal,
-    openServices: async (config) =>
+    openServices: async ({ config }) =>
       createApp({
         config,
         servers: async (parts) =>

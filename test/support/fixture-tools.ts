@@ -40,6 +40,7 @@ export function createGate(): OpenableGate {
 export function waitTool(gate: OpenableGate): Tool {
   return defineTool({
     name: 'wait',
+    toolset: 'project',
     title: 'Wait',
     description: 'Waits until it is let go.',
     input: z.strictObject({}),
@@ -60,6 +61,7 @@ export function waitTool(gate: OpenableGate): Tool {
 /** Takes several fields, so that several can be wrong at once. */
 export const countTool: Tool = defineTool({
   name: 'count',
+  toolset: 'project',
   title: 'Count',
   description: 'Counts.',
   input: z.strictObject({ from: z.number().int(), unit: z.string().max(5) }),
@@ -74,6 +76,7 @@ export const SECRET = 'the-insides-of-a-crash';
 
 export const crashTool: Tool = defineTool({
   name: 'crash',
+  toolset: 'project',
   title: 'Crash',
   description: 'Breaks.',
   input: z.strictObject({}),
@@ -89,6 +92,7 @@ export const crashTool: Tool = defineTool({
 /** Prints to standard output, as a dependency might. */
 export const printTool: Tool = defineTool({
   name: 'print',
+  toolset: 'project',
   title: 'Print',
   description: 'Prints.',
   input: z.strictObject({}),

@@ -9,14 +9,14 @@ export const filesCommand: Command = {
   group: 'See what Waymark sees',
   summary: 'Say which files the index leaves out, and why',
   examples: ['waymark files', 'waymark files --why src/generated/api.ts'],
-  places: [],
+  places: ['index'],
   options: [{ name: 'why', valueName: 'path', description: 'explain one path, relative to the project' }],
   async run({ services, output }, _argument, options) {
     const { indexing, detector } = await services();
     const root = await projectRoot(detector, undefined);
     const path = options['why'];
     if (typeof path === 'string') {
-      const explained = explainPath(root, path);
+      const explained = explainPath(root, path, indexing.scopeOf(root).list);
       output.answer(escapeControl(JSON.stringify(explained)), explained);
       return explained.kind === 'listed' ? 0 : 1;
     }

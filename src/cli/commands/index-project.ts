@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { readProjectConfig } from '../../config/index.ts';
 import { AppError } from '../../core/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
+import { createProgressLine } from '../progress-line.ts';
 import { projectRoot } from '../project-root.ts';
 
 /** Brings the index of a project up to date. */
@@ -13,30 +13,33 @@ export const indexCommand: Command = {
   examples: ['waymark index', 'waymark index ~/code/web-shop --exclude "*.snap"'],
   places: ['index'],
   argument: { name: 'path', description: 'the project; the one you are in if left out' },
-  async run({ services, output, resolved, stop }, argument) {
-    const { indexing, detector } = await services();
-    const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument));
-    const { config } = readProjectConfig(resolved, root);
-    const outcome = await indexing.run(root, {
-      list: { include: config.include, exclude: config.exclude },
-      languages: config.languages,
-      signal: stop,
-      onProgress: ({ done, total }) => {
-        if (!output.json && total > 0) output.talk(`indexed ${done} of ${total} files`);
-      },
-    });
-    if (outcome.kind === 'busy') {
-      throw new AppError('storage_busy', `Another process is indexing ${root}.`, {
-        hint: 'Wait for it to finish; the index it makes is this one.',
+  async run({ services, output, stop }, argument) {
+    const { indexing, detector, known, clock } = await services();
+    const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument), known);
+    const line = createProgressLine(output, clock);
+    try {
+      const outcome = await indexing.run(root, { signal: stop, onProgress: (step) => line.show(step) });
+      if (outcome.kind === 'busy') {
+        throw new AppError('storage_busy', `Another process is indexing ${root}.`, {
+          hint: 'Wait for it to finish; the index it makes is this one.',
+        });
+      }
+      line.end();
+      const { indexed, renamed, removed, unchanged, skipped, ms } = outcome;
+      output.answer(
+        [
+          `${escapeControl(root)}: ${indexed} indexed, ${renamed} renamed, ${removed} removed, ${unchanged} unchanged in ${ms} ms`,
+          `${skipped} left out; \`waymark files\` says why`,
+        ].join('\n'),
+        { root, ...outcome },
+      );
+    } catch (thrown) {
+      line.end();
+      if (!stop.aborted) throw thrown;
+      throw new AppError('interrupted', 'Indexing was stopped before its end.', {
+        hint: 'What was indexed is kept; run the same command again to go on.',
+        cause: thrown,
       });
     }
-    const { indexed, renamed, removed, unchanged, skipped, ms } = outcome;
-    output.answer(
-      [
-        `${escapeControl(root)}: ${indexed} indexed, ${renamed} renamed, ${removed} removed, ${unchanged} unchanged in ${ms} ms`,
-        `${skipped} left out; \`waymark files\` says why`,
-      ].join('\n'),
-      { root, ...outcome },
-    );
   },
 };

@@ -17,6 +17,7 @@ import { classifyPost, isModernVersion, isRecord, metaOf, readableId, type Class
 import { noteClient, type Exchange } from './exchange.ts';
 import { createModernHandler } from './modern.ts';
 import { refuseProject } from './refuse-project.ts';
+import { readToolsets, refuseToolsets } from './refuse-toolsets.ts';
 import { errorReply, invalidRequest, notJsonRpc, RPC, type Reply } from './reply.ts';
 import { createSseSessions } from './sse-sessions.ts';
 
@@ -185,6 +186,9 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     exchange.projectPath = readQueryPath(exchange.url, PROJECT_PARAMETER) ?? streams.projectPath(streamId);
     const badProject = refuseProject(exchange.projectPath, body, options.checkQuery);
     if (badProject !== undefined) return badProject;
+    exchange.toolsets = readToolsets(exchange) ?? streams.toolsets(streamId);
+    const badToolsets = refuseToolsets(exchange.toolsets, body);
+    if (badToolsets !== undefined) return badToolsets;
     if (streamId !== null) {
       exchange.note.era = 'sse';
       return streams.receive(exchange, streamId, body);

@@ -33,6 +33,8 @@ export interface Exchange {
   readonly principal: string;
   /** The project that the URL names, percent-decoded; for HTTP+SSE the stream's, unless the message names its own. */
   projectPath: string | undefined;
+  /** The sets of tools that the URL chooses, by the same rule. */
+  toolsets?: readonly string[] | undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import { innerServer } from '../inner-server.ts';
 import { isWireMessage, parseMessages, readableId } from './classify.ts';
 import { noteClient, toRequestFacade, type Exchange } from './exchange.ts';
 import { allowsBatch, batchRefused, sessionNotFound } from './legacy-sessions.ts';
+import { readToolsets } from './refuse-toolsets.ts';
 import { emptyReply, errorReply, notJsonRpc, RPC, type Reply } from './reply.ts';
 import { createSessionTable, type Session } from './session-table.ts';
 import { createSseTransport, type SseTransport } from './sse-transport.ts';
@@ -26,6 +27,8 @@ export interface SseSessions {
   receive(exchange: Exchange, id: string, body: unknown): Promise<Reply>;
   /** The project that the URL of a stream names. */
   projectPath(id: string | null): string | undefined;
+  /** The sets of tools that the URL of a stream chooses. */
+  toolsets(id: string | null): readonly string[] | undefined;
   close(): Promise<void>;
 }
 
@@ -87,6 +90,10 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
     projectPath(id) {
       const opened = id === null ? undefined : table.get(id)?.transport.opened;
       return opened === undefined ? undefined : readQueryPath(opened.url, PROJECT_PARAMETER);
+    },
+    toolsets(id) {
+      const opened = id === null ? undefined : table.get(id)?.transport.opened;
+      return opened === undefined ? undefined : readToolsets(opened);
     },
     close: () => table.close(),
   };

@@ -1,8 +1,8 @@
 /** One writer per index. The lock is SQLite's own, on a file beside the index, so it dies with its holder. */
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { ensurePrivateDir, ensurePrivateFile } from '../../platform/index.ts';
 import { loadDriver } from './driver.ts';
-import { hasErrorCode, toStorageError } from './storage-error.ts';
+import { hasErrorCode, toStorageError, translatingErrors } from './storage-error.ts';
 import { indexFile } from './index-store.ts';
 
 export interface WriterLock {
@@ -12,16 +12,19 @@ export interface WriterLock {
 /** Undefined if another process is writing this project's index. */
 export async function tryWriterLock(cacheDir: string, root: string): Promise<WriterLock | undefined> {
   const absPath = `${indexFile(cacheDir, root)}.writer`;
+  const name = basename(absPath);
   const driver = await loadDriver();
-  ensurePrivateDir(dirname(absPath));
-  ensurePrivateFile(absPath);
-  const connection = driver.connect(absPath, { readOnly: false, timeout: 0 });
+  const connection = translatingErrors(name, () => {
+    ensurePrivateDir(dirname(absPath));
+    ensurePrivateFile(absPath);
+    return driver.connect(absPath, { readOnly: false, timeout: 0 });
+  });
   try {
     // Nothing is ever committed: the file stays empty.
     connection.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
   } catch (thrown) {
     connection.close();
-    const error = toStorageError(thrown, 'writer lock');
+    const error = toStorageError(thrown, name);
     if (hasErrorCode(error, 'storage_busy')) return undefined;
     throw error;
   }

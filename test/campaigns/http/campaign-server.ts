@@ -27,6 +27,7 @@ const HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 /** Says the canary back after a random moment, so that answers overtake each other. */
 const echo = defineTool({
   name: 'echo',
+  toolset: 'project',
   title: 'Echo',
   description: 'Says a canary back.',
   input: z.strictObject({ canary: z.string(), waitMs: z.number().max(1000).optional() }),
@@ -43,6 +44,7 @@ const echo = defineTool({
 /** Takes whatever it is given, so that large arguments get as far as they can. */
 const swallow = defineTool({
   name: 'swallow',
+  toolset: 'project',
   title: 'Swallow',
   description: 'Takes anything.',
   input: z.strictObject({ items: z.array(z.string()).optional(), rest: z.unknown().optional() }),

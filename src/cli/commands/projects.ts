@@ -1,0 +1,57 @@
+import { pathKind } from '../../platform/index.ts';
+import { escapeControl } from '../../text/index.ts';
+import type { Command, Services } from '../command.ts';
+
+interface ProjectRow {
+  readonly name: string;
+  readonly root: string;
+  readonly usedAt: string;
+  /** 0 where there is no index. */
+  readonly indexBytes: number;
+  readonly isGone: boolean;
+}
+
+const MOST_PROJECTS = 10_000;
+
+/** Lists the projects Waymark knows, and what their indexes weigh. */
+export const projectsCommand: Command = {
+  name: 'projects',
+  group: 'See what Waymark sees',
+  summary: 'List known projects and the size of their indexes',
+  examples: ['waymark projects', 'waymark projects --json', 'waymark projects prune'],
+  places: [],
+  async run({ services, output }) {
+    const rows = await listProjects(await services());
+    const bytes = rows.reduce((sum, { indexBytes }) => sum + indexBytes, 0);
+    const lines = rows.map(
+      ({ name, root, usedAt, indexBytes, isGone }) =>
+        `${escapeControl(name)}  ${escapeControl(root)}  ${megabytes(indexBytes)}  used ${usedAt.slice(0, 10)}${isGone ? '  (gone)' : ''}`,
+    );
+    output.answer(
+      rows.length === 0
+        ? 'No project is known yet.'
+        : [...lines, `all indexes together: ${megabytes(bytes)}`].join('\n'),
+      rows,
+    );
+  },
+};
+
+async function listProjects({ indexing, known, catalog }: Services): Promise<readonly ProjectRow[]> {
+  const indexes = await indexing.shelf.list();
+  // Asking what is known must not make a catalogue.
+  const projects =
+    (await known.list(1)).length === 0 ? [] : await (await catalog()).list({ limit: MOST_PROJECTS });
+  return projects.map(({ name, root, seenAt }) => ({
+    name,
+    root,
+    usedAt: new Date(seenAt).toISOString(),
+    indexBytes: indexes
+      .filter((index) => index.root === root)
+      .reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    isGone: pathKind(root) !== 'directory',
+  }));
+}
+
+function megabytes(bytes: number): string {
+  return bytes === 0 ? 'no index' : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,17 @@
+/** How far a run is and how long it will still take. Pure. */
+import type { IndexProgress } from './indexer.ts';
+
+export interface Estimate {
+  /** Whole, and 100 only when nothing is left. */
+  readonly percent: number;
+  /** Undefined while there is nothing to judge by. */
+  readonly etaMs: number | undefined;
+}
+
+/** By bytes rather than files: large files are what takes long. `ranMs` counts from the first progress. */
+export function estimate({ done, total, doneBytes, totalBytes }: IndexProgress, ranMs: number): Estimate {
+  if (done >= total) return { percent: 100, etaMs: 0 };
+  const share = totalBytes > 0 ? doneBytes / totalBytes : done / total;
+  const percent = Math.min(99, Math.floor(share * 100));
+  return { percent, etaMs: share > 0 ? Math.round((ranMs * (1 - share)) / share) : undefined };
+}

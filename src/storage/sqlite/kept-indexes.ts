@@ -1,0 +1,75 @@
+/** The index files in the cache directory: which there are, and removing one that nobody uses. */
+import { basename, join } from 'node:path';
+import { listKeptFiles, pathExists, removeFile } from '../../platform/index.ts';
+import { loadDriver } from './driver.ts';
+import { createGate } from './gate.ts';
+import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
+import { indexFile } from './index-store.ts';
+import { SIDE_FILES } from './quarantine.ts';
+import { translatingErrors } from './storage-error.ts';
+
+export interface IndexFileFacts {
+  /** Name of the file in the folder of indexes. */
+  readonly file: string;
+  /** The project it belongs to, as `indexKey` says it. */
+  readonly key: string;
+  /** `current`: this release reads it. `old`: another one does. `damaged`: it was moved aside. */
+  readonly kind: 'current' | 'old' | 'damaged';
+  /** With its side files. */
+  readonly sizeBytes: number;
+  /** When anything was last written to it, in milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+/** The folder of indexes follows from where a project's file would lie. */
+const FOLDER = 'indexes';
+const NAME = /^(.+-[0-9a-f]{16})-v(\d+)\.db(\.damaged-[^-]+(?:-\d+)?)?$/;
+
+/** What the names of a project's index files have in common, whatever release wrote them. */
+export function indexKey(root: string): string {
+  return NAME.exec(basename(indexFile('', root)))?.[1] ?? '';
+}
+
+export function listIndexFiles(cacheDir: string): readonly IndexFileFacts[] {
+  const files = new Map(listKeptFiles(join(cacheDir, FOLDER)).map((file) => [file.name, file]));
+  return [...files.values()].flatMap((main) => {
+    const [, key, version, damaged] = NAME.exec(main.name) ?? [];
+    if (key === undefined) return [];
+    const all = [main, ...SIDE_FILES.flatMap((suffix) => files.get(main.name + suffix) ?? [])];
+    const isCurrent = Number(version) === INDEX_SCHEMA_VERSION;
+    return [
+      {
+        file: main.name,
+        key,
+        kind: damaged !== undefined ? 'damaged' : isCurrent ? 'current' : 'old',
+        sizeBytes: all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+        modifiedAt: Math.max(...all.map(({ modifiedAt }) => modifiedAt)),
+      } satisfies IndexFileFacts,
+    ];
+  });
+}
+
+/** False if there was none. Throws `storage_busy` if anyone, this process included, has it open. */
+export function removeIndex(cacheDir: string, root: string): Promise<boolean> {
+  return removeIndexFile(cacheDir, basename(indexFile(cacheDir, root)));
+}
+
+/** The same by the name of the file. */
+export async function removeIndexFile(cacheDir: string, file: string): Promise<boolean> {
+  const absPath = join(cacheDir, FOLDER, basename(file));
+  if (!pathExists(absPath)) return false;
+  if (NAME.exec(basename(file))?.[3] !== undefined) return removeAll(absPath);
+  const driver = await loadDriver();
+  // The lock files stay: another process may be waiting for them at this moment, and they are empty.
+  const gate = createGate(driver, { absPath: `${absPath}.lock`, name: basename(file), timeoutMs: 0 });
+  return gate.alone(() => removeAll(absPath));
+}
+
+function removeAll(absPath: string): true {
+  return translatingErrors(basename(absPath), () => {
+    // The main file first: a log without its database is nothing, a database without its log is damaged.
+    removeFile(absPath);
+    for (const suffix of SIDE_FILES) removeFile(absPath + suffix);
+    return true;
+  });
+}

@@ -1,0 +1,45 @@
+/** Tool `list_indexes`: which projects are indexed on this machine. */
+import { z } from 'zod';
+import { escapeControl } from '../text/index.ts';
+import { defineTool } from './define-tool.ts';
+
+const MOST_ROWS = 50;
+
+export const listIndexes = defineTool({
+  name: 'list_indexes',
+  toolset: 'search',
+  title: 'List indexes',
+  description:
+    'List the projects that are indexed on this machine, most recently used first. Use it to find the name or path to pass ' +
+    'as `project` when another project is meant.',
+  project: 'none',
+  input: z.strictObject({}),
+  output: z.object({
+    indexes: z.array(
+      z.object({ name: z.string(), root: z.string(), size_bytes: z.number(), used_at: z.string() }),
+    ),
+    left_off: z.number(),
+  }),
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  example: {},
+  async run(_input, call) {
+    const kept = (await call.services.indexing.shelf.list()).filter(({ kind }) => kind === 'current');
+    const rows: { name: string; root: string; size_bytes: number; used_at: string }[] = [];
+    let leftOff = 0;
+    for (const { root, name, sizeBytes, usedAt } of kept) {
+      // A client that may not name a project is not told of it either; neither is anybody of one that is gone.
+      if (root === undefined || name === undefined || (await call.name(root)).kind !== 'found') continue;
+      if (rows.length === MOST_ROWS) leftOff += 1;
+      else rows.push({ name, root, size_bytes: sizeBytes, used_at: new Date(usedAt).toISOString() });
+    }
+    const lines = rows.map(
+      ({ name, root, size_bytes: bytes, used_at: usedAt }) =>
+        `${escapeControl(name)}  ${escapeControl(root)}  ${Math.ceil(bytes / 1024)} KB  used ${usedAt.slice(0, 10)}`,
+    );
+    if (leftOff > 0) lines.push(`and ${leftOff} more: \`waymark projects\` shows all`);
+    return {
+      text: lines.length === 0 ? 'No project is indexed yet.' : lines.join('\n'),
+      structured: { indexes: rows, left_off: leftOff },
+    };
+  },
+});

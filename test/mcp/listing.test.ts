@@ -1,0 +1,139 @@
+/** What a client is told of the tools, and what that costs its model. */
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, test } from 'vitest';
+import { INSTRUCTIONS } from '../../src/mcp/index.ts';
+import { TOOLSETS } from '../../src/core/index.ts';
+import { TOOLS } from '../../src/tools/index.ts';
+import { CLIENT_KINDS, isStdio, openClient, type ClientKind } from '../support/clients.ts';
+import { shop } from '../support/shop.ts';
+import { send } from '../support/raw-http.ts';
+import { initialize, messageOf, modern } from '../support/rpc.ts';
+import { run, serve } from '../support/waymark.ts';
+
+const DEFAULT_SETS: readonly string[] = ['search', 'memory', 'project'];
+
+/** The names the contract gives to each set; aliases are not listed. */
+const CONTRACT = {
+  search: ['search_code', 'index_codebase', 'index_stats', 'list_indexes', 'clear_index'],
+  memory: [
+    'checkpoint_save',
+    'checkpoint_search',
+    'checkpoint_list',
+    'checkpoint_resume',
+    'remediation_save',
+    'remediation_search',
+    'remediation_feedback',
+    'skill_save',
+    'skill_search',
+  ],
+  project: ['switch_project', 'project_status'],
+  guide: [
+    'category_list',
+    'category_content',
+    'collection_create',
+    'collection_delete',
+    'collection_list',
+    'get_content',
+  ],
+  diagnose: ['analyze_query'],
+} as const;
+
+function namesOf(sets: readonly string[]): readonly string[] {
+  return TOOLS.filter(({ toolset }) => sets.includes(toolset)).map(({ name }) => name);
+}
+
+async function listWith(kind: ClientKind, args: readonly string[], query = '') {
+  const open = async () => {
+    if (isStdio(kind)) return openClient({ kind, args });
+    const { url } = await serve(args);
+    const base = kind.startsWith('HTTP+SSE') ? url.replace('/mcp', '/sse') : url;
+    return openClient({ kind, url: `${base}${query}` });
+  };
+  const client = await open();
+  return { client, tools: (await client.raw.listTools()).tools };
+}
+
+test('R120 the default listing costs at most 2,600 tokens', () => {
+  const listed = TOOLS.filter(({ toolset }) => DEFAULT_SETS.includes(toolset)).map(
+    ({ name, description, inputSchema }) => ({ name, description, inputSchema }),
+  );
+
+  expect(countTokens(JSON.stringify(listed))).toBeLessThanOrEqual(2_600);
+});
+
+test.each(TOOLS)('R120 $name has a short description, and belongs to the set the contract says', (tool) => {
+  expect(tool.description.length).toBeLessThanOrEqual(600);
+  expect(tool.name.length).toBeLessThanOrEqual(24);
+  expect(CONTRACT[tool.toolset]).toContain(tool.name);
+});
+
+test('R120 the instructions have at most 1,500 characters', () => {
+  expect(INSTRUCTIONS.length).toBeLessThanOrEqual(1_500);
+});
+
+describe.each(CLIENT_KINDS)('%s', (kind) => {
+  test('R120 lists the default sets, in the order of the list, whoever asks', async () => {
+    const { tools } = await listWith(kind, []);
+
+    expect(tools.map(({ name }) => name)).toEqual(namesOf(DEFAULT_SETS));
+  });
+
+  test('R120 --toolsets chooses, and what is not chosen cannot be called', async () => {
+    const { client, tools } = await listWith(kind, ['--toolsets', 'project', '--toolsets', 'guide,diagnose']);
+
+    expect(tools.map(({ name }) => name)).toEqual(namesOf(['project', 'guide', 'diagnose']));
+    await expect(client.call('index_stats')).rejects.toThrow('unknown tool: index_stats');
+  });
+
+  test('R121 every tool has a title, all hints, both schemas and an optional project', async () => {
+    const { client, tools } = await listWith(kind, ['--toolsets', 'all']);
+    const project = shop();
+
+    expect(tools.map(({ name }) => name)).toEqual(namesOf(TOOLSETS));
+    for (const tool of tools) {
+      expect(tool).toMatchObject({
+        title: expect.any(String),
+        annotations: {
+          readOnlyHint: expect.any(Boolean),
+          destructiveHint: expect.any(Boolean),
+          idempotentHint: expect.any(Boolean),
+          openWorldHint: false,
+        },
+        inputSchema: { type: 'object', properties: { project: { type: 'string' } } },
+        outputSchema: { type: 'object' },
+      });
+      // Choosing one is all that switch_project is for.
+      const needsProject = tool.inputSchema.required?.includes('project') === true;
+      expect(needsProject).toBe(tool.name === 'switch_project');
+      const refused = await client.call(tool.name, { project: project.path, no_such: 1, nor_this: 2 });
+      expect(refused.isError).toBe(true);
+      expect(refused.structured).toMatchObject({ success: false, error_type: 'bad_argument' });
+      expect(refused.text).toContain('unknown argument `no_such`, `nor_this`');
+    }
+  });
+});
+
+test.each(CLIENT_KINDS.filter((kind) => !isStdio(kind)))('R120 %s: ?toolsets= chooses', async (kind) => {
+  const { client, tools } = await listWith(kind, [], '?toolsets=project');
+
+  expect(tools.map(({ name }) => name)).toEqual(namesOf(['project']));
+  await expect(client.call('index_stats')).rejects.toThrow('unknown tool: index_stats');
+});
+
+test('R120 a set that does not exist is a mistake: at start, and in a URL', async () => {
+  const { port } = await serve();
+  const path = '/mcp?toolsets=project,serach';
+
+  const started = await run(['mcp', '--toolsets', 'serach']);
+  const legacy = await send(port, { ...initialize('2025-06-18'), path });
+  const modernList = await send(port, { ...modern({ id: 'mine', method: 'tools/list' }), path });
+
+  const words = 'There is no toolset `serach`.';
+  expect(started).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) });
+  expect(started.stderr).toContain('Choose from search, memory, project, guide, diagnose, or all.');
+  for (const reply of [legacy, modernList]) {
+    expect(reply.status).toBe(400);
+    expect(messageOf(reply).error).toMatchObject({ code: -32602, message: expect.stringContaining(words) });
+  }
+  expect(messageOf(modernList).id).toBe('mine');
+});
