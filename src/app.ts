@@ -15,28 +15,33 @@ import {
   type IndexScope,
 } from './indexing/index.ts';
 import type { ServerFactory, ServerParts } from './mcp/index.ts';
+import { createKeyMaker, createMemory, type Memory } from './memory/index.ts';
 import {
   createGlobMatcher,
   findGlobalExcludes,
   homeDirectory,
   matchLines,
+  hashProjectFile,
   openLogSink,
   pathExists,
   readOrCreateSecret,
   readRotatingSecret,
   systemClock,
   systemIds,
+  userName,
   writeRunFile,
 } from './platform/index.ts';
 import {
   createDetector,
   createKnownProjects,
   findGitDir,
+  readPlace,
   type Detector,
   type KnownProjects,
 } from './project/index.ts';
 import {
   catalogFile,
+  createMemorySpaces,
   indexFile,
   listIndexFiles,
   openCatalogStore,
@@ -56,6 +61,7 @@ export interface App {
   readonly detector: Detector;
   readonly indexing: Indexing;
   readonly search: Search;
+  readonly memory: Memory;
   readonly clock: Clock;
   /** Projects seen before. */
   readonly known: KnownProjects;
@@ -159,9 +165,26 @@ export function createApp(options: AppOptions): App {
     encoder,
     clock: systemClock,
   });
+  const memory = createMemory({
+    spaces: createMemorySpaces({
+      dataDir: config.dataDir,
+      keyMaker: once(() => createKeyMaker(encoder())),
+      clock: systemClock,
+      logger,
+    }),
+    around: {
+      placeOf: readPlace,
+      hashFile: (root, path) => hashProjectFile(root, path, systemClock),
+      user: userName(),
+    },
+    encoder,
+    clock: systemClock,
+    newId: () => systemIds.uuid().replaceAll('-', '').slice(0, 12),
+  });
   const listeners = new Set<Listener>();
 
-  const parts = () => toServerParts({ config, detector, known, logger, services: { indexing, search } });
+  const parts = () =>
+    toServerParts({ config, detector, known, logger, services: { indexing, search, memory } });
 
   const app: App = {
     config,
@@ -169,6 +192,7 @@ export function createApp(options: AppOptions): App {
     detector,
     indexing,
     search,
+    memory,
     clock: systemClock,
     known,
     catalog: openCatalog,
@@ -184,6 +208,7 @@ export function createApp(options: AppOptions): App {
     async close() {
       await Promise.all([...listeners].map((listener) => listener.close()));
       await indexing.close();
+      await memory.close();
       await known.settled();
       // A store that failed to open has nothing to close, and its opener has heard of the failure.
       await catalog?.then(

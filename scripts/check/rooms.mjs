@@ -124,6 +124,7 @@ export const FOLDERS = {
   'platform/watch': 'being told when files change, and where the system cannot tell',
   'project/sources': 'one file per place that may name the project',
   'storage/sqlite': 'the embedded engine: every port on SQLite',
+  'storage/sqlite/pages': 'reads the rows in a SQLite file without SQLite, whatever state it is in',
   'storage/postgres': 'the team engine: every port on PostgreSQL',
   'text/redact': 'tables of secrets, and how they are found and taken out of text',
 };

@@ -10,6 +10,7 @@ import { InputNeeded, type Toolset } from '../core/index.ts';
 import { CODEX_META } from '../project/index.ts';
 import type { ProgressStep, Prompt, Resource, Tool, ToolServices } from '../tools/index.ts';
 import { callTool } from './call-tool.ts';
+import { clientName } from './client-name.ts';
 import type { ServerFactory } from './connection.ts';
 import {
   createConnectionProject,
@@ -102,7 +103,12 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
         const tool = viewFor(context).find(params.name);
         if (tool === undefined) throw unknownTool(params.name);
         return asking(context, params, state, async () =>
-          toWireResult(await callTool(tool, params.arguments, surroundings(parts, project, context, params))),
+          toWireResult(
+            await callTool(tool, params.arguments, {
+              ...surroundings(parts, project, context, params),
+              client: clientName(server, context),
+            }),
+          ),
         );
       }),
     );

@@ -22,6 +22,7 @@ export interface CallSurroundings {
   readonly logger: Logger;
   readonly signal: AbortSignal;
   readonly services: ToolServices;
+  readonly client: string;
   /** Finds the project of this call; `explain` asks every source. */
   detect(argument: string | undefined, explain: boolean): Promise<Detection>;
   name(text: string): Promise<NamedAnswer>;
@@ -44,12 +45,13 @@ export async function callTool(tool: Tool, given: unknown, around: CallSurroundi
     detected = detection;
     const refusal = await refuse(tool, detection, around);
     if (refusal !== undefined) return refusal;
-    const { signal, logger, services } = around;
+    const { signal, logger, services, client } = around;
     const answer = await tool.run(input, {
       detection,
       signal,
       logger,
       services,
+      client,
       choose: (project) => around.choose(project),
       name: (text) => around.name(text),
       progress: (step) => around.progress(step),

@@ -9,6 +9,16 @@ export {
   workingDirectory,
   type PathKind,
 } from './directories.ts';
+export {
+  namesIn,
+  readBytesIfPresent,
+  removeIfPresent,
+  replaceFile,
+  sizeOfFile,
+  syncFile,
+  writePrivateText,
+} from './durable-files.ts';
+export { hashProjectFile } from './hash-project-file.ts';
 export { systemIds, type Ids } from './ids.ts';
 export { listKeptFiles, removeFile, type KeptFile } from './kept-files.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
@@ -29,6 +39,7 @@ export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secre
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
 export { keepHeapSmall } from './small-heap.ts';
+export { userName } from './user-name.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';
 export { createGlobMatcher } from './ignore/glob-matcher.ts';
 export type { RuleReference } from './ignore/scope.ts';

@@ -5,6 +5,7 @@ export { detectProject, type DetectProjectInput } from './detect-project.ts';
 export { createDetector, type DetectionRequest, type Detector, type DetectorOptions } from './detector.ts';
 export { readQueryPath } from './file-uri.ts';
 export { memoryIdentity, readGitIdentity, type GitIdentity } from './git-identity.ts';
+export { readPlace } from './read-place.ts';
 export type { KnownProjects } from './known-projects.ts';
 export type { Environment } from './places.ts';
 export { findGitDir } from './repository-of.ts';

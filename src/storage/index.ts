@@ -28,3 +28,26 @@ export {
   type IndexFileFacts,
 } from './sqlite/kept-indexes.ts';
 export { tryFollowerLock, tryWriterLock, type WriterLock } from './sqlite/writer-lock.ts';
+export {
+  CHANGE_ACTIONS,
+  ENTRY_KINDS,
+  ORIGINS,
+  type Change,
+  type ChangeAction,
+  type EntryKeys,
+  type EntryKind,
+  type FileMark,
+  type KeyMaker,
+  type ListFilter,
+  type MemoryEntry,
+  type MemorySize,
+  type MemoryStore,
+  type Origin,
+  type Provenance,
+  type SharedIdentity,
+  type StoredEntry,
+  type VectorRow,
+} from './memory-store.ts';
+export { openMemoryStore, type OpenMemoryStoreOptions } from './sqlite/memory-store.ts';
+export type { MemorySpaces, SpaceLink } from './memory-spaces.ts';
+export { createMemorySpaces, memoryDirectory, type MemorySpacesOptions } from './sqlite/memory-spaces.ts';

@@ -23,6 +23,8 @@ export interface ToolCall {
   readonly progress: (step: ProgressStep) => Promise<void>;
   readonly logger: Logger;
   readonly services: ToolServices;
+  /** Name and version of the client, as it calls itself. */
+  readonly client: string;
   /** Makes this the project of the connection's later calls; false if there is no connection that could keep it. */
   choose(project: Project): boolean;
   /** What naming this project would come to. */

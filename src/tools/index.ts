@@ -1,11 +1,20 @@
 /** What an agent can call, read and ask for: one file per tool. Tools know services, not transports. */
 import type { Tool } from './define-tool.ts';
+import { checkpointList } from './checkpoint-list.ts';
+import { checkpointResume } from './checkpoint-resume.ts';
+import { checkpointSave } from './checkpoint-save.ts';
+import { checkpointSearch } from './checkpoint-search.ts';
 import { clearIndex } from './clear-index.ts';
 import { indexCodebase } from './index-codebase.ts';
 import { indexStats } from './index-stats.ts';
 import { listIndexes } from './list-indexes.ts';
 import { searchCode } from './search-code.ts';
 import { projectStatus } from './project-status.ts';
+import { remediationFeedback } from './remediation-feedback.ts';
+import { remediationSave } from './remediation-save.ts';
+import { remediationSearch } from './remediation-search.ts';
+import { skillSave } from './skill-save.ts';
+import { skillSearch } from './skill-search.ts';
 import { switchProject } from './switch-project.ts';
 
 export {
@@ -42,6 +51,15 @@ export const TOOLS: readonly Tool[] = [
   indexStats,
   listIndexes,
   clearIndex,
+  checkpointSave,
+  checkpointSearch,
+  checkpointList,
+  checkpointResume,
+  remediationSave,
+  remediationSearch,
+  remediationFeedback,
+  skillSave,
+  skillSearch,
   switchProject,
   projectStatus,
 ];

@@ -18,6 +18,9 @@ const NO_SERVICES: ToolServices = {
   get search(): never {
     throw new Error('a fixture has no search');
   },
+  get memory(): never {
+    throw new Error('a fixture has no memory');
+  },
 };
 
 export function fixtureFactory({ tools = [], resources = [] }: FixtureParts): ServerFactory {

@@ -4,6 +4,7 @@ import { ensurePrivateFile, makePrivateIfPresent } from '../../platform/index.ts
 import type { Connection, Driver } from './driver.ts';
 import { APPLICATION_ID, inspect, isUnclaimed, judge, readIdentity, type StoreFile } from './inspect.ts';
 import { migrate, type Migration } from './migrate.ts';
+import { backUpBeforeMigration, type MigrationBackup } from './migration-backup.ts';
 import { SIDE_FILES } from './quarantine.ts';
 import { translatingErrors } from './storage-error.ts';
 import { createTransactions, type OpenTransactions, type Transactions } from './transactions.ts';
@@ -14,6 +15,8 @@ export type Durability = 'full' | 'normal';
 export interface ConnectOptions extends StoreFile {
   readonly migrations: readonly Migration[];
   readonly durability: Durability;
+  /** Asks for a copy of the file before its schema is changed. */
+  readonly beforeMigration?: MigrationBackup;
 }
 
 export interface Connected {
@@ -45,11 +48,13 @@ function prepare(connection: Connection, options: ConnectOptions): Connected {
   configure(connection, options);
   claim(connection, transactions, options);
   enterWal(connection, options.name);
+  backUpBeforeMigration(connection, transactions, options);
   migrate(transactions, options.migrations, options.name);
   return { connection, transactions };
 }
 
 function configure(connection: Connection, { durability, timeoutMs }: ConnectOptions): void {
+  // What a user deletes from a precious store must not stay readable in its file.
   // Defensive: no statement can reach into SQLite's own structures. Untrusted schema: nor can a prepared file make ours do it.
   connection.enableDefensive?.(true);
   connection.exec(`
@@ -59,6 +64,7 @@ function configure(connection: Connection, { durability, timeoutMs }: ConnectOpt
     PRAGMA cell_size_check = ON;
     PRAGMA journal_size_limit = ${LOG_KEPT_BYTES};
     PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'};
+    PRAGMA secure_delete = ${durability === 'full' ? 'ON' : 'OFF'};
   `);
 }
 

@@ -8,7 +8,9 @@ import { createGate, type Gate } from './gate.ts';
 import { latestVersion, type Migration } from './migrate.ts';
 import { quarantine } from './quarantine.ts';
 import { hasErrorCode, translatingErrors } from './storage-error.ts';
+import { adoptSalvaged, salvageInto } from './salvage.ts';
 import { createStore, type SqliteStore } from './sqlite-store.ts';
+import type { Transactions } from './transactions.ts';
 import { verifyStore } from './verify.ts';
 
 export interface OpenDatabaseOptions {
@@ -16,14 +18,21 @@ export interface OpenDatabaseOptions {
   readonly migrations: readonly Migration[];
   readonly durability: Durability;
   /** A damaged file is moved aside either way; then `rebuild` starts an empty one and `refuse` throws. */
-  readonly onDamage: 'rebuild' | 'refuse';
+  readonly onDamage: 'rebuild' | 'refuse' | Salvage;
   /** `quick` reads header and schema; `full` verifies everything, for a store that met damage while in use. */
   readonly check?: 'quick' | 'full';
+  /** What only this store knows to look for in a full check. */
+  readonly isSound?: (transactions: Transactions) => boolean;
+  /** Where a copy goes before the schema of a file with content is changed. */
+  readonly backupDir?: string;
   /** How long to wait for another process before `storage_busy`. */
   readonly busyTimeoutMs?: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
+
+/** Fills a fresh store with what can be read of a damaged one. */
+export type Salvage = (damagedAbsPath: string, fresh: Transactions) => void;
 
 const BUSY_TIMEOUT_MS = 10_000;
 
@@ -34,39 +43,50 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Sqlite
   translatingErrors(name, () => ensurePrivateDir(dirname(options.absPath)));
   const gate = createGate(driver, { absPath: `${options.absPath}.lock`, name, timeoutMs });
   const open = (): Connected => connectSound(driver, options, timeoutMs);
-  const openLeased = (): SqliteStore => gate.asOnlyOpener(() => createStore(open(), gate, name));
+  const openLeased = (): SqliteStore =>
+    gate.asOnlyOpener(() => {
+      adoptSalvaged(options.absPath);
+      return createStore(open(), gate, name);
+    });
   try {
     return openLeased();
   } catch (thrown) {
     if (!hasErrorCode(thrown, 'storage_damaged')) throw thrown;
-    setAside(gate, options, open);
+    setAside(gate, options, open, (damage) => {
+      if (typeof options.onDamage === 'function')
+        return salvageInto(driver, { ...options, name, timeoutMs }, options.onDamage);
+      return putAside(options, damage);
+    });
     return openLeased();
   }
 }
 
 function connectSound(driver: Driver, options: OpenDatabaseOptions, timeoutMs: number): Connected {
-  const { absPath, migrations, durability } = options;
+  const { absPath, migrations, durability, clock, backupDir } = options;
   const name = basename(absPath);
   const file = { absPath, name, migrations, durability, timeoutMs, latestVersion: latestVersion(migrations) };
-  const connected = connectStore(driver, file);
-  if (options.check !== 'full' || verifyStore(connected.transactions).kind === 'sound') return connected;
+  const backup = backupDir === undefined ? {} : { beforeMigration: { backupDir, now: () => clock.now() } };
+  const connected = connectStore(driver, { ...file, ...backup });
+  if (options.check !== 'full' || isSound(connected, options)) return connected;
   connected.connection.close();
   throw new AppError('storage_damaged', `The store ${name} is damaged.`);
 }
 
+function isSound({ transactions }: Connected, options: OpenDatabaseOptions): boolean {
+  return verifyStore(transactions).kind === 'sound' && options.isSound?.(transactions) !== false;
+}
+
 /** Another process may have seen the same damage and already put a fresh file in place, so look again once alone. */
-function setAside(gate: Gate, options: OpenDatabaseOptions, open: () => Connected): void {
+function setAside(
+  gate: Gate,
+  options: OpenDatabaseOptions,
+  open: () => Connected,
+  handle: (damage: AppError) => void,
+): void {
   const name = basename(options.absPath);
   const act = (): void => {
     const damage = damageIn(open);
-    if (damage === undefined) return;
-    const copyPath = translatingErrors(name, () => quarantine(options.absPath, options.clock.now()));
-    options.logger.warn('A damaged store was moved aside.', { store: name, copy: copyPath });
-    if (options.onDamage === 'rebuild') return;
-    throw new AppError('storage_damaged', `The store ${name} is damaged. It was moved to ${copyPath}.`, {
-      hint: 'Restore a backup in its place, or start again with an empty store.',
-      cause: damage,
-    });
+    if (damage !== undefined) handle(damage);
   };
   try {
     gate.alone(act);
@@ -81,6 +101,17 @@ function setAside(gate: Gate, options: OpenDatabaseOptions, open: () => Connecte
       },
     );
   }
+}
+
+function putAside(options: OpenDatabaseOptions, damage: AppError): void {
+  const name = basename(options.absPath);
+  const copyPath = translatingErrors(name, () => quarantine(options.absPath, options.clock.now()));
+  options.logger.warn('A damaged store was moved aside.', { store: name, copy: copyPath });
+  if (options.onDamage === 'rebuild') return;
+  throw new AppError('storage_damaged', `The store ${name} is damaged. It was moved to ${copyPath}.`, {
+    hint: 'Restore a backup in its place, or start again with an empty store.',
+    cause: damage,
+  });
 }
 
 function damageIn(open: () => Connected): AppError | undefined {

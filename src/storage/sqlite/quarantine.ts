@@ -22,6 +22,6 @@ function freePath(wanted: string): string {
 }
 
 /** UTC without punctuation, which not every file system takes in a name: 20260131T235959Z. */
-function toStamp(nowMs: number): string {
+export function toStamp(nowMs: number): string {
   return new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 }

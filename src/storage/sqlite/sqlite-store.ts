@@ -1,6 +1,7 @@
 /** An open store: transactions and the thorough check, until it is closed. */
 import { AppError } from '../../core/index.ts';
 import type { Connected } from './connect.ts';
+import { copyStore } from './copy-store.ts';
 import type { Connection } from './driver.ts';
 import type { Gate, Lease } from './gate.ts';
 import { translatingErrors } from './storage-error.ts';
@@ -9,6 +10,8 @@ import { verifyStore, type Verdict } from './verify.ts';
 
 export interface SqliteStore extends Transactions {
   verify(): Verdict;
+  /** Writes a consistent copy to a file that does not exist yet; others may go on writing. */
+  copyTo(absPath: string): void;
   /** Moves the log into the main file and lets go of it. Closing twice is fine. */
   close(): void;
 }
@@ -25,6 +28,10 @@ export function createStore({ connection, transactions }: Connected, gate: Gate,
     read: (work) => inUse().read(work),
     write: (work) => inUse().write(work),
     verify: () => verifyStore(inUse()),
+    copyTo: (absPath) => {
+      inUse();
+      translatingErrors(name, () => copyStore(connection, absPath));
+    },
     close: () => {
       if (closed) return;
       if (transactions.isOpen())

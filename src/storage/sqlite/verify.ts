@@ -47,7 +47,8 @@ function driftedTextIndexes(transactions: Transactions): readonly Finding[] {
 function textIndexes(transactions: Transactions): readonly string[] {
   const rows = transactions.read((tx) =>
     tx.all(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'create virtual table%using fts5%'`,
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'create virtual table%using fts5%'
+       AND sql NOT LIKE 'create virtual table%using fts5vocab%'`,
     ),
   );
   return rows.map((row) => textColumn(row, 'name'));

@@ -1,0 +1,133 @@
+/**
+ * How often the right entry is among the first five, by class of question, beside plain FTS5 on the same entries in the same
+ * run; and what a search costs among 50,000 entries. `--entries N` changes that number, `--misses` prints what was not found.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadStaticEncoder } from '../src/embedding/index.ts';
+import { createKeyMaker, createMemory, type Memory } from '../src/memory/index.ts';
+import { systemClock, systemIds } from '../src/platform/index.ts';
+import { createMemorySpaces, type EntryKind } from '../src/storage/index.ts';
+import { silentLogger } from '../src/text/index.ts';
+import { loadFts5 } from './memory/plain-fts5.ts';
+import { CLASSES, readDrafts, readQuestions } from './memory/recall-set.ts';
+import { fillUp } from './memory/synthetic-entries.ts';
+
+const { values } = parseArgs({
+  options: {
+    entries: { type: 'string', default: '50000' },
+    misses: { type: 'boolean', default: false },
+  },
+});
+const GOALS = { changed: 0.98, half: 0.85, topic: 0.9 } as const;
+const GOAL_P95_MS = 15;
+const KINDS: readonly EntryKind[] = ['checkpoint', 'remediation', 'skill'];
+const AUTHOR = { origin: 'agent', client: 'bench', tool: 'bench' } as const;
+const FIRST = 5;
+
+const folder = mkdtempSync(join(tmpdir(), 'waymark-memory-'));
+const encoder = loadStaticEncoder();
+const keyMaker = createKeyMaker(encoder);
+
+function openMemory(dataDir: string): Memory {
+  return createMemory({
+    spaces: createMemorySpaces({
+      dataDir,
+      keyMaker: () => keyMaker,
+      clock: systemClock,
+      logger: silentLogger,
+    }),
+    around: {
+      placeOf: (root) => ({ root, name: 'bench', identity: root }),
+      hashFile: () => undefined,
+      user: 'bench',
+    },
+    encoder: () => encoder,
+    clock: systemClock,
+    newId: () => systemIds.uuid().replaceAll('-', '').slice(0, 12),
+  });
+}
+
+function percentile(times: readonly number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(share * times.length) - 1] ?? Number.NaN;
+}
+
+const questions = readQuestions();
+const drafts = readDrafts();
+
+async function measureRecall(): Promise<boolean> {
+  const memory = openMemory(join(folder, 'set'));
+  const names = new Map<string, string>();
+  for (const [id, draft] of drafts) {
+    const { entry } = await memory.save('/bench', AUTHOR, draft);
+    names.set(entry.id, id);
+  }
+  const plain = await loadFts5(drafts);
+  const found = { ours: new Map<string, number>(), plain: new Map<string, number>() };
+  const add = (map: Map<string, number>, name: string): void => void map.set(name, (map.get(name) ?? 0) + 1);
+  for (const { class: name, q, want } of questions) {
+    const hits = await memory.recall('/bench', { text: q, kinds: KINDS, limit: FIRST });
+    const ids = hits.map(({ entry }) => names.get(entry.id) ?? '');
+    if (want.some((id) => ids.includes(id))) add(found.ours, name);
+    else if (values.misses)
+      process.stdout.write(
+        `missed (${name}) ${JSON.stringify(q.slice(0, 90))} want ${want.join()} got ${ids.join()}\n`,
+      );
+    if (want.some((id) => plain(q, FIRST).includes(id))) add(found.plain, name);
+  }
+  await memory.close();
+  process.stdout.write(`${drafts.size} entries, ${questions.length} questions, Node ${process.version}\n`);
+  process.stdout.write(
+    '| class | plain FTS5 (baseline) | Waymark | × baseline | goal | |\n|---|---|---|---|---|---|\n',
+  );
+  let isMet = true;
+  for (const name of CLASSES) {
+    const all = questions.filter((question) => question.class === name).length;
+    const ours = (found.ours.get(name) ?? 0) / all;
+    const base = (found.plain.get(name) ?? 0) / all;
+    isMet &&= ours >= GOALS[name];
+    process.stdout.write(
+      `| ${name} | ${base.toFixed(2)} | ${ours.toFixed(2)} | ${(ours / base).toFixed(2)} | ${GOALS[name]} | ${ours >= GOALS[name] ? 'met' : 'missed'} |\n`,
+    );
+  }
+  return isMet;
+}
+
+async function measureTime(entries: number): Promise<boolean> {
+  const dataDir = join(folder, 'large');
+  await fillUp({ dataDir, keyMaker, entries, drafts: [...drafts.values()] });
+  const memory = openMemory(dataDir);
+  const plainMs: number[] = [];
+  const times: number[] = [];
+  const plain = await loadFts5(drafts);
+  for (const { q } of questions.slice(0, 10))
+    await memory.recall('/bench', { text: q, kinds: KINDS, limit: FIRST });
+  for (const { q } of questions) {
+    const before = performance.now();
+    await memory.recall('/bench', { text: q, kinds: KINDS, limit: FIRST });
+    const between = performance.now();
+    plain(q, FIRST);
+    times.push(between - before);
+    plainMs.push(performance.now() - between);
+  }
+  await memory.close();
+  const p95 = percentile(times, 0.95);
+  const line = (label: string, all: readonly number[]): string =>
+    `| ${label} | ${percentile(all, 0.5).toFixed(1)} | ${percentile(all, 0.95).toFixed(1)} | ${(percentile(all, 0.5) / percentile(plainMs, 0.5)).toFixed(1)} |\n`;
+  process.stdout.write('\n| search | p50 ms | p95 ms | × baseline |\n|---|---|---|---|\n');
+  process.stdout.write(line(`plain FTS5, ${drafts.size} entries (baseline)`, plainMs));
+  process.stdout.write(line(`Waymark, ${entries} entries`, times));
+  process.stdout.write(`goal: p95 at most ${GOAL_P95_MS} ms: ${p95 <= GOAL_P95_MS ? 'met' : 'missed'}\n`);
+  return p95 <= GOAL_P95_MS;
+}
+
+try {
+  const isFound = await measureRecall();
+  const entries = Number(values.entries);
+  const isFast = entries === 0 || (await measureTime(entries));
+  process.exitCode = isFound && isFast ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

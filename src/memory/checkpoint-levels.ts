@@ -1,0 +1,50 @@
+/** How much of a checkpoint is handed back: a summary, the context to go on, or all of it. Pure. */
+import type { MemoryEntry } from '../storage/index.ts';
+import { cutToTokens, estimateTokens } from './token-estimate.ts';
+
+export const RESUME_LEVELS = ['summary', 'context', 'full'] as const;
+export type ResumeLevel = (typeof RESUME_LEVELS)[number];
+
+/** For the stored text alone; the lines around it have to fit below 200 and 2,000 as well. */
+const SUMMARY_TOKENS = 90;
+const CONTEXT_TOKENS = 1_750;
+/** A model's client cuts longer answers; the rest is asked for with an offset. */
+const FULL_TOKENS = 7_000;
+const FULL_CHARS = 40_000;
+
+export interface LevelText {
+  readonly text: string;
+  /** Where to go on, if this is not all. */
+  readonly nextOffset: number | undefined;
+}
+
+export function textAtLevel(
+  { summary, content }: Pick<MemoryEntry, 'summary' | 'content'>,
+  level: ResumeLevel,
+  offset: number,
+): LevelText {
+  switch (level) {
+    case 'summary':
+      return {
+        text: cutToTokens(summary, SUMMARY_TOKENS).text,
+        nextOffset: content === summary ? undefined : 0,
+      };
+    case 'context': {
+      const lead = content.startsWith(summary) ? '' : `${cutToTokens(summary, SUMMARY_TOKENS).text}\n\n`;
+      const { text, isCut } = cutToTokens(content, CONTEXT_TOKENS - estimateTokens(lead));
+      return { text: `${lead}${text}`, nextOffset: isCut ? text.length : undefined };
+    }
+    case 'full': {
+      const part = wholeCharacters(content.slice(offset, offset + FULL_CHARS));
+      const { text } = cutToTokens(part, FULL_TOKENS);
+      const end = offset + text.length;
+      return { text, nextOffset: end < content.length ? end : undefined };
+    }
+  }
+}
+
+/** Half of a surrogate pair at the end belongs to the next part. */
+function wholeCharacters(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return text.length > 1 && last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+}

@@ -1,0 +1,21 @@
+/** What was learned: saves it, finds it again with reasons, says whose words it is, and lets it be changed or forgotten. */
+export { RESUME_LEVELS, type ResumeLevel } from './checkpoint-levels.ts';
+export type { Encoder } from './encoder.ts';
+export { createKeyMaker } from './entry-keys.ts';
+export { fence } from './fence.ts';
+export { flagText, type TextFlag } from './instruction-like.ts';
+export type { EntryDraft } from './make-entry.ts';
+export {
+  createMemory,
+  type FileState,
+  type Memory,
+  type Recalled,
+  type RecallQuery,
+  type RecallScope,
+  type Resumed,
+  type Saved,
+} from './memory.ts';
+export { normaliseError, type NormalisedError } from './normalise-error.ts';
+export type { Author, Place, Surroundings } from './place.ts';
+export { rankEntries, WEIGHTS, type Candidate, type Question, type Ranked } from './rank.ts';
+export { cutToTokens, estimateTokens } from './token-estimate.ts';

@@ -1,0 +1,256 @@
+/** The service behind tools and commands: saves what was learned and finds it again. */
+import { AppError, type Clock } from '../core/index.ts';
+import type { EntryKind, MemoryEntry, MemorySpaces, MemoryStore, StoredEntry } from '../storage/index.ts';
+import { textAtLevel, type LevelText, type ResumeLevel } from './checkpoint-levels.ts';
+import type { Encoder } from './encoder.ts';
+import { checkLimit, checkPresent } from './limits.ts';
+import { makeEntry, type EntryDraft, type MadeEntry } from './make-entry.ts';
+import { provenanceOf, type Author, type Place, type Surroundings } from './place.ts';
+import type { Ranked } from './rank.ts';
+import { recall } from './recall.ts';
+import { createVectorCache, type VectorCache } from './vector-cache.ts';
+
+export interface MemoryOptions {
+  readonly spaces: MemorySpaces;
+  readonly around: Surroundings;
+  /** Asked for when the first question comes. */
+  readonly encoder: () => Encoder | undefined;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+export interface Saved {
+  readonly entry: MemoryEntry;
+  /** This call was a repetition of an earlier one. */
+  readonly repeated: boolean;
+  /** An entry of the same name was replaced; its old version is kept. */
+  readonly revised: boolean;
+  readonly redacted: MadeEntry['redacted'];
+}
+
+/** `all` looks into the memories of every project of this user, and is never the default. */
+export type RecallScope = 'project' | 'all';
+
+export interface RecallQuery {
+  readonly text: string;
+  readonly stack?: string | undefined;
+  readonly kinds: readonly EntryKind[];
+  readonly limit: number;
+  readonly files?: readonly string[] | undefined;
+  readonly scope?: RecallScope | undefined;
+}
+
+export interface Recalled extends Ranked {
+  /** The name of the other project it comes from; undefined for this one's own. */
+  readonly elsewhere: string | undefined;
+}
+
+export interface FileState {
+  readonly path: string;
+  readonly state: 'unchanged' | 'changed' | 'missing';
+}
+
+export interface Resumed extends LevelText {
+  readonly entry: MemoryEntry;
+  readonly files: readonly FileState[];
+  /** It was written in another worktree than the one asked from. */
+  readonly otherWorktree: boolean;
+}
+
+export interface Memory {
+  placeOf(root: string): Place;
+  save(root: string, author: Author, draft: EntryDraft, saveKey?: string): Promise<Saved>;
+  recall(root: string, query: RecallQuery): Promise<readonly Recalled[]>;
+  list(
+    root: string,
+    filter: { readonly kinds?: readonly EntryKind[]; readonly limit: number; readonly offset?: number },
+  ): Promise<readonly StoredEntry[]>;
+  get(root: string, id: string): Promise<StoredEntry>;
+  resume(
+    root: string,
+    request: { readonly id?: string | undefined; readonly level: ResumeLevel; readonly offset?: number },
+  ): Promise<Resumed | undefined>;
+  /** Moves the confidence of a remediation; gives it back as it is now. */
+  feedback(root: string, author: Author, id: string, helped: boolean): Promise<MemoryEntry>;
+  /** The memory of a project, for what is done with all of it. */
+  storeOf(root: string): Promise<MemoryStore>;
+  readonly spaces: MemorySpaces;
+  readonly around: Surroundings;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  close(): Promise<void>;
+}
+
+export const BIN_MS = 30 * 24 * 3600 * 1000;
+const LATEST = 50;
+/** A step of feedback goes this part of the way to sure or to useless. */
+const FEEDBACK_STEP = 0.3;
+
+const ID_PREFIXES: Readonly<Record<EntryKind, string>> = {
+  checkpoint: 'cp',
+  remediation: 'fix',
+  skill: 'skill',
+  guide: 'guide',
+  collection: 'col',
+};
+
+export function createMemory(options: MemoryOptions): Memory {
+  const { spaces, around, encoder, clock, newId } = options;
+  const caches = new Map<string, VectorCache>();
+  const introduced = new Set<string>();
+
+  async function open(space: string): Promise<MemoryStore> {
+    const store = await spaces.open(space);
+    if (introduced.has(space)) return store;
+    introduced.add(space);
+    await store.purge(clock.now() - BIN_MS, 'waymark');
+    return store;
+  }
+  const cacheOf = (space: string): VectorCache => {
+    const cache = caches.get(space) ?? createVectorCache();
+    caches.set(space, cache);
+    return cache;
+  };
+  const storeOf = async (root: string): Promise<MemoryStore> =>
+    open(await spaces.spaceOf(around.placeOf(root).identity));
+
+  async function recallIn(space: string, query: RecallQuery, place: Place): Promise<readonly Ranked[]> {
+    const { text, stack, kinds, limit, files } = query;
+    return recall(
+      await open(space),
+      { encoder: encoder(), vectors: cacheOf(space) },
+      { text, stack, kinds, limit, files, branch: place.branch, now: clock.now() },
+    );
+  }
+
+  return {
+    spaces,
+    around,
+    clock,
+    newId,
+    placeOf: (root) => around.placeOf(root),
+    storeOf,
+    async save(root, author, draft, saveKey) {
+      const place = around.placeOf(root);
+      const store = await storeOf(root);
+      const id = `${ID_PREFIXES[draft.kind]}-${newId()}`;
+      const { entry, redacted } = makeEntry(draft, { id, now: clock.now(), place, author, around });
+      await introduce(store, place, clock);
+      const namesake = await findNamesake(store, entry);
+      const revised =
+        namesake === undefined ? undefined : await store.revise(namesake.id, (old) => reviseBy(old, entry));
+      if (revised !== undefined) return { entry: revised, repeated: false, revised: true, redacted };
+      const { stored, repeated } = await store.save(entry, saveKey);
+      return { entry: stored.entry, repeated, revised: false, redacted };
+    },
+    async recall(root, query) {
+      checkPresent('query', query.text);
+      checkLimit('query', query.text);
+      const place = around.placeOf(root);
+      const own = await spaces.spaceOf(place.identity);
+      const mine = spaces.exists(own) ? await recallIn(own, query, place) : [];
+      const found: Recalled[] = mine.map((hit) => ({ ...hit, elsewhere: undefined }));
+      if (query.scope !== 'all') return found;
+      for (const space of spaces.list().filter((name) => name !== own)) {
+        const elsewhere = await nameOf(await open(space), space);
+        for (const hit of await recallIn(space, query, place)) found.push({ ...hit, elsewhere });
+      }
+      // What was learned here comes first when it is about as good.
+      const rank = ({ score, elsewhere }: Recalled): number =>
+        elsewhere === undefined ? score * 1.1 : score;
+      return found.toSorted((a, b) => rank(b) - rank(a)).slice(0, query.limit);
+    },
+    list: async (root, filter) => {
+      const space = await spaces.spaceOf(around.placeOf(root).identity);
+      return spaces.exists(space) ? (await open(space)).list(filter) : [];
+    },
+    get: async (root, id) => {
+      const found = await (await storeOf(root)).get(id);
+      if (found === undefined) throw notFound(id);
+      return found;
+    },
+    async resume(root, { id, level, offset = 0 }) {
+      const place = around.placeOf(root);
+      const store = await storeOf(root);
+      const entry = id === undefined ? await latest(store, place) : (await store.get(id))?.entry;
+      if (entry === undefined && id === undefined) return undefined;
+      if (entry?.kind !== 'checkpoint') throw notFound(id ?? '');
+      return {
+        ...textAtLevel(entry, level, offset),
+        entry,
+        files: entry.files.map(({ path, hash }) => ({
+          path,
+          state: stateOf(hash, around.hashFile(root, path)),
+        })),
+        otherWorktree: entry.provenance.worktree !== place.worktree,
+      };
+    },
+    async feedback(root, author, id, helped) {
+      const store = await storeOf(root);
+      const place = around.placeOf(root);
+      const now = clock.now();
+      const changed = await store.revise(id, (entry) => {
+        if (entry.kind !== 'remediation') throw notFound(id);
+        const target = helped ? 1 : 0;
+        return {
+          ...entry,
+          confidence: entry.confidence + (target - entry.confidence) * FEEDBACK_STEP,
+          metadata: countFeedback(entry, helped),
+          updatedAt: now,
+          // Who wrote the text stays who wrote it; a word of praise changes no authorship.
+          provenance:
+            entry.provenance.project === '' ? provenanceOf(place, author, around.user) : entry.provenance,
+        };
+      });
+      if (changed === undefined) throw notFound(id);
+      return changed;
+    },
+    close: () => spaces.close(),
+  };
+}
+
+/** Skills, guides and collections are known by name: saving one again makes a new version of it. */
+async function findNamesake(store: MemoryStore, entry: MemoryEntry): Promise<MemoryEntry | undefined> {
+  if (entry.kind === 'checkpoint' || entry.kind === 'remediation') return undefined;
+  const known = await store.list({ kinds: [entry.kind], limit: 10_000 });
+  return known.find((stored) => stored.entry.name === entry.name)?.entry;
+}
+
+function reviseBy(old: MemoryEntry, entry: MemoryEntry): MemoryEntry {
+  return { ...entry, id: old.id, createdAt: old.createdAt, confidence: old.confidence };
+}
+
+/** A memory knows whose it is, so that it can be named elsewhere and found again when links are lost. */
+async function introduce(store: MemoryStore, { identity, name }: Place, clock: Clock): Promise<void> {
+  const known = await store.identities();
+  if (!known.some((shared) => shared.identity === identity))
+    await store.addIdentity({ identity, name, since: clock.now() });
+}
+
+async function nameOf(store: MemoryStore, space: string): Promise<string> {
+  return (await store.identities())[0]?.name ?? space;
+}
+
+/** The newest of this worktree; of the repository if this one has none yet. */
+async function latest(store: MemoryStore, place: Place): Promise<MemoryEntry | undefined> {
+  const found = await store.list({ kinds: ['checkpoint'], limit: LATEST });
+  const own = found.find(({ entry }) => entry.provenance.worktree === place.worktree);
+  return (own ?? found[0])?.entry;
+}
+
+function stateOf(then: string | undefined, now: string | undefined): FileState['state'] {
+  if (now === undefined) return 'missing';
+  return then === now ? 'unchanged' : 'changed';
+}
+
+function countFeedback({ metadata }: MemoryEntry, helped: boolean): Readonly<Record<string, unknown>> {
+  const field = helped ? 'helped' : 'did_not_help';
+  const before = metadata[field];
+  return { ...metadata, [field]: (typeof before === 'number' ? before : 0) + 1 };
+}
+
+export function notFound(id: string): AppError {
+  return new AppError('not_found', `There is no such entry: ${id}.`, {
+    hint: 'List or search first, and pass an id from there.',
+  });
+}

@@ -1,0 +1,43 @@
+/** Where a call stands and who makes it: what provenance is made of. */
+import type { Origin, Provenance } from '../storage/index.ts';
+
+export interface Place {
+  /** Canonical real path of the project's root. */
+  readonly root: string;
+  readonly name: string;
+  /** Shared by the worktrees of a repository: whose memory this is. */
+  readonly identity: string;
+  readonly worktree?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly commit?: string | undefined;
+}
+
+export interface Author {
+  readonly origin: Origin;
+  readonly client: string;
+  readonly tool: string;
+  readonly source?: string;
+}
+
+/** What memory asks of the machine; the application provides it. */
+export interface Surroundings {
+  placeOf(root: string): Place;
+  /** A digest of what a project file holds; undefined if there is no such file inside the project. */
+  hashFile(root: string, path: string): string | undefined;
+  readonly user: string;
+}
+
+export function provenanceOf(place: Place, author: Author, user: string): Provenance {
+  const { worktree, branch, commit } = place;
+  return {
+    origin: author.origin,
+    client: author.client,
+    tool: author.tool,
+    user,
+    project: place.root,
+    ...(author.source === undefined ? {} : { source: author.source }),
+    ...(worktree === undefined ? {} : { worktree }),
+    ...(branch === undefined ? {} : { branch }),
+    ...(commit === undefined ? {} : { commit }),
+  };
+}

@@ -1,0 +1,44 @@
+/** The words an entry is found by, and those of a question. Pure. */
+import { tokenize } from '../text/index.ts';
+
+/** Longer texts are found by their beginning. */
+const MOST_CHARS = 20_000;
+const MOST_QUERY_WORDS = 60;
+
+/** Words that say nothing about what is meant, as `tokenize` leaves them. */
+const STOP = new Set(
+  (
+    'a an and are as at be been but by can did do doe for from get got had has hav how i if in into is it its just me my no not of on or our ' +
+    'out should so some than that the their them then there they thi this to us use was we were what when where which who why will with would you ' +
+    'your about also any becau because befor after again ar'
+  ).split(' '),
+);
+
+const OTHER_SCRIPTS = /[\p{L}\p{N}_]{2,80}/gu;
+const ASCII = /^[\u0020-\u007e]*$/;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Every word of a text as often as it occurs. */
+export function wordsOf(text: string): readonly string[] {
+  const start = text.slice(0, MOST_CHARS);
+  const words = tokenize(start);
+  return ASCII.test(start.replaceAll(/\s/g, ' ')) ? words : [...words, ...otherScripts(start)];
+}
+
+/** The words of a question that tell something; all of them if none does. */
+export function queryWords(text: string): readonly string[] {
+  const all = [...new Set(wordsOf(text))].filter((word) => word.length > 1);
+  const telling = all.filter((word) => !STOP.has(word));
+  return (telling.length === 0 ? all : telling).slice(0, MOST_QUERY_WORDS);
+}
+
+/** Scripts without blanks are cut into pairs, so that a part of a sentence finds the whole. */
+function otherScripts(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const [word] of text.normalize('NFC').toLowerCase().matchAll(OTHER_SCRIPTS)) {
+    if (ASCII.test(word)) continue;
+    if (!UNSPACED.test(word)) words.push(word);
+    else for (let at = 0; at + 2 <= word.length; at++) words.push(word.slice(at, at + 2));
+  }
+  return words;
+}

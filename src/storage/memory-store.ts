@@ -1,0 +1,162 @@
+/** What was learned about one repository: entries with their history, a bin, a log, and the keys they are found by. */
+
+export const ENTRY_KINDS = ['checkpoint', 'remediation', 'skill', 'guide', 'collection'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** Typed by a person, written by an agent, or brought in from a folder. */
+export const ORIGINS = ['typed', 'agent', 'imported'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+/** Who wrote something, with what, and where they stood. */
+export interface Provenance {
+  readonly origin: Origin;
+  /** Name and version of the program that spoke to us. */
+  readonly client: string;
+  readonly tool: string;
+  readonly user: string;
+  /** Where imported text came from. */
+  readonly source?: string;
+  /** The root of the project it was written in. */
+  readonly project: string;
+  readonly worktree?: string;
+  readonly branch?: string;
+  readonly commit?: string;
+}
+
+/** A file an entry speaks of, and what it held then. */
+export interface FileMark {
+  readonly path: string;
+  readonly hash?: string;
+}
+
+export interface MemoryEntry {
+  readonly id: string;
+  readonly kind: EntryKind;
+  readonly name: string;
+  readonly summary: string;
+  readonly content: string;
+  readonly tags: readonly string[];
+  /** Texts that only some kinds have: `error`, `stack`, `cause`, `when`, … */
+  readonly fields: Readonly<Record<string, string>>;
+  /** What the caller wanted kept beside it, as JSON. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly files: readonly FileMark[];
+  /** What a reader should be warned of. */
+  readonly flags: readonly string[];
+  /** Between 0 and 1; moved by feedback. */
+  readonly confidence: number;
+  readonly tokens: number;
+  readonly provenance: Provenance;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly version: number;
+}
+
+export interface StoredEntry {
+  readonly entry: MemoryEntry;
+  /** Grows with every save, within one store. */
+  readonly seq: number;
+  readonly deletedAt: number | undefined;
+}
+
+/** What an entry is found by. Made from the entry alone, so that it can be made again. */
+export interface EntryKeys {
+  readonly fingerprint: string | undefined;
+  /** Words that count more, and the others: separated by blanks, letters, digits and underscores only. */
+  readonly title: string;
+  readonly body: string;
+  readonly vector: Int8Array | undefined;
+}
+
+export interface KeyMaker {
+  /** Changes whenever the same entry would get other keys. */
+  readonly version: string;
+  keysOf(entry: MemoryEntry): EntryKeys;
+}
+
+export const CHANGE_ACTIONS = ['save', 'edit', 'delete', 'undo', 'purge', 'import', 'salvage'] as const;
+export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
+
+export interface Change {
+  readonly at: number;
+  readonly action: ChangeAction;
+  readonly entryId: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly by: string;
+}
+
+export interface ListFilter {
+  readonly kinds?: readonly EntryKind[];
+  readonly limit: number;
+  /** Skip this many. */
+  readonly offset?: number;
+  readonly inBin?: boolean;
+}
+
+export interface MemorySize {
+  readonly kind: EntryKind;
+  readonly count: number;
+}
+
+export interface MemoryStore {
+  /** On disk when this resolves. The same key gives what was saved under it first. */
+  save(
+    entry: MemoryEntry,
+    saveKey?: string,
+  ): Promise<{ readonly stored: StoredEntry; readonly repeated: boolean }>;
+  /** Replaces an entry by what `change` makes of it; the old version is kept. Undefined if there is no such entry. */
+  revise(
+    id: string,
+    change: (entry: MemoryEntry) => MemoryEntry,
+    action?: ChangeAction,
+  ): Promise<MemoryEntry | undefined>;
+  get(id: string): Promise<StoredEntry | undefined>;
+  /** Newest first. */
+  list(filter: ListFilter): Promise<readonly StoredEntry[]>;
+  sizes(): Promise<readonly MemorySize[]>;
+  /** Moves to the bin; tells which were moved. */
+  remove(ids: readonly string[], by: string): Promise<readonly string[]>;
+  /** Takes out of the bin; false if it is not in there. */
+  undo(id: string, by: string): Promise<boolean>;
+  /** Deletes for good what went to the bin before this time, history and all; tells how many. */
+  purge(before: number, by: string): Promise<number>;
+  versions(id: string): Promise<readonly MemoryEntry[]>;
+  log(limit: number): Promise<readonly Change[]>;
+  byFingerprint(fingerprint: string, limit: number): Promise<readonly StoredEntry[]>;
+  /** In how many entries each word occurs, and how many entries there are. */
+  frequencies(
+    words: readonly string[],
+  ): Promise<{ readonly total: number; readonly counts: ReadonlyMap<string, number> }>;
+  /** The entries that hold any of these words, best first. */
+  byWords(
+    words: readonly string[],
+    filter: { readonly kinds?: readonly EntryKind[]; readonly limit: number },
+  ): Promise<readonly StoredEntry[]>;
+  bySeqs(seqs: readonly number[]): Promise<readonly StoredEntry[]>;
+  /** The vectors of entries saved or changed after this mark. */
+  vectorsAfter(mark: number): Promise<{ readonly mark: number; readonly rows: readonly VectorRow[] }>;
+  /** The places that share this memory. */
+  identities(): Promise<readonly SharedIdentity[]>;
+  addIdentity(identity: SharedIdentity): Promise<void>;
+  removeIdentity(identity: string): Promise<boolean>;
+  /** A consistent copy while others write. */
+  backupTo(absPath: string): Promise<void>;
+  /** Puts the content of such a copy in place of everything, in one transaction; tells how many entries it had. */
+  restoreFrom(absPath: string): Promise<number>;
+  /** Adds what is not here yet, as it was there; tells how many. */
+  absorb(absPath: string): Promise<number>;
+  verify(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface VectorRow {
+  readonly seq: number;
+  readonly vector: Int8Array;
+}
+
+export interface SharedIdentity {
+  readonly identity: string;
+  readonly name: string;
+  readonly since: number;
+}

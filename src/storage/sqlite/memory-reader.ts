@@ -1,0 +1,157 @@
+/** Reads entries of a memory and finds them by their keys; every function runs inside one transaction. */
+import { AppError } from '../../core/index.ts';
+import type { EntryKind, ListFilter, MemoryEntry, StoredEntry, VectorRow } from '../memory-store.ts';
+import { numberColumn, textColumn } from './columns.ts';
+import type { Row, SqlValue } from './driver.ts';
+import { parseEntry, type EntryRow } from './memory-rows.ts';
+import { entrySum } from './memory-salvage.ts';
+import type { ReadTx } from './transactions.ts';
+
+const COLUMNS = 'seq, deleted_at, save_key, doc, sum';
+
+/** How many entries the words of a question may occur in before the commonest of them are left out. */
+const MOST_MATCHES = 4_000;
+const TITLE_WEIGHT = 2.5;
+
+export interface FoundRow extends EntryRow {
+  readonly seq: number;
+}
+
+export function findRow(tx: ReadTx, id: string): FoundRow | undefined {
+  const row = tx.get(`SELECT ${COLUMNS} FROM entry WHERE id = ?`, id);
+  return row === undefined ? undefined : toRow(row);
+}
+
+export function findByKey(tx: ReadTx, saveKey: string): FoundRow | undefined {
+  const row = tx.get(`SELECT ${COLUMNS} FROM entry WHERE save_key = ?`, saveKey);
+  return row === undefined ? undefined : toRow(row);
+}
+
+export function listRows(tx: ReadTx, filter: ListFilter): readonly StoredEntry[] {
+  const { kinds, limit, offset = 0, inBin = false } = filter;
+  if (![limit, offset].every((count) => Number.isSafeInteger(count) && count >= 0))
+    throw new AppError('bad_argument', 'The limit is not a whole number.');
+  const rows = tx.all(
+    `SELECT ${COLUMNS} FROM entry
+     WHERE deleted_at IS ${inBin ? 'NOT ' : ''}NULL ${kindCondition(kinds)}
+     ORDER BY ${inBin ? 'deleted_at DESC' : 'created_at DESC'}, seq DESC LIMIT ? OFFSET ?`,
+    ...(kinds ?? []),
+    limit,
+    offset,
+  );
+  return rows.map(toStored);
+}
+
+export function fingerprintRows(tx: ReadTx, fingerprint: string, limit: number): readonly StoredEntry[] {
+  return tx
+    .all(
+      `SELECT ${COLUMNS} FROM entry WHERE fingerprint = ? AND deleted_at IS NULL ORDER BY seq DESC LIMIT ?`,
+      fingerprint,
+      limit,
+    )
+    .map(toStored);
+}
+
+export function rowsAt(tx: ReadTx, seqs: readonly number[]): readonly StoredEntry[] {
+  const found: StoredEntry[] = [];
+  for (const seq of seqs) {
+    const row = tx.get(`SELECT ${COLUMNS} FROM entry WHERE seq = ? AND deleted_at IS NULL`, seq);
+    if (row !== undefined) found.push(toStored(row));
+  }
+  return found;
+}
+
+export function countEntries(tx: ReadTx): number {
+  const row = tx.get('SELECT count(*) AS count FROM entry WHERE deleted_at IS NULL');
+  return row === undefined ? 0 : numberColumn(row, 'count');
+}
+
+export function countWords(tx: ReadTx, words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of new Set(words)) {
+    const row = tx.get('SELECT doc FROM entry_vocabulary WHERE term = ?', word);
+    if (row !== undefined) counts.set(word, numberColumn(row, 'doc'));
+  }
+  return counts;
+}
+
+/**
+ * Ranking visits every entry that holds a word, so words that are everywhere cost the most and tell the least: the rarest
+ * are asked for until their matches are enough.
+ */
+export function wordRows(
+  tx: ReadTx,
+  words: readonly string[],
+  { kinds, limit }: { readonly kinds?: readonly EntryKind[]; readonly limit: number },
+): readonly StoredEntry[] {
+  const counts = countWords(tx, words);
+  const asked: string[] = [];
+  let matches = 0;
+  for (const [word, count] of [...counts].toSorted(([, a], [, b]) => a - b)) {
+    if (asked.length > 0 && matches + count > MOST_MATCHES) break;
+    asked.push(word);
+    matches += count;
+  }
+  if (asked.length === 0) return [];
+  const rows = tx.all(
+    `SELECT ${COLUMNS} FROM entry JOIN (
+       SELECT rowid AS hit, bm25(entry_words, ${TITLE_WEIGHT}, 1) AS score FROM entry_words
+       WHERE entry_words MATCH ? ORDER BY score LIMIT ?
+     ) ON seq = hit WHERE deleted_at IS NULL ${kindCondition(kinds)} ORDER BY score`,
+    asked.map((word) => `"${word}"`).join(' OR '),
+    kinds === undefined ? limit : limit * 4,
+    ...(kinds ?? []),
+  );
+  return rows.slice(0, limit).map(toStored);
+}
+
+export function vectorRows(tx: ReadTx, mark: number): { mark: number; rows: readonly VectorRow[] } {
+  const state = tx.get('SELECT mark FROM key_state');
+  const rows = tx.all('SELECT seq, vector FROM entry_vector WHERE mark > ? ORDER BY mark', mark);
+  return {
+    mark: state === undefined ? 0 : numberColumn(state, 'mark'),
+    rows: rows.map((row) => ({ seq: numberColumn(row, 'seq'), vector: toVector(row['vector']) })),
+  };
+}
+
+/** The entry in a row; a row that does not bear out its check sum is damage. */
+export function toRow(row: Row): FoundRow {
+  const doc = textColumn(row, 'doc');
+  const entry = parseEntry(doc);
+  const deletedAt = row['deleted_at'];
+  const saveKey = row['save_key'];
+  const found = {
+    seq: numberColumn(row, 'seq'),
+    deletedAt: typeof deletedAt === 'number' ? deletedAt : undefined,
+    saveKey: typeof saveKey === 'string' ? saveKey : undefined,
+  };
+  if (entry === undefined || entrySum({ ...found, entry }, doc) !== row['sum']) throw damaged();
+  return { ...found, entry };
+}
+
+export function parseStored(doc: string): MemoryEntry {
+  const entry = parseEntry(doc);
+  if (entry === undefined) throw damaged();
+  return entry;
+}
+
+function toStored(row: Row): StoredEntry {
+  const { entry, seq, deletedAt } = toRow(row);
+  return { entry, seq, deletedAt };
+}
+
+function damaged(): AppError {
+  return new AppError('storage_damaged', 'An entry of the memory is damaged.', {
+    hint: 'Run `waymark doctor`.',
+  });
+}
+
+function kindCondition(kinds: readonly EntryKind[] | undefined): string {
+  return kinds === undefined ? '' : `AND kind IN (${kinds.map(() => '?').join(', ')})`;
+}
+
+function toVector(value: SqlValue | undefined): Int8Array {
+  return value instanceof Uint8Array
+    ? new Int8Array(value.buffer, value.byteOffset, value.byteLength)
+    : new Int8Array();
+}

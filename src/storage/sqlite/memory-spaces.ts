@@ -1,0 +1,147 @@
+/** Memories as SQLite files in one directory, one file each, so that damage to one touches no other. */
+import { createHash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import type { Clock, Logger } from '../../core/index.ts';
+import { namesIn, pathExists } from '../../platform/index.ts';
+import type { MemorySpaces, SpaceLink } from '../memory-spaces.ts';
+import type { KeyMaker, MemoryStore } from '../memory-store.ts';
+import { textColumn } from './columns.ts';
+import { salvageMemory } from './memory-salvage.ts';
+import { openMemoryStore } from './memory-store.ts';
+import type { Migration } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
+import type { SqliteStore } from './sqlite-store.ts';
+import type { Transactions, WriteTx } from './transactions.ts';
+
+export interface MemorySpacesOptions {
+  readonly dataDir: string;
+  /** Asked for when the first memory is opened. */
+  readonly keyMaker: () => KeyMaker;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How long a memory that nobody asks for stays open. */
+  readonly idleMs?: number;
+}
+
+const LINKS = 'links.db';
+const IDLE_MS = 30_000;
+
+const LINK_MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'links',
+    up: 'CREATE TABLE link (identity TEXT PRIMARY KEY, space TEXT NOT NULL) STRICT, WITHOUT ROWID;',
+  },
+];
+
+export function memoryDirectory(dataDir: string): string {
+  return join(dataDir, 'memory');
+}
+
+export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
+  const { dataDir, clock, logger, idleMs = IDLE_MS } = options;
+  const directory = memoryDirectory(dataDir);
+  const linksPath = join(directory, LINKS);
+  const open = new Map<string, { store: Promise<MemoryStore>; timer: NodeJS.Timeout }>();
+  let links: Promise<SqliteStore> | undefined;
+
+  const openLinks = (): Promise<SqliteStore> => {
+    links ??= openDatabase({
+      absPath: linksPath,
+      migrations: LINK_MIGRATIONS,
+      durability: 'full',
+      onDamage: (_damaged, fresh) => refillLinks(directory, fresh),
+      check: 'full',
+      clock,
+      logger,
+    });
+    links.catch(() => (links = undefined));
+    return links;
+  };
+  // Most users link nothing: then there is no file, and none is made to find that out.
+  const linked = async (): Promise<readonly SpaceLink[]> =>
+    pathExists(linksPath) ? readLinks(await openLinks()) : [];
+  const letGo = async (space: string): Promise<void> => {
+    const held = open.get(space);
+    open.delete(space);
+    clearTimeout(held?.timer);
+    await held?.store.then((store) => store.close());
+  };
+  const spaces: MemorySpaces = {
+    spaceOf: async (identity) =>
+      (await linked()).find((link) => link.identity === identity)?.space ?? ownSpace(identity),
+    link: async (link) => (await openLinks()).write((tx) => insertLink(tx, link)),
+    unlink: async (identity) =>
+      (await openLinks()).write((tx) => tx.run('DELETE FROM link WHERE identity = ?', identity).changes > 0),
+    links: linked,
+    list: () => spaceNames(directory),
+    exists: (space) => pathExists(spaces.fileOf(space)),
+    fileOf: (space) => join(directory, `${space}.db`),
+    open(space) {
+      const held = open.get(space);
+      held?.timer.refresh();
+      if (held !== undefined) return held.store;
+      const store = openMemoryStore({
+        absPath: spaces.fileOf(space),
+        backupDir: join(dataDir, 'backups', 'migrations'),
+        keyMaker: options.keyMaker(),
+        clock,
+        logger,
+      });
+      const timer = setTimeout(() => void letGo(space).catch(() => {}), idleMs);
+      timer.unref();
+      open.set(space, { store, timer });
+      // One that could not be opened is tried again at the next call.
+      store.catch(() => open.delete(space));
+      return store;
+    },
+    async close() {
+      // A memory that failed to open has nothing to close, and its opener has heard of the failure.
+      await Promise.allSettled([...open.keys()].map(letGo));
+      await links?.then(
+        (store) => store.close(),
+        () => {},
+      );
+      links = undefined;
+    },
+  };
+  return spaces;
+}
+
+/** Readable enough to recognise, unique by its digest. */
+function ownSpace(identity: string): string {
+  const folder = basename(identity) === '.git' ? dirname(identity) : identity;
+  const name = basename(folder)
+    .replaceAll(/[^\w.-]/g, '_')
+    .slice(0, 40);
+  return `${name}-${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
+}
+
+function spaceNames(directory: string): readonly string[] {
+  return namesIn(directory)
+    .filter((name) => name.endsWith('.db') && name !== LINKS)
+    .map((name) => name.slice(0, -'.db'.length));
+}
+
+function readLinks(store: SqliteStore): readonly SpaceLink[] {
+  const rows = store.read((tx) => tx.all('SELECT identity, space FROM link ORDER BY identity'));
+  return rows.map((row) => ({ identity: textColumn(row, 'identity'), space: textColumn(row, 'space') }));
+}
+
+function insertLink(tx: WriteTx, { identity, space }: SpaceLink): void {
+  tx.run(
+    'INSERT INTO link (identity, space) VALUES (?, ?) ON CONFLICT (identity) DO UPDATE SET space = excluded.space',
+    identity,
+    space,
+  );
+}
+
+/** Each memory knows who shares it, so lost links can be found again. */
+function refillLinks(directory: string, fresh: Transactions): void {
+  fresh.write((tx) => {
+    for (const space of spaceNames(directory)) {
+      for (const { identity } of salvageMemory(join(directory, `${space}.db`)).identities)
+        if (ownSpace(identity) !== space) insertLink(tx, { identity, space });
+    }
+  });
+}

@@ -1,0 +1,62 @@
+/** Tool `checkpoint_list`: the latest checkpoints, newest first. */
+import { z } from 'zod';
+import { fence } from '../memory/index.ts';
+import { escapeControl } from '../text/index.ts';
+import { defineTool, projectOf } from './define-tool.ts';
+import { limitOf } from './memory-schemas.ts';
+import { renderOrigin } from './render-memory.ts';
+
+export const checkpointList = defineTool({
+  name: 'checkpoint_list',
+  toolset: 'memory',
+  title: 'List checkpoints',
+  description: 'List checkpoints, newest first, of all worktrees.',
+  project: 'required',
+  input: z.strictObject({ limit: limitOf(10), offset: z.number().optional() }),
+  output: z.object({
+    checkpoints: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        created_at: z.string(),
+        branch: z.string().nullable(),
+        tokens: z.number(),
+      }),
+    ),
+    next_offset: z.number().nullable(),
+  }),
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  example: { limit: 10 },
+  async run({ limit, offset = 0 }, call) {
+    const { memory } = call.services;
+    const found = await memory.list(projectOf(call).project.root, {
+      kinds: ['checkpoint'],
+      limit: limit + 1,
+      offset,
+    });
+    const shown = found.slice(0, limit).map(({ entry }) => entry);
+    const next = found.length > limit ? offset + limit : null;
+    const rows = shown.map((entry) => `${entry.id}  ${entry.name} (${renderOrigin(entry)})`);
+    const list = fence({
+      label: `${shown.length} checkpoints`,
+      text: rows.join('\n'),
+      newWord: memory.newId,
+    });
+    return {
+      text: [
+        shown.length === 0 ? 'No checkpoint yet. checkpoint_save makes one.' : list,
+        ...(next === null ? [] : [`next: checkpoint_list with offset=${next} for older ones`]),
+      ].join('\n'),
+      structured: {
+        checkpoints: shown.map(({ id, name, createdAt, provenance, tokens }) => ({
+          id,
+          name: escapeControl(name),
+          created_at: new Date(createdAt).toISOString(),
+          branch: provenance.branch ?? null,
+          tokens,
+        })),
+        next_offset: next,
+      },
+    };
+  },
+});

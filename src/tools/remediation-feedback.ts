@@ -1,0 +1,29 @@
+/** Tool `remediation_feedback`: did a fix help? */
+import { z } from 'zod';
+import { defineTool, projectOf } from './define-tool.ts';
+import { authorOf } from './memory-schemas.ts';
+
+export const remediationFeedback = defineTool({
+  name: 'remediation_feedback',
+  toolset: 'memory',
+  title: 'Rate a fix',
+  description: 'Say whether a fix helped; it moves how far it is trusted.',
+  project: 'required',
+  input: z.strictObject({ id: z.string(), helped: z.boolean() }),
+  output: z.object({ id: z.string(), confidence: z.number() }),
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  example: { id: 'fix-0123456789ab', helped: true },
+  async run({ id, helped }, call) {
+    const entry = await call.services.memory.feedback(
+      projectOf(call).project.root,
+      authorOf(call, 'remediation_feedback'),
+      id,
+      helped,
+    );
+    const confidence = Math.round(entry.confidence * 100) / 100;
+    return {
+      text: `${entry.id} has confidence ${confidence} now.`,
+      structured: { id: entry.id, confidence },
+    };
+  },
+});

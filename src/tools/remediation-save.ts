@@ -1,0 +1,36 @@
+/** Tool `remediation_save`: an error and what fixed it. */
+import { z } from 'zod';
+import { defineTool, projectOf } from './define-tool.ts';
+import { authorOf, FILES, SAVE_KEY, SAVED, TAGS } from './memory-schemas.ts';
+import { renderSaved } from './render-memory.ts';
+
+export const remediationSave = defineTool({
+  name: 'remediation_save',
+  toolset: 'memory',
+  title: 'Save a fix',
+  description:
+    'Save what fixed an error, once it is verified, so that it is found when the error comes back.',
+  project: 'required',
+  input: z.strictObject({
+    error: z.string().describe('The message as it was printed'),
+    solution: z.string(),
+    root_cause: z.string().optional(),
+    stack: z.string().optional(),
+    context: z.string().optional(),
+    files: FILES,
+    tags: TAGS,
+    idempotency_key: SAVE_KEY,
+  }),
+  output: SAVED,
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  example: { error: 'EADDRINUSE: address already in use :::3000', solution: 'Stop the old dev server.' },
+  async run({ error, solution, root_cause: cause, stack, context, files, tags, idempotency_key: key }, call) {
+    const saved = await call.services.memory.save(
+      projectOf(call).project.root,
+      authorOf(call, 'remediation_save'),
+      { kind: 'remediation', content: solution, fields: { error, cause, stack, context }, files, tags },
+      key,
+    );
+    return renderSaved('Fix', saved);
+  },
+});

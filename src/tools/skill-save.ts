@@ -1,0 +1,30 @@
+/** Tool `skill_save`: how something is done in this project. */
+import { z } from 'zod';
+import { defineTool, projectOf } from './define-tool.ts';
+import { authorOf, SAVED, TAGS } from './memory-schemas.ts';
+import { renderSaved } from './render-memory.ts';
+
+export const skillSave = defineTool({
+  name: 'skill_save',
+  toolset: 'memory',
+  title: 'Save a skill',
+  description: 'Save how something is done in this project. The same name makes a new version.',
+  project: 'required',
+  input: z.strictObject({
+    name: z.string(),
+    content: z.string().describe('Steps, as Markdown'),
+    when_to_use: z.string().optional(),
+    tags: TAGS,
+  }),
+  output: SAVED,
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  example: { name: 'cut-a-release', when_to_use: 'When a version goes out', content: '1. npm test …' },
+  async run({ name, content, when_to_use: when, tags }, call) {
+    const saved = await call.services.memory.save(
+      projectOf(call).project.root,
+      authorOf(call, 'skill_save'),
+      { kind: 'skill', name, content, summary: when, fields: { when }, tags },
+    );
+    return renderSaved('Skill', saved);
+  },
+});

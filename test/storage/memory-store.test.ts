@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { openMemoryStore, type KeyMaker, type MemoryStore } from '../../src/storage/index.ts';
+import { tempFolder, type TempFolder } from '../support/temp-folder.ts';
+import { describeMemory } from './memory-contract.ts';
+import { makeEntry, PLAIN_KEYS } from './memory-entries.ts';
+import { FIXED_CLOCK, openNotes, NOTES, recordingLogger } from './notes-store.ts';
+
+async function openIn(folder: TempFolder, keyMaker: KeyMaker = PLAIN_KEYS): Promise<MemoryStore> {
+  const store = await openMemoryStore({
+    absPath: folder.join('memory.db'),
+    backupDir: folder.join('backups'),
+    keyMaker,
+    clock: FIXED_CLOCK,
+    logger: recordingLogger(),
+  });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+describeMemory('SQLite', () => {
+  const folder = tempFolder();
+  return {
+    empty: () => openIn(folder),
+    reopen: () => openIn(folder),
+    copyPath: () => folder.join('copy.db'),
+  };
+});
+
+async function filled(folder: TempFolder): Promise<void> {
+  const store = await openIn(folder);
+  for (let index = 0; index < 200; index++)
+    await store.save(makeEntry(`id-${index}`, { content: `${index} `.repeat(index % 20 === 0 ? 3000 : 60) }));
+  await store.revise('id-7', (entry) => ({ ...entry, summary: 'edited' }));
+  await store.remove(['id-8'], 'me');
+  await store.addIdentity({ identity: '/p/.git', name: 'p', since: 1 });
+  await store.close();
+}
+
+test('a page of rubbish in the middle costs only what stood on it; the file is kept', async () => {
+  const folder = tempFolder();
+  await filled(folder);
+  const bytes = readFileSync(folder.join('memory.db'));
+  bytes.fill(0xa5, 30 * 4096, 31 * 4096);
+  writeFileSync(folder.join('memory.db'), bytes);
+
+  const store = await openIn(folder);
+
+  const found = await store.list({ limit: 1000 });
+  expect(found.length).toBeGreaterThan(150);
+  expect(await store.verify()).toBe(true);
+  expect((await store.get('id-7'))?.entry.summary).toBe('edited');
+  expect((await store.log(1))[0]?.action).toBe('salvage');
+  expect(await store.identities()).toHaveLength(1);
+  expect(readdirSync(folder.path)).toContain('memory.db.damaged-20260131T235959Z');
+});
+
+test('a file whose head is gone gives back everything behind it', async () => {
+  const folder = tempFolder();
+  await filled(folder);
+  const bytes = readFileSync(folder.join('memory.db'));
+  bytes.fill(0, 0, 4096);
+  writeFileSync(folder.join('memory.db'), bytes);
+
+  const store = await openIn(folder);
+
+  expect(await store.list({ limit: 1000 })).toHaveLength(199);
+  expect(await store.list({ limit: 1000, inBin: true })).toHaveLength(1);
+});
+
+test('a text changed behind our back is not handed out', async () => {
+  const folder = tempFolder();
+  const store = await openIn(folder);
+  await store.save(makeEntry('a', { content: 'pay the invoice to account one' }));
+  await store.save(makeEntry('b'));
+  await store.close();
+  const bytes = readFileSync(folder.join('memory.db'));
+  bytes.write('two', bytes.indexOf('account one') + 8);
+  writeFileSync(folder.join('memory.db'), bytes);
+
+  const again = await openIn(folder);
+
+  expect((await again.list({ limit: 9 })).map(({ entry }) => entry.id)).toEqual(['b']);
+});
+
+test('deleted text is gone from the file once it is purged', async () => {
+  const folder = tempFolder();
+  const store = await openIn(folder);
+  await store.save(makeEntry('keep', { content: 'x'.repeat(5000) }));
+  await store.save(makeEntry('a', { content: `heliotrope ${'y'.repeat(9000)}` }));
+  await store.remove(['a'], 'me');
+  await store.purge(Number.MAX_SAFE_INTEGER, 'me');
+  await store.close();
+
+  expect(readFileSync(folder.join('memory.db')).includes('heliotrope')).toBe(false);
+});
+
+test('other words for the same entries are made when the maker of keys changes', async () => {
+  const folder = tempFolder();
+  const store = await openIn(folder);
+  await store.save(makeEntry('a', { content: 'alpha' }));
+  await store.close();
+
+  const again = await openIn(folder, {
+    version: 'plain-2',
+    keysOf: (entry) => ({ ...PLAIN_KEYS.keysOf(entry), body: 'omega' }),
+  });
+
+  expect(await again.byWords(['alpha'], { limit: 1 })).toHaveLength(0);
+  expect(await again.byWords(['omega'], { limit: 1 })).toHaveLength(1);
+});
+
+test('a file is copied before its schema changes, and only then', async () => {
+  const folder = tempFolder();
+  const backupDir = folder.join('backups');
+  const open = (migrations = NOTES) => openNotes(folder.join('notes.db'), { migrations, backupDir });
+  (await open(NOTES.slice(0, 1))).close();
+  (await open()).close();
+  (await open()).close();
+
+  expect(readdirSync(backupDir)).toEqual(['notes.db.v1-20260131T235959Z.db']);
+  const copy = await openNotes(folder.join('backups', 'notes.db.v1-20260131T235959Z.db'), {
+    migrations: NOTES.slice(0, 1),
+  });
+  expect(copy.verify().kind).toBe('sound');
+  copy.close();
+});
