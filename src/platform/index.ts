@@ -1,4 +1,5 @@
 /** The machine: files, clocks, processes. Everything that touches the outside world goes through here. */
+export { startChild, type ChildEnd, type ChildOptions, type ChildProcess } from './child-process.ts';
 export { systemClock } from './clock.ts';
 export {
   homeDirectory,
@@ -10,6 +11,7 @@ export {
 } from './directories.ts';
 export { systemIds, type Ids } from './ids.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
+export { packageFile, readBytesIfPresent } from './package-files.ts';
 export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';
 export {
   ensurePrivateDir,
@@ -20,6 +22,7 @@ export {
 } from './private-files.ts';
 export { readSource, type ReadSource, type ReadSourceOptions, type SourceStat } from './read-source.ts';
 export { parentGone } from './parent-gone.ts';
+export { openParentPort, type ParentPort } from './parent-port.ts';
 export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secret.ts';
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
