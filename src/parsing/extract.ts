@@ -41,7 +41,7 @@ export function extract(language: ReadableLanguage, tree: Tree, text: string): F
   for (const { found } of drafts) if (typeof found.name === 'object') uses.delete(found.name.startIndex);
   return {
     definitions: finishDefinitions(language.rules, drafts, { text, lines }),
-    references: toReferences(uses, text, language.rules.marksNames === true ? MARKED_IDENTIFIER : IDENTIFIER),
+    references: toReferences(language.rules, uses, text),
     imports: imports.slice(0, MOST_IMPORTS),
     ...readErrors(language.errorQuery, tree.rootNode, text.length),
   };
@@ -70,15 +70,16 @@ function importsOf(rules: LanguageRules, node: Node): Import[] {
 
 /** One entry for each name and kind, in the order of their first line. */
 function toReferences(
+  rules: LanguageRules,
   uses: ReadonlyMap<number, { readonly rank: number; readonly line: number }>,
   text: string,
-  identifier: RegExp,
 ): Reference[] {
+  const identifier = rules.marksNames === true ? MARKED_IDENTIFIER : IDENTIFIER;
   const byName = new Map<string, { name: string; kind: ReferenceKind; lines: number[] }>();
   for (const [at, { rank, line }] of uses) {
     identifier.lastIndex = at;
     const name = identifier.exec(text)?.[0];
-    if (name === undefined || name.length > MOST_NAME_CHARS) continue;
+    if (name === undefined || name.length > MOST_NAME_CHARS || rules.notNames?.has(name) === true) continue;
     const key = `${rank} ${name}`;
     const known = byName.get(key);
     if (known !== undefined) {

@@ -19,10 +19,12 @@ interface Placed {
   readonly name: string;
   kind: DefinitionKind;
   container: string | undefined;
+  /** What it stands in. */
+  parent: Placed | undefined;
   readonly range: Node;
   readonly startLine: number;
   endLine: number;
-  readonly hasBody: boolean;
+  hasBody: boolean;
 }
 
 // The same limits as the fast outline's, for the same reason.
@@ -36,6 +38,7 @@ const HOLDS_METHODS: ReadonlySet<DefinitionKind> = new Set([
   'impl',
 ]);
 const RUNS: ReadonlySet<DefinitionKind> = new Set(['function', 'method', 'macro']);
+const ASKS: ReadonlySet<DefinitionKind> = new Set(['interface', 'trait']);
 const LOCAL: ReadonlySet<DefinitionKind> = new Set(['constant', 'variable']);
 
 export function finishDefinitions(
@@ -57,14 +60,16 @@ function place(rules: LanguageRules, draft: DraftDefinition, { text, lines }: So
   while (range.parent !== null && rules.wrappers?.has(range.parent.type) === true) range = range.parent;
   const written = typeof found.name === 'string' ? found.name : found.name.text;
   const first = firstLeading(rules, range);
+  const last = found.until ?? (rules.trimsComments === true ? lastWord(range) : range);
   return {
     draft,
     name: written.replace(/\s+/g, ' ').trim().slice(0, MOST_SIGNATURE_CHARS),
     kind: found.kind,
     container: found.container,
+    parent: undefined,
     range,
     startLine: first.startPosition.row + 1,
-    endLine: Math.min(lines.length, lastLine(found.until ?? range, text)),
+    endLine: Math.min(lines.length, lastLine(last, text)),
     hasBody: bodyOf(draft) !== undefined,
   };
 }
@@ -73,10 +78,24 @@ function place(rules: LanguageRules, draft: DraftDefinition, { text, lines }: So
 function firstLeading(rules: LanguageRules, node: Node): Node {
   let first = node;
   for (let before = node.previousNamedSibling; before !== null; before = before.previousNamedSibling) {
-    if (rules.leading?.has(before.type) !== true) break;
+    if (!isLeading(rules, before)) break;
     first = before;
   }
   return first;
+}
+
+function isLeading(rules: LanguageRules, node: Node): boolean {
+  return rules.leading?.has(node.type) === true || rules.leads?.(node) === true;
+}
+
+function lastWord(node: Node): Node {
+  let at = node;
+  for (;;) {
+    let child = at.lastChild;
+    while (child?.isExtra === true) child = child.previousSibling;
+    if (child === null || child === undefined) return at;
+    at = child;
+  }
 }
 
 /** The last line with something on it: some nodes reach over the blank lines behind them. */
@@ -103,6 +122,7 @@ function nest(placed: readonly Placed[]): Placed[] {
     while (around.length > 0 && (around.at(-1)?.range.endIndex ?? 0) <= each.range.startIndex) around.pop();
     const parent = around.at(-1);
     if (parent !== undefined && RUNS.has(parent.kind) && LOCAL.has(each.kind)) continue;
+    each.parent = parent;
     each.container ??= parent?.name;
     if (each.kind === 'function' && isMember(each, parent)) each.kind = 'method';
     kept.push(each);
@@ -113,26 +133,36 @@ function nest(placed: readonly Placed[]): Placed[] {
 
 function isMember(each: Placed, parent: Placed | undefined): boolean {
   // A receiver in its own head makes it a method wherever it stands.
-  return each.draft.found.container !== undefined || (parent !== undefined && HOLDS_METHODS.has(parent.kind));
+  if (each.draft.found.container !== undefined) return each.draft.found.isQualified !== true;
+  return parent !== undefined && (HOLDS_METHODS.has(parent.kind) || LOCAL.has(parent.kind));
 }
 
 function joinClauses(placed: readonly Placed[]): Placed[] {
   const joined: Placed[] = [];
+  const lastIn = new Map<Placed | undefined, Placed>();
   for (const each of placed) {
-    const last = joined.findLast((other) => other.container === each.container);
-    const continues =
-      last !== undefined && RUNS.has(each.kind) && last.kind === each.kind && last.name === each.name;
-    if (continues) last.endLine = Math.max(last.endLine, each.endLine);
-    else joined.push(each);
+    const last = lastIn.get(each.parent);
+    if (last?.name === each.name && last.kind === each.kind && RUNS.has(each.kind)) {
+      last.endLine = Math.max(last.endLine, each.endLine);
+      last.hasBody ||= each.hasBody;
+    } else {
+      joined.push(each);
+      lastIn.set(each.parent, each);
+    }
   }
   return joined;
 }
 
-/** A prototype or forward declaration of what is defined in the same file. */
+/** A prototype or forward declaration of what is defined in the same file. What an interface asks for is no such thing. */
 function withoutEchoes(placed: readonly Placed[]): Placed[] {
   const key = ({ container, name }: Placed): string => `${container ?? ''} ${name}`;
   const defined = new Set(placed.filter((each) => each.hasBody).map(key));
-  return placed.filter((each) => each.hasBody || LOCAL.has(each.kind) || !defined.has(key(each)));
+  const isEcho = (each: Placed): boolean =>
+    !each.hasBody &&
+    !LOCAL.has(each.kind) &&
+    !ASKS.has(each.parent?.kind ?? 'class') &&
+    defined.has(key(each));
+  return placed.filter((each) => !isEcho(each));
 }
 
 function toDefinition(rules: LanguageRules, each: Placed, source: Source): Definition {
@@ -183,11 +213,11 @@ function bodyOf({ node, found }: DraftDefinition): Node | undefined {
 /** Where the declaration itself begins: behind decorators, attributes and annotations. */
 function headOf(rules: LanguageRules, node: Node): Node {
   for (const child of node.children) {
-    if (rules.leading?.has(child.type) === true) continue;
+    if (isLeading(rules, child)) continue;
     // Annotations stand among the modifiers in some grammars, and all of the modifiers may be annotations.
     if (child.type !== 'modifiers')
       return rules.wrappers?.has(node.type) === true ? headOf(rules, child) : child;
-    const modifier = child.children.find((each) => rules.leading?.has(each.type) !== true);
+    const modifier = child.children.find((each) => !isLeading(rules, each));
     if (modifier !== undefined) return modifier;
   }
   return node;

@@ -32,8 +32,6 @@ export const GRAMMAR_FILES = {
   toml: { sha256: '2c3205cdd7a9e8d85547a2a9ad13fa760cc1012f7a6e65f898a5ae5d919c7175' },
   css: { sha256: '0ec436be0a1bcf4776a38741e0d0f600445a199b75d8e7a558480c07ae6b33fb' },
   hcl: { sha256: '524c1d9c5be1a4feea42afdccbb84a3bb7629e98470b188e9c022e0676b5cc24' },
-  dockerfile: { sha256: '399e9593d71b57707445f63c2557255ab866135b197a28cb0cbcd8384593eca9' },
-  markdown: { sha256: '9f111e8b3f050948bb096cf0dbde24f130ec77f3d2e53cde4b01393aa7047d62' },
 } as const satisfies Readonly<Record<string, GrammarFile>>;
 
 export type GrammarName = keyof typeof GRAMMAR_FILES;

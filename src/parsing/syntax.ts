@@ -8,6 +8,7 @@ import type { FoundInFile, ParseFailure } from './parsed.ts';
 import { readScripts } from './read-scripts.ts';
 import { isGrammarLanguage, PARSABLE, type ParsableLanguage } from './rules/index.ts';
 import type { LanguageRules } from './rules/rules.ts';
+import { startRuntime } from './start-runtime.ts';
 
 export type Read = FoundInFile | { readonly failure: ParseFailure };
 
@@ -21,7 +22,7 @@ interface Loaded extends ReadableLanguage {
 
 /** `folder` holds the grammars, each under its name. */
 export async function createSyntax(folder: string): Promise<Syntax> {
-  await Parser.init();
+  await startRuntime();
   const loaded = new Map<ParsableLanguage, Loaded | ParseFailure>();
 
   async function load(id: ParsableLanguage): Promise<Loaded | ParseFailure> {
@@ -60,14 +61,18 @@ async function loadGrammar(folder: string, name: GrammarName): Promise<Language 
 }
 
 function prepare(language: Language, rules: LanguageRules): Loaded {
-  const definitions = Object.keys(rules.definitions).map((type) => `(${type}) @d`);
+  const definitions =
+    rules.patterns ??
+    Object.keys(rules.definitions)
+      .map((type) => `(${type}) @d`)
+      .join('\n');
   const imports = Object.keys(rules.imports ?? {}).map((type) => `(${type}) @i`);
   const parser = new Parser();
   parser.setLanguage(language);
   return {
     rules,
     parser,
-    query: new Query(language, [...definitions, ...imports, rules.references].join('\n')),
+    query: new Query(language, [definitions, ...imports, rules.references].join('\n')),
     errorQuery: new Query(language, '(ERROR) @e (MISSING) @e'),
   };
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languageOf } from '../../src/indexing/index.ts';
+import { languageOf, LANGUAGES } from '../../src/indexing/index.ts';
 import { isParsable, type ParsedFile, type ParseOutcome } from '../../src/parsing/index.ts';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
 import { parseAll } from './parse-all.ts';
@@ -52,4 +52,20 @@ describe('the exact pass over a fixture', () => {
       expect(text).toContain(reference.name);
     }
   });
+});
+
+test('what is found does not depend on what was read before', async () => {
+  const limits = { children: 1 };
+  const reversed = await parseAll({ absChildModule: child.absPath, limits }, fixtures.toReversed());
+  for (const { path } of fixtures) expect(reversed.get(path)).toEqual(outcomes.get(path));
+});
+
+test('at least 24 languages are parsed, and each of them has a fixture', () => {
+  const covered = new Set(fixtures.map(({ language }) => language));
+  expect(
+    Object.keys(LANGUAGES).filter(
+      (language) => isParsable(language) && ![...covered].some((id) => id === language),
+    ),
+  ).toEqual([]);
+  expect(covered.size).toBeGreaterThanOrEqual(24);
 });

@@ -8,6 +8,8 @@ export interface FoundDefinition {
   readonly name: Node | string;
   /** When the head itself says what it belongs to. Otherwise it is what stands around it. */
   readonly container?: string | undefined;
+  /** The container is a name space, not a type: a function in it stays a function. */
+  readonly isQualified?: boolean;
   /** Where its signature ends; by default its field `body`. */
   readonly body?: Node | null | undefined;
   /** The lines it covers, when they are not those of the node itself. */
@@ -26,6 +28,8 @@ export interface FoundImport {
 export interface LanguageRules {
   /** By node type. A bare kind means: the name is in the field `name`. */
   readonly definitions: Readonly<Record<string, DefinitionKind | Define>>;
+  /** Patterns with @d, where not every node of these types defines something. */
+  readonly patterns?: string;
   /** Patterns with @call, @type and @name on identifiers. */
   readonly references: string;
   /** By node type. */
@@ -34,6 +38,8 @@ export interface LanguageRules {
   readonly wrappers?: ReadonlySet<string>;
   /** Nodes before or at the beginning of a declaration that are no part of its signature: attributes, annotations. */
   readonly leading?: ReadonlySet<string>;
+  /** The same, for nodes whose type does not tell. */
+  leads?(node: Node): boolean;
   /** Hides what the grammar stumbles over. Every character and line must stay where it is. */
   prepare?(text: string): string;
   /** The documentation, where it is not the comment above; as text with its signs. */
@@ -41,6 +47,10 @@ export interface LanguageRules {
   visibility?(found: { name: string; signature: string; kind: DefinitionKind }): Visibility | undefined;
   /** Several definitions of one name that follow each other are one: clauses of a function. */
   readonly joinsClauses?: boolean;
+  /** Nodes reach over comments that speak about what follows. */
+  readonly trimsComments?: boolean;
+  /** Words of the language that look like names. */
+  readonly notNames?: ReadonlySet<string>;
   /** Names may end in `?` or `!`. */
   readonly marksNames?: boolean;
 }
