@@ -10,7 +10,6 @@ import type { FoundDefinition, LanguageRules } from './rules/rules.ts';
 export interface ReadableLanguage {
   readonly rules: LanguageRules;
   readonly query: Query;
-  readonly errorQuery: Query;
 }
 
 // A file full of one table says little after its first few thousand names.
@@ -27,10 +26,12 @@ export function extract(language: ReadableLanguage, tree: Tree, text: string): F
   const lines = splitLines(text);
   const drafts: DraftDefinition[] = [];
   const imports: Import[] = [];
+  const unread: Node[] = [];
   const uses = new Map<number, { rank: number; line: number }>();
   for (const { name, node } of language.query.captures(tree.rootNode)) {
     if (name === 'd') drafts.push(...draftsOf(language.rules, node));
     else if (name === 'i') imports.push(...importsOf(language.rules, node));
+    else if (name === 'e') unread.push(node);
     else {
       const rank = RANK[name] ?? 0;
       const use = uses.get(node.startIndex);
@@ -43,7 +44,7 @@ export function extract(language: ReadableLanguage, tree: Tree, text: string): F
     definitions: finishDefinitions(language.rules, drafts, { text, lines }),
     references: toReferences(language.rules, uses, text),
     imports: imports.slice(0, MOST_IMPORTS),
-    ...readErrors(language.errorQuery, tree.rootNode, text.length),
+    ...readErrors(unread, text.length),
   };
 }
 

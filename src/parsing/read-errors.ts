@@ -1,18 +1,18 @@
 /** How much of a file its grammar could not read, and where. */
-import type { Node, Query } from 'web-tree-sitter';
+import type { Node } from 'web-tree-sitter';
 import type { LineRange } from '../core/index.ts';
 
 const MOST_RANGES = 200;
 
+/** From the nodes that stand for what could not be read or is missing. */
 export function readErrors(
-  query: Query,
-  root: Node,
+  nodes: readonly Node[],
   length: number,
 ): { readonly errorShare: number; readonly errors: readonly LineRange[] } {
-  if (!root.hasError || length === 0) return { errorShare: 0, errors: [] };
+  if (nodes.length === 0 || length === 0) return { errorShare: 0, errors: [] };
   const errors: LineRange[] = [];
   let unread = 0;
-  for (const { node } of query.captures(root)) {
+  for (const node of nodes) {
     const gaps = node.isError ? gapsOf(node) : [{ start: node, end: node, chars: 1 }];
     for (const { start, end, chars } of gaps) {
       unread += chars;

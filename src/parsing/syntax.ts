@@ -39,7 +39,7 @@ export async function createSyntax(folder: string): Promise<Syntax> {
     const blocks = readScripts(id, text);
     if (blocks !== undefined) return await read(blocks.language, blocks.text);
     if (!isGrammarLanguage(id)) return { failure: 'no grammar' };
-    const language = await load(id);
+    const language = await load(id === 'c' && isCppHeader(text) ? 'cpp' : id);
     if (typeof language === 'string') return { failure: language };
     const tree = language.parser.parse(language.rules.prepare?.(text) ?? text);
     if (tree === null) return { failure: 'crashed' };
@@ -51,6 +51,13 @@ export async function createSyntax(folder: string): Promise<Syntax> {
     }
   }
   return { read };
+}
+
+/** `.h` is C by name and often C++ by content. */
+function isCppHeader(text: string): boolean {
+  return /^[ \t]*(?:namespace\s+[\w:]+\s*\{|template\s*<|class\s+\w+[^;\n]*[{:]|(?:public|private|protected):)/m.test(
+    text,
+  );
 }
 
 async function loadGrammar(folder: string, name: GrammarName): Promise<Language | ParseFailure> {
@@ -72,7 +79,9 @@ function prepare(language: Language, rules: LanguageRules): Loaded {
   return {
     rules,
     parser,
-    query: new Query(language, [definitions, ...imports, rules.references].join('\n')),
-    errorQuery: new Query(language, '(ERROR) @e (MISSING) @e'),
+    query: new Query(
+      language,
+      [definitions, ...imports, rules.references, '(ERROR) @e (MISSING) @e'].join('\n'),
+    ),
   };
 }

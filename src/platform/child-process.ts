@@ -41,7 +41,8 @@ export function startChild(options: ChildOptions): ChildProcess {
       env: {},
       // A dump of a crash belongs neither in a project nor in our own folder.
       cwd: tempDirectory(),
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // Its input is never written to: that it ends tells the child that we did.
+      stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
       serialization: 'json',
       windowsHide: true,
     },

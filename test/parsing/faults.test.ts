@@ -1,5 +1,7 @@
 /** A file that breaks the parser is reported, and it is the only one. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createExactParser, reportGrammars, type ParseRequest } from '../../src/parsing/index.ts';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -104,3 +106,35 @@ test('a consumer that leaves early leaves no child at work', async () => {
   expect(asked).toBeLessThan(200);
   parser.close();
 });
+
+test('a child that hangs ends when its parent is killed', async () => {
+  const folder = tempFolder();
+  const absPidFile = folder.join('pid');
+  const program = await bundleEntry('test/parsing/parse-program.ts');
+  const parent = spawn(process.execPath, [program.absPath, child.absPath, `# fault: hang ${absPidFile}\n`]);
+  try {
+    await vi.waitFor(
+      () => expect(existsSync(absPidFile) && readFileSync(absPidFile, 'utf8')).toMatch(/^\d+$/),
+      {
+        timeout: 30_000,
+      },
+    );
+    const pid = Number(readFileSync(absPidFile, 'utf8'));
+    expect(isAlive(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 30_000, interval: 100 });
+  } finally {
+    parent.kill('SIGKILL');
+    program.remove();
+  }
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A process that ended but was not collected yet is as good as gone.
+    return !/^State:\s+Z/m.test(existsSync('/proc/self') ? readFileSync(`/proc/${pid}/status`, 'utf8') : '');
+  } catch {
+    return false;
+  }
+}

@@ -1,9 +1,11 @@
 /** A parser child that breaks in the way a file's first line asks for. Only tests start it. */
+import { writeFileSync } from 'node:fs';
 import { runParserProcess } from '../../src/parsing/parser-process.ts';
 
 await runParserProcess(process.argv[2] ?? '', (syntax) => ({
   read: async (language, text) => {
-    const fault = /^# fault: (\w+)\n/.exec(text)?.[1];
+    const [, fault, absPidFile] = /^# fault: (\w+)(?: (\S+))?\n/.exec(text) ?? [];
+    if (absPidFile !== undefined) writeFileSync(absPidFile, String(process.pid));
     if (fault === 'crash') process.abort();
     if (fault === 'hang') for (;;);
     if (fault === 'memory') {
