@@ -35,10 +35,15 @@ export const ROOMS = {
     owns: ['node:sqlite', '@photostructure/sqlite', 'pg'],
   },
   embedding: { job: 'text to vectors, and the vector scan', mayImport: ['core', 'platform'] },
+  parsing: {
+    job: 'exact definitions, references and imports, from grammars in child processes',
+    mayImport: ['core', 'text', 'platform'],
+    owns: ['web-tree-sitter'],
+  },
   project: { job: 'which project is this?', mayImport: ['core', 'platform'] },
   indexing: {
     job: 'files become committed chunks',
-    mayImport: ['core', 'text', 'storage', 'embedding', 'platform'],
+    mayImport: ['core', 'text', 'storage', 'embedding', 'parsing', 'platform'],
     mayImportTypes: ['project'],
   },
   search: { job: 'a query becomes ranked hits', mayImport: ['core', 'text', 'storage', 'embedding'] },
@@ -66,7 +71,7 @@ export const ROOMS = {
   },
   clients: {
     job: 'what each MCP client reads: detection, setup, doctor',
-    mayImport: ['core', 'platform', 'config', 'storage', 'project'],
+    mayImport: ['core', 'platform', 'config', 'storage', 'parsing', 'project'],
   },
   cli: {
     job: 'one file per command; prints, no logic',
@@ -77,6 +82,7 @@ export const ROOMS = {
       'platform',
       'storage',
       'embedding',
+      'parsing',
       'project',
       'indexing',
       'search',
@@ -119,6 +125,8 @@ export const FOLDERS = {
   'cli/commands': 'one file per command',
   'indexing/outline': 'what a file defines, by language family; lines in, definitions out',
   'mcp/http': 'MCP over HTTP: classification, sessions, streams; no sockets',
+  'parsing/imports': 'what an import names: which file of the project, by language',
+  'parsing/rules': 'one language or family per file: which nodes define, refer and import',
   'platform/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',
   'platform/listing': 'which files of a project are listed, and why the others are not',
   'platform/watch': 'being told when files change, and where the system cannot tell',

@@ -1,4 +1,5 @@
 /** The machine: files, clocks, processes. Everything that touches the outside world goes through here. */
+export { startChild, type ChildEnd, type ChildOptions, type ChildProcess } from './child-process.ts';
 export { systemClock } from './clock.ts';
 export {
   homeDirectory,
@@ -24,7 +25,7 @@ export { listKeptFiles, removeFile, type KeptFile } from './kept-files.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
 export { fileStamp } from './file-stamp.ts';
 export { matchLines, type MatchedLines, type MatchLinesInput } from './match-lines.ts';
-export { readAsset } from './read-asset.ts';
+export { packageFile, readPackageFile } from './package-files.ts';
 export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';
 export {
   ensurePrivateDir,
@@ -35,6 +36,7 @@ export {
 } from './private-files.ts';
 export { readSource, type ReadSource, type ReadSourceOptions, type SourceStat } from './read-source.ts';
 export { parentGone } from './parent-gone.ts';
+export { openParentPort, type ParentPort } from './parent-port.ts';
 export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secret.ts';
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
