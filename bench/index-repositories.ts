@@ -74,8 +74,10 @@ async function report(repos: string): Promise<boolean> {
   );
   process.stdout.write(`|${'---|'.repeat(13)}\n`);
   const rows: Row[] = [];
-  for (const [at, tree] of trees.entries()) {
-    const row = await measureTree(tree, at < Number(values.peers) ? peer : undefined);
+  let compared = 0;
+  for (const tree of trees) {
+    const row = await measureTree(tree, compared < Number(values.peers) ? peer : undefined);
+    if (row.codegraphMs !== undefined) compared += 1;
     rows.push(row);
     print(row);
   }
@@ -122,7 +124,7 @@ async function measureTree(tree: Tree, peer: Codegraph | undefined): Promise<Row
     hashMs: median(runs.map((run) => run.hashMs)),
     rssMb: watched.peakRssMb ?? number(answer, 'ownRssMb'),
     dbBytes,
-    codegraphMs: peer === undefined ? undefined : median(runs.flatMap((run) => run.codegraphMs ?? [])),
+    codegraphMs: medianIfAny(runs.flatMap((run) => run.codegraphMs ?? [])),
   };
 }
 
@@ -227,6 +229,10 @@ function folderBytes(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+function medianIfAny(of: readonly number[]): number | undefined {
+  return of.length === 0 ? undefined : median(of);
 }
 
 function median(of: readonly number[]): number {
