@@ -1,5 +1,5 @@
 /** A parsed query in one project: files with their scores, best first, and the lines to show of each. */
-import type { LineRange } from '../core/index.ts';
+import type { Definition, LineRange } from '../core/index.ts';
 import { hashWord } from '../text/index.ts';
 import { findExact, type ExactFound } from './exact.ts';
 import { FEATURES, type Weights } from './features.ts';
@@ -24,6 +24,8 @@ export interface FoundFile {
   readonly matches: readonly number[] | undefined;
   readonly question: Question;
   readonly rarity: (hash: number) => number;
+  /** What the file defines, as it was indexed. */
+  readonly definitions: () => Promise<readonly Definition[]>;
 }
 
 export interface FoundInProject {
@@ -50,7 +52,7 @@ export interface FindInput {
 export async function findInProject(input: FindInput, parts: SearchParts): Promise<FoundInProject> {
   const { root, searcher, query, weights, signal } = input;
   const { ranker } = searcher;
-  const allowed = allowedFiles(ranker.view, query.filters, parts);
+  const allowed = searcher.allowed(query.filters, () => allowedFiles(ranker.view, query.filters, parts));
   const isExact = query.phrases.length > 0 || query.pattern !== undefined;
   const exact = isExact
     ? await findExact(
@@ -89,6 +91,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       matches: exact?.files.get(file.file),
       question,
       rarity: ranking.lexical.fileRarity,
+      definitions: () => searcher.definitionsOf(file.facts.path),
     };
   });
   return { files, isPartial: exact?.isComplete === false, ranking, question };

@@ -1,12 +1,11 @@
 /** What a file's neighbours say: those in its folder, and those that refer to it. */
 import { filesDefining } from './candidates.ts';
 import type { FileFacts } from './file-facts.ts';
+import { LEADING } from './segment.ts';
 import type { View } from './view.ts';
 
 const BEST_IN_FOLDER = 4;
 const FOLDER_SHARE = 16;
-const MOST_DEFINING = 2;
-const LEAST_WEIGHT = 10;
 const LEAST_SCORE = 1;
 
 /** The best preliminary scores in each candidate's folder, added up. */
@@ -56,8 +55,8 @@ function createTargets(
   const known = new Map<number, { files: readonly number[]; candidates: readonly number[] }>();
   const look = (name: number): { files: readonly number[]; candidates: readonly number[] } => {
     const defining = filesDefining(view, name);
-    const strong = [...defining].filter(([, weight]) => weight >= LEAST_WEIGHT).map(([file]) => file);
-    const usable = strong.length > 0 && strong.length <= MOST_DEFINING;
+    const strong = [...defining].filter(([, weight]) => weight >= LEADING.leastWeight).map(([file]) => file);
+    const usable = strong.length > 0 && strong.length <= LEADING.mostFiles;
     return {
       files: [...defining.keys()],
       candidates: usable ? strong.flatMap((file) => places.get(file) ?? []) : NOBODY,

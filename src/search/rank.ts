@@ -5,6 +5,7 @@ import { chooseCandidates } from './candidates.ts';
 import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './choose-chunk.ts';
 import { scoreDense, type DenseScores } from './dense.ts';
 import { FEATURES, type Weights } from './features.ts';
+import { createFileNames } from './file-names.ts';
 import { createFileFacts, wordVectors, type FileFactsReader } from './file-facts.ts';
 import { measure, type Measured } from './measure.ts';
 import type { Question } from './question.ts';
@@ -32,12 +33,13 @@ export interface Ranker {
 export function createRanker(view: View, encoder: StaticEncoder | undefined): Ranker {
   const means: FieldMeans = fieldMeans(view);
   const facts: FileFactsReader = createFileFacts(view, encoder);
+  const named = createFileNames(view);
   return {
     view,
     rank(question, allowed, weights, certain = []) {
       const lexical = scoreLexical(view, means, question.tokens);
       const dense = encoder === undefined ? undefined : scoreDense(view, question.text, encoder);
-      const chosen = chooseCandidates({ view, question, lexical, dense, allowed });
+      const chosen = chooseCandidates({ view, question, lexical, dense, allowed, named });
       const candidates = [...new Set([...chosen, ...certain])];
       const vectors = wordVectors(question.words, encoder);
       const { measured, names } = measure({

@@ -129,9 +129,7 @@ async function show(file: FoundFile, detail: Detail, parts: SearchParts): Promis
   if (text === undefined) return undefined;
   const isSame = text.hash === file.hash;
   // Of a file that changed since, only its words are known; where they are now is looked for in all of it.
-  const definitions: readonly Definition[] = isSame
-    ? await (await parts.store(file.root)).definitionsOf(file.path)
-    : [];
+  const definitions: readonly Definition[] = isSame ? await file.definitions() : [];
   const chunk = isSame ? file.chunk : { startLine: 1, endLine: text.lines.length };
   const snippet = chooseSnippet({
     lines: text.lines,

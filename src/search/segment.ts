@@ -132,7 +132,7 @@ export function createSegmentBuilder(): SegmentBuilder {
         names: built.names,
         nameTable,
         nameIndex,
-        ...keepReferences(identifiers, nameTable),
+        ...keepReferences(identifiers, nameTable, leadingNames(built.names, nameIndex)),
         vectors: buildVectors(packed, startLines.length),
       };
     },
@@ -201,16 +201,39 @@ function createNamesBuilder(): NamesBuilder {
   };
 }
 
-/** Most identifiers name nothing that is defined here: only the others are kept. */
+/** What a reference to a name tells something about: it is defined as more than a constant, in hardly any file. */
+export const LEADING = { mostFiles: 2, leastWeight: 10 } as const;
+
+/** 1 for each name of the table that leads to a file or two. */
+function leadingNames({ offsets, weights }: Names, { offsets: from, documents }: Postings): Uint8Array {
+  const fileOf = new Uint32Array(weights.length);
+  for (let file = 0; file + 1 < offsets.length; file++) fileOf.fill(file, offsets[file], offsets[file + 1]);
+  const leading = new Uint8Array(Math.max(0, from.length - 1));
+  for (let name = 0; name < leading.length; name++) {
+    const files = new Set<number>();
+    for (let at = from[name] ?? 0; at < (from[name + 1] ?? 0) && files.size <= LEADING.mostFiles; at++) {
+      const definition = documents[at] ?? 0;
+      if ((weights[definition] ?? 0) >= LEADING.leastWeight) files.add(fileOf[definition] ?? 0);
+    }
+    leading[name] = files.size > 0 && files.size <= LEADING.mostFiles ? 1 : 0;
+  }
+  return leading;
+}
+
+/** Most identifiers lead nowhere: only the others are kept. */
 function keepReferences(
   identifiers: readonly Uint32Array[],
   nameTable: KeyTable,
+  leading: Uint8Array,
 ): Pick<Segment, 'referenceOffsets' | 'references'> {
   const offsets = growingNumbers();
   const references = growingNumbers();
   for (const hashes of identifiers) {
     offsets.push(references.length);
-    for (const hash of hashes) if (nameTable.get(hash) >= 0) references.push(hash);
+    for (const hash of hashes) {
+      const name = nameTable.get(hash);
+      if (name >= 0 && leading[name] === 1) references.push(hash);
+    }
   }
   offsets.push(references.length);
   return { referenceOffsets: offsets.done(), references: references.done() };
