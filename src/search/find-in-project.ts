@@ -17,9 +17,9 @@ export interface FoundFile {
   readonly language: string;
   readonly hash: string;
   readonly score: number;
-  readonly reasons: readonly Reason[];
-  /** Where its best chunk is. */
-  readonly chunk: LineRange & { readonly more: number };
+  readonly reasons: () => readonly Reason[];
+  /** Where its best chunk is. Only what is shown is asked for it. */
+  readonly chunk: () => LineRange & { readonly more: number };
   /** Lines that match exactly. */
   readonly matches: readonly number[] | undefined;
   readonly question: Question;
@@ -86,8 +86,8 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       language: entry?.language ?? '',
       hash: entry?.hash ?? '',
       score: file.score + (exact === undefined ? 0 : EXACT_POINTS),
-      reasons: reasonsOf(file, weights, exact),
-      chunk: ranking.chunkOf(file, wanted),
+      reasons: () => reasonsOf(file, weights, exact),
+      chunk: () => ranking.chunkOf(file, wanted),
       matches: exact?.files.get(file.file),
       question,
       rarity: ranking.lexical.fileRarity,

@@ -130,7 +130,8 @@ async function show(file: FoundFile, detail: Detail, parts: SearchParts): Promis
   const isSame = text.hash === file.hash;
   // Of a file that changed since, only its words are known; where they are now is looked for in all of it.
   const definitions: readonly Definition[] = isSame ? await file.definitions() : [];
-  const chunk = isSame ? file.chunk : { startLine: 1, endLine: text.lines.length };
+  const best = file.chunk();
+  const chunk = isSame ? best : { startLine: 1, endLine: text.lines.length };
   const snippet = chooseSnippet({
     lines: text.lines,
     chunk,
@@ -158,9 +159,9 @@ async function show(file: FoundFile, detail: Detail, parts: SearchParts): Promis
           },
     lines: text.lines.slice(startLine - 1, endLine),
     isCut: definition !== undefined && definition.startLine >= startLine && definition.endLine > endLine,
-    more: file.chunk.more,
+    more: best.more,
     score: file.score,
-    reasons: file.reasons,
+    reasons: file.reasons(),
   };
 }
 
