@@ -119,6 +119,7 @@ export const FOLDERS = {
   'cli/commands': 'one file per command',
   'indexing/outline': 'what a file defines, by language family; lines in, definitions out',
   'mcp/http': 'MCP over HTTP: classification, sessions, streams; no sockets',
+  'memory/transfer': 'entries as files that people and git can read, and back',
   'platform/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',
   'platform/listing': 'which files of a project are listed, and why the others are not',
   'project/sources': 'one file per place that may name the project',

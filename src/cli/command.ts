@@ -4,6 +4,7 @@ import type { Clock, Logger } from '../core/index.ts';
 import type { Indexing } from '../indexing/index.ts';
 import type { Listener } from '../http/index.ts';
 import type { ServerFactory } from '../mcp/index.ts';
+import type { Memory } from '../memory/index.ts';
 import type { Detector, KnownProjects } from '../project/index.ts';
 import type { CatalogStore } from '../storage/index.ts';
 import type { Output } from './output.ts';
@@ -14,6 +15,7 @@ export interface Services {
   readonly logger: Logger;
   readonly detector: Detector;
   readonly indexing: Indexing;
+  readonly memory: Memory;
   /** Projects seen before. */
   readonly known: KnownProjects;
   readonly clock: Clock;
@@ -49,7 +51,7 @@ export interface CommandArgument {
   readonly choices?: readonly string[];
 }
 
-export type CommandGroup = 'Connect an agent' | 'See what Waymark sees' | 'Set up';
+export type CommandGroup = 'Connect an agent' | 'See what Waymark sees' | 'Remember' | 'Set up';
 
 export interface Command {
   /** One word, or two for a command within a command: `config show`. */

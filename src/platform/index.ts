@@ -35,6 +35,8 @@ export { parentGone } from './parent-gone.ts';
 export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secret.ts';
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
+export { readStandardInput } from './standard-input.ts';
+export { openTextFolder, type TextFolder } from './text-folder.ts';
 export { userName } from './user-name.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';
 export type { RuleReference } from './ignore/scope.ts';
