@@ -4,8 +4,8 @@ import { memoryProject, openMemoryClient } from '../support/memory-client.ts';
 import { run } from '../support/waymark.ts';
 import { PAYLOADS } from './poison-payloads.ts';
 
-// oxlint-disable-next-line no-control-regex -- finding control characters is the point
 const UNSAFE =
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u;
 
 /** What stands outside of fences. A fence ends at its own word alone. */
