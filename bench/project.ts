@@ -1,9 +1,12 @@
-/** What finding the project adds to a call, against the same call with the project named outright. */
+/** What finding the project adds to a call that needs one, against the same call with the project named outright. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { bundleEntry } from '../test/support/bundle-entry.ts';
 
 const CALLS = Number(process.argv[2] ?? 1500);
 const GOAL_MS = 0.3;
@@ -12,12 +15,18 @@ const root = join(home, 'work', 'deep', 'project');
 mkdirSync(join(root, '.git'), { recursive: true });
 writeFileSync(join(root, '.git', 'HEAD'), 'ref: refs/heads/main\n');
 
-async function connect(env: Readonly<Record<string, string>>, cwd: string): Promise<Client> {
-  const client = new Client({ name: 'bench', version: '1' });
+// Waymark's own program with a tool that does nothing but need a project.
+const program = await bundleEntry('test/support/fixture-program.ts');
+
+async function connect(env: Readonly<Record<string, string>>, cwd: string, roots = false): Promise<Client> {
+  const capabilities = roots ? { roots: { listChanged: true } } : {};
+  const client = new Client({ name: 'bench', version: '1' }, { capabilities });
+  if (roots)
+    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(root).href }] }));
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [resolve('dist/main.js'), 'mcp'],
+      args: [program.absPath, 'mcp', '--no-tip'],
       cwd,
       env: { PATH: process.env['PATH'] ?? '', HOME: home, ...env },
     }),
@@ -27,7 +36,7 @@ async function connect(env: Readonly<Record<string, string>>, cwd: string): Prom
 
 async function timeCall(client: Client, args: Record<string, unknown>): Promise<number> {
   const start = performance.now();
-  await client.callTool({ name: 'project_status', arguments: args });
+  await client.callTool({ name: 'fixture_read', arguments: args });
   return performance.now() - start;
 }
 
@@ -38,9 +47,11 @@ function percentile(values: readonly number[], share: number): number {
 
 const byEnv = await connect({ WAYMARK_PROJECT: root }, home);
 const byCwd = await connect({}, join(root, '.git'));
+const byRoots = await connect({}, home, true);
 const named = await connect({}, home);
 const cases: { label: string; client: Client; args: Record<string, unknown>; took: number[] }[] = [
   { label: 'project argument (baseline)', client: named, args: { project: root }, took: [] },
+  { label: 'found by roots, told before', client: byRoots, args: {}, took: [] },
   { label: 'found by environment', client: byEnv, args: {}, took: [] },
   { label: 'found by working directory', client: byCwd, args: {}, took: [] },
 ];
@@ -48,11 +59,14 @@ for (const { client, args } of cases) for (let warm = 0; warm < 200; warm++) awa
 // Interleaved, so that a busy moment hits all of them alike.
 for (let call = 0; call < CALLS; call++)
   for (const { client, args, took } of cases) took.push(await timeCall(client, args));
-await Promise.all([byEnv.close(), byCwd.close(), named.close()]);
+await Promise.all([byRoots, byEnv, byCwd, named].map((client) => client.close()));
+program.remove();
 rmSync(home, { recursive: true, force: true });
 
 const base = percentile(cases[0]?.took ?? [], 0.5);
-process.stdout.write(`project_status over stdio, ${CALLS} calls each, Node ${process.version}\n`);
+process.stdout.write(
+  `a call that needs a project over stdio, ${CALLS} calls each, Node ${process.version}\n`,
+);
 process.stdout.write('| case | p50 ms | p95 ms | added at p50 | × baseline |\n|---|---|---|---|---|\n');
 let missed = false;
 for (const { label, took } of cases) {

@@ -1,7 +1,8 @@
-/** Bundles src/ into dist/: `main.js` (the bin) and `index.js` (the library), then writes the type declarations. */
+/** Bundles src/ into dist/: `main.js` (the bin), `index.js` (the library) and `parser-child.js`; copies the grammars and writes the type declarations. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { copyGrammars } from './copy-grammars.mjs';
 import { ensureInstalled, recordBuild } from './setup.mjs';
 
 ensureInstalled();
@@ -12,7 +13,11 @@ const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 rmSync(`${root}dist`, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  entryPoints: { main: 'src/main.ts', index: 'src/index.ts' },
+  entryPoints: {
+    main: 'src/main.ts',
+    index: 'src/index.ts',
+    'parser-child': 'src/parsing/parser-main.ts',
+  },
   outdir: 'dist',
   bundle: true,
   // Commands are loaded when they run, so `--version` and `mcp` do not pay for each other.
@@ -26,6 +31,7 @@ await build({
   define: { WAYMARK_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 });
+await copyGrammars();
 chmodSync(`${root}dist/main.js`, 0o755);
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', 'tsconfig.types.json'], {
   cwd: root,

@@ -1,6 +1,6 @@
 /** Runs a TypeScript file (a benchmark, a campaign) on any supported Node: bundles it, then runs the bundle. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { ensureBuilt, ensureInstalled, root } from './setup.mjs';
 
@@ -16,8 +16,6 @@ const { build } = await import('esbuild');
 // Below node_modules, so that the bundle finds its packages; one folder per process, so that runs do not collide.
 const folder = join(root, 'node_modules', '.cache', 'waymark-run', String(process.pid));
 mkdirSync(folder, { recursive: true });
-// What ships in the package is looked for beside the bundle's folder.
-linkAssets();
 const outfile = join(folder, `${basename(entry, '.ts')}.mjs`);
 await build({
   entryPoints: [resolve(entry)],
@@ -42,12 +40,4 @@ child.on('exit', (code, signal) => {
 
 function nodeFlags() {
   return process.env.WAYMARK_RUN_FLAGS?.split(' ').filter(Boolean) ?? [];
-}
-
-function linkAssets() {
-  try {
-    symlinkSync(join(root, 'assets'), join(folder, '..', 'assets'), 'dir');
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-  }
 }

@@ -57,6 +57,7 @@ function sourceDigest() {
     'tsconfig.json',
     'tsconfig.types.json',
     'scripts/build.mjs',
+    'scripts/copy-grammars.mjs',
   ]
     .map((name) => join(root, name))
     .concat(filesBelow(join(root, 'src')));

@@ -8,17 +8,23 @@ import {
   createAnalyzer,
   createIndexing,
   createShelf,
+  createSourceReader,
+  languageKind,
+  languagesNamed,
   type Indexing,
   type IndexScope,
 } from './indexing/index.ts';
 import type { ServerFactory, ServerParts } from './mcp/index.ts';
 import { createKeyMaker, createMemory, type Memory } from './memory/index.ts';
 import {
+  createGlobMatcher,
   findGlobalExcludes,
   homeDirectory,
+  matchLines,
   hashProjectFile,
   openLogSink,
   pathExists,
+  readGuideFiles,
   readOrCreateSecret,
   readRotatingSecret,
   systemClock,
@@ -43,9 +49,11 @@ import {
   openIndexStore,
   removeIndex,
   removeIndexFile,
+  tryFollowerLock,
   tryWriterLock,
   type CatalogStore,
 } from './storage/index.ts';
+import { createSearch, type Search } from './search/index.ts';
 import { createLogger } from './text/index.ts';
 
 export interface App {
@@ -53,6 +61,7 @@ export interface App {
   readonly logger: Logger;
   readonly detector: Detector;
   readonly indexing: Indexing;
+  readonly search: Search;
   readonly memory: Memory;
   readonly clock: Clock;
   /** Projects seen before. */
@@ -79,6 +88,8 @@ export interface AppOptions {
 /** Where others can reach the server, one client may not use it up. */
 const REQUESTS_PER_MINUTE = 600;
 const MAX_KNOWN = 10_000;
+/** How long someone's regular expression may run. */
+const REGEX_MS = 2_000;
 const STATE_KEY_MAX_AGE_MS = 30 * 24 * 3600 * 1000;
 
 /**
@@ -119,10 +130,13 @@ export function createApp(options: AppOptions): App {
     logger,
   });
   const encoder = once(loadStaticEncoder);
+  let servers: Promise<ServerFactory> | undefined;
   const { cacheDir } = config;
   const indexing = createIndexing({
     openStore: (root) => openIndexStore({ cacheDir, root, clock: systemClock, logger }),
     tryLock: (root) => tryWriterLock(cacheDir, root),
+    tryFollow: (root) => tryFollowerLock(cacheDir, root),
+    mayFollow: () => servers !== undefined && config.watch === 'auto',
     analyzer: once(() => createAnalyzer(encoder())),
     hasIndex: (root) => pathExists(indexFile(cacheDir, root)),
     removeIndex: (root) => removeIndex(cacheDir, root),
@@ -141,6 +155,17 @@ export function createApp(options: AppOptions): App {
     clock: systemClock,
     logger,
   });
+  const sources = createSourceReader(systemClock);
+  const search = createSearch({
+    store: (root) => indexing.store(root),
+    readText: (root, path) => sources.read(root, path),
+    compileGlobs: createGlobMatcher,
+    languageKind,
+    languagesNamed,
+    matchLines: (input, signal) => matchLines({ ...input, timeoutMs: REGEX_MS }, signal),
+    encoder,
+    clock: systemClock,
+  });
   const memory = createMemory({
     spaces: createMemorySpaces({
       dataDir: config.dataDir,
@@ -152,21 +177,24 @@ export function createApp(options: AppOptions): App {
       placeOf: readPlace,
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
       user: userName(),
+      readGuides: readGuideFiles,
+      matcher: createGlobMatcher,
     },
     encoder,
     clock: systemClock,
     newId: () => systemIds.uuid().replaceAll('-', '').slice(0, 12),
   });
   const listeners = new Set<Listener>();
-  let servers: Promise<ServerFactory> | undefined;
 
-  const parts = () => toServerParts({ config, detector, known, logger, services: { indexing, memory } });
+  const parts = () =>
+    toServerParts({ config, detector, known, logger, services: { indexing, search, memory } });
 
   const app: App = {
     config,
     logger,
     detector,
     indexing,
+    search,
     memory,
     clock: systemClock,
     known,

@@ -5,6 +5,7 @@ import type { Indexing } from '../indexing/index.ts';
 import type { Listener } from '../http/index.ts';
 import type { ServerFactory } from '../mcp/index.ts';
 import type { Memory } from '../memory/index.ts';
+import type { Search } from '../search/index.ts';
 import type { Detector, KnownProjects } from '../project/index.ts';
 import type { CatalogStore } from '../storage/index.ts';
 import type { Output } from './output.ts';
@@ -16,6 +17,7 @@ export interface Services {
   readonly detector: Detector;
   readonly indexing: Indexing;
   readonly memory: Memory;
+  readonly search: Search;
   /** Projects seen before. */
   readonly known: KnownProjects;
   readonly clock: Clock;
@@ -38,6 +40,8 @@ export interface CommandContext {
 /** An option of one command, beside the settings; its value reaches run() under its name. */
 export interface CommandOption {
   readonly name: string;
+  /** One letter, for those who type it often. */
+  readonly short?: string;
   readonly valueName?: string;
   readonly description: string;
   readonly choices?: readonly string[];

@@ -62,7 +62,7 @@ export function createProgram({ version, commands, onInvoke, print }: ProgramOpt
 }
 
 /** More would not fit beside their summary; `waymark memory --help` names them all. */
-const MOST_NAMED = 3;
+const MOST_NAMED = 1;
 
 /** `config show` is listed as what one types, not as `config`. */
 function termOf(command: Parser, names: readonly string[]): string {
@@ -94,8 +94,9 @@ function addCommonOptions(parser: Parser): void {
   parser.option('--debug', 'show the stack of an error');
 }
 
-function toCommandOption({ name, valueName, description, choices }: CommandOption): Option {
-  const option = new Option(valueName === undefined ? `--${name}` : `--${name} <${valueName}>`, description);
+function toCommandOption({ name, short, valueName, description, choices }: CommandOption): Option {
+  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  const option = new Option(valueName === undefined ? names : `${names} <${valueName}>`, description);
   return choices === undefined ? option : option.choices(choices);
 }
 

@@ -297,6 +297,20 @@ export const SETTINGS = [
     places: ['serve', 'mcp'],
   },
   {
+    key: 'watch',
+    kind: 'choice',
+    values: ['auto', 'off'],
+    default: 'auto',
+    flag: '--watch',
+    valueName: 'how',
+    env: 'WAYMARK_WATCH',
+    description:
+      'Whether a server follows the files of the projects it is used for and keeps their indexes up to date.',
+    scope: 'user',
+    group: 'Server',
+    places: ['serve', 'mcp'],
+  },
+  {
     key: 'include',
     kind: 'list',
     of: 'glob',

@@ -24,6 +24,10 @@ export const DEFINITION_KINDS = [
 ] as const;
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
+export const VISIBILITIES = ['public', 'protected', 'internal', 'private'] as const;
+/** Who may use it: everybody, heirs, the same package or module, or only what is around it. */
+export type Visibility = (typeof VISIBILITIES)[number];
+
 /** Something with a name in a file. */
 export interface Definition extends LineRange {
   readonly name: string;
@@ -34,6 +38,28 @@ export interface Definition extends LineRange {
   readonly signature: string;
   /** The first sentence of its documentation. */
   readonly doc: string | undefined;
+  /** Absent where the language has none or only a parser can tell. */
+  readonly visibility?: Visibility | undefined;
+}
+
+export const REFERENCE_KINDS = ['call', 'type', 'other'] as const;
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+
+/** A name that a file uses, wherever it is defined. By name only: what it means is for whoever knows all files. */
+export interface Reference {
+  readonly name: string;
+  readonly kind: ReferenceKind;
+  /** Every line it stands on, ascending, 1-based, each once. */
+  readonly lines: readonly number[];
+}
+
+/** Another file, module or package that a file names. */
+export interface Import {
+  /** As it is written, without quotes: `./store.js`, `pkg.store`, `crate::store::Entry`. */
+  readonly specifier: string;
+  /** The names taken from it, where the language lists them. */
+  readonly names: readonly string[];
+  readonly line: number;
 }
 
 /** A piece of a file that is found and shown as one. Whole lines, never half of one. */

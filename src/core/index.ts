@@ -10,13 +10,19 @@ export {
 export type { Clock } from './clock.ts';
 export {
   DEFINITION_KINDS,
+  REFERENCE_KINDS,
   SKIP_REASONS,
+  VISIBILITIES,
   type Chunk,
   type Definition,
   type DefinitionKind,
+  type Import,
   type LineRange,
+  type Reference,
+  type ReferenceKind,
   type Skip,
   type SkipReason,
+  type Visibility,
 } from './code.ts';
 export { InputNeeded } from './input-needed.ts';
 export { LOG_LEVELS, type LogFields, type LogLevel, type LogValue, type Logger } from './logger.ts';

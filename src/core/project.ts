@@ -32,6 +32,8 @@ export type SourceReport =
       readonly weak: boolean;
       /** Whether the root is that of a version control system: a weak guess at one is good enough to write to. */
       readonly vcs: boolean;
+      /** Every folder the client has open, the project's among them; only roots tell. */
+      readonly workspace?: readonly Project[];
     }
   | { readonly kind: 'nothing'; readonly source: ProjectSource; readonly reason: string }
   | {

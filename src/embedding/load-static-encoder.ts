@@ -1,12 +1,12 @@
 /** The encoder of the model in the package. */
-import { readAsset } from '../platform/index.ts';
+import { readPackageFile } from '../platform/index.ts';
 import { createStaticEncoder, type StaticEncoder } from './static-encoder.ts';
 import { parseStaticModel } from './static-model.ts';
 
-const MODEL = 'model/waymark-static-16k-128.bin';
+const MODEL = 'assets/model/waymark-static-16k-128.bin';
 /** The model and the way its vectors are made: stored vectors with another id are made again. */
 const MODEL_ID = 'waymark-static-16k-128/1';
 
 export function loadStaticEncoder(): StaticEncoder {
-  return createStaticEncoder(parseStaticModel(readAsset(MODEL)), MODEL_ID);
+  return createStaticEncoder(parseStaticModel(readPackageFile(MODEL)), MODEL_ID);
 }

@@ -22,5 +22,7 @@ export function discardRest(incoming: IncomingMessage): Promise<void> {
       left -= chunk.length;
       if (left < 0) incoming.destroy();
     });
+    // Whoever stopped reading half-way has paused it.
+    incoming.resume();
   });
 }

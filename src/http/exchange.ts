@@ -1,45 +1,72 @@
 /** From node's request to the exchange the protocol edge works with. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Exchange } from '../mcp/index.ts';
+import type { AccessNote, Body, Exchange } from '../mcp/index.ts';
 import { readBody } from './read-body.ts';
 
 export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse, principal: string): Exchange {
-  const url = incoming.url ?? '/';
-  const mark = url.indexOf('?');
-  // Made when first asked for: most requests are answered before anybody wants to know.
-  let gone: AbortController | undefined;
-  const watch = (): AbortController => {
-    const controller = new AbortController();
-    const leave = (): void => {
-      if (!outgoing.writableFinished) controller.abort();
-    };
-    // A pipelined answer has no socket yet; its client may be gone before anybody asks.
-    if (outgoing.destroyed || incoming.socket.destroyed) controller.abort();
-    outgoing.once('close', leave);
-    if (outgoing.socket === null) {
-      // Pipelined behind another answer: as long as it has no socket of its own, nobody tells it that the client went away.
-      incoming.socket.once('close', leave);
-      outgoing.once('close', () => incoming.socket.off('close', leave));
-    }
-    return controller;
+  return new NodeExchange(incoming, outgoing, principal);
+}
+
+/**
+ * A class, and no object with getters of its own: V8 gives each such object a shape of its own, shapes are old from birth,
+ * and they hold on to the getters and so to the whole request until the next full collection. On a busy server that was
+ * most of what lay around.
+ */
+class NodeExchange implements Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly url: string;
+  readonly principal: string;
+  readonly note: AccessNote = {};
+  projectPath: string | undefined = undefined;
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  #gone: AbortController | undefined;
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, principal: string) {
+    const url = incoming.url ?? '/';
+    const mark = url.indexOf('?');
+    this.method = incoming.method ?? 'GET';
+    this.path = mark === -1 ? url : url.slice(0, mark);
+    this.url = url;
+    this.principal = principal;
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+  }
+
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.url.slice(this.path.length));
+  }
+
+  /** Made when first asked for: most requests are answered before anybody wants to know. */
+  get signal(): AbortSignal {
+    return (this.#gone ??= watchClient(this.#incoming, this.#outgoing)).signal;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#incoming.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  readBody(): Promise<Body> {
+    return readBody(this.#incoming);
+  }
+}
+
+/** Aborts when the client goes away before it has its answer. */
+function watchClient(incoming: IncomingMessage, outgoing: ServerResponse): AbortController {
+  const controller = new AbortController();
+  const leave = (): void => {
+    if (!outgoing.writableFinished) controller.abort();
   };
-  return {
-    method: incoming.method ?? 'GET',
-    path: mark === -1 ? url : url.slice(0, mark),
-    get query() {
-      return new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
-    },
-    url,
-    header(name) {
-      const value = incoming.headers[name];
-      return Array.isArray(value) ? value.join(', ') : value;
-    },
-    readBody: () => readBody(incoming),
-    get signal() {
-      return (gone ??= watch()).signal;
-    },
-    note: {},
-    principal,
-    projectPath: undefined,
-  };
+  // A pipelined answer has no socket yet; its client may be gone before anybody asks.
+  if (outgoing.destroyed || incoming.socket.destroyed) controller.abort();
+  outgoing.once('close', leave);
+  if (outgoing.socket === null) {
+    // Pipelined behind another answer: as long as it has no socket of its own, nobody tells it that the client went away.
+    // As many may wait as were sent; node would warn of a leak at the eleventh.
+    incoming.socket.setMaxListeners(0).once('close', leave);
+    outgoing.once('close', () => incoming.socket.off('close', leave));
+  }
+  return controller;
 }

@@ -1,5 +1,6 @@
 /** The listener: one node:http server, and the checks every request passes before the protocol edge sees it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { AppError, type Clock, type Logger } from '../core/index.ts';
 import {
   emptyReply,
@@ -11,11 +12,12 @@ import {
   type HttpEdge,
   type Reply,
 } from '../mcp/index.ts';
+import { createBrokenRequests, endWith, type Answering } from './broken-request.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
 import { toExchange } from './exchange.ts';
 import { checkRequest, type GuardRules } from './guard.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { respond } from './respond.ts';
+import { respond, type Sent } from './respond.ts';
 import { hasToken, unauthorized } from './token.ts';
 
 export interface ListenerOptions {
@@ -39,18 +41,32 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+interface Serving {
+  readonly exchange: Exchange;
+  readonly outgoing: ServerResponse;
+  /** Resolves when the reply is out; never rejects. */
+  readonly served: Promise<void>;
+}
+
+const NOT_FOUND = { status: 404, message: 'Not Found' } as const;
 const GRACE_MS = 5_000;
 /** How long a connection may take to notice that its stream has ended. */
 const CUT_AFTER_MS = 250;
 
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { edge, host, logger, graceMs = GRACE_MS } = options;
-  const underWay = new Map<Exchange, Promise<void>>();
+  const underWay = new Set<Serving>();
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const exchange = toExchange(incoming, outgoing, options.token === undefined ? 'local' : 'token');
-    const served = serve(options, exchange, { incoming, outgoing }).finally(() => underWay.delete(exchange));
-    underWay.set(exchange, served);
-    served.catch(() => outgoing.destroy());
+    const served = serve(options, exchange, { incoming, outgoing }).catch(() => void outgoing.destroy());
+    const serving = { exchange, outgoing, served };
+    underWay.add(serving);
+    void served.then(() => underWay.delete(serving));
+  };
+  /** Answers have the socket one after the other, in the order of their requests. */
+  const answeringOn = (socket: Duplex): Answering | undefined => {
+    const found = [...underWay].find(({ outgoing }) => outgoing.socket === socket);
+    return found && { outgoing: found.outgoing, isStream: found.exchange.note.stream === true };
   };
   const server = createServer(
     {
@@ -67,8 +83,18 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   );
   // Node would answer an expectation it does not know by itself, past every check of ours.
   server.on('checkExpectation', onRequest);
-  server.on('clientError', answerBrokenRequest);
+  const onAnswer = (sent: Sent): void => logger.debug('broken request', { ...sent });
+  server.on('clientError', createBrokenRequests({ answeringOn, onAnswer }));
+  server.on('connect', ({ headers }, socket) => {
+    // Node hangs up on CONNECT without a word; it gets the checks and a refusal like any other verb. Behind another
+    // request there is no place for one: what a proxy would send next is no HTTP.
+    const verdict = checkRequest(options.rules, headers.host, headers.origin);
+    if (answeringOn(socket) !== undefined) socket.destroy();
+    else onAnswer(verdict.kind === 'refuse' ? endWith(socket, verdict) : endWith(socket, NOT_FOUND));
+  });
   await listen(server, host, options.port);
+  // Nobody may bring the process down by using up what a connection needs.
+  server.on('error', ({ message }) => logger.warn('the listener has a problem', { reason: message }));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   return {
@@ -77,7 +103,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Calls under way may finish within the grace; whoever only listens is told by the end of the stream.
-      const calls = [...underWay].filter(([exchange]) => isCall(exchange)).map(([, served]) => served);
+      const calls = [...underWay].filter(({ exchange }) => isCall(exchange)).map(({ served }) => served);
       await atMost(graceMs, Promise.allSettled(calls));
       await edge.close();
       server.closeIdleConnections();
@@ -108,16 +134,14 @@ async function serve(
 ): Promise<void> {
   const { clock, logger, rules } = options;
   const started = clock.elapsed();
-  let status = 500;
-  let bytes = 0;
+  const headers = corsHeaders(incoming.headers.origin, rules);
+  let sent: Sent;
   try {
     const reply = await decide(options, incoming, exchange);
-    status = reply.status;
-    const headers = corsHeaders(incoming.headers.origin, rules);
-    bytes = await respond(outgoing, reply, { headers, signal: exchange.signal });
+    exchange.note.stream = reply.kind === 'stream';
+    sent = await respond(outgoing, reply, { headers, exchange });
   } catch (thrown) {
-    const crash = crashed(options, thrown, exchange.note.id);
-    bytes = await respond(outgoing, crash, { headers: {}, signal: exchange.signal });
+    sent = await respond(outgoing, crashed(options, thrown, exchange.note.id), { headers, exchange });
   }
   logger.debug('request', {
     verb: exchange.method,
@@ -128,8 +152,8 @@ async function serve(
     client: exchange.note.client,
     project: exchange.note.projectSource,
     ms: Math.round(clock.elapsed() - started),
-    bytes,
-    status,
+    bytes: sent.bytes,
+    status: sent.status,
   });
 }
 
@@ -166,7 +190,7 @@ async function decide(
   if (exchange.path === '/healthz') return health(exchange.method);
   if (exchange.path === '/readyz') return health(exchange.method);
   if (token !== undefined && !hasToken(authorization, token)) return unauthorized(authorization);
-  return (await edge.handle(exchange)) ?? invalidRequest(404, 'Not Found');
+  return (await edge.handle(exchange)) ?? invalidRequest(NOT_FOUND.status, NOT_FOUND.message);
 }
 
 function health(method: string): Reply {
@@ -194,25 +218,6 @@ function crashed(
     message: `Internal error (reference ${reference})`,
     id,
   });
-}
-
-const BROKEN: Readonly<Record<string, readonly [status: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
-};
-
-/** Bytes that are no HTTP never become a request; they still get an answer in our own form. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'not a valid HTTP request'];
-  const reply = invalidRequest(400, `Bad Request: ${message}`);
-  const body = reply.kind === 'whole' ? (reply.body ?? '') : '';
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -25,6 +25,7 @@ export function readBody(incoming: IncomingMessage): Promise<Body> {
         chunks.push(chunk);
         return;
       }
+      chunks.length = 0;
       incoming.off('data', take).pause();
       resolve(TOO_LARGE);
     };

@@ -3,9 +3,9 @@
  * neighbours joined. Every line that is not blank is in exactly one chunk.
  */
 import type { Chunk, Definition } from '../core/index.ts';
+import { leadingCommentStart } from '../text/index.ts';
 import { CHUNK_LIMITS, type ChunkLimits } from './chunk-limits.ts';
 import { cutLines, isBlankLine } from './cut-lines.ts';
-import { leadingCommentStart } from './leading-comment.ts';
 
 /** Lines that stay together if they can: 0-based, `end` is behind the last. */
 interface Unit {

@@ -5,7 +5,7 @@ export interface KeptIndex extends IndexFileFacts {
   /** Undefined if no known project has this index. */
   readonly root: string | undefined;
   readonly name: string | undefined;
-  /** When the project was last used, or the file last written if that is later. */
+  /** When the project was last used, or the file last written if that is later or all that counts. */
   readonly usedAt: number;
   /** Whether the root is still there. */
   readonly isGone: boolean;

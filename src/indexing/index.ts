@@ -4,9 +4,13 @@ export { createOutcomes, planIndex, type FileOutcome, type IndexPlan, type Liste
 export { chunkContext } from './chunk-context.ts';
 export { CHUNK_LIMITS, type ChunkLimits } from './chunk-limits.ts';
 export { chunkFile } from './chunk.ts';
+export { languageKind, languagesNamed } from './language-names.ts';
 export { languageOf } from './language-of.ts';
 export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
+export { createSourceReader, type ShownText, type SourceReader } from './source-reader.ts';
 export { outline } from './outline/outline.ts';
+export type { FreshState } from './fresh-state.ts';
+export { createFollowing, type Following, type FollowingParts } from './following.ts';
 export {
   createIndexer,
   type Indexer,
@@ -23,6 +27,7 @@ export {
   type Indexing,
   type IndexingParts,
   type IndexScope,
+  type IndexState,
 } from './indexing.ts';
 export { PATIENCE } from './patience.ts';
 export { createShelf, type Shelf } from './shelf.ts';

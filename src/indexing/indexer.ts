@@ -1,11 +1,12 @@
 /** Brings a project's index up to date. One writer at a time; whatever is killed, the next run heals. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock, Logger, Skip } from '../core/index.ts';
 import { listFiles, readSource, type ListOptions, type SourceStat } from '../platform/index.ts';
-import type { IndexedFile, IndexStore, ManifestEntry, WriterLock } from '../storage/index.ts';
+import type { IndexBatch, IndexedFile, IndexStore, ManifestEntry, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
-import { createOutcomes, planIndex, type ListedFile } from './plan.ts';
+import { MAX_FILE_BYTES } from './file-limits.ts';
+import { hashOf } from './source-reader.ts';
+import { createOutcomes, planIndex, type IndexPlan, type ListedFile } from './plan.ts';
 
 export interface IndexerParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
@@ -50,8 +51,8 @@ export interface Indexer {
 }
 
 /** Small enough that readers see progress and the process keeps answering, large enough that commits do not dominate. */
-const MAX_FILE_BYTES = 1024 * 1024;
-const NEVER = -1;
+/** The time of an entry that has to be read once more; no file has it. */
+export const NEVER = -1;
 const BATCH_FILES = 100;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
@@ -81,7 +82,46 @@ async function bringUpToDate(
   const manifest = await store.manifest();
   const analyzer = loadAnalyzer();
   const plan = planIndex(manifest, files, analyzer.id);
+  const commit = (batch: IndexBatch): Promise<unknown> => store.commit(batch);
+  const work = { root, manifest, plan, commit, analyzer, clock };
+  const { unread, ...tally } = await applyPlan(work, options);
+  const allSkips = [...skips, ...unread];
+  await commitSkips(store, allSkips);
+  return {
+    kind: 'done',
+    ...tally,
+    unchanged: plan.unchanged,
+    skipped: allSkips.length,
+    ms: Math.round(clock.elapsed() - started),
+  };
+}
+
+export interface PlannedWork {
+  readonly root: string;
+  /** What is indexed of the planned files; it may hold others. */
+  readonly manifest: readonly ManifestEntry[];
+  readonly plan: IndexPlan;
+  readonly commit: (batch: IndexBatch) => Promise<unknown>;
+  readonly analyzer: Analyzer;
+  readonly clock: Clock;
+}
+
+export interface WorkDone {
+  readonly indexed: number;
+  readonly renamed: number;
+  readonly removed: number;
+  /** Listed files that are left out for what is in them. */
+  readonly unread: readonly Skip[];
+}
+
+/** Reads and commits what the plan says. The caller holds the writer's lock, and commits what is left out. */
+export async function applyPlan(
+  { root, manifest, plan, commit, analyzer, clock }: PlannedWork,
+  options: Omit<IndexOptions, 'list'>,
+): Promise<WorkDone> {
   const decide = createOutcomes(manifest, plan, analyzer.id);
+  const known = new Map(manifest.map((entry) => [entry.path, entry]));
+  const unread: Skip[] = [];
   const gone = new Set(plan.gone.map(({ path }) => path));
   const tally = { indexed: 0, renamed: 0, removed: 0 };
   let batch = newBatch();
@@ -93,7 +133,7 @@ async function bringUpToDate(
 
   const flush = async (): Promise<void> => {
     if (batch.written.length + batch.touched.length + batch.removed.length === 0) return;
-    await store.commit(batch);
+    await commit(batch);
     batch = newBatch();
   };
 
@@ -102,12 +142,12 @@ async function bringUpToDate(
     const outcome = readOne(root, file, decide, { languages: options.languages ?? [], clock, analyzer });
     switch (outcome.kind) {
       case 'skip':
-        skips.push(outcome.skip);
+        unread.push(outcome.skip);
         // What was indexed of it before is no longer true.
-        batch.removed.push(file.path);
+        if (known.has(file.path)) batch.removed.push(file.path);
         break;
       case 'same':
-        batch.touched.push(outcome.entry);
+        if (!isSameEntry(known.get(file.path), outcome.entry)) batch.touched.push(outcome.entry);
         break;
       case 'index':
         if (outcome.renamedFrom === undefined) tally.indexed += 1;
@@ -127,17 +167,16 @@ async function bringUpToDate(
     }
   }
   tally.removed = gone.size;
-  batch.removed.push(...gone);
+  // One by one: there can be more of them than a call takes arguments.
+  for (const path of gone) batch.removed.push(path);
   await flush();
-  await commitSkips(store, skips);
   options.onProgress?.({ done: total, total, doneBytes, totalBytes });
-  return {
-    kind: 'done',
-    ...tally,
-    unchanged: plan.unchanged,
-    skipped: skips.length,
-    ms: Math.round(clock.elapsed() - started),
-  };
+  return { ...tally, unread };
+}
+
+/** A commit that changes nothing would look like a change to readers. */
+function isSameEntry(known: ManifestEntry | undefined, now: ManifestEntry): boolean {
+  return known?.mtimeMs === now.mtimeMs && known.sizeBytes === now.sizeBytes && known.hash === now.hash;
 }
 
 interface OpenBatch {
@@ -185,7 +224,7 @@ function readOne(
   if (read.kind === 'skipped') {
     return { kind: 'skip', skip: { path: file.path, reason: read.reason, detail: read.detail } };
   }
-  const hash = createHash('sha256').update(read.bytes).digest('base64url');
+  const hash = hashOf(read.bytes);
   const entry: ManifestEntry = {
     path: file.path,
     sizeBytes: read.stat.sizeBytes,

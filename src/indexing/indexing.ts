@@ -4,6 +4,7 @@ import type { ListOptions } from '../platform/index.ts';
 import type { IndexStats, IndexStore, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
 import { createBackground, type Job } from './background.ts';
+import { createFollowing, type Following, type FollowingParts } from './following.ts';
 import { createIndexer, type IndexOptions, type IndexOutcome } from './indexer.ts';
 import { PATIENCE } from './patience.ts';
 import type { Shelf } from './shelf.ts';
@@ -16,7 +17,7 @@ export interface IndexScope {
   readonly languages: readonly string[];
 }
 
-export interface IndexingParts {
+export interface IndexingParts extends Pick<FollowingParts, 'tryFollow' | 'mayFollow' | 'openWatch'> {
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
   readonly analyzer: () => Analyzer;
@@ -46,6 +47,11 @@ export type Freshness =
   | { readonly state: 'stale'; readonly why: string }
   | { readonly state: 'missing' };
 
+/** What can be said without looking at the files. */
+export type IndexState =
+  | Extract<Freshness, { state: 'updating' | 'missing' }>
+  | { readonly state: 'indexed' };
+
 export interface EnsureOptions extends Pick<WaitOptions, 'signal' | 'onProgress'> {
   /** False for a project that is only a guess: what is there may be read, nothing is written. */
   readonly mayWrite: boolean;
@@ -63,16 +69,19 @@ export interface Indexing {
   ensure(root: string, options: EnsureOptions): Promise<Freshness>;
   /** A job of this process, running or recently ended. */
   operation(id: string): Job | undefined;
-  /** The job that runs on a project now. */
-  running(root: string): Job | undefined;
-  has(root: string): boolean;
+  /** Costs nothing: no file of the project is looked at. */
+  state(root: string): IndexState;
   /** Throws `not_found` if there is no index. */
   stats(root: string): Promise<IndexStats>;
+  /** The index itself, for those who read it. Throws `not_found` if there is none. */
+  store(root: string): Promise<IndexStore>;
   skips(root: string): Promise<readonly Skip[]>;
   scopeOf(root: string): IndexScope;
   /** Forgets all that is indexed; false if nothing was. The project's own files are not touched. */
   clear(root: string): Promise<boolean>;
   readonly shelf: Shelf;
+  /** How indexes stand beside their files, and keeping them there. */
+  readonly following: Following;
   close(): Promise<void>;
 }
 
@@ -106,6 +115,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
     return outcome;
   };
   const background = createBackground({ ...parts, run });
+  const following = createFollowing({ ...parts, openStore: storeFor, run });
 
   const closeStore = async (root: string): Promise<void> => {
     const store = open.get(root);
@@ -116,33 +126,53 @@ export function createIndexing(parts: IndexingParts): Indexing {
     );
   };
 
+  /** What little changed is indexed at once; for more there is the job, which tells how far it is. */
+  const isAtItsFiles = async (root: string): Promise<boolean> => {
+    if (!hasIndex(root) || background.running(root) !== undefined) return false;
+    const state = await following.check(root);
+    if (state.kind === 'fresh') return true;
+    const isMuch = state.kind === 'unknown' || (state.kind === 'changed' && state.count > PATIENCE.fewFiles);
+    return !isMuch && (await following.catchUp(root, PATIENCE.fewMs)).kind === 'fresh';
+  };
+
   return {
     run,
     start: (root) => background.start(root),
     operation: (id) => background.find(id),
-    running: (root) => background.running(root),
-    has: hasIndex,
+    state(root) {
+      const job = background.running(root);
+      if (job !== undefined) return toUpdating(job);
+      return { state: hasIndex(root) ? 'indexed' : 'missing' };
+    },
     scopeOf,
     stats: async (root) => (await indexed(root)).stats(),
+    store: async (root) => indexed(root),
     skips: async (root) => (await indexed(root)).skips(),
     async ensure(root, { signal, onProgress, mayWrite }) {
       if (parts.autoIndex === 'never' || !mayWrite) {
         if (!hasIndex(root)) return { state: 'missing' };
+        if ((await following.check(root)).kind === 'fresh') return { state: 'fresh' };
         return {
           state: 'stale',
           why: mayWrite ? 'automatic indexing is off' : 'the project is only a guess',
         };
       }
+      if (await isAtItsFiles(root)) {
+        following.follow(root);
+        return { state: 'fresh' };
+      }
       const job = background.start(root);
       // For good: whoever needs the index next is glad of it, even if this caller is gone.
       job.hold();
       const end = await waitFor(job, { signal, onProgress, maxMs: PATIENCE.needMs, isWorth: isLittle });
+      if (end?.kind === 'done' || end?.kind === 'busy') following.follow(root);
       return toFreshness(job, end, hasIndex(root));
     },
     async clear(root) {
       const job = background.running(root);
       job?.stop();
       await job?.ended;
+      await following.stop(root);
       if (!hasIndex(root)) return false;
       const lock = await parts.tryLock(root);
       if (lock === undefined) {
@@ -163,7 +193,9 @@ export function createIndexing(parts: IndexingParts): Indexing {
       }
     },
     shelf,
+    following,
     async close() {
+      await following.close();
       await background.close();
       await tidied;
       const stores = await Promise.allSettled(open.values());
@@ -188,16 +220,14 @@ function toFreshness(job: Job, end: Awaited<ReturnType<typeof waitFor>>, hasInde
     case 'failed':
       if (!hasIndex || end.error.facts.fault === 'bug') throw end.error;
       return { state: 'stale', why: end.error.message };
-    case undefined: {
-      const progress = job.progress();
-      return {
-        state: 'updating',
-        percent: progress?.percent,
-        etaMs: progress?.etaMs,
-        operationId: job.id,
-      };
-    }
+    case undefined:
+      return toUpdating(job);
   }
+}
+
+function toUpdating(job: Job): Extract<Freshness, { state: 'updating' }> {
+  const progress = job.progress();
+  return { state: 'updating', percent: progress?.percent, etaMs: progress?.etaMs, operationId: job.id };
 }
 
 async function emptyStore(store: IndexStore): Promise<void> {

@@ -57,7 +57,8 @@ function toKept(facts: IndexFileFacts, project: KnownProject | undefined): KeptI
     ...facts,
     root: project?.root,
     name: project?.name,
-    usedAt: Math.max(facts.modifiedAt, project?.seenAt ?? 0),
+    // What another release wrote is not used by using the project with this one.
+    usedAt: facts.kind === 'current' ? Math.max(facts.modifiedAt, project?.seenAt ?? 0) : facts.modifiedAt,
     isGone: project !== undefined && pathKind(project.root) !== 'directory',
   };
 }

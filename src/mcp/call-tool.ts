@@ -35,12 +35,14 @@ export interface CallSurroundings {
 }
 
 export async function callTool(tool: Tool, given: unknown, around: CallSurroundings): Promise<ToolAnswer> {
+  let detected: Detection | undefined;
   try {
     const taken = takeProjectArgument(given);
     if (taken.kind === 'conflict')
       throw new BadArguments(tool.name, [taken.problem], { project: '/home/me/web-shop' });
     const input = tool.parse(taken.args);
     const detection = await detectFor(tool, taken.project, around);
+    detected = detection;
     const refusal = await refuse(tool, detection, around);
     if (refusal !== undefined) return refusal;
     const { signal, logger, services, client } = around;
@@ -54,18 +56,30 @@ export async function callTool(tool: Tool, given: unknown, around: CallSurroundi
       name: (text) => around.name(text),
       progress: (step) => around.progress(step),
     });
-    if (detection.kind === 'none' && tool.project === 'reported' && answer.standsAlone !== true)
-      return explainNoProject(answer, await around.candidates());
-    return withProject(answer, tool, detection, around.tipFor(detection));
+    if (answer.standsAlone !== true) {
+      if (detection.kind === 'none' && tool.project === 'reported')
+        return explainFailure(renderNoProject(await around.candidates()), answer);
+      if (detection.kind === 'refused')
+        return explainFailure(renderRefusedProject(detection.refused), answer);
+    }
+    // What reports on the project says it itself.
+    const line = tool.project === 'required' ? renderProjectLine(detection) : undefined;
+    return withProject(answer, tool, detection, { line, tip: around.tipFor(detection) });
   } catch (thrown) {
     if (thrown instanceof InputNeeded) throw thrown;
-    if (thrown instanceof BadArguments) return renderBadArguments(thrown);
-    const error = toAppError(thrown);
-    // The crash guard gives it a reference; a model could do nothing with the rest.
-    if (error.facts.fault === 'bug') throw thrown;
-    const instruction = error.hint ?? 'Call project_status to see what Waymark knows.';
-    return renderFailure({ errorType: error.code, message: error.message, instruction });
+    const failure = thrown instanceof BadArguments ? renderBadArguments(thrown) : toFailure(thrown);
+    // Whoever reads of a failure must know which project it happened in.
+    if (detected?.kind !== 'found') return failure;
+    return withProject(failure, tool, detected, { line: renderProjectLine(detected) });
   }
+}
+
+function toFailure(thrown: unknown): ToolAnswer {
+  const error = toAppError(thrown);
+  // The crash guard gives it a reference; a model could do nothing with the rest.
+  if (error.facts.fault === 'bug') throw thrown;
+  const instruction = error.hint ?? 'Call project_status to see what Waymark knows.';
+  return renderFailure({ errorType: error.code, message: error.message, instruction });
 }
 
 const NOT_ASKED: Detection = { kind: 'none', reports: [] };
@@ -91,9 +105,8 @@ async function refuse(
   detection: Detection,
   around: CallSurroundings,
 ): Promise<ToolAnswer | undefined> {
-  if (tool.project === 'none') return undefined;
+  if (tool.project !== 'required') return undefined;
   if (detection.kind === 'refused') return renderRefusedProject(detection.refused);
-  if (tool.project === 'reported') return undefined;
   if (detection.kind === 'none') return renderNoProject(await around.candidates());
   const guessed = detection.weak && !detection.vcs;
   if (guessed && !tool.hints.readOnlyHint) return renderWeakGuess(detection, await around.candidates());
@@ -101,8 +114,7 @@ async function refuse(
 }
 
 /** A tool that reports on the project has more to say when there is none, but the same news comes first. */
-function explainNoProject(answer: ToolAnswer, candidates: readonly Project[]): ToolAnswer {
-  const failure = renderNoProject(candidates);
+function explainFailure(failure: ToolAnswer, answer: ToolAnswer): ToolAnswer {
   return {
     text: `${failure.text}\n${answer.text}`,
     structured: { project: null, ...answer.structured, ...failure.structured },
@@ -115,13 +127,9 @@ function withProject(
   answer: ToolAnswer,
   tool: Tool,
   detection: Detection,
-  tip: string | undefined,
+  { line, tip }: { readonly line: string | undefined; readonly tip?: string | undefined },
 ): ToolAnswer {
-  const lines = [
-    ...(tool.project === 'required' ? [renderProjectLine(detection)] : []),
-    answer.text,
-    ...(tip === undefined ? [] : [tip]),
-  ];
+  const lines = [line, answer.text, tip].filter((part) => part !== undefined);
   const project = tool.project === 'none' ? {} : { project: toProjectValue(detection) };
   return { ...answer, text: lines.join('\n'), structured: { ...project, ...answer.structured } };
 }

@@ -23,10 +23,13 @@ export interface ConnectionProject {
     more: { readonly argument?: string | undefined; readonly explain: boolean },
   ): Promise<Detection>;
   name(text: string): Promise<NamedAnswer>;
+  /** Known projects that this client may choose from, most recent first. */
+  candidates(): Promise<readonly Project[]>;
   choose(project: Project): boolean;
   tipFor(detection: Detection): string | undefined;
 }
 
+const MAX_CANDIDATES = 10;
 const TIP = 'Tip: Use Claude Code for automatic project detection';
 
 export function createConnectionProject(
@@ -67,8 +70,10 @@ export function createConnectionProject(
     async name(text) {
       const report = await detector.name('switched', text, transport);
       if (report.kind === 'found') return { kind: 'found', project: report.project };
-      return { kind: 'refused', message: report.kind === 'refused' ? report.message : report.reason };
+      if (report.kind === 'refused') return { kind: 'refused', message: report.message, why: report.why };
+      return { kind: 'refused', message: report.reason, why: 'unusable' };
     },
+    candidates: () => known.list(MAX_CANDIDATES, (root) => detector.mayName(root, transport)),
     choose(project) {
       known.remember(project);
       if (keepsChoice) switched = project.root;

@@ -9,6 +9,7 @@ import {
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../core/index.ts';
 import type { ServerFactory } from './connection.ts';
+import { createAskedMethods } from './unknown-method.ts';
 
 export interface StdioOptions {
   readonly factory: ServerFactory;
@@ -101,8 +102,9 @@ function countingOpen(
   { onIdle, observe }: { readonly onIdle: () => void } & Pick<StdioOptions, 'observe'>,
 ): Transport {
   const send = transport.send.bind(transport);
+  const asked = createAskedMethods();
   transport.send = async (message) => {
-    await send(message);
+    await send(asked.say(message));
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return;
     if (message.id !== undefined) open.delete(message.id);
     if (open.size === 0) onIdle();
@@ -113,6 +115,7 @@ function countingOpen(
     const deliver = transport.onmessage;
     transport.onmessage = (message) => {
       observe?.(message);
+      asked.hear(message);
       if (isJSONRPCRequest(message)) open.add(message.id);
       else if ('method' in message && message.method === 'notifications/cancelled') {
         const id = message.params?.['requestId'];

@@ -43,3 +43,13 @@ export {
   type Folder,
   type ImportReport,
 } from './transfer/transfer.ts';
+export {
+  createCollection,
+  deleteCollection,
+  findGuides,
+  listCollections,
+  listGuides,
+  noCollection,
+  type Collection,
+  type GuideDocument,
+} from './guides.ts';

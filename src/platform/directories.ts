@@ -1,5 +1,5 @@
 /** Questions about directories that never throw: a missing or forbidden path is an answer, not an accident. */
-import { realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 
 export type PathKind = 'directory' | 'file' | 'missing';
@@ -13,6 +13,15 @@ export function pathKind(absPath: string): PathKind {
     return found.isDirectory() ? 'directory' : 'file';
   } catch {
     return 'missing';
+  }
+}
+
+/** Whether this path is itself a link, wherever it leads. */
+export function isLink(absPath: string): boolean {
+  try {
+    return lstatSync(absPath, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,7 +1,9 @@
 /** The machine: files, clocks, processes. Everything that touches the outside world goes through here. */
+export { startChild, type ChildEnd, type ChildOptions, type ChildProcess } from './child-process.ts';
 export { systemClock } from './clock.ts';
 export {
   homeDirectory,
+  isLink,
   pathKind,
   realPath,
   tempDirectory,
@@ -17,11 +19,14 @@ export {
   syncFile,
   writePrivateText,
 } from './durable-files.ts';
+export { readGuideFiles, type GuideFile } from './guide-files.ts';
 export { hashProjectFile } from './hash-project-file.ts';
 export { systemIds, type Ids } from './ids.ts';
 export { listKeptFiles, removeFile, type KeptFile } from './kept-files.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
-export { readAsset } from './read-asset.ts';
+export { fileStamp } from './file-stamp.ts';
+export { matchLines, type MatchedLines, type MatchLinesInput } from './match-lines.ts';
+export { packageFile, readPackageFile } from './package-files.ts';
 export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';
 export {
   ensurePrivateDir,
@@ -32,13 +37,16 @@ export {
 } from './private-files.ts';
 export { readSource, type ReadSource, type ReadSourceOptions, type SourceStat } from './read-source.ts';
 export { parentGone } from './parent-gone.ts';
+export { openParentPort, type ParentPort } from './parent-port.ts';
 export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secret.ts';
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
 export { readStandardInput } from './standard-input.ts';
 export { openTextFolder, type TextFolder } from './text-folder.ts';
+export { keepHeapSmall } from './small-heap.ts';
 export { userName } from './user-name.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';
+export { createGlobMatcher } from './ignore/glob-matcher.ts';
 export type { RuleReference } from './ignore/scope.ts';
 export { classifyContent } from './listing/classify-content.ts';
 export type { Classified } from './listing/classify-name.ts';
@@ -46,3 +54,20 @@ export { explainPath, type PathExplanation } from './listing/explain-path.ts';
 export { listFiles, type ListBatch } from './listing/list-files.ts';
 export type { ListOptions } from './listing/list-options.ts';
 export type { ListedFile } from './listing/walk.ts';
+export {
+  createLiveListing,
+  type ListingChange,
+  type LiveFolderName,
+  type LiveListing,
+} from './listing/live-listing.ts';
+export {
+  openFolderWatch,
+  type FolderWatch,
+  type FolderWatchOptions,
+  type OneWatch,
+  type WatchEvent,
+  type WatchFailure,
+  type WatchOne,
+} from './watch/folder-watch.ts';
+export { isGitBusy } from './watch/git-busy.ts';
+export { isNetworkFolder } from './watch/network-folder.ts';

@@ -45,6 +45,8 @@ async function meanwhile(folder: TempFolder, body: string): Promise<void> {
 test.each(SYSTEMS)('reads a file of the project with its size and time (%s)', (_how, system) => {
   const folder = tempFolder({ 'root/a/b.txt': 'hello\n', 'root/empty': '' });
   utimesSync(folder.join('root/a/b.txt'), 1_700_000_000, 1_700_000_000);
+  const soon = Date.now() / 1000 + 60;
+  utimesSync(folder.join('root/empty'), soon, soon);
 
   const result = read(folder, 'a/b.txt', system);
 

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import type { Clock, SkipReason } from '../core/index.ts';
+import { mayBearSameTime } from './file-times.ts';
 
 export interface ReadSourceOptions {
   /** The project's root with all links resolved. */
@@ -38,8 +39,6 @@ export interface SourceStat {
 
 type Skipped = Extract<ReadSource, { kind: 'skipped' }>;
 
-/** Time stamps of files advance in steps; the longest in use (FAT) is two seconds. */
-const TIME_STEP_MS = 2_000;
 /** How often the path is asked where the system cannot name an open file. */
 const LOOKS_AT_PATH = 6;
 /** O_NONBLOCK: a pipe must not hang us. O_NOFOLLOW: what was listed was no link. Windows knows neither. */
@@ -103,7 +102,7 @@ function toStat(stat: BigIntStats, clock: Clock): SourceStat {
     sizeBytes: Number(stat.size),
     mtimeNs: stat.mtimeNs,
     inode: stat.ino,
-    mayStillChange: clock.now() - Number(stat.mtimeMs) < TIME_STEP_MS,
+    mayStillChange: mayBearSameTime(Number(stat.mtimeNs) / 1e6, clock.now()),
   };
 }
 

@@ -24,6 +24,7 @@ export interface CataloguedProjects extends KnownProjects {
 
 const NOTE_EVERY_MS = 60_000;
 const MAX_NOTED = 1_000;
+const MAX_KNOWN = 10_000;
 
 export function createKnownProjects({
   exists,
@@ -53,12 +54,16 @@ export function createKnownProjects({
       notedAt.set(project.root, now);
       writing = writing.then(() => note(project));
     },
-    async list(limit) {
+    async list(limit, mayName = () => true) {
       await writing;
       if (!exists()) return [];
       try {
-        const known = await (await open()).list({ limit });
-        return known.map(({ root, name }) => ({ root, name }));
+        // All of them, because the first ones may be none that this caller may hear of.
+        const known = await (await open()).list({ limit: MAX_KNOWN });
+        return known
+          .filter(({ root }) => mayName(root))
+          .slice(0, limit)
+          .map(({ root, name }) => ({ root, name }));
       } catch (thrown) {
         // These are only suggestions: the answer they belong to must not fail for want of them.
         logger.warn('known projects could not be listed', {

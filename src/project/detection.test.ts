@@ -2,13 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { decideProject } from './chain.ts';
+import { createDetector } from './detector.ts';
 import { resolveNamedDirectory } from './identity.ts';
-import { findMarkedRoot } from './markers.ts';
-import { isInside, whyNeverProject } from './never-projects.ts';
+import { findPlaces } from './places.ts';
 import { reportCwd, reportPwd } from './sources/cwd.ts';
 import { reportEnv } from './sources/env.ts';
 
 const HOME = '/home/nobody-here';
+const PLACES = findPlaces(HOME, {});
 
 describe('the chain', () => {
   test('takes the most trusted source that found something and keeps what the others said', () => {
@@ -54,10 +55,13 @@ describe('the environment', () => {
     const a = tempFolder();
     const b = tempFolder();
 
-    const report = reportEnv(
-      { WAYMARK_PROJECT: '/does/not/exist', CLAUDE_PROJECT_DIR: a.path, CURSOR_PROJECT_DIR: b.path },
-      HOME,
-    );
+    const env = {
+      WAYMARK_PROJECT: '/does/not/exist',
+      CLAUDE_PROJECT_DIR: a.path,
+      CURSOR_PROJECT_DIR: b.path,
+    };
+
+    const report = reportEnv({ env, transport: 'stdio', places: PLACES });
 
     expect(report).toMatchObject({ kind: 'found', via: 'CLAUDE_PROJECT_DIR', project: { root: a.path } });
   });
@@ -65,39 +69,64 @@ describe('the environment', () => {
   test.each(['${workspaceFolder}', '', 'relative/path', '/does/not/exist'])(
     'R058 passes over %j',
     (value) => {
-      expect(reportEnv({ WAYMARK_PROJECT: value }, HOME).kind).toBe('nothing');
+      expect(reportEnv({ env: { WAYMARK_PROJECT: value }, transport: 'stdio', places: PLACES }).kind).toBe(
+        'nothing',
+      );
     },
   );
 
   test('R058 takes the first entry of a list of folders', () => {
     const a = tempFolder();
 
-    const report = reportEnv({ WORKSPACE_FOLDER_PATHS: `${a.path},/elsewhere` }, HOME);
+    const env = { WORKSPACE_FOLDER_PATHS: `${a.path},/elsewhere` };
+
+    const report = reportEnv({ env, transport: 'stdio', places: PLACES });
 
     expect(report).toMatchObject({ kind: 'found', project: { root: a.path } });
+  });
+
+  test('R058 does not take half of a folder whose name has a comma for another project', () => {
+    const folder = tempFolder({ 'web/x': '', 'web,shop/x': '' });
+    const env = { WORKSPACE_FOLDER_PATHS: folder.join('web,shop') };
+
+    const report = reportEnv({ env, transport: 'stdio', places: PLACES });
+
+    expect(report).toMatchObject({ kind: 'found', project: { root: folder.join('web,shop') } });
+  });
+
+  test('R058 the variables count in their order, those of CocoSearch included', () => {
+    const names = [
+      'WAYMARK_PROJECT',
+      'COCOSEARCH_PROJECT_PATH',
+      'COCOSEARCH_PROJECT',
+      'CLAUDE_PROJECT_DIR',
+      'CURSOR_PROJECT_DIR',
+      'WORKSPACE_FOLDER_PATHS',
+    ];
+    const folder = tempFolder(Object.fromEntries(names.map((name) => [`${name}/x`, ''])));
+    const viaOf = (set: readonly string[], transport: 'stdio' | 'http') => {
+      const env = Object.fromEntries(set.map((name) => [name, folder.join(name)]));
+      const report = reportEnv({ env, transport, places: PLACES });
+      return report.kind === 'found' ? [report.via, report.project.root] : [report.kind];
+    };
+
+    const left = names.map((_, index) => names.slice(index));
+
+    expect(left.map((set) => viaOf(set, 'stdio'))).toEqual(names.map((name) => [name, folder.join(name)]));
+    // A server that many clients share does not believe what one client set for the servers it starts itself.
+    expect(left.map((set) => viaOf(set, 'http'))).toEqual([
+      ...names.slice(0, 3).map((name) => [name, folder.join(name)]),
+      ['nothing'],
+      ['nothing'],
+      ['nothing'],
+    ]);
   });
 });
 
 describe('the working directory', () => {
-  test('R016 walks up to the nearest VCS root, past nearer manifests', () => {
-    const folder = tempFolder({ 'repo/.git/HEAD': '', 'repo/pkg/package.json': '{}', 'repo/pkg/src/x': '' });
-
-    expect(findMarkedRoot(folder.join('repo/pkg/src'), HOME)).toEqual({
-      root: folder.join('repo'),
-      marker: '.git',
-      kind: 'vcs',
-    });
-  });
-
-  test('R016 stops at the home directory, whose own marker does not count', () => {
-    const folder = tempFolder({ 'home/package.json': '{}', 'home/notes/x': '' });
-
-    expect(findMarkedRoot(folder.join('home/notes'), folder.join('home'))).toBeUndefined();
-  });
-
   test('R016 is not used over HTTP without the flag', () => {
     const folder = tempFolder({ 'package.json': '{}' });
-    const facts = { cwd: folder.path, projectFromCwd: false, home: HOME };
+    const facts = { cwd: folder.path, projectFromCwd: false, places: PLACES };
 
     expect(reportCwd({ ...facts, transport: 'http' }).kind).toBe('nothing');
     expect(reportCwd({ ...facts, transport: 'stdio' })).toMatchObject({ kind: 'found', via: 'package.json' });
@@ -107,40 +136,66 @@ describe('the working directory', () => {
   });
 
   test.each(['.', '..', './foo', 'foo', ''])('R017 rejects PWD=%j', (pwd) => {
-    expect(reportPwd({ pwd, cwd: undefined, transport: 'stdio', home: HOME }).kind).toBe('nothing');
+    expect(reportPwd({ pwd, cwd: undefined, transport: 'stdio', places: PLACES }).kind).toBe('nothing');
+  });
+});
+
+describe('a call that only wants its project', () => {
+  function lookedAt() {
+    const folder = tempFolder({ 'a/.git/HEAD': '', 'b/.git/HEAD': '', 'c/.git/HEAD': '' });
+    const lines: string[] = [];
+    const note = (message: string, fields = {}) => void lines.push(`${message} ${JSON.stringify(fields)}`);
+    const logger = { debug: note, info: note, warn: note, error: note, child: () => logger };
+    let env: Record<string, string> = {};
+    const detector = createDetector({
+      environment: () => env,
+      projectFromCwd: false,
+      cwd: () => folder.join('c'),
+      logger,
+    });
+    return { folder, detector, lines, setEnv: (next: Record<string, string>) => (env = next) };
+  }
+
+  test('R005 asks less trusted sources while they may have something new to disagree about, and then no more', async () => {
+    const { folder, detector, lines, setEnv } = lookedAt();
+    const request = { transport: 'stdio', argument: folder.join('a') } as const;
+    const notAsked = async (more = {}) => {
+      const { reports } = await detector.detect({ ...request, ...more });
+      return reports.filter((report) => report.kind === 'nothing' && report.reason.startsWith('not asked'));
+    };
+
+    const first = await notAsked();
+    const second = await notAsked();
+    setEnv({ WAYMARK_PROJECT: folder.join('b') });
+    const afterChange = await notAsked();
+    const explained = await notAsked({ explain: true });
+
+    expect(
+      [first, second, afterChange, explained].map((reports) => reports.map(({ source }) => source)),
+    ).toEqual([['roots'], ['switched', 'roots', 'client_meta', 'env', 'cwd', 'pwd'], ['roots'], ['roots']]);
+    expect(lines).toEqual([
+      expect.stringContaining(`"loser":"cwd","loserPath":"${folder.join('c')}"`),
+      expect.stringContaining(`"loser":"env","loserPath":"${folder.join('b')}"`),
+    ]);
+  });
+
+  test('R051 hears of a bad URL even where the project is settled', async () => {
+    const { folder, detector } = lookedAt();
+    const roots = async () => ({ kind: 'roots', uris: [`file://${folder.join('a')}`] }) as const;
+    const request = { transport: 'http', roots, query: '/does/not/exist' } as const;
+
+    const kinds = [await detector.detect(request), await detector.detect(request)].map(({ kind }) => kind);
+
+    expect(kinds).toEqual(['refused', 'refused']);
   });
 });
 
 test('R020 a PWD that the process does not stand in is good enough to read from, not to write to', () => {
   const folder = tempFolder({ 'repo/.git/HEAD': '', 'repo/src/x': '' });
-  const facts = { pwd: folder.join('repo'), transport: 'stdio', home: HOME } as const;
+  const facts = { pwd: folder.join('repo'), transport: 'stdio', places: PLACES } as const;
 
   expect(reportPwd({ ...facts, cwd: '/' })).toMatchObject({ kind: 'found', vcs: false });
   expect(reportPwd({ ...facts, cwd: folder.join('repo/src') })).toMatchObject({ kind: 'found', vcs: true });
-});
-
-describe('what is never a project', () => {
-  test.each([
-    '/',
-    HOME,
-    `${HOME}/.npm/_npx/abc`,
-    `${HOME}/.cache/uv/x`,
-    `${HOME}/.claude/plugins/x`,
-    '/home',
-    '/tmp',
-  ])('R018 refuses %s', (path) => {
-    expect(whyNeverProject(path, HOME)).toBeTypeOf('string');
-  });
-
-  test('R018 allows folders inside the temp directory', () => {
-    expect(whyNeverProject('/tmp/x', HOME)).toBeUndefined();
-  });
-
-  test('a sibling with the same beginning is not inside', () => {
-    expect(isInside('/a/bc', '/a/b')).toBe(false);
-    expect(isInside('/a/b/c', '/a/b')).toBe(true);
-    expect(isInside('/a/b', '/a/b')).toBe(true);
-  });
 });
 
 describe('identity', () => {
@@ -150,7 +205,7 @@ describe('identity', () => {
     mkdirSync(folder.join('real'));
     symlinkSync(folder.join('real'), folder.join('link'));
 
-    const named = resolveNamedDirectory(folder.join('link'), HOME);
+    const named = resolveNamedDirectory(folder.join('link'), PLACES);
 
     expect(named).toMatchObject({ kind: 'project', project: { root: folder.join('real'), name: 'real' } });
   });
@@ -161,7 +216,7 @@ describe('identity', () => {
     ['NUL', '/a\0b', 'NUL'],
     ['root', '/', 'never a project'],
   ])('says why a %s path is no project', (_what, path, reason) => {
-    expect(resolveNamedDirectory(path, HOME)).toMatchObject({
+    expect(resolveNamedDirectory(path, PLACES)).toMatchObject({
       kind: 'unusable',
       message: expect.stringContaining(reason),
     });

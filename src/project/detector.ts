@@ -2,23 +2,22 @@
 import {
   InputNeeded,
   type Detection,
-  type Disagreement,
   type Logger,
   type ProjectSource,
   type SourceReport,
 } from '../core/index.ts';
 import { homeDirectory, workingDirectory } from '../platform/index.ts';
-import { createAllowedRoots } from './allowed-roots.ts';
+import { createAllowedRoots, NO_LIMIT, type AllowedRoots } from './allowed-roots.ts';
 import { decideProject } from './chain.ts';
+import { createDetectionLog } from './detection-log.ts';
+import { findPlaces, type Environment } from './places.ts';
 import { reportNamed, type FindByName } from './sources/argument.ts';
-import { reportClientMeta } from './sources/client-meta.ts';
+import { CODEX_META, GOOSE_META, reportClientMeta } from './sources/client-meta.ts';
 import { reportCwd, reportPwd, type Transport } from './sources/cwd.ts';
-import { reportEnv } from './sources/env.ts';
+import { PROJECT_VARIABLES, reportEnv } from './sources/env.ts';
 import { reportQueryParam } from './sources/query-param.ts';
 import { nothing, refused, type SourceRules } from './sources/report.ts';
 import { reportRoots, type RootsAnswer } from './sources/roots.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface DetectorOptions {
   /** Read on every call, so that a changed variable counts at once. */
@@ -49,63 +48,128 @@ export interface Detector {
   detect(request: DetectionRequest): Promise<Detection>;
   /** What naming a project outright would come to. */
   name(source: 'argument' | 'switched', text: string, transport: Transport): Promise<SourceReport>;
+  /** Whether a caller may hear of the project with this root. */
+  mayName(root: string, transport: Transport): boolean;
   /** What a URL's parameter would come to. */
   checkQuery(value: string): SourceReport;
   /** What the working directory comes to; to be asked before serving with --project-from-cwd. */
   checkCwd(): SourceReport;
 }
 
+const SETTLED = 'not asked: a more trusted source has spoken';
+
 export function createDetector(options: DetectorOptions): Detector {
   const { environment, projectFromCwd, logger, findByName = async () => [] } = options;
   const allowed = createAllowedRoots(options.allowProjectRoot ?? []);
   const cwd = options.cwd ?? workingDirectory;
-  const logDisagreements = createDisagreementLog(logger);
-  const warnUnusable = createVariableWarning(logger);
+  const log = createDetectionLog(logger);
 
-  const rulesFor = (transport: Transport): SourceRules => ({
-    home: homeDirectory(),
-    // Only clients from elsewhere are limited: over stdio the user's own program asks.
-    allows: transport === 'http' ? (root) => allowed.allows(root) : () => true,
+  // Only clients from elsewhere are limited: over stdio the user's own program asks.
+  const limitOf = (transport: Transport): AllowedRoots => (transport === 'http' ? allowed : NO_LIMIT);
+
+  const readEnv = (): Environment | undefined => {
+    try {
+      return environment();
+    } catch {
+      return undefined;
+    }
+  };
+
+  const rulesFor = (transport: Transport, env: Environment | undefined): SourceRules => ({
+    places: findPlaces(homeDirectory(), env ?? {}),
+    limit: limitOf(transport),
   });
 
-  const askRoots = async (request: DetectionRequest, rules: SourceRules): Promise<SourceReport> => {
-    if (request.roots === undefined) return nothing('roots', 'this client has no roots');
-    return reportRoots(await request.roots(), rules);
+  const detect = async (request: DetectionRequest): Promise<Detection> => {
+    const { transport, argument, switched, roots, explain = false } = request;
+    const env = readEnv();
+    const rules = rulesFor(transport, env);
+    const { places } = rules;
+    const knownEnv = (): Environment => env ?? failUnreadable();
+
+    const sources: readonly (readonly [ProjectSource, () => SourceReport | Promise<SourceReport>])[] = [
+      [
+        'argument',
+        () =>
+          argument === undefined
+            ? nothing('argument', 'no project argument')
+            : reportNamed('argument', argument, rules, findByName),
+      ],
+      [
+        'switched',
+        () =>
+          switched === undefined
+            ? nothing('switched', 'no project was chosen with switch_project')
+            : reportNamed('switched', switched, rules, findByName),
+      ],
+      [
+        'roots',
+        async () =>
+          roots === undefined
+            ? nothing('roots', 'this client has no roots')
+            : reportRoots(await roots(), rules, log.skippedRoot),
+      ],
+      ['client_meta', () => reportClientMeta(request.meta, rules)],
+      ['query_param', () => reportQueryParam(request.query, rules)],
+      ['env', () => reportEnv({ env: knownEnv(), transport, places, onUnusable: log.unusableVariable })],
+      ['cwd', () => reportCwd({ cwd: cwd(), projectFromCwd, transport, places })],
+      ['pwd', () => reportPwd({ pwd: knownEnv()['PWD'], cwd: cwd(), transport, places })],
+    ];
+
+    const reports: SourceReport[] = [];
+    let decisive: SourceReport | undefined;
+    let lookOn = true;
+    for (const [source, report] of sources) {
+      const settled = decisive !== undefined;
+      // Asking for roots makes the client work and the call wait: nobody does that for a project that was named.
+      const isCostly = source === 'roots' && (!explain || argument !== undefined);
+      // A bad URL is an error whoever wins, so that one is always looked at.
+      const skip: boolean = settled && source !== 'query_param' && (isCostly || !lookOn);
+      const said: SourceReport = skip ? nothing(source, SETTLED) : await ask(source, report);
+      reports.push(said);
+      if (settled || said.kind === 'nothing') continue;
+      decisive = said;
+      // What the others say is wanted for an explanation, or if it may be a disagreement that nobody has heard of.
+      lookOn = explain || log.mayDisagree(said, () => lowerFacts(request, env, cwd()));
+    }
+    const detection = decideProject(reports);
+    if (detection.kind === 'found') log.disagreements(detection.disagreements);
+    return detection;
   };
 
   return {
-    async detect(request) {
-      const { transport, argument, switched } = request;
-      const rules = rulesFor(transport);
-      const strong = [
-        argument === undefined
-          ? nothing('argument', 'no project argument')
-          : await ask('argument', () => reportNamed('argument', argument, rules, findByName)),
-        switched === undefined
-          ? nothing('switched', 'no project was chosen with switch_project')
-          : await ask('switched', () => reportNamed('switched', switched, rules, findByName)),
-      ];
-      const settled = strong.some((report) => report.kind !== 'nothing') && request.explain !== true;
-      const detection = decideProject([
-        ...strong,
-        settled
-          ? nothing('roots', 'not asked: a more trusted source has spoken')
-          : await ask('roots', () => askRoots(request, rules)),
-        await ask('client_meta', () => reportClientMeta(request.meta, rules)),
-        await ask('query_param', () => reportQueryParam(request.query, rules)),
-        await ask('env', () => reportEnv(environment(), rules.home, warnUnusable)),
-        await ask('cwd', () => reportCwd({ cwd: cwd(), projectFromCwd, transport, home: rules.home })),
-        await ask('pwd', () =>
-          reportPwd({ pwd: environment()['PWD'], cwd: cwd(), transport, home: rules.home }),
-        ),
-      ]);
-      if (detection.kind === 'found') logDisagreements(detection.disagreements);
-      return detection;
-    },
-    name: (source, text, transport) => reportNamed(source, text, rulesFor(transport), findByName),
-    checkQuery: (value) => reportQueryParam(value, rulesFor('http')),
-    checkCwd: () => reportCwd({ cwd: cwd(), projectFromCwd, transport: 'cli', home: homeDirectory() }),
+    detect,
+    name: (source, text, transport) => reportNamed(source, text, rulesFor(transport, readEnv()), findByName),
+    mayName: (root, transport) => limitOf(transport).allows(root),
+    checkQuery: (value) => reportQueryParam(value, rulesFor('http', readEnv())),
+    checkCwd: () =>
+      reportCwd({
+        cwd: cwd(),
+        projectFromCwd,
+        transport: 'cli',
+        places: findPlaces(homeDirectory(), readEnv() ?? {}),
+      }),
   };
+}
+
+/** All that the sources below the roots go by. */
+function lowerFacts(
+  { meta = {}, query }: DetectionRequest,
+  env: Environment | undefined,
+  cwd: string | undefined,
+): readonly unknown[] {
+  return [
+    meta[CODEX_META],
+    meta[GOOSE_META],
+    query,
+    ...PROJECT_VARIABLES.map((name) => env?.[name]),
+    env?.['PWD'],
+    cwd,
+  ];
+}
+
+function failUnreadable(): never {
+  throw new Error('the environment cannot be read');
 }
 
 /** A source that breaks says nothing; it never breaks the call. Whoever has to ask the client for more is let through. */
@@ -123,34 +187,4 @@ async function ask(
     }
     return nothing(source, 'this source failed');
   }
-}
-
-/** Our own variable was set on purpose: whoever set it hears once that it does not work. */
-function createVariableWarning(logger: Logger | undefined): (name: string, message: string) => void {
-  const warned = new Set<string>();
-  return (name, message) => {
-    if (name !== 'WAYMARK_PROJECT' || warned.has(message) || warned.size >= MAX_LOGGED) return;
-    warned.add(message);
-    logger?.warn('WAYMARK_PROJECT is passed over', { reason: message });
-  };
-}
-
-const MAX_LOGGED = 500;
-
-/** One line per distinct disagreement, however often it is met. */
-function createDisagreementLog(logger: Logger | undefined): (disagreements: readonly Disagreement[]) => void {
-  const logged = new Set<string>();
-  return (disagreements) => {
-    for (const { winner, loser } of disagreements) {
-      const key = [winner.source, winner.project.root, loser.source, loser.project.root].join('\0');
-      if (logged.has(key) || logged.size >= MAX_LOGGED) continue;
-      logged.add(key);
-      logger?.info('sources name different projects', {
-        winner: winner.source,
-        winnerPath: winner.project.root,
-        loser: loser.source,
-        loserPath: loser.project.root,
-      });
-    }
-  };
 }

@@ -20,8 +20,7 @@ const LIMITS = { maxBytes: 64 * 1024 };
 
 /** Undefined if the directory is no git working tree, or only claims to be one. */
 export function readGitIdentity(root: string): GitIdentity | undefined {
-  const dotGit = join(root, '.git');
-  const located = pathKind(dotGit) === 'directory' ? locateMain(dotGit) : locateLinked(root, dotGit);
+  const located = locate(root);
   if (located === undefined) return undefined;
   return {
     commonDir: located.commonDir,
@@ -31,15 +30,28 @@ export function readGitIdentity(root: string): GitIdentity | undefined {
   };
 }
 
-/** What memory belongs to: the repository where there is one, else the directory itself. */
+/** Whether this is the root of a git working tree, and not merely something with a `.git` in it. */
+export function isGitRoot(root: string): boolean {
+  return locate(root) !== undefined;
+}
+
+/**
+ * What memory belongs to: the repository where there is one, so that its worktrees share what was learned, else the
+ * directory itself. An index belongs to the root itself: worktrees have different files.
+ */
 export function memoryIdentity(root: string): string {
-  return readGitIdentity(root)?.commonDir ?? root;
+  return locate(root)?.commonDir ?? root;
 }
 
 interface Located {
   readonly gitDir: string;
   readonly commonDir: string;
   readonly worktree: string | undefined;
+}
+
+function locate(root: string): Located | undefined {
+  const dotGit = join(root, '.git');
+  return pathKind(dotGit) === 'directory' ? locateMain(dotGit) : locateLinked(root, dotGit);
 }
 
 function locateMain(dotGit: string): Located | undefined {

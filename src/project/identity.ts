@@ -4,6 +4,7 @@ import type { Project } from '../core/index.ts';
 import { pathKind, realPath } from '../platform/index.ts';
 import { findMarkedRoot } from './markers.ts';
 import { whyNeverProject } from './never-projects.ts';
+import type { Places } from './places.ts';
 
 export type NamedDirectory =
   | {
@@ -15,7 +16,7 @@ export type NamedDirectory =
   | { readonly kind: 'unusable'; readonly message: string };
 
 /** Takes a directory as given (no walking up), or says why it cannot be a project. */
-export function resolveNamedDirectory(path: string, home: string): NamedDirectory {
+export function resolveNamedDirectory(path: string, places: Places): NamedDirectory {
   if (path.includes('\0')) return unusable('Project path contains a NUL character');
   if (!isAbsolute(path)) return unusable(`Project path must be absolute: ${path}`);
   switch (pathKind(path)) {
@@ -26,23 +27,23 @@ export function resolveNamedDirectory(path: string, home: string): NamedDirector
     case 'directory':
   }
   const root = realPath(path);
-  return root === undefined ? unusable(`Project path does not exist: ${path}`) : toNamed(root, home);
+  return root === undefined ? unusable(`Project path does not exist: ${path}`) : toNamed(root, places);
 }
 
 /** Walks up from a directory to the nearest VCS root, else the nearest manifest. */
-export function resolveMarkedDirectory(path: string, home: string): NamedDirectory {
+export function resolveMarkedDirectory(path: string, places: Places): NamedDirectory {
   if (!isAbsolute(path)) return unusable(`not an absolute path: ${path}`);
   const real = realPath(path);
   if (real === undefined || pathKind(real) !== 'directory') return unusable(`does not exist: ${path}`);
-  const marked = findMarkedRoot(real, home);
+  const marked = findMarkedRoot(real, places.home);
   if (marked === undefined)
     return unusable(`${real} is not inside a project (no .git or manifest at or above it)`);
-  const named = toNamed(marked.root, home);
+  const named = toNamed(marked.root, places);
   return named.kind === 'unusable' ? named : { ...named, vcs: marked.kind === 'vcs', marker: marked.marker };
 }
 
-function toNamed(root: string, home: string): NamedDirectory {
-  const never = whyNeverProject(root, home);
+function toNamed(root: string, places: Places): NamedDirectory {
+  const never = whyNeverProject(root, places);
   if (never !== undefined) return unusable(`${root} is never a project: ${never}`);
   return { kind: 'project', project: { root, name: basename(root) }, vcs: false, marker: undefined };
 }

@@ -2,17 +2,12 @@
 export { createKnownProjects, type CataloguedProjects } from './catalogued-projects.ts';
 export { decideProject } from './chain.ts';
 export { detectProject, type DetectProjectInput } from './detect-project.ts';
-export {
-  createDetector,
-  type DetectionRequest,
-  type Detector,
-  type DetectorOptions,
-  type Environment,
-} from './detector.ts';
+export { createDetector, type DetectionRequest, type Detector, type DetectorOptions } from './detector.ts';
 export { readQueryPath } from './file-uri.ts';
 export { memoryIdentity, readGitIdentity, type GitIdentity } from './git-identity.ts';
 export { readPlace } from './read-place.ts';
 export type { KnownProjects } from './known-projects.ts';
+export type { Environment } from './places.ts';
 export { findGitDir } from './repository-of.ts';
 export { CODEX_META, GOOSE_META } from './sources/client-meta.ts';
 export type { Transport } from './sources/cwd.ts';

@@ -1,8 +1,14 @@
 /** Finds the project a directory lies in, by the files that mark a project's root. */
-import { dirname, join, parse } from 'node:path';
-import { pathKind } from '../platform/index.ts';
+import { dirname, join, parse, sep } from 'node:path';
+import { isLink, pathKind } from '../platform/index.ts';
+import { isGitRoot } from './git-identity.ts';
 
-const VCS_MARKERS = ['.git', '.hg', '.jj'] as const;
+/** Folders of version control and what each holds if it is one and not merely called so. */
+const VCS_FOLDERS = [
+  { name: '.hg', holds: ['store', 'requires'] },
+  { name: '.jj', holds: ['repo'] },
+  { name: '.svn', holds: ['wc.db'] },
+] as const;
 const MANIFEST_MARKERS = [
   '.waymark.json',
   'package.json',
@@ -21,6 +27,8 @@ const MANIFEST_MARKERS = [
   'pubspec.yaml',
   'Package.swift',
 ] as const;
+/** Every package in these has a manifest, and none of them is what somebody works on. */
+const INSTALLED = /^(?:node_modules|site-packages)$/;
 
 export interface MarkedRoot {
   readonly root: string;
@@ -29,16 +37,47 @@ export interface MarkedRoot {
 }
 
 /**
- * The nearest VCS root at or above `start`, else the nearest manifest. The walk stops at the home directory and at the
- * file system's root; neither counts, so that a stray package.json in a home never turns the whole home into a project.
+ * The nearest VCS root at or above `start` (a real path), else the nearest manifest. The walk stops at the home directory
+ * and at the file system's root; neither counts, so that a stray package.json in a home never turns the whole home into a
+ * project.
  */
 export function findMarkedRoot(start: string, home: string): MarkedRoot | undefined {
   let manifest: MarkedRoot | undefined;
   for (let folder = start; folder !== home && folder !== parse(folder).root; folder = dirname(folder)) {
-    const vcs = VCS_MARKERS.find((name) => pathKind(join(folder, name)) !== 'missing');
-    if (vcs !== undefined) return { root: folder, marker: vcs, kind: 'vcs' };
-    const file = MANIFEST_MARKERS.find((name) => pathKind(join(folder, name)) === 'file');
-    if (file !== undefined) manifest ??= { root: folder, marker: file, kind: 'manifest' };
+    const vcs = findVcs(folder);
+    if (vcs !== undefined) return { root: folder, marker: vcs.marker, kind: vcs.kind };
+    manifest ??= findManifest(folder);
   }
   return manifest;
+}
+
+type Marker = Pick<MarkedRoot, 'marker' | 'kind'>;
+
+function findVcs(folder: string): Marker | undefined {
+  switch (pathKind(join(folder, '.git'))) {
+    case 'missing':
+      break;
+    case 'directory':
+      if (isGitRoot(folder)) return { marker: '.git', kind: 'vcs' };
+      // Git itself walks past an empty `.git`; a linked one says that somebody meant a project to begin here.
+      if (isLink(join(folder, '.git'))) return { marker: '.git', kind: 'manifest' };
+      break;
+    case 'file':
+      // A worktree whose link is broken, or an archive that claims to be one. The project begins here either way: to walk
+      // on would end in the repository around it. But nothing proves that it is version-controlled.
+      return { marker: '.git', kind: isGitRoot(folder) ? 'vcs' : 'manifest' };
+  }
+  const other = VCS_FOLDERS.find(
+    ({ name, holds }) =>
+      pathKind(join(folder, name)) === 'directory' &&
+      !isLink(join(folder, name)) &&
+      holds.some((part) => pathKind(join(folder, name, part)) !== 'missing'),
+  );
+  return other === undefined ? undefined : { marker: other.name, kind: 'vcs' };
+}
+
+function findManifest(folder: string): MarkedRoot | undefined {
+  const marker = MANIFEST_MARKERS.find((name) => pathKind(join(folder, name)) === 'file');
+  if (marker === undefined || folder.split(sep).some((part) => INSTALLED.test(part))) return undefined;
+  return { root: folder, marker, kind: 'manifest' };
 }

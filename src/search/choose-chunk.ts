@@ -3,6 +3,7 @@ import type { LexicalScores } from './bm25.ts';
 import type { DenseScores } from './dense.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { NameMatcher } from './name-match.ts';
+import { nameWorth } from './name-worth.ts';
 import type { Question } from './question.ts';
 
 export interface ChosenChunk {
@@ -12,7 +13,15 @@ export interface ChosenChunk {
   readonly more: number;
 }
 
+/** What a filter asks for. */
+export interface WantedDefinitions {
+  /** Hashes. */
+  readonly names: readonly number[];
+  readonly weights: readonly number[];
+}
+
 const NEARNESS = 2;
+const WANTED_BONUS = 4;
 const SYMBOL_BONUS = 2;
 const NAME_BONUS = 1;
 const LIKE_NAME_BONUS = 0.8;
@@ -24,6 +33,7 @@ export function chooseChunk(
   question: Question,
   scores: { readonly lexical: LexicalScores; readonly dense: DenseScores | undefined; readonly best: number },
   names: NameMatcher,
+  wanted: WantedDefinitions = { names: [], weights: [] },
 ): ChosenChunk {
   const from = segment.chunkOffsets[local] ?? 0;
   const end = segment.chunkOffsets[local + 1] ?? 0;
@@ -31,7 +41,11 @@ export function chooseChunk(
   const { offsets, hashes, startLines } = segment.names;
   for (let at = offsets[local] ?? 0; at < (offsets[local + 1] ?? 0); at++) {
     const line = startLines[at] ?? 0;
-    const bonus = bonusOf(question, hashes[at] ?? 0, () => names.of(segment, at));
+    const isWanted =
+      wanted.names.includes(hashes[at] ?? 0) || wanted.weights.includes(segment.names.weights[at] ?? 0);
+    const bonus =
+      bonusOf(question, hashes[at] ?? 0, segment.names.weights[at] ?? 0, () => names.of(segment, at)) +
+      (isWanted ? WANTED_BONUS : 0);
     if (bonus === 0) continue;
     for (let chunk = from; chunk < end; chunk++) {
       if (line < (segment.startLines[chunk] ?? 0) || line > (segment.endLines[chunk] ?? 0)) continue;
@@ -53,8 +67,10 @@ export function chooseChunk(
   };
 }
 
-function bonusOf(question: Question, name: number, likeName: () => number): number {
-  if (question.names.includes(name)) return question.isSymbol ? SYMBOL_BONUS : NAME_BONUS;
+/** A class says more than its constructor, which bears its name. */
+function bonusOf(question: Question, name: number, weight: number, likeName: () => number): number {
+  if (question.names.includes(name))
+    return (question.isSymbol ? SYMBOL_BONUS : NAME_BONUS) * nameWorth(weight);
   const like = likeName();
   return like > LEAST_LIKE_NAME ? LIKE_NAME_BONUS * like : 0;
 }

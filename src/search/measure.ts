@@ -6,6 +6,7 @@ import type { DenseScores } from './dense.ts';
 import type { FeatureVector } from './features.ts';
 import type { FileFacts, FileFactsReader } from './file-facts.ts';
 import { createNameMatcher, type NameMatcher } from './name-match.ts';
+import { nameWorth } from './name-worth.ts';
 import { folderSupport, referenceSupport } from './neighbours.ts';
 import { readPassages } from './passages.ts';
 import { createPathMatcher } from './path-match.ts';
@@ -114,18 +115,14 @@ function definedNames(
   for (const name of names) {
     const defining = filesDefining(view, name);
     const shared = isSymbol ? 1 : Math.sqrt(defining.size);
-    for (const [file, weight] of defining) keepLargest(asked, file, worth(weight) / shared);
+    for (const [file, weight] of defining) keepLargest(asked, file, nameWorth(weight) / shared);
   }
   for (const name of plainNames) {
     const defining = filesDefining(view, name);
     if (defining.size > MOST_DEFINING_PLAIN) continue;
-    for (const [file, weight] of defining) keepLargest(plain, file, worth(weight));
+    for (const [file, weight] of defining) keepLargest(plain, file, nameWorth(weight));
   }
   return { asked, plain };
-}
-
-function worth(weight: number): number {
-  return Math.min(1, 0.4 + 0.03 * weight);
 }
 
 function keepLargest(map: Map<number, number>, file: number, value: number): void {

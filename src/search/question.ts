@@ -80,16 +80,21 @@ function symbolNames(symbol: string): string[] {
   return [...new Set([last, symbol])];
 }
 
+/** `app.set` in a sentence: its last part is a name, however plain. */
+const QUALIFIED = /[A-Za-z_]\w*(?:(?:::|->|\.|#)[A-Za-z_]\w*)+/g;
+
 function sentenceNames(text: string): string[] {
   const identifiers = identifiersIn(text);
+  const qualified = (text.match(QUALIFIED) ?? []).flatMap(symbolNames);
   const first = text.match(/^\W*([A-Za-z_]\w*)/)?.[1];
   return [
-    ...new Set(
-      identifiers.filter(
+    ...new Set([
+      ...qualified,
+      ...identifiers.filter(
         (word, at) =>
           LOOKS_LIKE_NAME.test(word) || (/^[A-Z][a-z]/.test(word) && !(at === 0 && word === first)),
       ),
-    ),
+    ]),
   ];
 }
 

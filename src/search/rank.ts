@@ -2,12 +2,11 @@
 import type { StaticEncoder } from '../embedding/index.ts';
 import { fieldMeans, scoreLexical, type FieldMeans, type LexicalScores } from './bm25.ts';
 import { chooseCandidates } from './candidates.ts';
-import { chooseChunk, type ChosenChunk } from './choose-chunk.ts';
+import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './choose-chunk.ts';
 import { scoreDense, type DenseScores } from './dense.ts';
 import { FEATURES, type Weights } from './features.ts';
 import { createFileFacts, wordVectors, type FileFactsReader } from './file-facts.ts';
 import { measure, type Measured } from './measure.ts';
-import type { NameMatcher } from './name-match.ts';
 import type { Question } from './question.ts';
 import type { View } from './view.ts';
 
@@ -20,13 +19,14 @@ export interface Ranking {
   readonly files: readonly RankedFile[];
   readonly lexical: LexicalScores;
   readonly dense: DenseScores | undefined;
-  chunkOf(file: RankedFile): ChosenChunk;
+  chunkOf(file: RankedFile, wanted?: WantedDefinitions): ChosenChunk;
 }
 
 /** What is worked out once per view. */
 export interface Ranker {
   readonly view: View;
-  rank(question: Question, allowed: Uint8Array, weights: Weights): Ranking;
+  /** Of the `certain` files every one is a candidate; exact matches are. */
+  rank(question: Question, allowed: Uint8Array, weights: Weights, certain?: readonly number[]): Ranking;
 }
 
 export function createRanker(view: View, encoder: StaticEncoder | undefined): Ranker {
@@ -34,10 +34,11 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
   const facts: FileFactsReader = createFileFacts(view, encoder);
   return {
     view,
-    rank(question, allowed, weights) {
+    rank(question, allowed, weights, certain = []) {
       const lexical = scoreLexical(view, means, question.tokens);
       const dense = encoder === undefined ? undefined : scoreDense(view, question.text, encoder);
-      const candidates = chooseCandidates({ view, question, lexical, dense, allowed });
+      const chosen = chooseCandidates({ view, question, lexical, dense, allowed });
+      const candidates = [...new Set([...chosen, ...certain])];
       const vectors = wordVectors(question.words, encoder);
       const { measured, names } = measure({
         view,
@@ -56,7 +57,8 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
         files,
         lexical,
         dense,
-        chunkOf: ({ facts: of }) => chooseChunk(of, question, { lexical, dense, best }, names),
+        chunkOf: ({ facts: of }, wanted) =>
+          chooseChunk(of, question, { lexical, dense, best }, names, wanted),
       };
     },
   };
@@ -75,5 +77,3 @@ function bestChunk(files: readonly RankedFile[], lexical: LexicalScores): number
   }
   return best;
 }
-
-export type { NameMatcher };

@@ -27,7 +27,7 @@ export {
   removeIndexFile,
   type IndexFileFacts,
 } from './sqlite/kept-indexes.ts';
-export { tryWriterLock, type WriterLock } from './sqlite/writer-lock.ts';
+export { tryFollowerLock, tryWriterLock, type WriterLock } from './sqlite/writer-lock.ts';
 export {
   CHANGE_ACTIONS,
   ENTRY_KINDS,

@@ -6,12 +6,15 @@ export {
   type DecodedText,
   type TextEncodingName,
 } from './decode-text.ts';
+export { docSentence, sentenceOf } from './doc-sentence.ts';
 export { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
+export { leadingCommentStart } from './leading-comment.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
 export { pathWords, type PathWords } from './path-words.ts';
 export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
+export { MOST_SIGNATURE_CHARS, signatureAt } from './signature.ts';
 export { stem } from './stem.ts';
 export { identifiersIn, splitIdentifier, tokenize, tokensOf } from './tokens.ts';
 export { trigramsOf } from './trigrams.ts';

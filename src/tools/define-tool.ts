@@ -1,6 +1,6 @@
 /** What a tool is: one value, complete before it runs. Knows no transport. */
 import { z } from 'zod';
-import type { Detection, FoundProject, Logger, Project, Toolset } from '../core/index.ts';
+import type { Detection, FoundProject, Logger, Project, RefusedReport, Toolset } from '../core/index.ts';
 import { orFailure, PROJECT_ARGUMENT, toJsonSchema } from './schemas.ts';
 import type { ToolServices } from './services.ts';
 
@@ -33,7 +33,7 @@ export interface ToolCall {
 
 export type NamedAnswer =
   | { readonly kind: 'found'; readonly project: Project }
-  | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'refused'; readonly message: string; readonly why: RefusedReport['why'] };
 
 export interface ProgressStep {
   readonly done: number;

@@ -46,13 +46,16 @@ export function renderNoProject(candidates: readonly Project[]): FailedAnswer {
   };
 }
 
-export function renderRefusedProject(refused: RefusedReport): FailedAnswer {
-  return renderFailure({
-    errorType: refused.why === 'forbidden' ? 'project_forbidden' : 'bad_project',
-    message: refused.message,
-    instruction:
-      'Call project_status to see what every source says, then pass an absolute path as `project`.',
-  });
+const SEE_STATUS =
+  'Call project_status to see what every source says, then pass an absolute path as `project`.';
+
+/** A project that was named and cannot be used, or must not. */
+export function renderRefusedProject(
+  { message, why }: Pick<RefusedReport, 'message' | 'why'>,
+  instruction = SEE_STATUS,
+): FailedAnswer {
+  const errorType = why === 'forbidden' ? 'project_forbidden' : 'bad_project';
+  return renderFailure({ errorType, message, instruction });
 }
 
 /** A write to a guess: asking costs a call, writing to the wrong project costs the user's trust. */

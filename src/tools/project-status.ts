@@ -1,11 +1,13 @@
 /** Tool `project_status`: which project a call belongs to, and how we know. */
 import { z } from 'zod';
+import type { Detection, Project } from '../core/index.ts';
 import type { Job } from '../indexing/index.ts';
 import { readGitIdentity } from '../project/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, type ToolAnswer, type ToolCall } from './define-tool.ts';
 import { renderFailure } from './failures.ts';
-import { renderProgress } from './render-progress.ts';
+import { FRESHNESS_VALUE } from './ensure-indexed.ts';
+import { renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
 import { renderProjectLine, renderReports, toProjectValue, verdict } from './render-project.ts';
 
 const NEXT =
@@ -26,13 +28,16 @@ export const projectStatus = defineTool({
   }),
   output: z.object({
     sources: z.array(z.object({ source: z.string(), says: z.string() })),
+    workspace: z.array(z.object({ name: z.string(), root: z.string() })),
     git: z
       .object({
+        repository: z.string(),
         branch: z.string().nullable(),
         worktree: z.string().nullable(),
         remote: z.string().nullable(),
       })
       .nullable(),
+    index: FRESHNESS_VALUE.optional(),
     operation: z.looseObject({ id: z.string(), state: z.string() }).optional(),
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -41,11 +46,18 @@ export const projectStatus = defineTool({
     const { detection } = call;
     const operation = operationId === undefined ? undefined : followOperation(operationId, call);
     if (operation?.isError === true) return { ...operation, isError: true, standsAlone: true };
+    const index =
+      detection.kind === 'found' ? call.services.indexing.state(detection.project.root) : undefined;
     const git = detection.kind === 'found' ? readGitIdentity(detection.project.root) : undefined;
+    const workspace = workspaceOf(detection);
     const text = [
       ...(operation === undefined ? [] : [operation.text]),
       renderProjectLine(detection),
+      ...(workspace.length < 2
+        ? []
+        : [`workspace: ${escapeControl(workspace.map(({ root }) => root).join(', '))}`]),
       ...(git === undefined ? [] : [`git: ${escapeControl(renderGit(git))}`]),
+      ...(index === undefined ? [] : [renderFreshness(index)]),
       'sources, most trusted first:',
       renderReports(detection),
       ...(detection.kind === 'found' ? [] : [`next: ${NEXT}`]),
@@ -56,10 +68,17 @@ export const projectStatus = defineTool({
       structured: {
         ...operation?.structured,
         project: toProjectValue(detection),
+        workspace: [...workspace],
+        ...(index === undefined ? {} : { index: toFreshnessValue(index) }),
         git:
           git === undefined
             ? null
-            : { branch: git.branch ?? null, worktree: git.worktree ?? null, remote: git.remote ?? null },
+            : {
+                repository: git.commonDir,
+                branch: git.branch ?? null,
+                worktree: git.worktree ?? null,
+                remote: git.remote ?? null,
+              },
         sources: detection.reports.map((report) => ({
           source: report.source,
           says: verdict(report, detection),
@@ -68,6 +87,12 @@ export const projectStatus = defineTool({
     };
   },
 });
+
+/** Every folder the client has open, whichever of them or of the other sources won. */
+function workspaceOf({ reports }: Detection): readonly Project[] {
+  const roots = reports.find((report) => report.source === 'roots');
+  return roots?.kind === 'found' ? (roots.workspace ?? []) : [];
+}
 
 function renderGit(git: NonNullable<ReturnType<typeof readGitIdentity>>): string {
   const place = git.worktree === undefined ? '' : `, worktree ${git.worktree}`;

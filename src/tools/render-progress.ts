@@ -1,5 +1,5 @@
 /** How far work is, in words. */
-import type { Freshness } from '../indexing/index.ts';
+import type { Freshness, IndexState } from '../indexing/index.ts';
 import { escapeControl } from '../text/index.ts';
 
 /** `34 %, 20 s left`; only what is known. */
@@ -18,12 +18,14 @@ export function renderDuration(ms: number): string {
 }
 
 /** The line every answer from the index carries. */
-export function renderFreshness(freshness: Freshness): string {
+export function renderFreshness(freshness: Freshness | IndexState): string {
   switch (freshness.state) {
     case 'fresh':
       return 'index: fresh';
+    case 'indexed':
+      return 'index: there';
     case 'missing':
-      return 'index: none';
+      return 'index: none yet';
     case 'stale':
       return `index: may be stale (${escapeControl(freshness.why)})`;
     case 'updating': {
@@ -36,7 +38,7 @@ export function renderFreshness(freshness: Freshness): string {
 }
 
 /** The same for a program. */
-export function toFreshnessValue(freshness: Freshness): {
+export function toFreshnessValue(freshness: Freshness | IndexState): {
   state: string;
   why?: string;
   percent?: number;

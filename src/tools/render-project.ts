@@ -4,7 +4,8 @@ import { escapeControl } from '../text/index.ts';
 
 /** The line every answer carries: `project: web-shop (/home/me/web-shop, via roots)`. */
 export function renderProjectLine(detection: Detection): string {
-  if (detection.kind !== 'found') return 'project: none';
+  if (detection.kind === 'refused') return `project: none (${escapeControl(detection.refused.message)})`;
+  if (detection.kind === 'none') return 'project: none';
   const { name, root } = detection.project;
   return `project: ${escapeControl(name)} (${escapeControl(root)}, via ${detection.source})`;
 }

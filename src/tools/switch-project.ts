@@ -1,7 +1,7 @@
 /** Tool `switch_project`: choosing the project by hand. */
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
-import { renderFailure } from './failures.ts';
+import { renderRefusedProject } from './failures.ts';
 import { renderProjectLine } from './render-project.ts';
 
 export const switchProject = defineTool({
@@ -23,7 +23,7 @@ export const switchProject = defineTool({
     const named = await call.name(text);
     if (named.kind === 'refused') {
       const instruction = `Call switch_project with the absolute path of an existing directory, such as ${JSON.stringify({ project: '/home/me/web-shop' })}`;
-      return renderFailure({ errorType: 'bad_project', message: named.message, instruction });
+      return renderRefusedProject(named, instruction);
     }
     const { project } = named;
     const kept = call.choose(project);

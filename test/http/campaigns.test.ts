@@ -33,6 +33,7 @@ describe('mutated requests', () => {
     expect(report.findings).toEqual([]);
     expect(server.exit()).toBeUndefined();
     expect(report.rssGrowthMb).toBeLessThan(50);
+    expect(report.rawGrowthMb).toBeLessThan(50);
   });
 
   test('a planted crash among them answers 500 with a reference, in both eras (F25)', async () => {

@@ -137,7 +137,7 @@ const CHUNKED = { 'content-length': undefined, 'transfer-encoding': 'chunked' };
 const F22 = [
   { what: 'a body of 5 MiB', text: 'x'.repeat(5 * 1024 * 1024) },
   { what: 'a body of 5 MiB that does not say so', text: 'x'.repeat(5 * 1024 * 1024), headers: CHUNKED },
-  { what: 'a body of 100,000 elements', text: new Array<number>(100_000).fill(0) },
+  { what: 'a body of 10,001 elements', text: new Array<number>(10_001).fill(0) },
   { what: 'a body nested 1,000 deep', text: JSON.parse('['.repeat(1000) + ']'.repeat(1000)) },
 ].map(({ what, text, headers }): MatrixRow => ({
   id: 'F22',
@@ -145,6 +145,14 @@ const F22 = [
   send: ({ ask }) => ask('tools/call', { name: 'project_status', arguments: { text } }, headers),
   ...both({ status: 413, code: INVALID, id: UNKNOWN }),
 }));
+
+const F22_FITS: MatrixRow = {
+  id: 'F22',
+  what: 'a body of 9,900 elements, which is not too much',
+  send: ({ ask }) =>
+    ask('tools/call', { name: 'project_status', arguments: { text: new Array<number>(9_900).fill(0) } }),
+  ...both({ status: 200, check: ({ result }) => result?.['isError'] === true }),
+};
 
 const F23 = [undefined, 'Bearer wrong', 'Basic c2VjcmV0', 'Bearer ', 'secret-of-the-matrix'].map(
   (authorization): MatrixRow => ({
@@ -274,6 +282,7 @@ export const MESSAGE_ROWS: readonly MatrixRow[] = [
   F20,
   F21,
   F22,
+  F22_FITS,
   F23,
   F24,
   F25,

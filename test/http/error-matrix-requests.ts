@@ -15,14 +15,19 @@ const F01 = ['GET', 'POST', 'DELETE', 'PUT', 'OPTIONS', 'PATCH'].flatMap((method
   })),
 );
 
-const F02 = [undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''].map(
-  (type): MatrixRow => ({
-    id: 'F02',
-    what: `Content-Type ${type ?? 'missing'}`,
-    send: ({ ask }) => ask('tools/list', {}, { 'content-type': type }),
-    ...both({ status: 400, code: INVALID, id: UNKNOWN, message: /Content-Type/ }),
-  }),
-);
+const F02 = [
+  undefined,
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/jsonp',
+  '',
+  'application/json;charset=utf-8, text/plain',
+].map((type): MatrixRow => ({
+  id: 'F02',
+  what: `Content-Type ${type ?? 'missing'}`,
+  send: ({ ask }) => ask('tools/list', {}, { 'content-type': type }),
+  ...both({ status: 400, code: INVALID, id: UNKNOWN, message: /Content-Type/ }),
+}));
 
 const F03_LEGACY: Expected = { status: 406, code: INVALID, message: NOT_BOTH };
 const F03: readonly MatrixRow[] = [

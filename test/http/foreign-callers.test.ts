@@ -6,7 +6,7 @@ import { collectEnds } from '../support/temp-folder.ts';
 import { serve } from '../support/waymark.ts';
 
 const ROUTES = ['/mcp', '/sse', '/mcp/sse', '/messages', '/healthz', '/readyz', '/', '/unknown'];
-const VERBS = ['GET', 'POST', 'DELETE', 'PUT', 'OPTIONS', 'HEAD'];
+const VERBS = ['GET', 'POST', 'DELETE', 'PUT', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'];
 
 const BAD_ORIGINS: readonly (string | readonly string[])[] = [
   'http://evil.com',

@@ -63,8 +63,8 @@ describe('a hostile repository', () => {
       '\uFFFD.ts',
     ]);
     expect(skips).toEqual({
-      'bad\uFFFD\uFFFD': 'undecodable_name bad\\xff\\xfe',
-      'dir\uFFFD/': 'undecodable_name dir\\xc3',
+      'bad\\xff\\xfe': 'undecodable_name not UTF-8',
+      'dir\\xc3/': 'undecodable_name not UTF-8',
     });
   });
 

@@ -30,7 +30,9 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
     const client = await connect(kind);
     const args = { project: project.path };
 
+    const before = await client.call('project_status', args);
     const indexed = await client.call('index_codebase', args);
+    const after = await client.call('project_status', args);
     const stats = await client.call('index_stats', args);
     const listed = await client.call('list_indexes');
     const cleared = await client.call('clear_index', args);
@@ -45,6 +47,8 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
       project: { root: project.path, source: 'argument' },
     });
     expect(indexed.text).toContain(`project: `);
+    expect(before.structured).toMatchObject({ index: { state: 'missing' } });
+    expect(after.structured).toMatchObject({ index: { state: 'indexed' } });
     expect(stats.structured).toMatchObject({
       index: { state: 'fresh' },
       files: 3,
@@ -66,6 +70,8 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
     const refused = await client.call('index_stats', args);
     const asked = await client.call('index_codebase', args);
     const served = await client.call('index_stats', args);
+    project.write({ 'src/late.ts': 'export const late = 1;\n' });
+    const later = await client.call('index_stats', args);
 
     const text = `Project detected at ${project.path} but not indexed. Run \`waymark index ${project.path}\` first.`;
     expect(refused.isError).toBe(true);
@@ -77,7 +83,11 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
       instruction: `Call index_codebase with ${JSON.stringify(args)}`,
     });
     expect(asked.structured).toMatchObject({ success: true });
-    expect(served.structured).toMatchObject({ files: 3, index: { state: 'stale' } });
+    expect(served.structured).toMatchObject({ files: 3, index: { state: 'fresh' } });
+    expect(later.structured).toMatchObject({
+      files: 3,
+      index: { state: 'stale', why: 'automatic indexing is off' },
+    });
   });
 
   test('R125 a cache directory that cannot be written: success is false, with the instruction', async () => {
@@ -129,6 +139,19 @@ test('a small project is indexed while the first call that needs it waits', asyn
   });
 });
 
+test('while a server runs, a saved file is indexed without being asked for', async () => {
+  const project = shop();
+  const home = emptyHome();
+  const client = await connect('stdio, version 2, modern', { home, cwd: project.path });
+  const stats = async (): Promise<unknown> =>
+    JSON.parse((await run(['stats', '--json'], { home, cwd: project.path })).stdout);
+  await client.call('index_stats');
+
+  project.write({ 'src/new.ts': 'export const added = 1;\n' });
+
+  await expect.poll(stats, { timeout: 30_000, interval: 100 }).toMatchObject({ files: 4 });
+});
+
 test('R020 a guess that is no version-controlled root is neither indexed nor cleared, only asked about', async () => {
   const project = tempFolder({ 'package.json': '{}', 'a.ts': 'export const a = 1;\n' });
   const client = await connect('stdio, version 1', { cwd: project.path });
@@ -137,6 +160,7 @@ test('R020 a guess that is no version-controlled root is neither indexed nor cle
   const indexed = await client.call('index_codebase');
   const cleared = await client.call('clear_index');
   const named = await client.call('index_codebase', { project: project.path });
+  project.write({ 'b.ts': 'export const b = 1;\n' });
   const after = await client.call('index_stats');
 
   expect(stats.structured).toMatchObject({ success: false, error_type: 'not_indexed' });

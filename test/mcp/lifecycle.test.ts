@@ -243,7 +243,14 @@ test('R077 --stateless serves legacy requests without sessions', async () => {
   const hello = await send(stateless, initialize());
   const tools = await send(stateless, legacy(undefined, { id: 1, method: 'tools/list' }));
   const named = await send(stateless, legacy('anything', { id: 2, method: 'ping' }));
+  const goodbyes = await Promise.all(
+    [{}, { 'mcp-session-id': 'anything' }].map((headers) =>
+      send(stateless, { method: 'DELETE', path: '/mcp', headers }),
+    ),
+  );
 
+  expect(goodbyes.map(({ status }) => status)).toEqual([405, 405]);
+  expect(goodbyes.map(({ headers }) => headers.allow)).toEqual(['GET, POST', 'GET, POST']);
   expect(hello.headers['mcp-session-id']).toBeUndefined();
   expect(messageOf(hello).result).toHaveProperty('serverInfo');
   expect(messageOf(tools).result).toHaveProperty('tools');

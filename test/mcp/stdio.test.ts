@@ -48,6 +48,21 @@ async function msUntil(end: Promise<unknown>): Promise<number> {
 const call = (name: string, more: Partial<Call> = {}): Record<string, unknown> =>
   rpc({ id: name, method: 'tools/call', params: { name, arguments: {}, ...more.params } });
 
+test('F19 a method that nobody knows is named, in both eras', async () => {
+  const old = start(['mcp']);
+  await ask(old, HELLO);
+  const now = start(['mcp']);
+
+  expect(await ask(old, rpc({ id: 2, method: 'no/such' }))).toMatchObject({
+    id: 2,
+    error: { code: -32601, message: 'unknown method: no/such' },
+  });
+  expect(await ask(now, modern({ id: 3, method: 'no/such' }).body)).toMatchObject({
+    id: 3,
+    error: { code: -32601, message: 'unknown method: no/such' },
+  });
+});
+
 describe('R068 both eras are answered, soon after a cold start', () => {
   test.each([
     ['initialize', HELLO, { id: 'hello', result: { serverInfo: { name: 'waymark' } } }],

@@ -103,24 +103,31 @@ describe('choosing by hand', () => {
   });
 });
 
-test('R043 two clients that switch 1,000 times at once see their own choice and never the other’s', async () => {
-  const { url } = await serve();
-  const mine = [project('a1'), project('a2')];
-  const theirs = [project('b1'), project('b2')];
-  const run = async (projects: readonly { root: string }[]): Promise<number> => {
-    const client = await openClient({ kind: 'HTTP, version 1', url });
-    let wrong = 0;
-    for (let turn = 0; turn < 1000; turn++) {
-      const target = projects[turn % 2]?.root ?? '';
-      const switched = await client.call('switch_project', { project: target });
-      const status = await client.call('project_status');
-      if (rootOf(switched) !== target || rootOf(status) !== target) wrong += 1;
-    }
-    return wrong;
-  };
+test(
+  'R043 two clients with other roots that switch 1,000 times at once never hear of the other’s projects',
+  { timeout: 300_000 },
+  async () => {
+    const { url } = await serve();
+    const mine = [project('a1'), project('a2'), project('a3')];
+    const theirs = [project('b1'), project('b2'), project('b3')];
+    const run = async (own: typeof mine, others: typeof mine): Promise<number> => {
+      const [open, ...targets] = own;
+      const roots = () => [open?.uri ?? ''];
+      const client = await openClient({ kind: 'HTTP, version 1', url, roots, listChanged: true });
+      let wrong = 0;
+      for (let turn = 0; turn < 1000; turn++) {
+        const target = targets[turn % 2]?.root ?? '';
+        const switched = await client.call('switch_project', { project: target });
+        const status = await client.call('project_status');
+        const strange = others.some(({ root }) => `${switched.text}\n${status.text}`.includes(root));
+        if (rootOf(switched) !== target || rootOf(status) !== target || strange) wrong += 1;
+      }
+      return wrong;
+    };
 
-  expect(await Promise.all([run(mine), run(theirs)])).toEqual([0, 0]);
-});
+    expect(await Promise.all([run(mine, theirs), run(theirs, mine)])).toEqual([0, 0]);
+  },
+);
 
 test('R033 R043 two clients whose roots change all the time are answered from their own', async () => {
   const { url } = await serve();

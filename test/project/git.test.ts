@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { memoryIdentity, readGitIdentity } from '../../src/project/index.ts';
+import { indexFile } from '../../src/storage/index.ts';
 import { openClient } from '../support/clients.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { run } from '../support/waymark.ts';
+import { emptyHome, run } from '../support/waymark.ts';
 
 function git(cwd: string, ...args: string[]): void {
   execFileSync('git', args, {
@@ -46,7 +47,36 @@ test('R022 three worktrees share one memory and have an index each; a clone shar
     new Set([realpathSync(folder.join('main/.git'))]),
   );
   expect(memoryIdentity(folder.join('clone'))).toBe(realpathSync(folder.join('clone/.git')));
-  expect(new Set(roots.map((root) => realpathSync(root))).size).toBe(5);
+  expect(new Set(roots.map(memoryIdentity)).size).toBe(2);
+});
+
+test('R022 three worktrees, their repository and a clone have five indexes and two repositories', async () => {
+  const folder = repository();
+  folder.write({ 'main/hello.ts': 'export const hello = 1;\n' });
+  git(folder.join('main'), 'add', '.');
+  git(folder.join('main'), 'commit', '-q', '-m', 'second');
+  for (const name of ['one', 'two', 'three'])
+    git(folder.join('main'), 'worktree', 'add', '-q', '-b', name, folder.join(name));
+  git(folder.path, 'clone', '-q', 'main', 'clone');
+  const names = ['main', 'one', 'two', 'three', 'clone'];
+  const home = emptyHome();
+  const client = await openClient({ kind: 'stdio, version 1', env: home.env });
+
+  const repositories: unknown[] = [];
+  for (const name of names) {
+    expect(await run(['index', folder.join(name)], { home })).toMatchObject({ code: 0 });
+    const { structured } = await client.call('project_status', { project: folder.join(name) });
+    // The tool's own schema says so.
+    repositories.push((structured['git'] as { repository: string }).repository);
+  }
+  const files = names.map((name) => indexFile(home.folder.join('cache/waymark'), folder.join(name)));
+
+  expect(new Set(files).size).toBe(5);
+  expect(files.map((file) => existsSync(file))).toEqual(files.map(() => true));
+  expect(repositories).toEqual([
+    ...Array.from({ length: 4 }, () => folder.join('main/.git')),
+    folder.join('clone/.git'),
+  ]);
 });
 
 test('R022 project_status tells the branch and the worktree', async () => {

@@ -94,17 +94,27 @@ function createAsker(kind: ClientKind) {
   };
 }
 
-test.each(CLIENT_KINDS)('R001 R002 R003 the more trusted of any two sources wins over %s', async (kind) => {
-  const ask = createAsker(kind);
+// Over stdio most pairs need a process of their own, one after the other.
+const SLOW = { timeout: 240_000 };
 
-  const outcomes: string[] = [];
-  for (const [winner, loser] of pairsOf(kind)) {
-    // The tool's own schema says so.
-    const project = (await ask([winner, loser])) as { readonly source: string; readonly name: string } | null;
-    outcomes.push(`${winner} and ${loser}: ${project?.source}, ${project?.name}`);
-  }
+test.each(CLIENT_KINDS)(
+  'R001 R002 R003 the more trusted of any two sources wins over %s',
+  SLOW,
+  async (kind) => {
+    const ask = createAsker(kind);
 
-  expect(outcomes).toEqual(
-    pairsOf(kind).map(([winner, loser]) => `${winner} and ${loser}: ${winner}, ${winner}`),
-  );
-});
+    const outcomes: string[] = [];
+    for (const [winner, loser] of pairsOf(kind)) {
+      // The tool's own schema says so.
+      const project = (await ask([winner, loser])) as {
+        readonly source: string;
+        readonly name: string;
+      } | null;
+      outcomes.push(`${winner} and ${loser}: ${project?.source}, ${project?.name}`);
+    }
+
+    expect(outcomes).toEqual(
+      pairsOf(kind).map(([winner, loser]) => `${winner} and ${loser}: ${winner}, ${winner}`),
+    );
+  },
+);

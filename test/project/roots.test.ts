@@ -1,213 +1,178 @@
-/** Section B of the contract: roots, and state that a modern client carries for us. */
+/** Section B of the contract: roots, on every transport and in both eras. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { openClient, type ClientKind } from '../support/clients.ts';
+import {
+  CLIENT_KINDS,
+  isStdio,
+  keepsState,
+  openClient,
+  type ClientKind,
+  type Roots,
+} from '../support/clients.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { serve } from '../support/waymark.ts';
 import { project, rootOf } from './projects.ts';
 
-/** A client over HTTP whose answers to roots/list are counted. */
-async function counting(
-  kind: ClientKind,
-  answer: () => readonly string[] | Promise<readonly string[]>,
-  listChanged?: boolean,
-) {
-  const { url } = await serve();
-  let asked = 0;
-  const client = await openClient({
-    kind,
-    url,
-    ...(listChanged === undefined ? {} : { listChanged }),
-    roots: () => {
-      asked += 1;
-      return answer();
-    },
-  });
-  return { client, asked: () => asked, url };
+const LEGACY_KINDS = CLIENT_KINDS.filter(keepsState);
+
+interface Setup {
+  readonly roots?: Roots;
+  readonly listChanged?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-describe('roots', () => {
-  test('R030 R035 are asked for lazily, never at start, and only of a client that declares them', async () => {
+/** A client of any kind against the real program, whose answers to the question for roots are counted. */
+async function open(kind: ClientKind, { roots = 'undeclared', listChanged, env = {} }: Setup) {
+  const logFile = tempFolder().join('log');
+  const args = ['--log-level', 'debug', '--log-file', logFile];
+  let asked = 0;
+  const counted: Roots =
+    roots === 'undeclared'
+      ? roots
+      : () => {
+          asked += 1;
+          return roots();
+        };
+  const target = isStdio(kind) ? { args, env } : { url: await urlFor(kind, args, env) };
+  const changes = listChanged === undefined ? {} : { listChanged };
+  const client = await openClient({ kind, ...target, roots: counted, ...changes });
+  return { ...client, asked: () => asked, log: () => readFileSync(logFile, 'utf8') };
+}
+
+async function urlFor(kind: ClientKind, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const { url } = await serve(args, { env });
+  return kind.startsWith('HTTP+SSE') ? url.replace(/mcp$/, 'sse') : url;
+}
+
+describe.each(CLIENT_KINDS)('roots over %s', (kind) => {
+  test('R030 R035 are asked for lazily, never at start or for a listing', async () => {
     const { root, uri } = project('a');
-    const { client, asked } = await counting('HTTP, version 1', () => [uri]);
+    const client = await open(kind, { roots: () => [uri] });
 
     await client.raw.listTools();
-    const before = asked();
+    await client.raw.listPrompts();
+    await client.raw.listResources();
+    const before = client.asked();
     const answer = await client.call('project_status');
+    const prompt = await client.raw.getPrompt({ name: 'orient' });
+    const resource = await client.raw.readResource({ uri: 'waymark://project/status' });
 
     expect(before).toBe(0);
-    expect(asked()).toBe(1);
+    expect(client.asked()).toBe(3);
     expect(rootOf(answer)).toBe(root);
+    expect(JSON.stringify([prompt.messages, resource.contents]).split(`(${root}, via roots)`)).toHaveLength(
+      3,
+    );
     expect(client.raw.getServerCapabilities()).not.toHaveProperty('roots');
   });
 
-  test('R030 are not asked of a client that does not declare them', async () => {
-    const { url } = await serve();
-    const client = await openClient({ kind: 'HTTP, version 1', url });
+  test('R030 are not asked of a client that does not declare them, nor for a call that names its project', async () => {
+    const a = project('a');
+    const silent = await open(kind, {});
+    const named = await open(kind, { roots: () => [a.uri] });
+    const other = project('other');
 
-    const { text } = await client.call('project_status');
+    const status = await silent.call('project_status');
+    const byArgument = await named.call('project_status', { project: other.root });
 
-    expect(text).toContain('the client declares no roots');
+    expect(status.text).toContain('the client declares no roots');
+    expect(rootOf(byArgument)).toBe(other.root);
+    expect(byArgument.text).toMatch(/roots +nothing: not asked: a more trusted source has spoken/);
+    expect(named.asked()).toBe(0);
   });
 
-  test('R031 an error or an empty list means the next source', async () => {
-    const env = project('env');
-    const { url } = await serve([], { env: { WAYMARK_PROJECT: env.root } });
-    const empty = await openClient({ kind: 'HTTP, version 1', url, roots: () => [] });
-    const failing = await openClient({
-      kind: 'HTTP, version 1',
-      url,
-      roots: () => {
-        throw new Error('Method not found');
-      },
+  test('R031 an empty list or no usable root means the next source', async () => {
+    const env = { WAYMARK_PROJECT: project('env').root };
+    const empty = await open(kind, { env, roots: () => [] });
+    const useless = await open(kind, { env, roots: () => ['file:///does/not/exist', 'untitled:x'] });
+
+    const answers = [await empty.call('project_status'), await useless.call('project_status')];
+
+    expect(answers.map(rootOf)).toEqual([env.WAYMARK_PROJECT, env.WAYMARK_PROJECT]);
+  });
+
+  test('R032 the first existing directory wins, each missing one costs a debug line, all are the workspace', async () => {
+    const [first, second] = [project('first'), project('second')];
+    const client = await open(kind, {
+      roots: () => ['file:///does/not/exist', 'untitled:x', first.uri, second.uri],
     });
-
-    expect(rootOf(await empty.call('project_status'))).toBe(env.root);
-    expect(rootOf(await failing.call('project_status'))).toBe(env.root);
-  });
-
-  test('R031 a client that never answers is asked once and then left alone for a while', async () => {
-    const { client, asked } = await counting('HTTP, version 1', () => new Promise(() => {}));
-
-    await client.call('project_status');
-    await client.call('project_status');
-    const { text } = await client.call('project_status');
-
-    expect(asked()).toBe(1);
-    expect(text).toContain('is not asked again for a while');
-  });
-
-  test('R032 the first existing directory wins; what is missing is passed over', async () => {
-    const { root, uri } = project('there');
-    const { client } = await counting('HTTP, version 1', () => ['file:///does/not/exist', 'untitled:x', uri]);
 
     const answer = await client.call('project_status');
 
-    expect(rootOf(answer)).toBe(root);
-    expect(answer.text).toContain('root 3 of 3');
+    expect(rootOf(answer)).toBe(first.root);
+    expect(answer.text).toContain('root 3 of 4');
+    expect(answer.structured['workspace']).toEqual([
+      { name: 'first', root: first.root },
+      { name: 'second', root: second.root },
+    ]);
+    expect(client.log().match(/debug .*a root is passed over.*/gi)).toEqual([
+      expect.stringMatching(/root=1 .*does not exist/),
+      expect.stringMatching(/root=2 .*not a file URI/),
+    ]);
   });
 
-  test('R033 R009 are kept while the client promises to tell of changes, and asked anew after it did', async () => {
-    const a = project('a');
-    const b = project('b');
+  test('R033 are asked for on each call of a client that does not promise to tell of changes', async () => {
+    const [a, b] = [project('a'), project('b')];
     let uri = a.uri;
-    const { client, asked } = await counting('HTTP, version 1', () => [uri], true);
-
-    const first = rootOf(await client.call('project_status'));
-    uri = b.uri;
-    const kept = rootOf(await client.call('project_status'));
-    const askedBefore = asked();
-    await client.rootsChanged();
-    const changed = rootOf(await client.call('project_status'));
-
-    expect([first, kept, changed]).toEqual([a.root, a.root, b.root]);
-    expect([askedBefore, asked()]).toEqual([1, 2]);
-  });
-
-  test('R033 are asked for on each call of a client that makes no such promise', async () => {
-    const a = project('a');
-    const b = project('b');
-    let uri = a.uri;
-    const { client, asked } = await counting('HTTP, version 1', () => [uri]);
+    const client = await open(kind, { roots: () => [uri] });
 
     const first = rootOf(await client.call('project_status'));
     uri = b.uri;
     const second = rootOf(await client.call('project_status'));
 
-    expect([first, second, asked()]).toEqual([a.root, b.root, 2]);
-  });
-
-  test('R034 a later failure falls back to the roots last seen on that connection', async () => {
-    const a = project('a');
-    let broken = false;
-    const { client } = await counting('HTTP, version 1', () => {
-      if (broken) throw new Error('no longer');
-      return [a.uri];
-    });
-
-    await client.call('project_status');
-    broken = true;
-
-    expect(rootOf(await client.call('project_status'))).toBe(a.root);
+    expect([first, second, client.asked()]).toEqual([a.root, b.root, 2]);
   });
 });
 
-describe('R036 state carried through a modern client', () => {
-  const META = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': { roots: {} },
-  };
-
-  async function post(url: string, params: Record<string, unknown>, headers: Record<string, string> = {}) {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2026-07-28',
-        'mcp-method': 'tools/call',
-        'mcp-name': 'project_status',
-        ...headers,
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'project_status', _meta: META, ...params },
-      }),
-    });
-    // Only these fields are looked at.
-    return (await response.json()) as {
-      result?: {
-        resultType: string;
-        requestState?: string;
-        structuredContent?: { project: { root: string } | null };
-      };
-      error?: { code: number };
-    };
-  }
-
-  test('is honoured once it comes back with the answer, and only for the question it was made for', async () => {
+describe.each(LEGACY_KINDS)('roots of a connection over %s', (kind) => {
+  test('R031 R034 an error means the next source, or the roots last seen on that connection', async () => {
     const a = project('a');
-    const { url } = await serve();
-    const inputResponses = { roots: { roots: [{ uri: a.uri }] } };
+    const env = { WAYMARK_PROJECT: project('env').root };
+    let broken = true;
+    const roots = () => {
+      if (broken) throw new Error('Method not found');
+      return [a.uri];
+    };
+    const client = await open(kind, { env, roots });
+    const other = await open(kind, { env, roots });
 
-    const asked = await post(url, { arguments: {} });
-    const requestState = asked.result?.requestState ?? '';
-    const answered = await post(url, { arguments: {}, inputResponses, requestState });
-    const otherQuestion = await post(url, { arguments: { project: '/x' }, inputResponses, requestState });
-    const unasked = await post(url, { arguments: {}, inputResponses });
+    const first = rootOf(await client.call('project_status'));
+    broken = false;
+    const told = rootOf(await client.call('project_status'));
+    broken = true;
+    const later = await client.call('project_status');
+    const elsewhere = rootOf(await other.call('project_status'));
 
-    expect(asked.result?.resultType).toBe('input_required');
-    expect(answered.result?.structuredContent?.project?.root).toBe(a.root);
-    expect(otherQuestion.result?.structuredContent?.project ?? null).toBeNull();
-    expect(unasked.result?.resultType).toBe('input_required');
+    expect([first, told, rootOf(later)]).toEqual([env.WAYMARK_PROJECT, a.root, a.root]);
+    expect(later.text).toContain('as the client told earlier');
+    expect(elsewhere).toBe(env.WAYMARK_PROJECT);
   });
 
-  test('is rejected when any bit of it was changed', async () => {
-    const { url } = await serve();
-    const state = (await post(url, { arguments: {} })).result?.requestState ?? '';
-    const changed = Array.from({ length: 60 }, (_, index) => {
-      const at = Math.floor((index * state.length) / 60);
-      return `${state.slice(0, at)}${state[at] === 'A' ? 'B' : 'A'}${state.slice(at + 1)}`;
-    });
+  test('R031 a client that never answers is asked once and then left alone for a while', async () => {
+    const client = await open(kind, { roots: () => new Promise(() => {}) });
 
-    const codes = await Promise.all(
-      changed.map(
-        async (requestState) =>
-          (await post(url, { arguments: {}, requestState, inputResponses: {} })).error?.code,
-      ),
-    );
+    await client.call('project_status');
+    await client.call('project_status');
+    const { text } = await client.call('project_status');
 
-    expect(state.length).toBeGreaterThan(60);
-    expect(codes).toEqual(changed.map(() => -32602));
+    expect(client.asked()).toBe(1);
+    expect(text).toContain('is not asked again for a while');
   });
 
-  test('of another installation is rejected', async () => {
-    const { url: one } = await serve();
-    const { url: other } = await serve();
-    const requestState = (await post(one, { arguments: {} })).result?.requestState;
+  test('R009 R033 are kept while the client promises to tell of changes, and asked anew after it did', async () => {
+    const [a, b] = [project('a'), project('b')];
+    let uri = a.uri;
+    const client = await open(kind, { roots: () => [uri], listChanged: true });
 
-    const answer = await post(other, { arguments: {}, requestState, inputResponses: {} });
+    const first = rootOf(await client.call('project_status'));
+    uri = b.uri;
+    const kept = rootOf(await client.call('project_status'));
+    const askedBefore = client.asked();
+    await client.rootsChanged();
+    const changed = rootOf(await client.call('project_status'));
 
-    expect(answer.error?.code).toBe(-32602);
+    expect([first, kept, changed]).toEqual([a.root, a.root, b.root]);
+    expect([askedBefore, client.asked()]).toEqual([1, 2]);
+    expect(client.log()).toContain('the client says its roots have changed');
   });
 });

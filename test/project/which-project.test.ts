@@ -95,6 +95,19 @@ describe.each(CLIENT_KINDS)('over %s', (kind) => {
     }
   });
 
+  test('R019 a failure of the tool names the project it happened in', async () => {
+    const { root } = gitProject();
+    const client = await open(kind, { env: { WAYMARK_PROJECT: root } });
+
+    const answer = await client.call('fixture_fail');
+
+    expect(answer).toMatchObject({
+      isError: true,
+      text: `project: web-shop (${root}, via env)\nThe index is busy.\nnext: Try again in a moment.`,
+      structured: { error_type: 'storage_busy', project: { name: 'web-shop', root, source: 'env' } },
+    });
+  });
+
   test('R011 gives the tip once per connection when the project was guessed, never to modern HTTP', async () => {
     const { root } = gitProject();
     const client = await open(kind, { env: { WAYMARK_PROJECT: root } });
@@ -115,8 +128,11 @@ test('R011 gives no tip to whoever names the project, nor with --no-tip', async 
   const quiet = await open('stdio, version 1', { env, args: ['--no-tip'] });
   const byQuery = await open('HTTP, version 1', { query: `?project_path=${root}` });
   const plain = await open('stdio, version 1', { env });
+  const switched = await open('stdio, version 1', { env });
 
   const texts = [
+    await switched.call('switch_project', { project: root }),
+    await switched.call('fixture_read'),
     await withRoots.call('fixture_read'),
     await quiet.call('fixture_read'),
     await byQuery.call('fixture_read'),
@@ -167,10 +183,9 @@ test('R007 a source that breaks says nothing and the next one is asked, unless i
   const fail = (): never => {
     throw new Error('broken');
   };
-  let calls = 0;
   const detector = createDetector({
     projectFromCwd: false,
-    environment: () => (++calls % 2 === 1 ? fail() : {}),
+    environment: fail,
     cwd: () => root,
     findByName: fail,
   });
@@ -184,8 +199,10 @@ test('R007 a source that breaks says nothing and the next one is asked, unless i
 
   expect(detection).toMatchObject({ kind: 'found', source: 'cwd', project: { root } });
   expect(
-    detection.reports.filter((report) => report.kind === 'nothing' && report.reason === 'this source failed'),
-  ).toHaveLength(2);
+    detection.reports
+      .filter((report) => report.kind === 'nothing' && report.reason === 'this source failed')
+      .map(({ source }) => source),
+  ).toEqual(['roots', 'env', 'pwd']);
   // A project that was named outright is never replaced by a guess.
   expect(named).toMatchObject({ kind: 'refused', refused: { source: 'argument' } });
 });
@@ -318,6 +335,51 @@ test('R021 two projects of one name stay apart, and the name alone is an error t
   expect(ambiguous.isError).toBe(true);
   expect(ambiguous.text).toContain(a.root);
   expect(ambiguous.text).toContain(b.root);
+});
+
+test('R042 candidates are the ten projects used last, the latest first', async () => {
+  const client = await open('stdio, version 1');
+  const roots = Array.from({ length: 12 }, (_, index) => gitProject(`p${index}`).root);
+  for (const project of roots) await client.call('fixture_read', { project });
+
+  const { structured, text } = await client.call('fixture_read');
+
+  const latest = roots.toReversed().slice(0, 10);
+  expect(structured['candidates']).toEqual(latest.map((root) => ({ name: root.split('/').at(-1), root })));
+  expect(text.match(/^ {2}p\d+ \(/gm)).toHaveLength(10);
+});
+
+test('R053 a directory that the URL names and that vanishes while the client is asked for roots is a tool error', async () => {
+  const { root } = gitProject();
+  const client = await open('HTTP, version 1', {
+    query: `?project_path=${root}`,
+    roots: () => {
+      rmSync(root, { recursive: true, force: true });
+      return [];
+    },
+  });
+
+  const answer = await client.call('fixture_read');
+
+  expect(answer).toMatchObject({ isError: true, structured: { error_type: 'bad_project' } });
+  expect(answer.text).toContain(`Project path does not exist: ${root}`);
+});
+
+test('R044 project_status explains a refusal too: it is what the refusal tells to call', async () => {
+  const { root } = gitProject();
+  const client = await open('stdio, version 1', { env: { WAYMARK_PROJECT: root } });
+
+  const refused = await client.call('fixture_read', { project: '/does/not/exist' });
+  const explained = await client.call('project_status', { project: '/does/not/exist' });
+
+  expect(refused.text).toContain('Call project_status');
+  expect(explained).toMatchObject({
+    isError: true,
+    structured: { error_type: 'bad_project', project: null },
+  });
+  expect(explained.text).toMatch(/^Project path does not exist: \/does\/not\/exist\n/);
+  expect(explained.text).toMatch(/argument +refused: /);
+  expect(explained.text).toContain(`lost to a more trusted source: ${root}`);
 });
 
 test('R053 a directory that vanishes between two calls gives a tool error with the same sentence', async () => {

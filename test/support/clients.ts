@@ -52,8 +52,15 @@ export interface CallAnswer {
   readonly structured: Readonly<Record<string, unknown>>;
 }
 
+export interface LongOptions {
+  readonly onprogress?: (step: { readonly progress: number; readonly total?: number | undefined }) => void;
+  readonly signal?: AbortSignal;
+}
+
 export interface OpenClient {
   call(tool: string, args?: Record<string, unknown>, meta?: Record<string, unknown>): Promise<CallAnswer>;
+  /** The same with what long calls have: progress and cancelling. */
+  callLong(tool: string, args: Record<string, unknown>, options: LongOptions): Promise<CallAnswer>;
   rootsChanged(): Promise<void>;
   /** The SDK's client itself, for what this face does not show. */
   readonly raw: ClientV1 | ClientV2;
@@ -66,19 +73,30 @@ export async function openClient(options: OpenOptions): Promise<OpenClient> {
   return {
     async call(tool, args = {}, meta) {
       const params = { name: tool, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) };
-      const result = await client.callTool(params);
-      // Both SDKs describe content as a union; these tools answer with one block of text.
-      const [block] = result.content as readonly { readonly text?: string }[];
-      return {
-        text: block?.text ?? '',
-        isError: result.isError === true,
-        // Structured content is an object by the protocol.
-        structured: (result.structuredContent ?? {}) as Record<string, unknown>,
-      };
+      return toAnswer(await client.callTool(params));
+    },
+    async callLong(tool, args, options) {
+      const params = { name: tool, arguments: args };
+      return toAnswer(
+        await (client instanceof ClientV1
+          ? client.callTool(params, undefined, options)
+          : client.callTool(params, options)),
+      );
     },
     rootsChanged: () => client.sendRootsListChanged(),
     raw: client,
     close: () => client.close(),
+  };
+}
+
+function toAnswer(result: Readonly<Record<string, unknown>>): CallAnswer {
+  // Both SDKs describe content as a union; these tools answer with one block of text.
+  const [block] = result['content'] as readonly { readonly text?: string }[];
+  return {
+    text: block?.text ?? '',
+    isError: result['isError'] === true,
+    // Structured content is an object by the protocol.
+    structured: (result['structuredContent'] ?? {}) as Record<string, unknown>,
   };
 }
 

@@ -15,6 +15,9 @@ const NO_SERVICES: ToolServices = {
   get indexing(): never {
     throw new Error('a fixture has no index');
   },
+  get search(): never {
+    throw new Error('a fixture has no search');
+  },
   get memory(): never {
     throw new Error('a fixture has no memory');
   },

@@ -1,8 +1,9 @@
-/** Waymark's own command line with two more tools: one that reads a project and one that writes to it. */
+/** Waymark's own command line with three more tools: one reads a project, one writes to it, one fails. */
 import { z } from 'zod';
 import { createApp } from '../../src/app.ts';
 import { runCli, standardStreams } from '../../src/cli/index.ts';
 import { readEnvironment } from '../../src/config/index.ts';
+import { AppError } from '../../src/core/index.ts';
 import { createServerFactory } from '../../src/mcp/index.ts';
 import { defineTool, projectOf, PROMPTS, RESOURCES, TOOLS } from '../../src/tools/index.ts';
 
@@ -33,6 +34,19 @@ const fixtureWrite = defineTool({
   }),
 });
 
+const fixtureFail = defineTool({
+  name: 'fixture_fail',
+  toolset: 'project',
+  title: 'Fail',
+  description: 'Fails.',
+  project: 'required',
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  ...answer,
+  run: async () => {
+    throw new AppError('storage_busy', 'The index is busy.', { hint: 'Try again in a moment.' });
+  },
+});
+
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort(signal));
 process.exit(
@@ -48,7 +62,7 @@ process.exit(
         servers: async (parts) =>
           createServerFactory({
             ...parts,
-            tools: [...TOOLS, fixtureRead, fixtureWrite],
+            tools: [...TOOLS, fixtureRead, fixtureWrite, fixtureFail],
             resources: RESOURCES,
             prompts: PROMPTS,
           }),

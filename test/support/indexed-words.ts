@@ -22,3 +22,12 @@ export async function chunksWith(store: IndexStore, word: string): Promise<WordP
       .map(({ startLine, endLine }) => ({ path, startLine, endLine }));
   });
 }
+
+/** Whether any file of the index holds a word; made once, asked often. */
+export async function wordsOf(store: IndexStore): Promise<(word: string) => boolean> {
+  const { files } = await store.files();
+  const hashes = new Set<number>();
+  for (const { terms } of await store.contents(files.map(({ id }) => id)))
+    for (const hash of unpackTerms(terms).terms) hashes.add(hash);
+  return (word) => hashes.has(hashWord(stem(word.toLowerCase())));
+}

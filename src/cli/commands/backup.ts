@@ -32,7 +32,7 @@ export const backupCommand: Command = {
 export const restoreCommand: Command = {
   name: 'restore',
   group: 'Remember',
-  summary: 'Put a backup in place of what is there; that is copied first',
+  summary: 'Put a backup in place of what is there now',
   examples: ['waymark restore ~/.local/share/waymark/backups/20260131T235959Z'],
   places: [],
   argument: { name: 'folder', description: 'a folder that `waymark backup` wrote' },

@@ -29,6 +29,7 @@ import { probeCommand } from './probe.ts';
 import { recallCommand } from './recall.ts';
 import { projectsCommand } from './projects.ts';
 import { projectsPruneCommand } from './projects-prune.ts';
+import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import { statsCommand } from './stats.ts';
 import { statusCommand } from './status.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   serveCommand,
   mcpServeCommand,
   statusCommand,
+  searchCommand,
   indexCommand,
   statsCommand,
   filesCommand,

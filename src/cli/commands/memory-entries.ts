@@ -15,7 +15,7 @@ const ID = { name: 'id', description: 'the entry, as `waymark memory list` names
 export const memoryListCommand: Command = {
   name: 'memory list',
   group: 'Remember',
-  summary: 'List, show, change, share, move and forget what was learned',
+  summary: 'List what was learned, show it, change it, forget it',
   examples: ['waymark memory list', 'waymark memory list --kind skill --json', 'waymark memory list --bin'],
   places: [],
   options: [

@@ -19,7 +19,7 @@ export const projectsPruneCommand: Command = {
       const store = await catalog();
       for (const { root } of await store.list({ limit: MOST_PROJECTS })) {
         // An index that could not be removed would have no name any more.
-        if (pathKind(root) === 'directory' || indexing.has(root)) continue;
+        if (pathKind(root) === 'directory' || indexing.state(root).state !== 'missing') continue;
         if (await store.forget(root)) forgotten.push(root);
       }
     }

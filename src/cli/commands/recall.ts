@@ -9,7 +9,7 @@ import { needed, toCount } from '../required-argument.ts';
 export const recallCommand: Command = {
   name: 'recall',
   group: 'Remember',
-  summary: 'Find what was learned: checkpoints, fixes, skills, guides',
+  summary: 'Find what was learned, in any words',
   examples: [
     'waymark recall "retry of failed uploads"',
     'waymark recall "EADDRINUSE" --kind remediation --all-projects',

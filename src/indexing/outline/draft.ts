@@ -1,6 +1,6 @@
 /** A definition while its end is not known yet, and what becomes of all of them at the end of the file. */
 import type { Definition, DefinitionKind } from '../../core/index.ts';
-import { docSentence } from './doc-sentence.ts';
+import { docSentence, MOST_SIGNATURE_CHARS, signatureAt } from '../../text/index.ts';
 import { SCOPE } from './head.ts';
 
 export interface Draft {
@@ -16,8 +16,6 @@ export interface Draft {
   hasBody: boolean;
 }
 
-export const MOST_SIGNATURE_CHARS = 200;
-const MOST_SIGNATURE_LINES = 12;
 // A generated table of 100,000 constants is one fact, not 100,000.
 const MOST_DEFINITIONS = 5_000;
 
@@ -70,29 +68,4 @@ function containerName(draft: Draft): string | undefined {
   const { container } = draft;
   const name = typeof container === 'object' ? container.name : container;
   return name === '' ? undefined : name;
-}
-
-/** The declaring line, and those after it while its brackets are open. */
-export function signatureAt(lines: readonly string[], headLine: number): string {
-  let signature = '';
-  let open = 0;
-  for (let line = headLine; line < headLine + MOST_SIGNATURE_LINES; line++) {
-    const text = (lines[line - 1] ?? '').slice(0, MOST_SIGNATURE_CHARS * 2).trim();
-    const glue = signature === '' || signature.endsWith('(') || /^[)\]>]/.test(text) ? '' : ' ';
-    signature += glue + text;
-    open += bracketsLeftOpen(text);
-    if (open <= 0 || signature.length >= MOST_SIGNATURE_CHARS) break;
-  }
-  const bare = signature.replace(/,\)/, ')');
-  return (bare.endsWith('{') ? bare.slice(0, -1).trimEnd() : bare).slice(0, MOST_SIGNATURE_CHARS);
-}
-
-function bracketsLeftOpen(text: string): number {
-  let open = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 40 || code === 91) open++;
-    else if (code === 41 || code === 93) open--;
-  }
-  return open;
 }

@@ -1,6 +1,6 @@
 /** Python: layout, decorators above, documentation below the head. */
 import type { Draft } from './draft.ts';
-import { docSentence, sentenceOf } from './doc-sentence.ts';
+import { docSentence, sentenceOf } from '../../text/index.ts';
 import { keyword, keywords, SCOPE, words, type Found, type HeadRules, type Place } from './head.ts';
 import type { IndentRules } from './indents.ts';
 import { LEX } from './lexes.ts';

@@ -1,5 +1,5 @@
 /** Languages whose bodies close with `end`: Ruby, Lua, Julia and Elixir. Read by layout. */
-import { docSentence, sentenceOf } from './doc-sentence.ts';
+import { docSentence, sentenceOf } from '../../text/index.ts';
 import type { Draft } from './draft.ts';
 import {
   ANYWHERE,

@@ -20,7 +20,3 @@ export function parseAccept(header: string | undefined): Accepted {
   }
   return { json, stream };
 }
-
-export function isJsonContent(header: string | undefined): boolean {
-  return header !== undefined && /^application\/json\s*(;|$)/i.test(header.trim());
-}

@@ -1,10 +1,10 @@
 /** The protocol edge on HTTP: one endpoint for every client. Decides who serves a request; knows no socket. */
-import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { CLIENT_INFO_META_KEY, isJsonContentType } from '@modelcontextprotocol/server';
 import type { Clock, Logger, SourceReport } from '../../core/index.ts';
 import { PROJECT_PARAMETER, readQueryPath } from '../../project/index.ts';
 import type { ServerFactory } from '../connection.ts';
 import { hideCrashes } from '../hide-crashes.ts';
-import { isJsonContent, parseAccept, type Accepted } from './accept.ts';
+import { parseAccept, type Accepted } from './accept.ts';
 import {
   allowsBatch,
   batchRefused,
@@ -16,6 +16,7 @@ import {
 import { classifyPost, isModernVersion, isRecord, metaOf, readableId, type Classified } from './classify.ts';
 import { noteClient, type Exchange } from './exchange.ts';
 import { createModernHandler } from './modern.ts';
+import { refuseHello } from './refuse-hello.ts';
 import { refuseProject } from './refuse-project.ts';
 import { readToolsets, refuseToolsets } from './refuse-toolsets.ts';
 import { errorReply, invalidRequest, notJsonRpc, RPC, type Reply } from './reply.ts';
@@ -53,6 +54,8 @@ const STREAM_AFTER_MS = 2_000;
 const RETRY_MS = 1_000;
 /** Every message of a batch starts before the first is answered; thousands of them would hold up everybody else. */
 const MAX_BATCH = 100;
+/** Names are as long as their sender likes; the access line is not. */
+const MAX_NOTED_NAME = 128;
 const ALLOW = 'GET, POST, DELETE';
 const NOT_ACCEPTABLE = 'Not Acceptable: Client must accept both application/json and text/event-stream';
 
@@ -113,6 +116,8 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
   }
 
   async function onGet(exchange: Exchange): Promise<Reply> {
+    const unexpected = refuseContent(exchange);
+    if (unexpected !== undefined) return unexpected;
     if (!parseAccept(exchange.header('accept')).stream) {
       return invalidRequest(406, 'Not Acceptable: Client must accept text/event-stream');
     }
@@ -130,6 +135,10 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
   }
 
   async function onDelete(exchange: Exchange): Promise<Reply> {
+    const unexpected = refuseContent(exchange);
+    if (unexpected !== undefined) return unexpected;
+    // Without sessions there is nothing to end; clients take this for a goodbye that needs no answer.
+    if (stateless) return methodNotAllowed(legacySse ? 'GET, POST' : 'POST');
     const id = exchange.header('mcp-session-id');
     if (id === undefined) return missingSession();
     exchange.note.era = 'legacy';
@@ -140,6 +149,8 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
 
   async function onSse(exchange: Exchange): Promise<Reply> {
     if (exchange.method !== 'GET') return methodNotAllowed('GET');
+    const unexpected = refuseContent(exchange);
+    if (unexpected !== undefined) return unexpected;
     if (!parseAccept(exchange.header('accept')).stream) {
       return invalidRequest(406, 'Not Acceptable: Client must accept text/event-stream');
     }
@@ -157,7 +168,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
   }
 
   async function onPost(exchange: Exchange): Promise<Reply> {
-    if (!isJsonContent(exchange.header('content-type'))) {
+    if (!isJsonContentType(exchange.header('content-type') ?? null)) {
       return invalidRequest(400, 'Bad Request: Content-Type must be application/json');
     }
     const body = await exchange.readBody();
@@ -181,6 +192,8 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     if (Array.isArray(body) && body.length > MAX_BATCH) {
       return invalidRequest(413, `A batch holds at most ${MAX_BATCH} messages`);
     }
+    const badHello = refuseHello(body);
+    if (badHello !== undefined) return badHello;
     const streamId = legacySse ? exchange.query.get('sessionId') : null;
     noteMessage(exchange, body);
     exchange.projectPath = readQueryPath(exchange.url, PROJECT_PARAMETER) ?? streams.projectPath(streamId);
@@ -282,6 +295,17 @@ function methodNotAllowed(allow: string): Reply {
   });
 }
 
+/**
+ * GET and DELETE have nothing to say in a body. Ignoring one would be kinder, but what two readers of a connection do not
+ * agree on is how requests are smuggled past a proxy, and a stream whose request never ends would be cut by its time limit.
+ */
+function refuseContent(exchange: Exchange): Reply | undefined {
+  const length = exchange.header('content-length');
+  if (exchange.header('transfer-encoding') === undefined && (length === undefined || /^0+$/.test(length)))
+    return undefined;
+  return invalidRequest(400, `Bad Request: ${exchange.method} has no body`);
+}
+
 function isListen(body: unknown): boolean {
   return isRecord(body) && body['method'] === 'subscriptions/listen';
 }
@@ -291,11 +315,11 @@ function noteMessage(exchange: Exchange, body: unknown): void {
   if (id !== undefined) exchange.note.id = id;
   if (Array.isArray(body)) exchange.note.rpcMethod = 'batch';
   if (!isRecord(body) || typeof body['method'] !== 'string') return;
-  exchange.note.rpcMethod = body['method'];
+  exchange.note.rpcMethod = body['method'].slice(0, MAX_NOTED_NAME);
   const params = body['params'];
   // Sessions know their client from the handshake; everybody else says it with each request.
   const client = body['method'] === 'initialize' && isRecord(params) ? params['clientInfo'] : undefined;
   noteClient(exchange, client ?? metaOf(body)[CLIENT_INFO_META_KEY]);
   if (body['method'] === 'tools/call' && isRecord(params) && typeof params['name'] === 'string')
-    exchange.note.tool = params['name'];
+    exchange.note.tool = params['name'].slice(0, MAX_NOTED_NAME);
 }

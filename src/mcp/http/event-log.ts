@@ -17,7 +17,7 @@ export interface EventLogLimits {
   readonly maxBytes: number;
 }
 
-const LIMITS: EventLogLimits = { maxEvents: 256, maxBytes: 1024 * 1024 };
+const LIMITS: EventLogLimits = { maxEvents: 256, maxBytes: 256 * 1024 };
 
 export function createEventLog(limits: EventLogLimits = LIMITS): EventLog {
   const kept: { readonly stream: number; readonly order: number; readonly data: string }[] = [];

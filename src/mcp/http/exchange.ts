@@ -9,6 +9,8 @@ export interface AccessNote {
   era?: 'legacy' | 'modern' | 'sse';
   client?: string;
   projectSource?: string;
+  /** Whether the answer is a stream, which ends when somebody goes away. */
+  stream?: boolean;
 }
 
 export type Body =
@@ -50,15 +52,28 @@ export interface RequestFacade {
 }
 
 export function toRequestFacade(exchange: Exchange): RequestFacade {
-  return {
-    method: exchange.method,
-    url: `http://localhost${exchange.url}`,
-    headers: { get: (name) => exchange.header(name.toLowerCase()) ?? null },
-    get signal() {
-      return exchange.signal;
-    },
-    exchange,
-  };
+  return new ExchangeRequest(exchange);
+}
+
+/** A class for the same reason as the exchange itself: getters of its own would keep the request for long. */
+class ExchangeRequest implements RequestFacade {
+  readonly exchange: Exchange;
+  readonly method: string;
+  readonly headers: RequestFacade['headers'];
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+    this.method = exchange.method;
+    this.headers = { get: (name) => exchange.header(name.toLowerCase()) ?? null };
+  }
+
+  get url(): string {
+    return `http://localhost${this.exchange.url}`;
+  }
+
+  get signal(): AbortSignal {
+    return this.exchange.signal;
+  }
 }
 
 /** The exchange a message came with, if it came over HTTP. */

@@ -97,7 +97,7 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
         request: toRequestFacade(exchange),
       });
       // Only a handshake that settled on a version makes a session; a refused one leaves nothing behind.
-      if (transport.protocolVersion === undefined) {
+      if (transport.agreedVersion() === undefined) {
         void server.close();
         return reply;
       }
@@ -105,9 +105,7 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
         id,
         server,
         transport,
-        get busy() {
-          return transport.busy;
-        },
+        isBusy: () => transport.isBusy(),
         close: () => server.close(),
       };
       if (table.add(session)) return reply;
@@ -126,7 +124,7 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
       if (session === undefined) return sessionNotFound(firstId);
       const { transport } = session;
       noteClient(exchange, innerServer(session.server).getClientVersion());
-      if (message.batch && !allowsBatch(transport.protocolVersion)) {
+      if (message.batch && !allowsBatch(transport.agreedVersion())) {
         return batchRefused(firstId);
       }
       const header = exchange.header('mcp-protocol-version');

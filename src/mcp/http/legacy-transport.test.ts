@@ -90,5 +90,5 @@ test('a stream that opens on a session which has just ended is closed at once (R
   await transport.close();
 
   expect(connect(reply).ended).toBe(true);
-  expect(transport.busy).toBe(false);
+  expect(transport.isBusy()).toBe(false);
 });

@@ -9,6 +9,7 @@ import { isWireMessage, readableId } from './classify.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { renderEvent } from './event-stream.ts';
 import type { RequestFacade } from './exchange.ts';
+import { createAskedMethods } from '../unknown-method.ts';
 import { createLegacyPost, type LegacyPost, type StreamTimes } from './legacy-post.ts';
 import { createOutlet, type Outlet } from './outlet.ts';
 import {
@@ -39,9 +40,9 @@ export interface PostMessages {
 
 export interface LegacyTransport extends Transport {
   /** The revision that initialize settled on. */
-  readonly protocolVersion: string | undefined;
+  agreedVersion(): string | undefined;
   /** Whether anybody listens or waits for an answer. */
-  readonly busy: boolean;
+  isBusy(): boolean;
   post(message: PostMessages): Promise<Reply>;
   /** The stream a client listens on between its requests, or the rest of one it lost. */
   listen(lastEventId: string | undefined): Reply;
@@ -53,7 +54,7 @@ const KNOWS_EMPTY_EVENTS = '2025-11-25';
 export function createLegacyTransport({ sessionId, times }: LegacyTransportOptions): LegacyTransport {
   const log: EventLog | undefined = sessionId === undefined ? undefined : createEventLog();
   const posts = new Map<RequestId, LegacyPost>();
-  const methods = new Map<RequestId, string>();
+  const asked = createAskedMethods();
   /** A client may listen on several streams; a message goes out on the newest one only. */
   const listening = new Set<Outlet>();
   let protocolVersion: string | undefined;
@@ -68,7 +69,6 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
   const forget = (id: RequestId): LegacyPost | undefined => {
     const post = posts.get(id);
     posts.delete(id);
-    methods.delete(id);
     return post;
   };
   /** The SDK never answers a cancelled request, so nobody must go on waiting for it. */
@@ -80,12 +80,9 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
 
   const transport: LegacyTransport = {
     ...(sessionId === undefined ? {} : { sessionId }),
-    get protocolVersion() {
-      return protocolVersion;
-    },
-    get busy() {
-      return posts.size > 0 || listening.size > 0;
-    },
+    // Methods, not getters: V8 keeps an object with getters of its own, and what they see, until a full collection.
+    agreedVersion: () => protocolVersion,
+    isBusy: () => posts.size > 0 || listening.size > 0,
     async start() {},
     setProtocolVersion(version) {
       protocolVersion = version;
@@ -110,6 +107,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
       };
       if (ids.length === 0) {
         for (const message of messages) {
+          asked.hear(message);
           transport.onmessage?.(message, extra);
           heedCancellation(message);
         }
@@ -117,10 +115,8 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
       }
       const primed = (version ?? protocolVersion ?? '') >= KNOWS_EMPTY_EVENTS;
       const post = createLegacyPost({ stream: ++lastStream, ids, batch, mode, primed, log, times, headers });
-      for (const { id, method } of requests) {
-        posts.set(id, post);
-        methods.set(id, method);
-      }
+      for (const { id } of requests) posts.set(id, post);
+      for (const message of messages) asked.hear(message);
       const suspend = (): void => post.suspend();
       // Only a client that was given an id to come back with may be sent away.
       const perRequest = log === undefined || !primed ? extra : { ...extra, closeSSEStream: suspend };
@@ -160,7 +156,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
       if ('result' in message || 'error' in message) {
         const { id } = message;
         if (id === undefined) return;
-        const answer = nameUnknownMethod(message, methods.get(id));
+        const answer = asked.say(message);
         forget(id)?.answer(answer, id);
         return;
       }
@@ -182,10 +178,4 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
     },
   };
   return transport;
-}
-
-/** Says which method it was that nobody knows. */
-function nameUnknownMethod(answer: JSONRPCMessage, method: string | undefined): JSONRPCMessage {
-  if (!('error' in answer) || answer.error.code !== RPC.methodNotFound) return answer;
-  return { ...answer, error: { ...answer.error, message: `unknown method: ${method ?? ''}` } };
 }

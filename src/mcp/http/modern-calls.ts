@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ServerFactory } from '../connection.ts';
 import { toRequestFacade, type Exchange } from './exchange.ts';
-import { jsonReply, type Reply } from './reply.ts';
+import { jsonReply, stopping, type Reply } from './reply.ts';
 
 export type PlainCall = Extract<InboundModernRoute, { messageKind: 'request' }>;
 
@@ -75,8 +75,8 @@ export function createModernCalls(factory: ServerFactory, keepAliveMs: number): 
         transport
           // The SDK reads url, method, headers and signal of a request, all of which the facade has.
           .handleMessage(message, { request: toRequestFacade(exchange) as unknown as Request })
-          // It only fails if the client went away or we are closing, and then nobody reads this.
-          .then(resolve, () => resolve({ kind: 'whole', status: 499, headers: {}, body: undefined }));
+          // It only fails if the client went away, who does not read this, or if we are closing.
+          .then(resolve, () => resolve(stopping(message.id)));
       });
     },
     async close() {

@@ -7,7 +7,7 @@ import type { Accepted } from './accept.ts';
 import { isModernVersion, isRecord, metaOf, readableId } from './classify.ts';
 import { toRequestFacade, type Exchange } from './exchange.ts';
 import { createModernCalls, findPlainCall } from './modern-calls.ts';
-import { errorReply, RPC, UNKNOWN_ID, type Headers, type Reply } from './reply.ts';
+import { errorReply, RPC, stopping, UNKNOWN_ID, type Headers, type Reply } from './reply.ts';
 import { pumpEvents, readLastMessage } from './web-stream.ts';
 
 export interface ModernOptions {
@@ -54,6 +54,8 @@ export function createModernHandler(options: ModernOptions): ModernHandler {
           { parsedBody: body },
         ));
       if (response.status === 500) return crashed(id);
+      // The SDK's word for a call that was cancelled, without a body: by a client who does not read it, or by our closing.
+      if (response.status === 499) return stopping(id);
       return toReply(response, { id, jsonOnly: accepted.json && !accepted.stream });
     },
     async close() {
@@ -100,6 +102,7 @@ async function toReply(
   }
   if (how.jsonOnly) {
     const message = await readLastMessage(body);
+    if (message === undefined) return stopping(how.id);
     const wholeStatus = isCrash(message) ? 500 : status;
     return {
       kind: 'whole',

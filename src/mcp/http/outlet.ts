@@ -15,7 +15,6 @@ export interface OutletOptions {
 
 export interface Outlet {
   readonly stream: number;
-  readonly connected: boolean;
   /** Gives the client an id to come back with before there is anything to say. */
   prime(retryMs: number): void;
   write(data: string): void;
@@ -47,9 +46,6 @@ export function createOutlet({ stream, log, keepAliveMs }: OutletOptions): Outle
 
   return {
     stream,
-    get connected() {
-      return connection !== undefined;
-    },
     prime(retryMs) {
       if (log !== undefined) send(renderPrimingEvent(log.append(stream, ''), retryMs));
     },

@@ -74,3 +74,9 @@ export function notJsonRpc(code: number, id?: RequestId): Reply {
 export function invalidRequest(status: number, message: string, id?: RequestId): Reply {
   return errorReply({ status, code: RPC.invalidRequest, message, id });
 }
+
+/** For whoever still waits when we are told to stop. */
+export function stopping(id?: RequestId): Reply {
+  const message = 'The server is stopping. Try again later.';
+  return errorReply({ status: 503, code: RPC.internalError, message, id, headers: { 'Retry-After': '5' } });
+}

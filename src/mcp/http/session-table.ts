@@ -4,7 +4,7 @@ import type { Clock } from '../../core/index.ts';
 export interface Session {
   readonly id: string;
   /** Whether anybody listens or waits for an answer; a busy session is not idle. */
-  readonly busy: boolean;
+  isBusy(): boolean;
   close(): Promise<void>;
 }
 
@@ -21,8 +21,6 @@ export interface SessionTable<S extends Session> {
   /** False if there is no room: every session is busy. */
   add(session: S): boolean;
   remove(id: string): void;
-  /** Ends what has been idle for too long; runs by itself now and then. */
-  sweep(): void;
   close(): Promise<void>;
 }
 
@@ -42,10 +40,11 @@ export function createSessionTable<S extends Session>({
     void entry?.session.close();
   }
 
+  /** Ends what has been idle for too long. */
   function sweep(): void {
     const now = clock.elapsed();
     for (const [id, entry] of sessions) {
-      if (entry.session.busy) entry.usedAt = now;
+      if (entry.session.isBusy()) entry.usedAt = now;
       else if (now - entry.usedAt >= idleMs) drop(id);
     }
   }
@@ -53,7 +52,7 @@ export function createSessionTable<S extends Session>({
   function makeRoom(): boolean {
     if (sessions.size < maxSessions) return true;
     for (const [id, entry] of sessions) {
-      if (entry.session.busy) continue;
+      if (entry.session.isBusy()) continue;
       drop(id);
       return true;
     }
@@ -78,7 +77,6 @@ export function createSessionTable<S extends Session>({
       return true;
     },
     remove: (id) => void sessions.delete(id),
-    sweep,
     async close() {
       clearInterval(timer);
       const open = [...sessions.values()].map(({ session }) => session.close());

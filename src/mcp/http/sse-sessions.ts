@@ -59,7 +59,7 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
         id,
         transport,
         server: innerServer(server),
-        busy: true,
+        isBusy: () => true,
         close: () => server.close(),
       };
       if (!table.add(session)) {

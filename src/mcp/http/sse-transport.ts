@@ -1,5 +1,6 @@
 /** HTTP+SSE, the transport of 2024-11-05: one stream down, one POST per message up. Small, ours, on the SDK's interface. */
 import type { JSONRPCMessage, MessageExtraInfo, Transport } from '@modelcontextprotocol/server';
+import { createAskedMethods } from '../unknown-method.ts';
 import type { Exchange, RequestFacade } from './exchange.ts';
 import { createOutlet } from './outlet.ts';
 import { EVENT_STREAM_HEADERS, type Reply } from './reply.ts';
@@ -26,6 +27,7 @@ export function createSseTransport({
   keepAliveMs,
 }: SseTransportOptions): SseTransport {
   const outlet = createOutlet({ stream: 0, log: undefined, keepAliveMs });
+  const asked = createAskedMethods();
   let closed = false;
   const transport: SseTransport = {
     sessionId,
@@ -48,12 +50,13 @@ export function createSseTransport({
       };
     },
     receive(message, request) {
+      asked.hear(message);
       // The SDK reads url, method, headers and signal of a request, all of which the facade has.
       const extra: MessageExtraInfo = { request: request as unknown as Request };
       transport.onmessage?.(message, extra);
     },
     async send(message) {
-      outlet.write(JSON.stringify(message));
+      outlet.write(JSON.stringify(asked.say(message)));
     },
     async close() {
       if (closed) return;

@@ -19,9 +19,9 @@ export function pumpEvents(body: ReadableStream<Uint8Array>, sink: StreamSink): 
   return () => void reader.cancel().catch(() => {});
 }
 
-/** The last message of a stream: for a client that accepts JSON only, which has no use for what came before. */
-export async function readLastMessage(body: ReadableStream<Uint8Array>): Promise<string> {
+/** The last message of a stream, if there was any: for a client that accepts JSON only and has no use for what came before. */
+export async function readLastMessage(body: ReadableStream<Uint8Array>): Promise<string | undefined> {
   const text = await new Response(body).text();
   const last = text.split('\n').findLast((line) => line.startsWith('data: '));
-  return last?.slice('data: '.length) ?? '';
+  return last?.slice('data: '.length);
 }

@@ -5,7 +5,8 @@ export function readCoreSetting(text: string, key: string): string | undefined {
   let isCore = false;
   let value: string | undefined;
   for (const line of text.replaceAll(/\\\r?\n/g, '').split(/\r?\n/)) {
-    const section = /^\s*\[\s*([^\]"\s]+)\s*("?)[^\]]*\]/.exec(line);
+    // Without its end a section is none, and looking for one would go back and forth over a long line.
+    const section = !line.includes(']') ? null : /^\s*\[\s*([^\]"\s]+)\s*("?)[^\]]*\]/.exec(line);
     if (section !== null) isCore = section[1]?.toLowerCase() === 'core' && section[2] === '';
     const rest = section === null ? line : line.slice(section[0].length);
     const setting = isCore ? /^\s*([a-z][a-z0-9-]*)\s*(?:=(.*))?$/i.exec(rest) : null;

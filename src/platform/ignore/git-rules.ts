@@ -1,8 +1,9 @@
 /** Where git keeps rules outside the tree: the user's global excludes, `info/exclude`, and folders above the root. */
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { toByteText } from './byte-text.ts';
 import { readCoreSetting } from './git-config.ts';
+import { readBounded, type LinkPolicy } from './read-bounded.ts';
 import { readRuleFile } from './read-rule-file.ts';
 import { EMPTY_SCOPE, withEverywhere, withFolderFile, RULE_FILE_NAMES, type RuleScope } from './scope.ts';
 
@@ -19,7 +20,7 @@ export interface UserPlaces {
 export function findGlobalExcludes({ home, configHome }: UserPlaces): string {
   const folder = join(configHome ?? join(home, '.config'), 'git');
   const named = [join(home, '.gitconfig'), join(folder, 'config')]
-    .map((absPath) => readCoreSetting(readConfig(absPath), 'excludesfile'))
+    .map((absPath) => readCoreSetting(readConfig(absPath, 'follow'), 'excludesfile'))
     .find((value) => value !== undefined);
   const absPath = named?.startsWith('~/') === true ? join(home, named.slice(2)) : named;
   return absPath !== undefined && isAbsolute(absPath) ? absPath : join(folder, 'ignore');
@@ -32,6 +33,8 @@ export interface OutsideRules {
   /** The repository lies on a file system that does not tell cases apart. */
   readonly fold: boolean;
   readonly notices: readonly string[];
+  /** Absolute paths of all files that were or would have been read: when one changes, so may the rules. */
+  readonly consulted: readonly string[];
 }
 
 export interface OutsidePlaces {
@@ -45,13 +48,17 @@ export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces
   const above = foldersAbove(root);
   const top = above[0] ?? root;
   const git = gitDir ?? join(top, '.git');
-  const fold = isFolder(git) && readCoreSetting(readConfig(join(git, 'config')), 'ignorecase') === 'true';
+  const config = isFolder(git) ? readConfig(join(git, 'config'), 'refuse') : '';
+  const fold = readCoreSetting(config, 'ignorecase') === 'true';
   let scope = EMPTY_SCOPE;
+  const consulted = [join(git, 'config'), join(git, 'info', 'exclude')];
+  if (globalExcludes !== undefined) consulted.push(globalExcludes);
+  for (const folder of above) consulted.push(...RULE_FILE_NAMES.map((name) => join(folder, name)));
   if (globalExcludes !== undefined) {
     const place = { absPath: globalExcludes, label: 'global excludes', base: '', fold } as const;
     scope = withEverywhere(scope, readRuleFile({ ...place, links: 'follow' }));
   }
-  if (isFolder(git)) {
+  if (isFolder(git) && isFolder(join(git, 'info'))) {
     const absPath = join(git, 'info', 'exclude');
     const place = { absPath, label: '.git/info/exclude', base: '', fold } as const;
     scope = withEverywhere(scope, readRuleFile({ ...place, links: 'refuse' }));
@@ -76,6 +83,7 @@ export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces
     prefix: toByteText(inside.join('')),
     fold,
     notices: scope.files.flatMap(({ notice }) => notice ?? []),
+    consulted,
   };
 }
 
@@ -109,11 +117,8 @@ function isFolder(absPath: string): boolean {
 
 const MAX_CONFIG_BYTES = 256 * 1024;
 
-function readConfig(absPath: string): string {
-  try {
-    const { size } = statSync(absPath);
-    return statSync(absPath).isFile() && size <= MAX_CONFIG_BYTES ? readFileSync(absPath, 'utf8') : '';
-  } catch {
-    return '';
-  }
+/** Too large to be a configuration anybody wrote: then nothing of it counts. */
+function readConfig(absPath: string, links: LinkPolicy): string {
+  const read = readBounded(absPath, MAX_CONFIG_BYTES, links);
+  return read === undefined || read.isCut ? '' : read.bytes.toString('utf8');
 }

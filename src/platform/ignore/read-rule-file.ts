@@ -1,6 +1,6 @@
-/** Reads a rule file that someone else may have prepared: regular files only, bounded, never waiting, never following. */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+/** A rule file as rules: as many as count, and a notice if there were more. */
 import { parseRules } from './parse-rules.ts';
+import { readBounded, type LinkPolicy } from './read-bounded.ts';
 import { createRuleSet, type RuleSet } from './rule-set.ts';
 
 /** The largest one in the wild is some 30 KB; git's own limit is far above what a listing should spend. */
@@ -21,13 +21,12 @@ export interface RuleFilePlace {
   readonly label: string;
   readonly base: string;
   readonly fold: boolean;
-  /** A user's own global file may be a link; one that comes with a repository may not, as in git. */
-  readonly links: 'follow' | 'refuse';
+  readonly links: LinkPolicy;
 }
 
 /** Undefined if there is no such file, if it is not a regular one, or if it holds no rule. */
 export function readRuleFile(place: RuleFilePlace): RuleFile | undefined {
-  const read = readBytes(place);
+  const read = readLines(place);
   if (read === undefined) return undefined;
   const { rules, isCut } = parseRules(read.text, { maxRules: MAX_RULES_PER_FILE, fold: place.fold });
   if (rules.length === 0 && !isCut) return undefined;
@@ -38,29 +37,11 @@ export function readRuleFile(place: RuleFilePlace): RuleFile | undefined {
   return { ...createRuleSet(rules), label: place.label, base: place.base, notice };
 }
 
-function readBytes(place: RuleFilePlace): { text: string; isCut: boolean } | undefined {
-  let fd: number;
-  try {
-    const follow = place.links === 'follow' ? 0 : constants.O_NOFOLLOW;
-    fd = openSync(place.absPath, constants.O_RDONLY | constants.O_NONBLOCK | follow);
-  } catch {
-    return undefined;
-  }
-  try {
-    const { size } = fstatSync(fd);
-    if (!fstatSync(fd).isFile() || size === 0) return undefined;
-    const buffer = Buffer.alloc(Math.min(size, MAX_RULE_FILE_BYTES));
-    let length = 0;
-    for (let got = -1; got !== 0 && length < buffer.length; length += got) {
-      got = readSync(fd, buffer, length, buffer.length - length, null);
-    }
-    const text = buffer.toString('latin1', 0, length);
-    if (size <= MAX_RULE_FILE_BYTES) return { text, isCut: false };
-    // The last line may have lost its end and would then mean something else.
-    return { text: text.slice(0, text.lastIndexOf('\n') + 1), isCut: true };
-  } catch {
-    return undefined;
-  } finally {
-    closeSync(fd);
-  }
+function readLines({ absPath, links }: RuleFilePlace): { text: string; isCut: boolean } | undefined {
+  const read = readBounded(absPath, MAX_RULE_FILE_BYTES, links);
+  if (read === undefined || read.bytes.length === 0) return undefined;
+  const text = read.bytes.toString('latin1');
+  if (!read.isCut) return { text, isCut: false };
+  // The last line may have lost its end and would then mean something else.
+  return { text: text.slice(0, text.lastIndexOf('\n') + 1), isCut: true };
 }

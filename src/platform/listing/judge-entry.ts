@@ -34,7 +34,7 @@ export type Judgement =
     };
 
 export function judgeEntry(context: ListContext, folder: Folder, entry: Entry): Judgement {
-  if (entry.undecodable !== undefined) return skip('undecodable_name', entry.undecodable);
+  if (entry.isUndecodable) return skip('undecodable_name', 'not UTF-8');
   if (entry.kind === 'link') return skip('symlink', undefined);
   if (entry.kind === 'other') return skip('not_regular', undefined);
   if (VERSION_CONTROL.has(entry.name)) return skip('excluded_by_default', 'version control');

@@ -7,8 +7,8 @@ export type EntryKind = 'file' | 'folder' | 'link' | 'other';
 export interface Entry {
   readonly name: string;
   readonly kind: EntryKind;
-  /** The name's bytes, where they are not UTF-8; `name` then shows what can be shown. */
-  readonly undecodable: string | undefined;
+  /** Its bytes are not UTF-8; `name` then shows them as `\\xff`, so that two such names are told apart. */
+  readonly isUndecodable: boolean;
 }
 
 export type FolderRead =
@@ -32,12 +32,13 @@ export function readFolder(absPath: string): FolderRead {
 }
 
 function toEntry(found: Dirent): Entry {
-  return { name: found.name, kind: kindOf(found), undecodable: undefined };
+  return { name: found.name, kind: kindOf(found), isUndecodable: false };
 }
 
 function toDecodedEntry(found: Dirent<Buffer>): Entry {
-  const name = found.name.toString('utf8');
-  return { name, kind: kindOf(found), undecodable: isUtf8(found.name) ? undefined : showBytes(found.name) };
+  const isUndecodable = !isUtf8(found.name);
+  const name = isUndecodable ? showBytes(found.name) : found.name.toString('utf8');
+  return { name, kind: kindOf(found), isUndecodable };
 }
 
 function kindOf(found: Dirent | Dirent<Buffer>): EntryKind {

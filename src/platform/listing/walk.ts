@@ -102,7 +102,14 @@ export function lookAt(context: ListContext, path: string, isAskedFor: boolean):
     const detail = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     return skipped({ path, reason: 'unreadable', detail });
   }
-  if (stats === undefined) return undefined;
+  return stats === undefined ? undefined : judgeStats(context, { path, isAskedFor }, stats);
+}
+
+export function judgeStats(
+  context: ListContext,
+  { path, isAskedFor }: Pick<ListedFile, 'path' | 'isAskedFor'>,
+  stats: Stats,
+): Found {
   // It may have changed its nature since its folder was read.
   if (!stats.isFile()) return skipped({ path, reason: 'not_regular', detail: undefined });
   if (stats.size > context.maxFileBytes) {

@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path';
 import type { ProjectSource, SourceReport } from '../../core/index.ts';
 import { resolveNamedDirectory } from '../identity.ts';
-import { foundIfAllowed, refused, type SourceRules } from './report.ts';
+import { forbidden, found, refused, resolveAllowed, type SourceRules } from './report.ts';
 
 /** Roots of the known projects with this name, most recently used first. */
 export type FindByName = (name: string) => Promise<readonly string[]>;
@@ -16,7 +16,8 @@ export async function reportNamed(
   if (isAbsolute(text)) return reportPath(source, text, rules);
   // Anything that looks like a path is one: a relative path must not be taken for a name by accident.
   if (/[\\/]|^\.{1,2}$|^~/.test(text)) return refused(source, `Project path must be absolute: ${text}`);
-  const roots = await findByName(text);
+  // Projects that this caller may not name do not exist for it, not even as one of several.
+  const roots = (await findByName(text)).filter((root) => rules.limit.allows(root));
   const [only] = roots;
   if (only === undefined)
     return refused(source, `No known project is named ${text}. Pass its absolute path.`);
@@ -30,7 +31,8 @@ export async function reportNamed(
 }
 
 function reportPath(source: ProjectSource, path: string, rules: SourceRules): SourceReport {
-  const named = resolveNamedDirectory(path, rules.home);
+  const named = resolveAllowed(path, resolveNamedDirectory, rules);
+  if (named === 'forbidden') return forbidden(source, path);
   if (named.kind === 'unusable') return refused(source, named.message);
-  return foundIfAllowed(source, named, source === 'argument' ? 'project argument' : 'switch_project', rules);
+  return found(source, named, source === 'argument' ? 'project argument' : 'switch_project');
 }

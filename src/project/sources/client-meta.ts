@@ -2,7 +2,7 @@
 import type { SourceReport } from '../../core/index.ts';
 import { parseFileUri } from '../file-uri.ts';
 import { resolveMarkedDirectory } from '../identity.ts';
-import { foundIfAllowed, nothing, type SourceRules } from './report.ts';
+import { forbidden, found, nothing, resolveAllowed, type SourceRules } from './report.ts';
 
 /** Codex sends this if the server declares the experimental capability of the same name. */
 export const CODEX_META = 'codex/sandbox-state-meta';
@@ -20,8 +20,9 @@ export function reportClientMeta(
   const skipped: string[] = [];
   for (const { via, path } of candidates) {
     if (path === undefined) continue;
-    const named = resolveMarkedDirectory(path, rules.home);
-    if (named.kind === 'project') return foundIfAllowed('client_meta', named, via, rules);
+    const named = resolveAllowed(path, resolveMarkedDirectory, rules);
+    if (named === 'forbidden') return forbidden('client_meta', path);
+    if (named.kind === 'project') return found('client_meta', named, via);
     skipped.push(`${via}: ${named.message}`);
   }
   return nothing(

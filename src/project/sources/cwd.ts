@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { ProjectSource, SourceReport } from '../../core/index.ts';
 import { resolveMarkedDirectory, resolveNamedDirectory } from '../identity.ts';
 import { realPath } from '../../platform/index.ts';
-import { isInside } from '../never-projects.ts';
+import { isInside, type Places } from '../places.ts';
 import { found, nothing } from './report.ts';
 
 export type Transport = 'stdio' | 'http' | 'cli';
@@ -13,44 +13,44 @@ export interface CwdFacts {
   /** The user started us with --project-from-cwd: the directory counts as named, marker or not. */
   readonly projectFromCwd: boolean;
   readonly transport: Transport;
-  readonly home: string;
+  readonly places: Places;
 }
 
-export function reportCwd({ cwd, projectFromCwd, transport, home }: CwdFacts): SourceReport {
+export function reportCwd({ cwd, projectFromCwd, transport, places }: CwdFacts): SourceReport {
   if (cwd === undefined) return nothing('cwd', 'the working directory no longer exists');
   if (projectFromCwd) {
-    const marked = resolveMarkedDirectory(cwd, home);
-    const named = marked.kind === 'project' ? marked : resolveNamedDirectory(cwd, home);
+    const marked = resolveMarkedDirectory(cwd, places);
+    const named = marked.kind === 'project' ? marked : resolveNamedDirectory(cwd, places);
     if (named.kind === 'unusable') return nothing('cwd', named.message);
     return found('cwd', named, '--project-from-cwd');
   }
   if (transport === 'http') return nothing('cwd', 'not used over HTTP without --project-from-cwd');
-  return reportMarked('cwd', cwd, home);
+  return reportMarked('cwd', cwd, places);
 }
 
 export interface PwdFacts {
   readonly pwd: string | undefined;
   readonly cwd: string | undefined;
   readonly transport: Transport;
-  readonly home: string;
+  readonly places: Places;
 }
 
 /**
  * An editor started from a terminal passes on the PWD of whatever project that terminal was in. Unless the process stands
  * in the same project, the guess is good enough to read from, not to write to.
  */
-export function reportPwd({ pwd, cwd, transport, home }: PwdFacts): SourceReport {
+export function reportPwd({ pwd, cwd, transport, places }: PwdFacts): SourceReport {
   if (transport === 'http') return nothing('pwd', 'not used over HTTP');
   if (pwd === undefined || pwd === '') return nothing('pwd', 'PWD is not set');
   if (!isAbsolute(pwd)) return nothing('pwd', 'PWD is not an absolute path');
-  const report = reportMarked('pwd', pwd, home);
+  const report = reportMarked('pwd', pwd, places);
   if (report.kind !== 'found') return report;
   const real = cwd === undefined ? undefined : realPath(cwd);
   return { ...report, vcs: report.vcs && real !== undefined && isInside(real, report.project.root) };
 }
 
-function reportMarked(source: ProjectSource, path: string, home: string): SourceReport {
-  const named = resolveMarkedDirectory(path, home);
+function reportMarked(source: ProjectSource, path: string, places: Places): SourceReport {
+  const named = resolveMarkedDirectory(path, places);
   if (named.kind === 'unusable') return nothing(source, named.message);
   return found(source, named, named.marker ?? 'marker', true);
 }

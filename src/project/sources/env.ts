@@ -3,33 +3,39 @@ import { isAbsolute } from 'node:path';
 import type { SourceReport } from '../../core/index.ts';
 import { pathKind } from '../../platform/index.ts';
 import { resolveNamedDirectory } from '../identity.ts';
+import type { Environment, Places } from '../places.ts';
+import type { Transport } from './cwd.ts';
 import { found, nothing } from './report.ts';
 
-/** In order. Ours, those of a tool people migrate from, then what clients set by themselves. */
-export const PROJECT_VARIABLES = [
-  'WAYMARK_PROJECT',
-  'COCOSEARCH_PROJECT_PATH',
-  'COCOSEARCH_PROJECT',
-  'CLAUDE_PROJECT_DIR',
-  'CURSOR_PROJECT_DIR',
-  'WORKSPACE_FOLDER_PATHS',
-] as const;
+/** Set on purpose: ours, then those of a tool people migrate from. */
+const CHOSEN_VARIABLES = ['WAYMARK_PROJECT', 'COCOSEARCH_PROJECT_PATH', 'COCOSEARCH_PROJECT'] as const;
+/** Set by clients for the servers they start. */
+const CLIENT_VARIABLES = ['CLAUDE_PROJECT_DIR', 'CURSOR_PROJECT_DIR', 'WORKSPACE_FOLDER_PATHS'] as const;
+
+/** In order. */
+export const PROJECT_VARIABLES = [...CHOSEN_VARIABLES, ...CLIENT_VARIABLES] as const;
 
 export type ProjectVariable = (typeof PROJECT_VARIABLES)[number];
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export interface EnvFacts {
+  readonly env: Environment;
+  readonly transport: Transport;
+  readonly places: Places;
+  /** Hears of each variable that is set but names no usable directory. */
+  readonly onUnusable?: (name: ProjectVariable, message: string) => void;
+}
 
-/** `onUnusable` hears of each variable that is set but names no usable directory. */
-export function reportEnv(
-  env: Environment,
-  home: string,
-  onUnusable: (name: string, message: string) => void = () => {},
-): SourceReport {
+export function reportEnv({ env, transport, places, onUnusable = () => {} }: EnvFacts): SourceReport {
   const rejected: string[] = [];
   for (const name of PROJECT_VARIABLES) {
     const value = readVariable(env, name);
     if (value === undefined || value === '' || isUnexpanded(value)) continue;
-    const named = resolveNamedDirectory(value, home);
+    // A server that was started from a client's terminal has that client's variables, and its callers are others.
+    if (transport === 'http' && !isChosen(name)) {
+      rejected.push(`${name}: not used over HTTP, it speaks of the client that started this server`);
+      continue;
+    }
+    const named = resolveNamedDirectory(value, places);
     if (named.kind === 'project') return found('env', named, name);
     rejected.push(`${name}: ${named.message}`);
     onUnusable(name, named.message);
@@ -57,8 +63,15 @@ function stateOf(value: string | undefined): VariableReport['state'] {
     : 'no existing directory';
 }
 
+function isChosen(name: ProjectVariable): boolean {
+  return CHOSEN_VARIABLES.some((chosen) => chosen === name);
+}
+
 function readVariable(env: Environment, name: ProjectVariable): string | undefined {
-  return name === 'WORKSPACE_FOLDER_PATHS' ? env[name]?.split(',')[0]?.trim() : env[name];
+  const value = env[name];
+  if (name !== 'WORKSPACE_FOLDER_PATHS' || value === undefined) return value;
+  // A list with commas, unless the comma is part of a folder's name: half of that name may be another project.
+  return pathKind(value) === 'directory' ? value : value.split(',')[0]?.trim();
 }
 
 /** A client that does not know a variable passes it on unexpanded: `${workspaceFolder}` names nothing. */

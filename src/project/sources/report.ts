@@ -1,12 +1,14 @@
 /** Short ways of saying what a source found. */
-import type { ProjectSource, SourceReport } from '../../core/index.ts';
+import type { FoundReport, ProjectSource, SourceReport } from '../../core/index.ts';
+import type { AllowedRoots } from '../allowed-roots.ts';
 import type { NamedDirectory } from '../identity.ts';
+import type { Places } from '../places.ts';
 
 /** What a source may look at, and the limits it keeps to. */
 export interface SourceRules {
-  readonly home: string;
-  /** Whether this caller may name a project at this real path. */
-  readonly allows: (realRoot: string) => boolean;
+  readonly places: Places;
+  /** What this caller may name. */
+  readonly limit: AllowedRoots;
 }
 
 export function nothing(source: ProjectSource, reason: string): SourceReport {
@@ -23,21 +25,23 @@ export function refused(
 
 export type NamedProject = Extract<NamedDirectory, { kind: 'project' }>;
 
-export function found(source: ProjectSource, named: NamedProject, via: string, weak = false): SourceReport {
+export function found(source: ProjectSource, named: NamedProject, via: string, weak = false): FoundReport {
   return { kind: 'found', source, project: named.project, via, weak, vcs: named.vcs };
 }
 
-/** A project that a caller named, unless it lies where this caller may not go. */
-export function foundIfAllowed(
-  source: ProjectSource,
-  named: NamedProject,
-  via: string,
-  rules: SourceRules,
-): SourceReport {
-  if (rules.allows(named.project.root)) return found(source, named, via);
-  return refused(
-    source,
-    `Project path is outside the folders this server allows: ${named.project.root}`,
-    'forbidden',
-  );
+/** The same words whether the path exists or not, and only the path that the caller knows already. */
+export function forbidden(source: ProjectSource, path: string): SourceReport {
+  return refused(source, `Project path is outside the folders this server allows: ${path}`, 'forbidden');
+}
+
+/** What a caller's path came to, unless it lies where this caller may not go. */
+export function resolveAllowed(
+  path: string,
+  resolve: (path: string, places: Places) => NamedDirectory,
+  { places, limit }: SourceRules,
+): NamedDirectory | 'forbidden' {
+  if (!limit.mayAsk(path)) return 'forbidden';
+  const named = resolve(path, places);
+  // Asked again of the real path: a link may have been swapped since, or a marker stands above the folder.
+  return named.kind === 'project' && !limit.allows(named.project.root) ? 'forbidden' : named;
 }

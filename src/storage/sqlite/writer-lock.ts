@@ -1,4 +1,4 @@
-/** One writer per index. The lock is SQLite's own, on a file beside the index, so it dies with its holder. */
+/** One writer and one follower per index. The locks are SQLite's own, on files beside it, so they die with their holders. */
 import { basename, dirname } from 'node:path';
 import { ensurePrivateDir, ensurePrivateFile } from '../../platform/index.ts';
 import { loadDriver } from './driver.ts';
@@ -10,8 +10,16 @@ export interface WriterLock {
 }
 
 /** Undefined if another process is writing this project's index. */
-export async function tryWriterLock(cacheDir: string, root: string): Promise<WriterLock | undefined> {
-  const absPath = `${indexFile(cacheDir, root)}.writer`;
+export function tryWriterLock(cacheDir: string, root: string): Promise<WriterLock | undefined> {
+  return tryLock(`${indexFile(cacheDir, root)}.writer`);
+}
+
+/** Held for as long as a process follows the project's files; undefined if another one does. */
+export function tryFollowerLock(cacheDir: string, root: string): Promise<WriterLock | undefined> {
+  return tryLock(`${indexFile(cacheDir, root)}.follower`);
+}
+
+async function tryLock(absPath: string): Promise<WriterLock | undefined> {
   const name = basename(absPath);
   const driver = await loadDriver();
   const connection = translatingErrors(name, () => {

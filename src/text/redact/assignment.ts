@@ -21,8 +21,12 @@ const OPERATOR =
 const OPENING =
   /[ \t]{0,24}(?:\r?\n[ \t]{0,80}(?=["'`]))?(?:[A-Za-z_][\w.]{0,40})?[([]?[ \t]{0,4}[@$]?(?:["']{3}|\\?["'`])/y;
 const XML_OPENING = /(?:["'][ \t]{1,4}value[ \t]{0,2}=[ \t]{0,2}["']|>)/y;
-/** Long values hold no operator, so that the values of many names in a row do not overlap: reading them stays linear. */
-const UNQUOTED = /[^\s"'`<>(){}[\],;&|\\:=]{20,4096}={0,2}(?![:=])|[^\s"'`<>(){}[\],;&|\\]{6,64}/y;
+/**
+ * To the next delimiter, with at most one operator inside: the values of many names in a row then hardly overlap, and
+ * reading them stays linear.
+ */
+const UNQUOTED =
+  /(?:[^\s"'`<>(){}[\],;&|\\:=]{6,4096}={0,2}|[^\s"'`<>(){}[\],;&|\\:=]{0,60}[:=][^\s"'`<>(){}[\],;&|\\:=]{1,60}={0,2})(?![^\s"'`<>(){}[\],;&|\\])/y;
 const XML_VALUE = /[^\s<>"']{4,4096}(?=<\/|["'])/y;
 
 /** Reads the assignment whose name contains the word at `wordStart`…`wordEnd`, or undefined if it is not part of one. */

@@ -15,7 +15,7 @@ export const CODE_SHAPES: readonly ShapeRule[] = [
   shape(
     'gitlab-token',
     'glpat- gldt- glrt- glrtr- glft- glsoat- glimt- glagent- gloas- glptt- glcbt- glffct- glwt-',
-    /gl(?:pat|dt|rtr?|ft|soat|imt|agent|oas|ptt|cbt|ffct|wt)-[\w.-]{20,300}/y,
+    /gl(?:pat|dt|rtr?|ft|soat|imt|agent|oas|ptt|cbt|ffct|wt)-[\w.-]{20,80}/y,
   ),
   shape('gitlab-token', 'gr1348941', /GR1348941[\w-]{20}(?![\w-])/y),
   shape('bitbucket-token', 'atbb', /ATBB[A-Za-z0-9]{32}(?!\w)/y),

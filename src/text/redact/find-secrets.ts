@@ -1,4 +1,5 @@
 /** Where the secrets in a text are: one pass for the words of all tables, and a closer look only where one stands. */
+import { once } from '../once.ts';
 import { createAssignmentReader, type Assignment, type ReadAssignment } from './assignment.ts';
 import { CLOUD_NAMES, CLOUD_SHAPES } from './cloud-rules.ts';
 import { CODE_NAMES, CODE_SHAPES } from './code-rules.ts';
@@ -33,16 +34,11 @@ interface Tables {
   readonly scanner: WordScanner;
 }
 
-/** A constant that is built when it is first needed: most commands never log or index anything. */
+/** Most commands never log or index anything. */
 const tables: () => Tables = once(() => {
   const entries = buildEntries();
   return { entries, scanner: createWordScanner(entries.map((entry) => entry.word)) };
 });
-
-function once<T extends object>(build: () => T): () => T {
-  let built: T | undefined;
-  return () => (built ??= build());
-}
 
 function buildEntries(): readonly Entry[] {
   const shapes = byWord(SHAPES);
@@ -65,18 +61,23 @@ function byWord<T extends { readonly words: readonly string[] }>(
   return found;
 }
 
+/** Every word that makes the scan look closer; the benchmark builds its worst texts of them. */
+export function secretWords(): readonly string[] {
+  return tables().entries.map((entry) => entry.word);
+}
+
 /** In order, never overlapping. */
 export function findSecrets(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   let coveredTo = 0;
   const { entries, scanner } = tables();
-  const read = createAssignmentReader(text);
+  const search: Search = { text, read: createAssignmentReader(text), rejectedTo: new Map() };
   scanner.scan(text, (end, words) => {
     if (end <= coveredTo) return coveredTo;
     for (const index of words) {
       const entry = entries[index];
       if (entry === undefined) continue;
-      for (const span of spansAt(text, end, entry, read)) {
+      for (const span of spansAt(search, end, entry)) {
         if (span.start < coveredTo) continue;
         spans.push(span);
         coveredTo = span.end;
@@ -87,9 +88,17 @@ export function findSecrets(text: string): readonly SecretSpan[] {
   return spans;
 }
 
-function spansAt(text: string, end: number, entry: Entry, read: ReadAssignment): readonly SecretSpan[] {
+interface Search {
+  readonly text: string;
+  readonly read: ReadAssignment;
+  /** Up to where the last match of a rule was refused: what starts inside it would be refused for the same text again. */
+  readonly rejectedTo: Map<ShapeRule, number>;
+}
+
+function spansAt(search: Search, end: number, entry: Entry): readonly SecretSpan[] {
+  const { text, read } = search;
   const start = end - entry.word.length;
-  const spans = entry.shapes.length === 0 ? NOTHING : shapesAt(text, start, entry);
+  const spans = entry.shapes.length === 0 ? NOTHING : shapesAt(search, start, entry);
   if (spans.length > 0 || (entry.names.length === 0 && entry.telling === undefined)) return spans;
   const found = read(start, end);
   const kind = found === undefined ? undefined : kindOfAssigned(text, start, entry, found);
@@ -99,17 +108,23 @@ function spansAt(text: string, end: number, entry: Entry, read: ReadAssignment):
 
 const NOTHING: readonly SecretSpan[] = [];
 
-function shapesAt(text: string, start: number, entry: Entry): readonly SecretSpan[] {
+function shapesAt(search: Search, start: number, entry: Entry): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const rule of entry.shapes) {
-    const span = matchShape(rule, text, start, entry.word);
+    const span = matchShape(rule, search, start, entry.word);
     if (span !== undefined && span.start >= (spans.at(-1)?.end ?? 0)) spans.push(span);
   }
   return spans;
 }
 
-function matchShape(rule: ShapeRule, text: string, start: number, word: string): SecretSpan | undefined {
+function matchShape(
+  rule: ShapeRule,
+  { text, rejectedTo }: Search,
+  start: number,
+  word: string,
+): SecretSpan | undefined {
   if (rule.place === undefined && !beginsWord(text, start)) return undefined;
+  if (start < (rejectedTo.get(rule) ?? 0)) return undefined;
   rule.pattern.lastIndex = start;
   // Testing makes no objects, and nearly all words fail here.
   if (!rule.pattern.test(text)) return undefined;
@@ -121,7 +136,9 @@ function matchShape(rule: ShapeRule, text: string, start: number, word: string):
   const secret = text.slice(from, to);
   const accepted =
     rule.accept === undefined ? isGenerated(secret, from === start ? word.length : 0) : rule.accept(secret);
-  return accepted ? { kind: rule.kind, start: from, end: to } : undefined;
+  if (accepted) return { kind: rule.kind, start: from, end: to };
+  if (from === start) rejectedTo.set(rule, to);
+  return undefined;
 }
 
 /** Whether the part behind the known prefix was made by a machine. */
@@ -152,7 +169,10 @@ function isMadeForName(value: string): boolean {
 
 /** Whether a word could start here: not in the middle of another one, unless what is in front is an escape (`\n`, `%3D`). */
 function beginsWord(text: string, at: number): boolean {
-  if (at === 0 || !isWordCode(text.charCodeAt(at - 1))) return true;
+  const before = text.charCodeAt(at - 1);
+  // A dash joins words as well; a lone one is a list's or an option's.
+  if (before === 0x2d) return !isWordCode(text.charCodeAt(at - 2));
+  if (at === 0 || !isWordCode(before)) return true;
   if (text[at - 2] === '\\') return /[nrtvfb0]/.test(text[at - 1] ?? '');
   return text[at - 3] === '%' && /^[0-9A-Fa-f]{2}$/.test(text.slice(at - 2, at));
 }

@@ -1,4 +1,5 @@
 /** Values that stand where a secret would stand, in examples, templates and code: not secrets, and useful to find. */
+import { once } from '../once.ts';
 import { createWordScanner } from './word-scanner.ts';
 
 /** A reference that is filled in elsewhere: `${VAR}`, `{{ x }}`, `%(x)s`, `<TOKEN>`, `$VAR`, `[redacted:…]`, `#{x}`. */
@@ -19,17 +20,17 @@ const SPEAKING = (
 )
   .trim()
   .split(' ');
-const FILLER_SCANNER = createWordScanner(FILLERS);
-const SPEAKING_SCANNER = createWordScanner([...FILLERS, ...SPEAKING]);
+const fillers = once(() => createWordScanner(FILLERS));
+const speaking = once(() => createWordScanner([...FILLERS, ...SPEAKING]));
 
 /** Whether a value beside a telling name is no secret. */
 export function isPlaceholder(value: string): boolean {
-  return REFERENCE.test(value) || SPEAKING_SCANNER.finds(value) || isOneCharacter(value);
+  return REFERENCE.test(value) || speaking().finds(value) || isOneCharacter(value);
 }
 
 /** Whether text with the shape of a token was typed to fill the shape. */
 export function isFilled(value: string): boolean {
-  return FILLER_SCANNER.finds(value) || isOneCharacter(value);
+  return fillers().finds(value) || isOneCharacter(value);
 }
 
 function isOneCharacter(value: string): boolean {

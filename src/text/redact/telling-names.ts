@@ -46,9 +46,12 @@ const ABOUT_CAMEL =
 const PUBLIC_KEY =
   /(?:public|publishable|primary|foreign|cache|sort|partition|hash|site|i18n|translation|index|range|pub|row|map|dedup|websocket)$/i;
 const IN_PLACE = /^(?:https?:|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:|sha\d+-|[\w.+-]+@[\w-]+\.\w)/;
-/** What may stand in front of a name that starts a line of configuration, or of an option on a command line. */
+/** What may stand in front of a name that starts a line of configuration. */
 const LINE_START =
-  /(?:^|\n)[ \t>#*$-]{0,40}(?:(?:export|set|setenv|env|ENV|ARG|-e|-D)[ \t]{0,3})?["']?[\w.:/-]{0,60}$|[ \t"']--?[\w-]{0,40}$/;
+  /^[ \t>#*$-]{0,40}(?:(?:export|set|setenv|env|ENV|ARG|-e|-D)[ \t]{0,3})?["']?[\w.:/-]{0,60}$/;
+const OPTION = /^["']?--?[\w-]{0,40}$/;
+/** A longer line in front of a name is no line of configuration. */
+const MOST_BEFORE = 120;
 
 export interface Place {
   readonly text: string;
@@ -63,20 +66,13 @@ export function isTellingSecret(kind: string, found: Assignment, place: Place): 
   if (isPlaceholder(value) || IN_PLACE.test(value)) return false;
   if (kind === 'key' && PUBLIC_KEY.test(place.text.slice(Math.max(0, place.wordStart - 12), place.wordStart)))
     return false;
-  if (quoted) {
-    if (/[\s(){}<>]/.test(value)) return false;
-    return kind === 'password'
-      ? isPassword(value)
-      : looksRandom(value, kind === 'key' ? 16 : 12) && !isPath(value);
-  }
-  if (isLineOfConfig(found, place)) {
-    return kind === 'password'
-      ? isPassword(value)
-      : looksRandom(value, kind === 'key' ? 16 : 12) && !isPath(value);
-  }
-  if (inConnectionString(found, place)) return value.length >= 6 && !/^[a-z.]+$/i.test(value);
+  const isStrong =
+    kind === 'password' ? isPassword(value) : looksRandom(value, kind === 'key' ? 16 : 12) && !isPath(value);
+  if (quoted) return isStrong && !/[\s(){}<>]/.test(value);
+  if (isStrong && isLineOfConfig(found, place)) return true;
+  if (inConnectionString(found, place)) return !/^[a-z.]+$/i.test(value);
   // An expression of code: only what no one would write as one.
-  return /[A-Za-z0-9]{12}/.test(value) && looksRandom(value, 20) && !isPath(value);
+  return isStrong && /[A-Za-z0-9]{12}/.test(value) && looksRandom(value, 20);
 }
 
 /** Chosen by a person, so shorter and less random; still letters, digits, and a third kind of character. */
@@ -102,17 +98,15 @@ function isPath(value: string): boolean {
   );
 }
 
-/** `NAME=value` or `name: value` alone on its line. */
+/** `NAME=value` or `name: value` alone on its line, or `--name=value` on a command line. */
 function isLineOfConfig(found: Assignment, { text, wordStart }: Place): boolean {
-  const before = text.slice(Math.max(0, wordStart - 120), wordStart);
-  const lineEnd = /[^\n]{0,40}/y;
-  lineEnd.lastIndex = found.valueStart + found.value.length;
-  const rest = lineEnd.exec(text)?.[0] ?? '';
-  return (
-    LINE_START.test(before) &&
-    /^(?:\s*$|\s+#|\s+\/\/|\s+\\|\s+[a-z./]|;?\s*$)/.test(rest) &&
-    !/^[\w.]*[([]/.test(found.value)
-  );
+  if (/^[\w.]*[([]/.test(found.value)) return false;
+  const before = text.slice(Math.max(0, wordStart - MOST_BEFORE), wordStart);
+  const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
+  if (OPTION.test(line.slice(line.lastIndexOf(' ') + 1))) return true;
+  if (line.length === MOST_BEFORE || !LINE_START.test(line)) return false;
+  const end = found.valueStart + found.value.length;
+  return /^(?:;?\s*$|\s*[\r\n]|;\s*[\r\n]|\s+(?:#|\/\/|\\|[a-z./]))/.test(text.slice(end, end + 40));
 }
 
 /** `…;Password=x;…` and `…?user=u&password=x`. */

@@ -26,13 +26,15 @@ export interface Finding {
 }
 
 export interface FuzzReport {
+  /** How many came before the first measurement; they are judged like all others. */
+  readonly warmUp: number;
   readonly requests: number;
   readonly statuses: ReadonlyMap<number, number>;
   readonly findings: readonly Finding[];
   readonly slowestMs: number;
   /** Between two collections: without them it measures how long the collector felt like waiting. */
   readonly rssGrowthMb: number;
-  /** As it was, garbage and all. */
+  /** As it was, garbage and all, before anybody asked for a collection. */
   readonly rawGrowthMb: number;
   readonly seconds: number;
   /** How many planted crashes answered 500 with a reference, as they should. */
@@ -54,7 +56,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const pool = await openPool({ port: server.port, sessions: 8, streams: 4 });
   const statuses = new Map<number, number>();
   const findings: Finding[] = [];
-  const warmUp = from + Math.min(WARM_UP, Math.floor(requests / 2));
+  const warmUp = Math.min(WARM_UP, Math.floor(requests / 2));
   let next = from;
   let slowestMs = 0;
 
@@ -67,7 +69,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
       const shot = await client.shoot(mutant);
       slowestMs = Math.max(slowestMs, shot.ms);
       for (const { status } of shot.answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      const what = findFault(shot) ?? (server.exit() === undefined ? undefined : 'the server died');
+      const what = findFault(shot, mutant) ?? (server.exit() === undefined ? undefined : 'the server died');
       if (what !== undefined) findings.push({ index, what, mutant, answers: shot.answers });
     }
     client.close();
@@ -76,15 +78,16 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     await Promise.all(Array.from({ length: clients }, () => work(until)));
   };
 
-  await runUntil(warmUp);
+  await runUntil(from + warmUp);
   const before = await rest(server);
   const planting = plantCrashes(server.port, crashes);
-  await runUntil(from + requests);
+  await runUntil(from + warmUp + requests);
   const crashesSeen = await planting;
   pool.close();
   const after = await rest(server);
   return {
-    requests: next - from,
+    warmUp,
+    requests: next - from - warmUp,
     statuses,
     findings,
     slowestMs,
@@ -102,20 +105,20 @@ async function rest(server: ServedProcess): Promise<{ readonly rssMb: number; re
   return { rssMb: server.rssMb(), rawMb };
 }
 
-function findFault(shot: Shot): string | undefined {
+function findFault(shot: Shot, { verbs }: Mutant): string | undefined {
   const failed = shot.answers.find(({ status }) => status >= 500);
   if (failed !== undefined) return `status ${failed.status}: ${failed.body.slice(0, 200)}`;
   if (shot.kind !== 'answered' && shot.kind !== 'left')
     return `${shot.kind} after ${Math.round(shot.ms)} ms ${shot.reason ?? ''}`;
-  const odd = shot.answers.find((answer) => answer.status >= 400 && !isRpcError(answer));
+  const odd = shot.answers.find((answer, at) => answer.status >= 400 && !isRpcError(answer, verbs[at]));
   if (odd !== undefined)
     return `status ${odd.status} with a body that is no JSON-RPC: ${odd.body.slice(0, 80)}`;
   return undefined;
 }
 
-/** HEAD has no body; everything else that is refused says so in JSON-RPC. */
-function isRpcError({ body }: WireAnswer): boolean {
-  if (body === '') return true;
+/** An answer to HEAD has no body; everything else that is refused says so in JSON-RPC. */
+function isRpcError({ body }: WireAnswer, verb: string | undefined): boolean {
+  if (verb === 'HEAD') return body === '';
   try {
     const parsed: unknown = JSON.parse(body);
     return typeof parsed === 'object' && parsed !== null && 'jsonrpc' in parsed && 'error' in parsed;

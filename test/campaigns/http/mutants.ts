@@ -108,9 +108,10 @@ function makeRequest(random: Random, around: Surroundings): WireRequest {
   };
 }
 
-/** Node reads no request behind one that asks for an upgrade, until the connection's idle time is over. */
+/** Node reads no request behind one that asks for an upgrade, until the connection's idle time is over; CONNECT is the last. */
 function withoutUpgrade(request: WireRequest): WireRequest {
-  return { ...request, headers: request.headers.filter(([name]) => name !== 'upgrade') };
+  const headers = request.headers.filter(([name]) => name !== 'upgrade');
+  return { ...request, headers, verb: request.verb === 'CONNECT' ? 'PUT' : request.verb };
 }
 
 function pickMessage(era: Era, random: Random): Json {

@@ -13,6 +13,7 @@ export const ODD_VERBS: readonly [string, ...string[]] = [
   'TRACE',
   'PROPFIND',
   'M-SEARCH',
+  'CONNECT',
 ];
 
 export const ODD_TARGETS: readonly [string, ...string[]] = [

@@ -21,6 +21,8 @@ export function openCampaignMemory(dataDir: string): Memory {
     around: {
       placeOf: (root) => ({ root, name: 'campaign', identity: root }),
       hashFile: () => undefined,
+      readGuides: () => [],
+      matcher: () => () => false,
       user: 'campaign',
     },
     encoder: () => encoder,

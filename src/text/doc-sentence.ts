@@ -1,5 +1,5 @@
 /** The first sentence of a definition's documentation, without the signs that make it a comment. */
-import { leadingCommentStart } from '../leading-comment.ts';
+import { leadingCommentStart } from './leading-comment.ts';
 
 const MOST_CHARS = 200;
 const MOST_LINES = 12;

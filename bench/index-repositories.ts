@@ -1,0 +1,218 @@
+/**
+ * How long until a repository is searchable, what that takes, and how that compares with reading and hashing the same files and
+ * with codegraph, in the same run.
+ * `npm run bench:index -- --repos DIR [--annotations DIR] [--only a,b] [--rounds 3] [--codegraph DIR|none] [--peers 12]`
+ */
+import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundleEntry } from '../test/support/bundle-entry.ts';
+import { openCodegraph, type Codegraph } from './index/codegraph.ts';
+import { measure } from './index/measured-process.ts';
+import { copyTrees, joinTrees, takeFiles, type Tree } from './index/trees.ts';
+
+const GOALS = {
+  searchableMs: 400,
+  timesSooner: 10,
+  rssMb: 400,
+  unchangedMs: 150,
+  changedMs: 150,
+  sizeRatio: 1.5,
+} as const;
+const UNCHANGED_FILES = 1000;
+
+interface Row {
+  readonly name: string;
+  readonly files: number;
+  readonly chunks: number;
+  readonly sourceBytes: number;
+  readonly searchableMs: number;
+  /** From the start of the process to its end. */
+  readonly processMs: number;
+  readonly hashMs: number;
+  readonly rssMb: number;
+  readonly dbBytes: number;
+  readonly codegraphMs: number | undefined;
+}
+
+const { values } = parseArgs({
+  options: {
+    repos: { type: 'string' },
+    annotations: { type: 'string' },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    codegraph: { type: 'string' },
+    peers: { type: 'string', default: '12' },
+  },
+});
+if (values.repos === undefined) {
+  process.stderr.write('error: no repositories\nhint: npm run bench:index -- --repos DIR\n');
+  process.exit(2);
+}
+const rounds = Number(values.rounds);
+const temp = realpathSync(mkdtempSync(join(tmpdir(), 'waymark-bench-index-')));
+const worker = await bundleEntry('bench/index/worker.ts');
+try {
+  const met = await report(resolve(values.repos));
+  process.exitCode = met ? 0 : 1;
+} finally {
+  worker.remove();
+  rmSync(temp, { recursive: true, force: true });
+}
+
+async function report(repos: string): Promise<boolean> {
+  const only = values.only?.split(',');
+  const trees = copyTrees(repos, values.annotations, join(temp, 'trees')).filter(
+    ({ name }) => only === undefined || only.includes(name),
+  );
+  const given = values.codegraph === undefined ? undefined : resolve(values.codegraph);
+  const peer = values.codegraph === 'none' ? undefined : openCodegraph(given, temp);
+  process.stdout.write(`Node ${process.version}, median of ${rounds} cold runs, codegraph ${peer?.version ?? 'left out'}\n`);
+  process.stdout.write('| repository | files | MB | searchable ms | MB/s | chunks | peak RSS MB | index ÷ source | read+hash ms | × | process ms | codegraph ms | × sooner |\n');
+  process.stdout.write(`|${'---|'.repeat(13)}\n`);
+  const rows: Row[] = [];
+  for (const [at, tree] of trees.entries()) {
+    const row = await measureTree(tree, at < Number(values.peers) ? peer : undefined);
+    rows.push(row);
+    print(row);
+  }
+  print(meanOf(rows));
+  const whole = await measureTree(joinTrees(trees, join(temp, 'whole')), undefined);
+  print(whole);
+  const more = await measureAgain(takeFiles(trees, UNCHANGED_FILES, join(temp, 'thousand')));
+  return judge(rows, whole, more);
+} // prettier-ignore
+
+async function measureTree(tree: Tree, peer: Codegraph | undefined): Promise<Row> {
+  const runs: { searchableMs: number; processMs: number; hashMs: number; codegraphMs: number | undefined }[] = [];
+  let answer = {};
+  let [dbBytes, home] = [0, ''];
+  // Interleaved, so that a busy moment hits all of them alike.
+  for (let round = 0; round < rounds; round++) {
+    home = join(temp, 'homes', `${tree.name.replaceAll(/\W/g, '-')}-${round}`);
+    const ours = await measure(workerCommand('cold', tree.root, home), { env: environment() });
+    answer = parse(ours.stdout);
+    dbBytes = folderBytes(join(home, 'cache'));
+    const hashed = parse((await measure(workerCommand('hash', tree.root, home), { env: environment() })).stdout);
+    const codegraphMs = (await peer?.index(tree.root))?.ms;
+    runs.push({ searchableMs: number(answer, 'searchableMs'), processMs: ours.ms, hashMs: number(hashed, 'hashMs'), codegraphMs });
+  }
+  const watched = await measure(workerCommand('cold', tree.root, `${home}-watched`), { env: environment(), watch: true });
+  return {
+    name: tree.name,
+    files: number(answer, 'files'),
+    chunks: number(answer, 'chunks'),
+    sourceBytes: number(answer, 'sourceBytes'),
+    searchableMs: median(runs.map((run) => run.searchableMs)),
+    processMs: median(runs.map((run) => run.processMs)),
+    hashMs: median(runs.map((run) => run.hashMs)),
+    rssMb: watched.peakRssMb ?? number(answer, 'ownRssMb'),
+    dbBytes,
+    codegraphMs: peer === undefined ? undefined : median(runs.flatMap((run) => run.codegraphMs ?? [])),
+  };
+} // prettier-ignore
+
+async function measureAgain(tree: Tree): Promise<{ unchangedMs: number; changedMs: number }> {
+  const home = join(temp, 'homes', 'again');
+  await measure(workerCommand('cold', tree.root, home), { env: environment() });
+  const runs: unknown[] = [];
+  for (let round = 0; round < Math.max(3, rounds); round++) {
+    runs.push(parse((await measure(workerCommand('again', tree.root, home), { env: environment() })).stdout));
+  }
+  return {
+    unchangedMs: median(runs.map((run) => number(run, 'unchangedMs'))),
+    changedMs: median(runs.map((run) => number(run, 'changedMs'))),
+  };
+}
+
+function judge(rows: readonly Row[], whole: Row, more: { unchangedMs: number; changedMs: number }): boolean {
+  const mean = meanOf(rows);
+  const compared = rows.filter(({ codegraphMs }) => codegraphMs !== undefined);
+  const sooner = compared.map(({ codegraphMs = 0, processMs }) => codegraphMs / processMs);
+  const results: readonly (readonly [string, number, 'most' | 'least', number])[] = [
+    ['mean ms to searchable', mean.searchableMs, 'most', GOALS.searchableMs],
+    [`times sooner than codegraph, whole processes, mean of ${compared.length}`, average(sooner), 'least', GOALS.timesSooner],
+    [`peak RSS in MB for ${(whole.sourceBytes / 1e6).toFixed(0)} MB`, whole.rssMb, 'most', GOALS.rssMb],
+    ['index ÷ source, all as one', whole.dbBytes / whole.sourceBytes, 'most', GOALS.sizeRatio],
+    [`ms for ${UNCHANGED_FILES} unchanged files`, more.unchangedMs, 'most', GOALS.unchangedMs],
+    [`ms until one changed file of ${UNCHANGED_FILES} is found`, more.changedMs, 'most', GOALS.changedMs],
+  ];
+  process.stdout.write('\n| what | measured | goal | |\n|---|---|---|---|\n');
+  const verdicts = results
+    .filter(([, measured]) => !Number.isNaN(measured))
+    .map(([what, measured, kind, goal]) => {
+      const met = kind === 'most' ? measured <= goal : measured >= goal;
+      process.stdout.write(`| ${what} | ${measured.toFixed(2)} | ${kind === 'most' ? '≤' : '≥'} ${goal} | ${met ? 'met' : 'missed'} |\n`);
+      return met;
+    });
+  return verdicts.every(Boolean);
+} // prettier-ignore
+
+function print(row: Row): void {
+  const { codegraphMs } = row;
+  const cells = [
+    row.name,
+    row.files.toFixed(0),
+    (row.sourceBytes / 1e6).toFixed(2),
+    row.searchableMs.toFixed(0),
+    (row.sourceBytes / 1000 / row.searchableMs).toFixed(1),
+    row.chunks.toFixed(0),
+    row.rssMb.toFixed(0),
+    (row.dbBytes / row.sourceBytes).toFixed(2),
+    row.hashMs.toFixed(0),
+    (row.searchableMs / row.hashMs).toFixed(1),
+    row.processMs.toFixed(0),
+    codegraphMs?.toFixed(0) ?? '',
+    codegraphMs === undefined ? '' : (codegraphMs / row.processMs).toFixed(1),
+  ];
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
+}
+
+function meanOf(rows: readonly Row[]): Row {
+  const mean = (pick: (row: Row) => number): number => average(rows.map(pick));
+  return {
+    name: `mean of ${rows.length}`,
+    files: mean(({ files }) => files),
+    chunks: mean(({ chunks }) => chunks),
+    sourceBytes: mean(({ sourceBytes }) => sourceBytes),
+    searchableMs: mean(({ searchableMs }) => searchableMs),
+    processMs: mean(({ processMs }) => processMs),
+    hashMs: mean(({ hashMs }) => hashMs),
+    rssMb: mean(({ rssMb }) => rssMb),
+    dbBytes: mean(({ dbBytes }) => dbBytes),
+    codegraphMs: undefined,
+  };
+}
+
+function workerCommand(mode: string, root: string, home: string): readonly string[] {
+  return [process.execPath, worker.absPath, mode, root, home];
+}
+
+function environment(): Readonly<Record<string, string>> {
+  return { PATH: process.env['PATH'] ?? '' };
+}
+
+function parse(stdout: string): object {
+  const parsed: unknown = JSON.parse(stdout);
+  if (typeof parsed !== 'object' || parsed === null) throw new Error('The worker answered nothing.');
+  return parsed;
+}
+
+function number(from: unknown, name: string): number {
+  return typeof from === 'object' && from !== null ? Number(Reflect.get(from, name)) : Number.NaN;
+}
+
+function folderBytes(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+function median(of: readonly number[]): number {
+  return of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? Number.NaN;
+}
+
+function average(of: readonly number[]): number {
+  return of.reduce((sum, value) => sum + value, 0) / of.length;
+}

@@ -1,0 +1,54 @@
+/** The peer we compare with, from npm, in a folder of its own: never a dependency of ours. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { measure, type Measured } from './measured-process.ts';
+
+const PACKAGE = '@colbymchenry/codegraph';
+
+export interface Codegraph {
+  readonly version: string;
+  /** Indexes a folder from nothing; it writes into the folder, which is ours to copy. */
+  index(root: string): Promise<Measured>;
+}
+
+/** `given`: a folder that has it in its node_modules; without one npm installs it into `temp`. */
+export function openCodegraph(given: string | undefined, temp: string): Codegraph {
+  const folder = given ?? install(temp);
+  const bin = join(folder, 'node_modules', '.bin', 'codegraph');
+  if (!existsSync(bin)) throw new Error(`There is no codegraph in ${folder}.`);
+  const home = join(temp, 'codegraph-home');
+  mkdirSync(home, { recursive: true });
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    // Nothing but its work: no reports, no downloads, no server that stays.
+    CODEGRAPH_TELEMETRY: '0',
+    DO_NOT_TRACK: '1',
+    CODEGRAPH_NO_DOWNLOAD: '1',
+    CODEGRAPH_NO_DAEMON: '1',
+    NO_COLOR: '1',
+  };
+  return {
+    version: execFileSync(bin, ['version'], { env, encoding: 'utf8' }).trim(),
+    async index(root) {
+      rmSync(join(root, '.codegraph'), { recursive: true, force: true });
+      const measured = await measure([bin, 'init', root], { env, cwd: root });
+      if (!/Indexed \d+ files/.test(measured.stdout))
+        throw new Error(`It indexed nothing:\n${measured.stdout.slice(-300)}`);
+      rmSync(join(root, '.codegraph'), { recursive: true, force: true });
+      return measured;
+    },
+  };
+}
+
+function install(temp: string): string {
+  const folder = join(temp, 'codegraph');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"private": true}\n');
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', PACKAGE], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return folder;
+}

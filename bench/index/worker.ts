@@ -1,0 +1,91 @@
+/**
+ * The process that is measured. `worker MODE ROOT HOME`, one line of JSON on stdout.
+ * cold: indexes and asks; again: indexes once more, unchanged, then after one change; hash: only reads and hashes the same files.
+ */
+import { createHash } from 'node:crypto';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApp, type App } from '../../src/app.ts';
+import { resolveConfig } from '../../src/config/index.ts';
+import { systemClock } from '../../src/platform/index.ts';
+import { openIndexStore, type IndexStore } from '../../src/storage/index.ts';
+import { silentLogger, tokenize } from '../../src/text/index.ts';
+
+const [mode = '', root = '', home = ''] = process.argv.slice(2);
+const cacheDir = join(home, 'cache');
+const env = { HOME: home, WAYMARK_CACHE_DIR: cacheDir, WAYMARK_DATA_DIR: join(home, 'data') };
+
+function open(): App {
+  return createApp({ config: resolveConfig({ env }).config });
+}
+
+function openStore(): Promise<IndexStore> {
+  return openIndexStore({ cacheDir, root, clock: systemClock, logger: silentLogger });
+}
+
+async function index(app: App): Promise<number> {
+  const started = performance.now();
+  await app.indexing.run(root, { signal: new AbortController().signal });
+  return performance.now() - started;
+}
+
+/** Searchable: a query through the product finds what was committed. */
+async function requireFound(app: App, word: string): Promise<void> {
+  const { hits } = await app.search.run({ roots: [root], query: word });
+  if (hits.length === 0) throw new Error(`${word} is not found.`);
+}
+
+async function cold(): Promise<unknown> {
+  const started = performance.now();
+  const app = open();
+  const indexMs = await index(app);
+  const store = await openStore();
+  const [first] = await store.manifest();
+  const word = tokenize(
+    (first?.path ?? '')
+      .split('/')
+      .at(-1)
+      ?.replace(/\.[^.]*$/, '') ?? '',
+  )[0];
+  if (word !== undefined) await requireFound(app, word);
+  const searchableMs = performance.now() - started;
+  const stats = await store.stats();
+  await store.close();
+  await app.close();
+  return { indexMs, searchableMs, ...stats, ownRssMb: process.resourceUsage().maxRSS / 1024 };
+}
+
+async function again(): Promise<unknown> {
+  const app = open();
+  const unchangedMs = await index(app);
+  const store = await openStore();
+  const [first] = await store.manifest();
+  const word = `changed${'abcdefghij'[process.pid % 10] ?? ''}word`;
+  appendFileSync(join(root, first?.path ?? ''), `\n${word}\n`);
+  const started = performance.now();
+  await index(app);
+  await requireFound(app, word);
+  const changedMs = performance.now() - started;
+  await store.close();
+  await app.close();
+  return { unchangedMs, changedMs };
+}
+
+async function hash(): Promise<unknown> {
+  const store = await openStore();
+  const paths = (await store.manifest()).map(({ path }) => join(root, path));
+  await store.close();
+  const started = performance.now();
+  let sizeBytes = 0;
+  for (const path of paths) {
+    const bytes = readFileSync(path);
+    sizeBytes += bytes.length;
+    createHash('sha256').update(bytes).digest('base64url');
+  }
+  return { hashMs: performance.now() - started, sizeBytes };
+}
+
+const MODES: Readonly<Record<string, () => Promise<unknown>>> = { cold, again, hash };
+const run = MODES[mode];
+if (run === undefined) throw new Error(`There is no mode ${mode}.`);
+process.stdout.write(`${JSON.stringify(await run())}\n`);

@@ -1,0 +1,38 @@
+/** What both relevance commands are told on the command line. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export interface RelevanceArguments {
+  readonly annotations: string;
+  readonly repos: string;
+  readonly out: string | undefined;
+  /** Index whole repositories instead of the folder the annotation names. */
+  readonly whole: boolean;
+  readonly ablate: boolean;
+  readonly only: readonly string[];
+}
+
+export function readArguments(usage: string): RelevanceArguments {
+  const { values } = parseArgs({
+    options: {
+      annotations: { type: 'string' },
+      repos: { type: 'string' },
+      out: { type: 'string' },
+      whole: { type: 'boolean', default: false },
+      ablate: { type: 'boolean', default: false },
+      only: { type: 'string' },
+    },
+  });
+  if (values.annotations === undefined || values.repos === undefined) {
+    process.stderr.write(`error: --annotations and --repos are needed\nhint: ${usage}\n`);
+    process.exit(2);
+  }
+  return {
+    annotations: resolve(values.annotations),
+    repos: resolve(values.repos),
+    out: values.out === undefined ? undefined : resolve(values.out),
+    whole: values.whole,
+    ablate: values.ablate,
+    only: values.only?.split(',') ?? [],
+  };
+}

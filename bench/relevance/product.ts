@@ -1,0 +1,24 @@
+/** The product as a user has it, with a cache of its own: indexes a folder, answers questions about it. */
+import { join } from 'node:path';
+import { resolveConfig } from '../../src/config/index.ts';
+import { createApp, type App } from '../../src/app.ts';
+
+export function openProduct(folder: string): App {
+  const { config } = resolveConfig({
+    env: {
+      HOME: folder,
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      XDG_DATA_HOME: join(folder, 'data'),
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      WAYMARK_LOG_LEVEL: 'error',
+    },
+  });
+  return createApp({ config, environment: () => ({}) });
+}
+
+export async function indexWhole(app: App, root: string): Promise<{ readonly ms: number }> {
+  const started = performance.now();
+  const outcome = await app.indexing.run(root, { signal: new AbortController().signal });
+  if (outcome.kind !== 'done') throw new Error(`${root} could not be indexed: ${outcome.kind}`);
+  return { ms: performance.now() - started };
+}

@@ -1,0 +1,127 @@
+/** What only a broken edge brings about: the listener around one that does what it is told. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Logger, LogFields } from '../core/index.ts';
+import { jsonReply, type Exchange, type Reply } from '../mcp/index.ts';
+import { LOOPBACK_HOSTS } from './guard.ts';
+import { openListener } from './listener.ts';
+
+interface Line extends LogFields {
+  readonly message: string;
+}
+
+async function listenWith(handle: (exchange: Exchange) => Promise<Reply>) {
+  const lines: Line[] = [];
+  const log = (message: string, fields?: LogFields): void => void lines.push({ ...fields, message });
+  const logger: Logger = { debug: log, info: log, warn: log, error: log, child: () => logger };
+  const listener = await openListener({
+    edge: { handle, sessions: 0, close: async () => {} },
+    host: '127.0.0.1',
+    port: 0,
+    rules: { hosts: LOOPBACK_HOSTS, origins: [] },
+    token: undefined,
+    rateLimit: undefined,
+    logger,
+    clock: { now: () => 0, elapsed: () => 0 },
+    newReference: () => 'ref',
+    graceMs: 0,
+  });
+  onTestFinished(() => listener.close());
+  const accessLines = (): readonly Line[] => lines.filter(({ message }) => message === 'request');
+  return { port: listener.port, lines, accessLines };
+}
+
+function open(port: number): { readonly socket: Socket; readonly seen: () => string } {
+  const socket = connect(port, '127.0.0.1');
+  let seen = '';
+  socket.on('error', () => {}).on('data', (bytes: Buffer) => (seen += bytes.toString()));
+  onTestFinished(() => void socket.destroy());
+  return { socket, seen: () => seen };
+}
+
+const GET = 'GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+test('F25 a stream that breaks after its head was sent is cut off, and the next request is served', async () => {
+  let turn = 0;
+  const { port, lines, accessLines } = await listenWith(async () => {
+    turn += 1;
+    if (turn > 1) return jsonReply(200, {});
+    const start = (): never => {
+      throw new Error('planted');
+    };
+    return { kind: 'stream', status: 200, headers: {}, start };
+  });
+  const { socket, seen } = open(port);
+  socket.write(GET);
+  await once(socket, 'close');
+  const second = open(port);
+  second.socket.write(GET);
+  await expect.poll(second.seen).toContain('{}');
+
+  expect(seen()).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(seen()).not.toContain('planted');
+  expect(lines).toContainEqual(expect.objectContaining({ message: 'a request crashed', reference: 'ref' }));
+  expect(accessLines().map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('F25 a reply that cannot be written is answered and logged as 500', async () => {
+  const { port, accessLines } = await listenWith(async () => jsonReply(200, {}, { 'X-Bad': 'a\nb' }));
+  const { socket, seen } = open(port);
+
+  socket.write(GET);
+
+  await expect.poll(seen).toContain('Internal error (reference ref)');
+  expect(seen()).toMatch(/^HTTP\/1\.1 500 /);
+  await expect.poll(() => accessLines().map(({ status }) => status)).toEqual([500]);
+});
+
+test('a client that is gone before its pipelined reply is decided leaves nothing running, and is logged as gone', async () => {
+  let decide = (_reply: Reply): void => {};
+  let left = 0;
+  const signals: AbortSignal[] = [];
+  const { port, accessLines } = await listenWith((exchange) => {
+    signals.push(exchange.signal);
+    return new Promise((resolve) => (decide = resolve));
+  });
+  const { socket } = open(port);
+  socket.write(GET.repeat(2));
+  await expect.poll(() => signals.length).toBe(2);
+
+  socket.destroy();
+  await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  const start = () => () => void (left += 1);
+  decide({ kind: 'stream', status: 200, headers: {}, start });
+
+  await expect.poll(() => accessLines().map(({ status, bytes }) => [status, bytes])).toEqual([[499, 0]]);
+  expect(left).toBe(1);
+});
+
+test('an answer to HEAD counts no bytes that were not sent', async () => {
+  const { port, accessLines } = await listenWith(async () => jsonReply(405, { long: 'body' }));
+  const { socket } = open(port);
+
+  socket.write('HEAD /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n');
+
+  await expect.poll(() => accessLines().map(({ status, bytes }) => [status, bytes])).toEqual([[405, 0]]);
+});
+
+test('words that cannot be read behind a live stream cut it off; none of ours are written into it', async () => {
+  const { port } = await listenWith(async () => ({
+    kind: 'stream',
+    status: 200,
+    headers: { 'Content-Type': 'text/event-stream' },
+    start(sink) {
+      sink.write('data: one\n\n');
+      return () => {};
+    },
+  }));
+  const { socket, seen } = open(port);
+  socket.write(GET);
+  await expect.poll(seen).toContain('data: one');
+
+  socket.write('no HTTP at all\r\n\r\n');
+  await once(socket, 'close');
+
+  expect(seen().match(/HTTP\/1\.1/g)).toHaveLength(1);
+});

@@ -1,0 +1,24 @@
+/** How much a parser child may take. All numbers of the exact pass that a measurement may change are here. */
+
+export interface ParserLimits {
+  /** Children that work at once. */
+  readonly children: number;
+  /** Wall-clock time for one file, the start of a child and its grammar included. */
+  readonly timeoutMs: number;
+  /** Of the child's JavaScript. */
+  readonly heapMb: number;
+  /** Of the grammars and the trees they build. */
+  readonly grammarMemoryMb: number;
+  /** A child is replaced after so many files or characters: what leaks goes with it. */
+  readonly filesPerChild: number;
+  readonly charsPerChild: number;
+}
+
+export const PARSER_LIMITS: ParserLimits = {
+  children: 2,
+  timeoutMs: 10_000,
+  heapMb: 192,
+  grammarMemoryMb: 320,
+  filesPerChild: 4_000,
+  charsPerChild: 48_000_000,
+};

@@ -1,0 +1,213 @@
+/**
+ * A listing that is kept and brought up to date where something changed. It comes to what a new listing would say: a folder
+ * whose time is the same has the same entries, and entries are judged again when the folder or a rule around it changed.
+ */
+import type { Skip } from '../../core/index.ts';
+import { openFolder, type Folder } from './folder.ts';
+import { judgeEntry, judgeInside } from './judge-entry.ts';
+import type { ListContext } from './list-options.ts';
+import {
+  areRulesUntouched,
+  createLiveFolder,
+  hasSameRules,
+  stampRules,
+  type LiveFile,
+  type LiveFolder,
+} from './live-folder.ts';
+import { isReplaced, isSameStamp, lookAtPath, toStamp, type Stamp } from './stamp.ts';
+import { judgeStats, lookAt, rootPlace, unreadableRoot, type ListedFile } from './walk.ts';
+
+/** What a look came to. */
+export interface ListingChange {
+  /** Files that came, went, or may have another content. */
+  readonly files: Set<string>;
+  /** Of these, the ones that may have another content although size and time are the same. */
+  readonly suspects: Set<string>;
+  /** Folders may have come or gone, or something may be left out for another reason. */
+  isReshaped: boolean;
+}
+
+export interface LiveTree {
+  readonly files: ReadonlyMap<string, ListedFile>;
+  readonly folders: ReadonlyMap<string, LiveFolder>;
+  /** More than a listing may hold: nothing here counts then. */
+  readonly isOverLimit: boolean;
+  /** Looks at these folders, in steps, so that the caller can do something else in between. Deep: at all below as well. */
+  look(where: Iterable<LiveFolder>, how: 'deep' | 'flat', change: ListingChange): Generator<void>;
+}
+
+interface Visit {
+  readonly node: LiveFolder;
+  /** `same`: only whether it is still the folder it was; if not, deep. */
+  readonly how: 'deep' | 'flat' | 'same';
+}
+
+export function createLiveTree(made: ListContext): LiveTree {
+  const { root } = made;
+  const mostSteps = made.budget.left;
+  let context = made;
+  const files = new Map<string, ListedFile>();
+  const folders = new Map<string, LiveFolder>();
+  let entries = 0;
+  let isOverLimit = false;
+
+  const top = createLiveFolder(rootPlace(made), { name: '', parent: undefined, isAskedFor: true });
+  folders.set('', top);
+
+  function* look(where: Iterable<LiveFolder>, how: 'deep' | 'flat', change: ListingChange): Generator<void> {
+    context = { ...made, budget: { left: mostSteps } };
+    // A stack of our own: nesting costs memory, never the call stack.
+    const waiting: Visit[] = Array.from(where, (node) => ({ node, how }));
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      // One that was dropped while it waited.
+      if (folders.get(next.node.place.path) !== next.node) continue;
+      visit(next, waiting, change);
+      isOverLimit = files.size > made.maxFiles || entries > made.maxEntries || context.budget.left < 0;
+      if (isOverLimit) return;
+      yield;
+    }
+  }
+
+  function visit({ node, how }: Visit, waiting: Visit[], change: ListingChange): void {
+    const stats = lookAtPath(`${root}/${node.place.path}`);
+    if (stats?.isDirectory() !== true) {
+      if (node === top) throw unreadableRoot(root);
+      forget(node, change);
+      return;
+    }
+    const stamp = toStamp(stats);
+    const isNew = node.stamp === undefined;
+    const isOther = node.stamp !== undefined && isReplaced(node.stamp, stamp);
+    if (how === 'same' && !isNew && !isOther) return;
+    const isRead = !isSameStamp(node.stamp, stamp) || !areRulesUntouched(root, node);
+    if (isRead) read(node, stamp, change);
+    for (const [name, file] of node.files) lookAtFile(node.place.path + name, file, change);
+    const isDeep = how === 'deep' || isOther;
+    if (!isDeep && !isRead) return;
+    for (const child of node.children.values()) waiting.push({ node: child, how: isDeep ? 'deep' : 'same' });
+  }
+
+  function read(node: LiveFolder, stamp: Stamp, change: ListingChange): void {
+    const rules = stampRules(root, node);
+    const opened = openFolder(context, node.place);
+    const hadScope = hasSameRules(node.rules, rules) ? node.folder?.scope : undefined;
+    node.stamp = stamp;
+    node.rules = rules;
+    change.isReshaped = true;
+    entries -= node.folder?.entries.length ?? 0;
+    node.folder = undefined;
+    const path = node.place.path;
+    if (opened.kind === 'failed')
+      return shut(node, { path, reason: 'unreadable', detail: opened.why }, change);
+    const why = node.isAskedFor ? undefined : judgeInside(node.name, opened.folder.entries);
+    if (why !== undefined) return shut(node, { path, reason: 'excluded_by_default', detail: why }, change);
+    node.shut = undefined;
+    // The same object while the rules are the same: children know by it that nothing above them changed.
+    node.folder = { ...opened.folder, scope: hadScope ?? opened.folder.scope };
+    entries += node.folder.entries.length;
+    judge(node, node.folder, change);
+  }
+
+  function judge(node: LiveFolder, folder: Folder, change: ListingChange): void {
+    const skips: Skip[] = [];
+    const kept = new Map<string, LiveFile>();
+    const children = new Map<string, LiveFolder>();
+    for (const entry of folder.entries) {
+      const path = folder.path + entry.name;
+      const judgement = judgeEntry(context, folder, entry);
+      const { kind } = judgement;
+      if (kind === 'skip') {
+        const shown = entry.kind === 'folder' ? `${path}/` : path;
+        skips.push({ path: shown, reason: judgement.reason, detail: judgement.detail });
+      } else if (entry.kind === 'file') {
+        const known = node.files.get(entry.name);
+        const { isAskedFor } = judgement;
+        const isKnown = known?.isAskedFor === isAskedFor;
+        kept.set(entry.name, isKnown ? known : { isAskedFor, stamp: undefined, skip: undefined });
+      } else {
+        const { isAskedFor, isIncluded } = judgement;
+        const known = node.children.get(entry.name);
+        const isKnown =
+          known?.isAskedFor === isAskedFor &&
+          known.place.isIncluded === isIncluded &&
+          known.place.scope === folder.scope;
+        const place = { path: `${path}/`, depth: folder.depth + 1, scope: folder.scope, isIncluded };
+        const child = isKnown
+          ? known
+          : createLiveFolder(place, { name: entry.name, parent: node, isAskedFor });
+        children.set(entry.name, child);
+      }
+    }
+    replace(node, { skips, files: kept, children }, change);
+  }
+
+  /** What is no longer in the folder, or was judged anew, is forgotten with all below it. */
+  function replace(
+    node: LiveFolder,
+    now: Pick<LiveFolder, 'skips' | 'files' | 'children'>,
+    change: ListingChange,
+  ): void {
+    for (const [name, child] of node.children) if (now.children.get(name) !== child) drop(child, change);
+    for (const name of node.files.keys()) if (!now.files.has(name)) unlist(node.place.path + name, change);
+    Object.assign(node, now);
+    for (const child of now.children.values()) folders.set(child.place.path, child);
+  }
+
+  function shut(node: LiveFolder, skip: Skip, change: ListingChange): void {
+    node.shut = skip;
+    replace(node, { skips: [], files: new Map(), children: new Map() }, change);
+  }
+
+  /** It is not there any more. */
+  function forget(node: LiveFolder, change: ListingChange): void {
+    const { parent } = node;
+    if (parent === undefined) return;
+    const children = new Map(parent.children);
+    children.delete(node.name);
+    replace(parent, { skips: parent.skips, files: parent.files, children }, change);
+    change.isReshaped = true;
+  }
+
+  function drop(gone: LiveFolder, change: ListingChange): void {
+    const waiting = [gone];
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      folders.delete(node.place.path);
+      entries -= node.folder?.entries.length ?? 0;
+      for (const name of node.files.keys()) unlist(node.place.path + name, change);
+      waiting.push(...node.children.values());
+    }
+  }
+
+  function unlist(path: string, change: ListingChange): void {
+    if (files.delete(path)) change.files.add(path);
+  }
+
+  function lookAtFile(path: string, file: LiveFile, change: ListingChange): void {
+    const stats = lookAtPath(`${root}/${path}`);
+    const stamp = stats === undefined ? undefined : toStamp(stats);
+    if (stamp !== undefined && isSameStamp(file.stamp, stamp)) return;
+    const isKnown = file.stamp !== undefined;
+    const { isAskedFor, skip: before } = file;
+    const found =
+      stats === undefined
+        ? lookAt(context, path, isAskedFor)
+        : judgeStats(context, { path, isAskedFor }, stats);
+    file.stamp = stamp;
+    file.skip = found?.kind === 'skip' ? found.skip : undefined;
+    if (before?.reason !== file.skip?.reason || before?.detail !== file.skip?.detail)
+      change.isReshaped = true;
+    if (found?.kind !== 'file') return unlist(path, change);
+    files.set(path, found.file);
+    change.files.add(path);
+    if (isKnown) change.suspects.add(path);
+  }
+
+  return {
+    files,
+    folders,
+    get isOverLimit() {
+      return isOverLimit;
+    },
+    look,
+  };
+}

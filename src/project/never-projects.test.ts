@@ -1,0 +1,111 @@
+/** R018: places where other people's code is unpacked are nobody's project, on every system. */
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { resolveNamedDirectory } from './identity.ts';
+import { whyNeverProject } from './never-projects.ts';
+import { cacheFolders, findPlaces, isInside } from './places.ts';
+
+const LINUX = '/home/me';
+const MAC = '/Users/me';
+const WINDOWS = 'C:\\Users\\me';
+
+const onPosix = (root: string, home: string, env: Record<string, string> = {}) =>
+  whyNeverProject(root, { home, caches: cacheFolders({ home, env }, posix) }, posix);
+const onWindows = (root: string, env: Record<string, string> = {}) =>
+  whyNeverProject(root, { home: WINDOWS, caches: cacheFolders({ home: WINDOWS, env }, win32) }, win32);
+
+describe('R018 never a project', () => {
+  test.each([
+    ['/', {}],
+    ['/home', {}],
+    ['/tmp', {}],
+    ['/var/tmp', {}],
+    ['/etc', {}],
+    [LINUX, {}],
+    [`${LINUX}/.npm/_npx/abc/node_modules/x`, {}],
+    [`${LINUX}/.npm/_cacache`, {}],
+    [`${LINUX}/.cache/uv/archive-v0/x`, {}],
+    [`${LINUX}/.cache/pnpm/dlx/x`, {}],
+    [`${LINUX}/.local/share/uv/tools/x`, {}],
+    [`${LINUX}/.claude/plugins/cache/x`, {}],
+    [`${LINUX}/.codex/plugins/cache/x`, {}],
+    [`${LINUX}/.vscode-server/extensions/x`, {}],
+    [`${LINUX}/.config/Code/User/globalStorage/x`, {}],
+    ['/data/cache/uv/archive-v0/x', { XDG_CACHE_HOME: '/data/cache' }],
+    ['/data/npm/_npx/abc', { npm_config_cache: '/data/npm' }],
+    ['/data/uv/x', { UV_CACHE_DIR: '/data/uv' }],
+    ['/data/claude/plugins/x', { CLAUDE_CONFIG_DIR: '/data/claude' }],
+    ['/data/codex/plugins/x', { CODEX_HOME: '/data/codex' }],
+  ])('on Linux: %s with %j', (root, env) => {
+    expect(onPosix(root, LINUX, env)).toBeTypeOf('string');
+  });
+
+  test.each([
+    '/Users',
+    '/private/tmp',
+    '/Applications',
+    MAC,
+    `${MAC}/.npm/_npx/abc`,
+    `${MAC}/Library/Caches/uv/x`,
+    `${MAC}/.cache/uv/x`,
+    `${MAC}/Library/pnpm/x`,
+    `${MAC}/Library/Application Support/Claude/Claude Extensions/x`,
+    `${MAC}/Library/Application Support/Cursor/User/globalStorage/x`,
+  ])('on macOS: %s', (root) => {
+    expect(onPosix(root, MAC)).toBeTypeOf('string');
+  });
+
+  test.each([
+    ['C:\\', {}],
+    ['D:\\', {}],
+    ['C:\\Users', {}],
+    [WINDOWS, {}],
+    ['c:\\users\\ME', {}],
+    ['C:\\Windows\\System32', {}],
+    ['C:\\Program Files', {}],
+    [`${WINDOWS}\\AppData\\Local\\npm-cache\\_npx\\abc`, {}],
+    [`${WINDOWS}\\AppData\\Local\\uv\\cache\\x`, {}],
+    [`${WINDOWS}\\AppData\\Roaming\\npm\\node_modules\\x`, {}],
+    [`${WINDOWS}\\AppData\\Roaming\\Claude\\Claude Extensions\\x`, {}],
+    [`${WINDOWS}\\.claude\\plugins\\x`, {}],
+    ['E:\\Local\\npm-cache\\_npx\\abc', { LOCALAPPDATA: 'e:\\local' }],
+    ['E:\\Roaming\\uv\\x', { APPDATA: 'E:\\Roaming' }],
+  ])('on Windows: %s with %j', (root, env) => {
+    expect(onWindows(root, env)).toBeTypeOf('string');
+  });
+
+  test.each([
+    ['/tmp/x', {}],
+    ['/opt/app', {}],
+    [`${LINUX}/code/uv`, {}],
+    [`${LINUX}/.npmrc-tools`, {}],
+    [`${LINUX}/.config/nvim`, {}],
+    [`${LINUX}/.claude`, {}],
+    // A cache that is said to be everywhere is no reason to have no project anywhere.
+    [`${LINUX}/code/x`, { UV_CACHE_DIR: '/' }],
+    [`${LINUX}/code/x`, { npm_config_cache: LINUX }],
+    [`${LINUX}/code/x`, { XDG_CACHE_HOME: 'code' }],
+  ])('but %s with %j may be one', (root, env) => {
+    expect(onPosix(root, LINUX, env)).toBeUndefined();
+  });
+
+  test('a cache that is a link to elsewhere is one by its real path too', () => {
+    const folder = tempFolder({ 'disk/uv/archive/x': '' });
+    mkdirSync(folder.join('home'));
+    symlinkSync(folder.join('disk'), folder.join('moved'));
+    const places = findPlaces(folder.join('home'), { XDG_CACHE_HOME: folder.join('moved') });
+
+    expect(resolveNamedDirectory(folder.join('moved/uv/archive'), places)).toMatchObject({
+      kind: 'unusable',
+      message: expect.stringContaining('is never a project'),
+    });
+  });
+
+  test('a sibling with the same beginning is not inside', () => {
+    expect(isInside('/a/bc', '/a/b')).toBe(false);
+    expect(isInside('/a/b/c', '/a/b')).toBe(true);
+    expect(isInside('/a/b', '/a/b')).toBe(true);
+  });
+});

@@ -1,0 +1,107 @@
+/** Where this user's home is, and where programs unpack other people's code: caches of package runners, plugins of clients. */
+import nodePath, { type PlatformPath } from 'node:path';
+import { realPath } from '../platform/index.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Places {
+  readonly home: string;
+  /** Folders that hold nobody's project, nor does anything below them. */
+  readonly caches: readonly string[];
+}
+
+interface Base {
+  /** A variable that moves the folder elsewhere. */
+  readonly variable?: string;
+  /** Where it is otherwise, below the home directory; undefined if the variable alone says. */
+  readonly usual?: string;
+  readonly folders: readonly string[];
+}
+
+const EDITORS = ['Code', 'Code - Insiders', 'Cursor', 'Windsurf', 'VSCodium', 'Antigravity'];
+const EDITOR_STORAGE = EDITORS.flatMap((editor) => [
+  `${editor}/User/globalStorage`,
+  `${editor}/User/workspaceStorage`,
+]);
+const CLAUDE_EXTENSIONS = 'Claude/Claude Extensions';
+const WHOLE = [''];
+
+/** Written with forward slashes. Linux, macOS and Windows side by side: a home can be shared between them. */
+const BASES: readonly Base[] = [
+  {
+    usual: '',
+    folders: [
+      '.npm',
+      '.bun/install',
+      '.yarn/berry',
+      '.local/pipx',
+      '.claude/plugins',
+      '.codex/plugins',
+      '.cursor/plugins',
+      '.gemini/extensions',
+      // Extensions start servers too, and each of them has a package.json.
+      ...['vscode', 'vscode-insiders', 'vscode-server', 'vscode-oss', 'cursor', 'cursor-server'].map(
+        (editor) => `.${editor}/extensions`,
+      ),
+      ...['windsurf', 'windsurf-server', 'antigravity'].map((editor) => `.${editor}/extensions`),
+      'Library/pnpm',
+    ],
+  },
+  { variable: 'XDG_CACHE_HOME', usual: '.cache', folders: ['uv', 'npm', 'pnpm', 'yarn', 'pip', 'deno'] },
+  { usual: 'Library/Caches', folders: ['uv', 'npm', 'pnpm', 'Yarn', 'pip', 'deno'] },
+  { variable: 'XDG_DATA_HOME', usual: '.local/share', folders: ['uv', 'pnpm', 'pipx'] },
+  { variable: 'XDG_CONFIG_HOME', usual: '.config', folders: [CLAUDE_EXTENSIONS, ...EDITOR_STORAGE] },
+  { usual: 'Library/Application Support', folders: [CLAUDE_EXTENSIONS, ...EDITOR_STORAGE] },
+  {
+    variable: 'LOCALAPPDATA',
+    usual: 'AppData/Local',
+    folders: ['npm-cache', 'uv', 'pnpm', 'pnpm-cache', 'pnpm-store', 'Yarn', 'pip', 'deno'],
+  },
+  {
+    variable: 'APPDATA',
+    usual: 'AppData/Roaming',
+    folders: ['npm', 'npm-cache', 'uv', CLAUDE_EXTENSIONS, ...EDITOR_STORAGE],
+  },
+  { variable: 'CLAUDE_CONFIG_DIR', folders: ['plugins'] },
+  { variable: 'CODEX_HOME', folders: ['plugins'] },
+  ...['npm_config_cache', 'NPM_CONFIG_CACHE', 'UV_CACHE_DIR', 'UV_TOOL_DIR', 'PNPM_HOME'].map((variable) => ({
+    variable,
+    folders: WHOLE,
+  })),
+];
+
+export function findPlaces(home: string, env: Environment): Places {
+  return { home, caches: cacheFolders({ home, env, real: realPath }) };
+}
+
+export interface CacheFacts {
+  readonly home: string;
+  readonly env: Environment;
+  /** Where a path really leads: projects are compared by that. */
+  readonly real?: (absPath: string) => string | undefined;
+}
+
+export function cacheFolders(
+  { home, env, real = () => undefined }: CacheFacts,
+  path: PlatformPath = nodePath,
+): readonly string[] {
+  return BASES.flatMap(({ variable, usual, folders }) => {
+    const named = variable === undefined ? undefined : env[variable];
+    const moved = named !== undefined && path.isAbsolute(named) ? path.resolve(named) : undefined;
+    // A cache that is said to be the home directory, or above it, would leave no place for a project.
+    const trusted = moved === undefined || isInside(home, moved, path) ? [] : [moved, real(moved) ?? moved];
+    const bases = [...(usual === undefined ? [] : [home + below(usual, path)]), ...trusted];
+    return [...new Set(bases)].flatMap((base) => folders.map((folder) => base + below(folder, path)));
+  });
+}
+
+function below(folder: string, path: PlatformPath): string {
+  return folder === '' ? '' : path.sep + folder.replaceAll('/', path.sep);
+}
+
+/** Whether `inner` is `folder` or below it. Compares whole segments, so /a/bc is not inside /a/b. */
+export function isInside(inner: string, folder: string, path: PlatformPath = nodePath): boolean {
+  // Windows does not tell upper from lower case; the canonical path does, a variable may not.
+  const [a, b] = path.sep === '\\' ? [inner.toLowerCase(), folder.toLowerCase()] : ([inner, folder] as const);
+  return a === b || a.startsWith(b.endsWith(path.sep) ? b : b + path.sep);
+}

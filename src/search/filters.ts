@@ -1,0 +1,73 @@
+/** Which files a search may find. */
+import { AppError } from '../core/index.ts';
+import { hashWord } from '../text/index.ts';
+import { filesDefining } from './candidates.ts';
+import type { Filters, Kind } from './parse-query.ts';
+import { pathFlags } from './path-flags.ts';
+import type { SearchParts } from './ports.ts';
+import type { PlacedSegment, View } from './view.ts';
+
+const CLASS_WEIGHT = 20;
+const CALLABLE_WEIGHT = 10;
+
+/** 1 for each file of the view that is alive and passes every filter. */
+export function allowedFiles(view: View, filters: Filters, parts: SearchParts): Uint8Array {
+  const allowed = new Uint8Array(view.fileCount);
+  const languages = new Set(filters.languages.flatMap((name) => resolveLanguage(name, parts)));
+  const isIn = filters.paths.length === 0 ? () => true : parts.compileGlobs(filters.paths);
+  const isOut = filters.notPaths.length === 0 ? () => false : parts.compileGlobs(filters.notPaths);
+  const defining =
+    filters.symbols.length === 0
+      ? undefined
+      : new Set(filters.symbols.flatMap((name) => [...filesDefining(view, hashWord(name)).keys()]));
+  for (const segment of view.segments) {
+    segment.files.forEach(({ path, language }, local) => {
+      if (segment.alive[local] === 0) return;
+      const number = segment.firstFile + local;
+      const passes =
+        (languages.size === 0 || languages.has(language)) &&
+        isIn(path) &&
+        !isOut(path) &&
+        (defining === undefined || defining.has(number)) &&
+        (filters.kinds.length === 0 || filters.kinds.some((kind) => isOfKind(kind, segment, local, parts)));
+      if (passes) allowed[number] = 1;
+    });
+  }
+  return allowed;
+}
+
+function isOfKind(kind: Kind, segment: PlacedSegment, local: number, parts: SearchParts): boolean {
+  const { path, language } = segment.files[local] ?? { path: '', language: '' };
+  switch (kind) {
+    case 'test':
+      return pathFlags(path, () => false).test;
+    case 'doc':
+    case 'config':
+    case 'code':
+      return parts.languageKind(language) === kind;
+    case 'function':
+    case 'class':
+      return hasDefinition(segment, local, weightOf(kind));
+  }
+}
+
+/** The weight of definitions of a kind, for the kinds that are about definitions. */
+export function weightOf(kind: Kind): number {
+  return kind === 'class' ? CLASS_WEIGHT : kind === 'function' ? CALLABLE_WEIGHT : 0;
+}
+
+function hasDefinition(
+  { names: { offsets, weights } }: PlacedSegment,
+  local: number,
+  weight: number,
+): boolean {
+  return weights.subarray(offsets[local] ?? 0, offsets[local + 1] ?? 0).includes(weight);
+}
+
+function resolveLanguage(name: string, parts: SearchParts): readonly string[] {
+  const languages = parts.languagesNamed(name);
+  if (languages.length > 0) return languages;
+  throw new AppError('bad_argument', `There is no language \`${name}\` here.`, {
+    hint: 'Use a name such as `typescript`, or the ending of its files, such as `ts`.',
+  });
+}

@@ -1,0 +1,59 @@
+/** What a search gives back. */
+import type { Definition, LineRange } from '../core/index.ts';
+import type { Feature } from './features.ts';
+
+export const DETAILS = ['locations', 'snippets', 'full'] as const;
+export type Detail = (typeof DETAILS)[number];
+
+export interface Reason {
+  readonly feature: Feature | 'exact';
+  /** What it added to the score. */
+  readonly points: number;
+}
+
+export interface Hit extends LineRange {
+  /** The root of the project it is in. */
+  readonly root: string;
+  /** Relative to the root, with forward slashes. */
+  readonly path: string;
+  readonly language: string;
+  readonly definition: Pick<Definition, 'name' | 'kind' | 'container' | 'signature'> | undefined;
+  /** Whole lines as they are on disk now, secrets taken out. */
+  readonly lines: readonly string[];
+  /** The definition goes on behind the last line that is shown. */
+  readonly isCut: boolean;
+  /** Other places of the file that match nearly as well. */
+  readonly more: number;
+  readonly score: number;
+  /** What spoke most for it and against it, strongest first. */
+  readonly reasons: readonly Reason[];
+}
+
+export interface SearchRequest {
+  /** Where to search; several projects are ranked together. */
+  readonly roots: readonly string[];
+  readonly query: string;
+  readonly languages?: readonly string[];
+  readonly paths?: readonly string[];
+  readonly kinds?: readonly string[];
+  readonly symbols?: readonly string[];
+  readonly detail?: Detail;
+  readonly limit?: number;
+  /** What an earlier answer said to go on with. */
+  readonly cursor?: string;
+  /** `path:line`: find what is like the code there; the query may be empty then. */
+  readonly similarTo?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface SearchAnswer {
+  readonly hits: readonly Hit[];
+  /** Files that matched, as far as they were looked at. */
+  readonly matched: number;
+  /** To be passed as `cursor` for what follows. */
+  readonly next: string | undefined;
+  /** Not every file could be looked at: a limit of time or number was reached. */
+  readonly isPartial: boolean;
+  readonly files: number;
+  readonly ms: number;
+}

@@ -1,0 +1,109 @@
+/** A query as people type it: words, "exact text", /regular expressions/ and filters. Pure. */
+import { AppError } from '../core/index.ts';
+import { nearest } from '../text/index.ts';
+
+export const KINDS = ['function', 'class', 'test', 'doc', 'config', 'code'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Filters {
+  /** As they were written; who knows languages resolves them. */
+  readonly languages: readonly string[];
+  /** Globs; a file must match one. */
+  readonly paths: readonly string[];
+  /** Globs; a file must match none. */
+  readonly notPaths: readonly string[];
+  /** A file must be of one of them. */
+  readonly kinds: readonly Kind[];
+  /** Names; a file must define one. */
+  readonly symbols: readonly string[];
+}
+
+export interface Pattern {
+  readonly source: string;
+  readonly ignoreCase: boolean;
+}
+
+export interface ParsedQuery {
+  /** What is left to rank by: the words, and what stands in quotes. */
+  readonly words: string;
+  /** Every one of them must be in the file, as it is written. */
+  readonly phrases: readonly string[];
+  readonly pattern: Pattern | undefined;
+  readonly filters: Filters;
+}
+
+const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol'] as const;
+const MOST_CHARS = 10_000;
+const PIECE =
+  /"((?:[^"\\]|\\.)+)"|(?<=^|\s)(-?)([a-z]+):(?:"([^"]+)"|([^\s:/"][^\s"]*))(?=\s|$)|([^\s"]+)|"/g;
+const WHOLE_PATTERN = /^\/(.+)\/(i?)$/s;
+
+export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQuery {
+  if (query.length > MOST_CHARS) {
+    throw new AppError(
+      'bad_argument',
+      `A query may have ${MOST_CHARS} characters; this one has ${query.length}.`,
+      {
+        hint: 'Ask in a sentence, or search for the name of a function.',
+      },
+    );
+  }
+  const found: Record<'lang' | 'path' | 'notPath' | 'kind', string[]> = {
+    lang: [],
+    path: [],
+    notPath: [],
+    kind: [],
+  };
+  const symbols: string[] = [];
+  const phrases: string[] = [];
+  const words: string[] = [];
+  const pattern = WHOLE_PATTERN.exec(query.trim());
+  if (pattern === null) {
+    for (const match of query.matchAll(PIECE)) {
+      const [whole, phrase, minus, name, quoted, bare] = match;
+      if (phrase !== undefined) {
+        const text = phrase.replaceAll(/\\(.)/g, '$1');
+        phrases.push(text);
+        words.push(text);
+      } else if (name === undefined) {
+        if (whole !== '"') words.push(whole);
+      } else {
+        const value = quoted ?? bare ?? '';
+        if (name === 'path') (minus === '-' ? found.notPath : found.path).push(value);
+        else if (minus === '-') throw unknownFilter(`-${name}`);
+        else if (name === 'lang') found.lang.push(...value.split(','));
+        else if (name === 'kind') found.kind.push(...value.split(','));
+        else if (name === 'symbol') symbols.push(value);
+        else throw unknownFilter(name);
+      }
+    }
+  }
+  return {
+    words: words.join(' ').trim(),
+    phrases,
+    pattern: pattern === null ? undefined : { source: pattern[1] ?? '', ignoreCase: pattern[2] === 'i' },
+    filters: {
+      languages: [...(given.languages ?? []), ...found.lang],
+      paths: [...(given.paths ?? []), ...found.path],
+      notPaths: [...(given.notPaths ?? []), ...found.notPath],
+      kinds: [...(given.kinds ?? []), ...found.kind.map(requireKind)],
+      symbols: [...(given.symbols ?? []), ...symbols],
+    },
+  };
+}
+
+export function requireKind(text: string): Kind {
+  const kind = KINDS.find((known) => known === text);
+  if (kind !== undefined) return kind;
+  throw new AppError('bad_argument', `There is no kind \`${text}\`.`, {
+    hint: `Kinds are ${KINDS.join(', ')}.`,
+  });
+}
+
+function unknownFilter(name: string): AppError {
+  const near = nearest(name.replace(/^-/, ''), FILTER_NAMES);
+  const known = FILTER_NAMES.map((filter) => `\`${filter}:\``).join(', ');
+  return new AppError('bad_argument', `There is no filter \`${name}:\`.`, {
+    hint: `${near === undefined ? '' : `Did you mean \`${near}:\`? `}Filters are ${known} and \`-path:\`; put quotes around text that has a colon.`,
+  });
+}

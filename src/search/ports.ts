@@ -1,0 +1,41 @@
+/** What search needs of the rest of the house; the application provides it. */
+import type { Clock } from '../core/index.ts';
+import type { StaticEncoder } from '../embedding/index.ts';
+import type { IndexStore } from '../storage/index.ts';
+
+/** A file as it is on disk now, secrets taken out. */
+export interface SourceText {
+  readonly lines: readonly string[];
+  /** Digest of its bytes: what the index holds of a file with another one is of the past. */
+  readonly hash: string;
+}
+
+/** What a file of this language is, to people. */
+export type LanguageKind = 'code' | 'markup' | 'config' | 'doc';
+
+export interface LineMatchInput {
+  readonly source: string;
+  readonly ignoreCase: boolean;
+  readonly texts: readonly string[];
+  readonly mostPerText: number;
+}
+
+/** Lines (1-based) that match, for each text; the rest is undefined when time was up. */
+export interface LineMatches {
+  readonly lines: readonly (readonly number[])[];
+  readonly timedOut: boolean;
+}
+
+export interface SearchParts {
+  readonly store: (root: string) => Promise<IndexStore>;
+  /** Nothing for a file that is gone or must not be read. */
+  readonly readText: (root: string, path: string) => SourceText | undefined;
+  readonly compileGlobs: (globs: readonly string[]) => (path: string) => boolean;
+  readonly languageKind: (language: string) => LanguageKind | undefined;
+  /** The languages a user means by a name or an ending; empty for one that nobody knows. */
+  readonly languagesNamed: (name: string) => readonly string[];
+  /** Somebody else's expression, in a place where it can be stopped. */
+  readonly matchLines: (input: LineMatchInput, signal: AbortSignal) => Promise<LineMatches>;
+  readonly encoder: () => StaticEncoder | undefined;
+  readonly clock: Clock;
+}

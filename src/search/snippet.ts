@@ -1,0 +1,118 @@
+/** The smallest honest piece of a file: the definition that matches, or the lines that do. Pure. */
+import type { Definition, LineRange } from '../core/index.ts';
+import { hashWord, tokenize } from '../text/index.ts';
+import type { Question } from './question.ts';
+
+export interface SnippetInput {
+  readonly lines: readonly string[];
+  /** Where the best chunk of the file is. */
+  readonly chunk: LineRange;
+  readonly definitions: readonly Definition[];
+  readonly question: Question;
+  /** How rare a word is. */
+  readonly rarity: (hash: number) => number;
+  readonly maxLines: number;
+  /** Lines that must be shown: an exact match. */
+  readonly matches?: readonly number[];
+}
+
+export interface Snippet extends LineRange {
+  /** What it is, or is inside of. */
+  readonly definition: Definition | undefined;
+}
+
+const DEFINITION_FACTOR = 1.6;
+const NAMED_BONUS = 100;
+const MOST_LINES_ABOVE = 4;
+const REPEAT = 0.2;
+const ABOVE_DEFINITION = /^\s*(?:\/\/|\/\*|\*|#|@|--|;;|%|"""|'''|\[[A-Z]|<!--)/;
+
+export function chooseSnippet(input: SnippetInput): Snippet {
+  const { lines, chunk, definitions, matches } = input;
+  const last = Math.max(1, lines.length);
+  const start = Math.min(chunk.startLine, last);
+  const end = Math.max(start, Math.min(chunk.endLine, last));
+  const range =
+    matches !== undefined && matches.length > 0
+      ? aroundMatches(matches, input.maxLines, last)
+      : (bestDefinition(input, start, end) ?? bestWindow(input, start, end));
+  return { ...range, definition: innermost(definitions, range, input.question) };
+}
+
+/** The definition whose line matches best, with what is written above it. */
+function bestDefinition(input: SnippetInput, start: number, end: number): LineRange | undefined {
+  const { lines, definitions, question, maxLines } = input;
+  let best: { readonly definition: Definition; readonly score: number } | undefined;
+  for (const definition of definitions) {
+    if (definition.startLine < start || definition.startLine > end) continue;
+    const isNamed = question.spelled.includes(definition.name);
+    const score =
+      lineScore(input, lines[definition.startLine - 1] ?? '') * DEFINITION_FACTOR +
+      (isNamed ? NAMED_BONUS : 0);
+    if (score > (best?.score ?? 0)) best = { definition, score };
+  }
+  if (best === undefined) return undefined;
+  const { definition } = best;
+  let from = definition.startLine;
+  while (
+    from > Math.max(1, definition.startLine - MOST_LINES_ABOVE) &&
+    ABOVE_DEFINITION.test(lines[from - 2] ?? '')
+  )
+    from -= 1;
+  const to = Math.min(Math.max(definition.endLine, definition.startLine), lines.length, from + maxLines - 1);
+  return { startLine: from, endLine: Math.max(from, to) };
+}
+
+/** The run of lines that holds most of the question. */
+function bestWindow(input: SnippetInput, start: number, end: number): LineRange {
+  const { lines, maxLines } = input;
+  if (end - start + 1 <= maxLines) return { startLine: start, endLine: end };
+  const scored = lines.slice(start - 1, end).map((line) => wordsOn(input, line));
+  let best = { at: 0, score: -1 };
+  for (let at = 0; at + maxLines <= scored.length; at++) {
+    const seen = new Map<number, number>();
+    let score = 0;
+    for (const words of scored.slice(at, at + maxLines)) {
+      for (const [word, rarity] of words) {
+        score += seen.has(word) ? rarity * REPEAT : rarity;
+        seen.set(word, rarity);
+      }
+    }
+    if (score > best.score) best = { at, score };
+  }
+  return { startLine: start + best.at, endLine: start + best.at + maxLines - 1 };
+}
+
+function aroundMatches(matches: readonly number[], maxLines: number, last: number): LineRange {
+  const [first = 1] = matches;
+  const within = matches.filter((line) => line < first + maxLines - 2);
+  const to = Math.min(last, (within.at(-1) ?? first) + 1);
+  return { startLine: Math.max(1, first - 1), endLine: to };
+}
+
+function lineScore(input: SnippetInput, line: string): number {
+  return wordsOn(input, line).reduce((sum, [, rarity]) => sum + rarity, 0);
+}
+
+/** The words of the question on a line, each once. */
+function wordsOn({ question, rarity }: SnippetInput, line: string): [word: number, rarity: number][] {
+  const found = new Set<number>();
+  for (const token of tokenize(line)) {
+    const hash = hashWord(token);
+    if (question.tokens.has(hash)) found.add(hash);
+  }
+  return [...found].map((word) => [word, rarity(word)]);
+}
+
+/** What the lines belong to: the named definition in them, or the smallest one around their beginning. */
+function innermost(
+  definitions: readonly Definition[],
+  { startLine, endLine }: LineRange,
+  question: Question,
+): Definition | undefined {
+  const inside = definitions.filter((one) => one.startLine >= startLine && one.startLine <= endLine);
+  const named = inside.find(({ name }) => question.spelled.includes(name));
+  if (named !== undefined) return named;
+  const around = definitions.filter((one) => one.startLine <= startLine && one.endLine >= startLine);
+  return inside[0] ?? around.at(-1);
+}

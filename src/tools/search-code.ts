@@ -1,0 +1,110 @@
+/** Tool `search_code`: the right lines in few tokens. */
+import { z } from 'zod';
+import { AppError } from '../core/index.ts';
+import { DETAILS, KINDS } from '../search/index.ts';
+import { defineTool, projectOf, type ToolCall } from './define-tool.ts';
+import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
+import { renderFailure } from './failures.ts';
+import { renderFreshness, toFreshnessValue } from './render-progress.ts';
+import { DEFAULT_BUDGET, MOST_BUDGET, renderHits } from './render-hits.ts';
+
+const LEAST_BUDGET = 100;
+
+export const searchCode = defineTool({
+  name: 'search_code',
+  toolset: 'search',
+  title: 'Search code',
+  description:
+    'Find code by meaning, by words or by name, and get the lines that matter with their paths: use it before grep or ' +
+    'reading files. Ask in a sentence ("how are sessions expired"), name a symbol (`SessionStore.get`), quote exact text ' +
+    '("retry after"), or give a /regex/. Filters may stand in the query: lang:ts path:src/** -path:test kind:class symbol:Name.',
+  project: 'required',
+  input: z.strictObject({
+    query: z.string().describe('Sentence, symbol, "exact text" or /regex/, with filters'),
+    lang: z.array(z.string()).optional(),
+    path: z.array(z.string()).optional().describe('Globs; ! excludes'),
+    kind: z.array(z.enum(KINDS)).optional(),
+    limit: z.number().int().min(1).max(50).optional(),
+    budget: z.number().int().min(LEAST_BUDGET).max(MOST_BUDGET).optional().describe('Tokens, default 2000'),
+    detail: z.enum(DETAILS).optional(),
+    cursor: z.string().optional(),
+    similar_to: z.string().optional().describe('path:line'),
+    projects: z.array(z.string()).optional().describe('Search these too'),
+  }),
+  output: z.object({
+    hits: z.array(
+      z.object({
+        path: z.string(),
+        project: z.string().optional(),
+        start_line: z.number(),
+        end_line: z.number(),
+        symbol: z.string().optional(),
+        score: z.number(),
+        why: z.array(z.string()),
+      }),
+    ),
+    matched: z.number(),
+    next_cursor: z.string().optional(),
+    index: FRESHNESS_VALUE,
+  }),
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  example: { query: 'where are sessions expired' },
+  async run(input, call) {
+    const ensured = await ensureIndexed(call);
+    if (ensured.kind === 'failed') return ensured.answer;
+    const { root } = projectOf(call).project;
+    try {
+      const roots = [root, ...(await otherRoots(call, input.projects ?? []))];
+      const answer = await call.services.search.run({
+        roots,
+        query: input.query,
+        ...(input.lang === undefined ? {} : { languages: input.lang }),
+        ...(input.path === undefined ? {} : { paths: input.path }),
+        ...(input.kind === undefined ? {} : { kinds: input.kind }),
+        ...(input.limit === undefined ? {} : { limit: input.limit }),
+        ...(input.detail === undefined ? {} : { detail: input.detail }),
+        ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
+        ...(input.similar_to === undefined ? {} : { similarTo: input.similar_to }),
+        signal: call.signal,
+      });
+      const rendered = renderHits(answer, {
+        budget: input.budget ?? DEFAULT_BUDGET,
+        detail: input.detail ?? 'snippets',
+        manyProjects: roots.length > 1,
+        from: input.cursor,
+      });
+      return {
+        text: [renderFreshness(ensured.freshness), rendered.text].join('\n'),
+        structured: {
+          hits: rendered.hits,
+          matched: answer.matched,
+          ...(rendered.next === undefined ? {} : { next_cursor: rendered.next }),
+          index: toFreshnessValue(ensured.freshness),
+        },
+      };
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || thrown.facts.fault === 'bug') throw thrown;
+      return renderFailure({
+        errorType: thrown.code,
+        message: thrown.message,
+        instruction: thrown.hint ?? 'Call search_code with another query.',
+      });
+    }
+  },
+});
+
+/** Other projects, by path or known name; each must have an index already. */
+async function otherRoots(call: ToolCall, projects: readonly string[]): Promise<string[]> {
+  const roots: string[] = [];
+  for (const name of projects) {
+    const named = await call.name(name);
+    if (named.kind === 'refused') throw new AppError('bad_argument', named.message);
+    if (call.services.indexing.state(named.project.root).state === 'missing') {
+      throw new AppError('not_found', `There is no index of ${named.project.root}.`, {
+        hint: `Call index_codebase with ${JSON.stringify({ project: named.project.root })}`,
+      });
+    }
+    roots.push(named.project.root);
+  }
+  return roots;
+}

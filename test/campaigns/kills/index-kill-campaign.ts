@@ -1,0 +1,198 @@
+/**
+ * `waymark index` is killed at random moments while a project is worked on. After each kill the index must open, be sound and
+ * claim no more than it holds; brought up to date, it must be the same as one that is made anew.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve as absolute } from 'node:path';
+import { createRandom } from '../../support/random.ts';
+import { firstDifference, type IndexDump } from '../../support/dump-index.ts';
+import { createChangingTree, type ChangingTree } from './changing-tree.ts';
+
+export interface IndexKillOptions {
+  /** The bundled inspector. */
+  readonly inspector: string;
+  readonly kills: number;
+  readonly files: number;
+  readonly seed: number;
+}
+
+export interface IndexKillReport {
+  readonly kills: number;
+  /** Kills that left some, but not all, of the run's work committed. */
+  readonly halfDone: number;
+  /** Runs that were over before their kill came; each was repeated. */
+  readonly tooLate: number;
+  readonly healed: number;
+  readonly findings: readonly string[];
+}
+
+interface Inspected {
+  readonly sound: boolean;
+  readonly generation: number;
+  readonly dump: IndexDump;
+}
+
+export async function runIndexKills(options: IndexKillOptions): Promise<IndexKillReport> {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'waymark-index-kills-')));
+  try {
+    return await killAndHeal(base, options);
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+async function killAndHeal(
+  base: string,
+  { inspector, kills, files, seed }: IndexKillOptions,
+): Promise<IndexKillReport> {
+  const root = join(base, 'project');
+  mkdirSync(join(root, '.git'), { recursive: true });
+  const tree = createChangingTree(root, files, seed);
+  const random = createRandom(seed + 1);
+  const home = join(base, 'home');
+  const findings: string[] = [];
+  const inspect = (cacheHome: string): Promise<Inspected> =>
+    inspectIndex(inspector, cacheHome, root, tree.words);
+  let [done, tooLate, halfDone, healed, generation] = [0, 0, 0, 0, 0];
+  // How long a run takes is learned from one that is left alone, in a home of its own.
+  let usualMs = (await indexRun(join(base, 'first'), root)).ms;
+  while (done < kills) {
+    tree.change();
+    // Sometimes all is to be done again, which gives the longest runs and the most commits.
+    if (random.below(4) === 0) {
+      rmSync(home, { recursive: true, force: true });
+      generation = 0;
+    }
+    const run = await indexRun(home, root, (random.below(1000) / 1000) * usualMs * 1.05);
+    if (!run.killed) {
+      tooLate += 1;
+      usualMs = (usualMs + run.ms) / 2;
+      continue;
+    }
+    done += 1;
+    const after = await inspect(home).catch((error: unknown) => String(error));
+    if (typeof after === 'string') findings.push(`kill ${done}: ${after}`);
+    else {
+      findings.push(...judge(after, tree).map((finding) => `kill ${done}: ${finding}`));
+      if (after.generation > generation) halfDone += 1;
+      generation = after.generation;
+    }
+    // Several kills in a row now and then, as a machine that keeps crashing would have it.
+    if (random.below(3) > 0 && done < kills) continue;
+    const { difference, reached } = await heal(base, home, root, inspect);
+    healed += 1;
+    generation = reached;
+    if (difference !== undefined) findings.push(`kill ${done}: healed is not fresh: ${difference}`);
+  }
+  return { kills: done, halfDone, tooLate, healed, findings };
+}
+
+/** What stats say must be what is there. */
+function judge({ sound, dump }: Inspected, tree: ChangingTree): readonly string[] {
+  const findings: string[] = [];
+  const claims = readClaims(dump.stats);
+  if (!sound) findings.push('the index is not sound');
+  const definitions = dump.definitions.flatMap((entry) => listIn(entry, 'definitions')).length;
+  if (claims.files !== dump.files.length)
+    findings.push(`stats claim ${claims.files} files of ${dump.files.length}`);
+  if (claims.definitions !== definitions)
+    findings.push(`stats claim ${claims.definitions} definitions of ${definitions}`);
+  if (claims.skips !== dump.skips.length)
+    findings.push(`stats claim ${claims.skips} skips of ${dump.skips.length}`);
+  // `export` stands in every source, so a chunk that is counted but cannot be found shows here.
+  const findable = new Set(
+    dump.found.flatMap((entry) => listIn(entry, 'chunks')).map((chunk) => JSON.stringify(chunk)),
+  );
+  if (claims.files > 0 && findable.size === 0) findings.push('files are claimed, and nothing is found');
+  // Files that were removed or renamed since the last whole run may still be there, and no others.
+  if (claims.files > 2 * tree.count())
+    findings.push(`stats claim ${claims.files} files, the tree has ${tree.count()}`);
+  return findings;
+}
+
+function readClaims(stats: unknown): { files: number; definitions: number; skips: number } {
+  const read = (name: string): number =>
+    typeof stats === 'object' && stats !== null ? Number(Reflect.get(stats, name)) : Number.NaN;
+  return { files: read('files'), definitions: read('definitions'), skips: read('skips') };
+}
+
+function listIn(entry: unknown, name: string): readonly unknown[] {
+  const list: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, name) : undefined;
+  return Array.isArray(list) ? list : [];
+}
+
+async function heal(
+  base: string,
+  home: string,
+  root: string,
+  inspect: (home: string) => Promise<Inspected>,
+): Promise<{ readonly difference: string | undefined; readonly reached: number }> {
+  const fresh = join(base, 'fresh');
+  rmSync(fresh, { recursive: true, force: true });
+  for (const place of [home, fresh]) {
+    const { code, stderr } = await indexRun(place, root);
+    if (code !== 0) throw new Error(`A run that was left alone ended with ${code}: ${stderr.slice(-300)}`);
+  }
+  const [healed, made] = [await inspect(home), await inspect(fresh)];
+  const difference = healed.sound ? firstDifference(healed.dump, made.dump) : 'it is not sound';
+  return { difference, reached: healed.generation };
+}
+
+interface IndexRun {
+  readonly killed: boolean;
+  readonly code: number | null;
+  readonly stderr: string;
+  readonly ms: number;
+}
+
+/** The real binary; killed after some time, if one is given. */
+function indexRun(home: string, root: string, killAfterMs?: number): Promise<IndexRun> {
+  const started = performance.now();
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    XDG_CACHE_HOME: join(home, 'cache'),
+    XDG_DATA_HOME: join(home, 'share'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+  };
+  mkdirSync(home, { recursive: true });
+  const child = spawn(process.execPath, [absolute('dist/main.js'), 'index', '--json', root], {
+    cwd: root,
+    env,
+  });
+  let stderr = '';
+  child.stdout.resume();
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({ killed: signal === 'SIGKILL', code, stderr, ms: performance.now() - started });
+    });
+  });
+}
+
+/** In a process of its own: a connection that stayed behind here would keep the log's index alive. */
+function inspectIndex(
+  inspector: string,
+  home: string,
+  root: string,
+  words: readonly string[],
+): Promise<Inspected> {
+  const child = spawn(process.execPath, [inspector, join(home, 'cache', 'waymark'), root, ...words]);
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      // A warning means that something was found damaged and made anew: a kill must never come to that.
+      if (code !== 0 || stderr !== '') reject(new Error(`the index did not open: ${stderr.slice(-300)}`));
+      // The inspector is ours; what it prints is what its last line builds.
+      else resolve(JSON.parse(stdout) as Inspected);
+    });
+  });
+}

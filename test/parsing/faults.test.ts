@@ -1,0 +1,140 @@
+/** A file that breaks the parser is reported, and it is the only one. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createExactParser, reportGrammars, type ParseRequest } from '../../src/parsing/index.ts';
+import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { parseAll } from './parse-all.ts';
+
+let child: BundledEntry;
+beforeAll(async () => {
+  child = await bundleEntry('test/parsing/faulty-child.ts');
+});
+afterAll(() => child.remove());
+
+const LIMITS = { timeoutMs: 8_000, heapMb: 64, filesPerChild: 60 };
+const noSignal = (): AbortSignal => new AbortController().signal;
+
+function file(at: number, fault?: string): ParseRequest {
+  const head = fault === undefined ? '' : `# fault: ${fault}\n`;
+  return { path: `pkg/m${at}.py`, language: 'python', text: `${head}def f${at}(x):\n    return g(x)\n` };
+}
+
+test('crashes, hangs and memory blow-ups in 1 % of 300 files are reported, exactly those', async () => {
+  const faults = new Map([
+    [37, 'crash'],
+    [142, 'hang'],
+    [255, 'memory'],
+  ]);
+  const files = Array.from({ length: 300 }, (_, at) => file(at, faults.get(at)));
+  const outcomes = await parseAll({ absChildModule: child.absPath, limits: LIMITS }, files);
+  expect(outcomes.size).toBe(300);
+  const failed = [...outcomes.values()].filter((outcome) => outcome.kind === 'failed');
+  expect(failed.sort((a, b) => a.path.localeCompare(b.path))).toEqual([
+    { path: 'pkg/m142.py', kind: 'failed', reason: 'parser_failed', detail: 'timed out' },
+    { path: 'pkg/m255.py', kind: 'failed', reason: 'parser_failed', detail: 'out of memory' },
+    { path: 'pkg/m37.py', kind: 'failed', reason: 'parser_failed', detail: 'crashed' },
+  ]);
+  const parsed = [...outcomes.values()].filter((outcome) => outcome.kind === 'parsed');
+  const named = parsed.map(({ definitions }) => definitions.map(({ name }) => `pkg/m${name.slice(1)}.py`));
+  expect(named).toEqual(parsed.map(({ path }) => [path]));
+});
+
+test('a trap in a grammar and an answer that is none cost their own file', async () => {
+  const files = [file(0), file(1, 'trap'), file(2), file(3, 'lie'), file(4)];
+  const outcomes = await parseAll(
+    { absChildModule: child.absPath, limits: { ...LIMITS, children: 1 } },
+    files,
+  );
+  expect(
+    [...outcomes.values()].map((outcome) => (outcome.kind === 'failed' ? outcome.detail : outcome.kind)),
+  ).toEqual(['parsed', 'crashed', 'parsed', 'answer refused', 'parsed']);
+});
+
+test('children that do not start are asked three times, not once per file', async () => {
+  const files = Array.from({ length: 50 }, (_, at) => file(at));
+  const outcomes = await parseAll({ absChildModule: '/nowhere/child.mjs', limits: { children: 1 } }, files);
+  const details = [...outcomes.values()].map((outcome) =>
+    outcome.kind === 'failed' ? outcome.detail : outcome.kind,
+  );
+  expect(details.slice(0, 3)).toEqual(['crashed', 'crashed', 'crashed']);
+  expect(new Set(details.slice(3))).toEqual(new Set(['parser does not start']));
+});
+
+test('a missing grammar is said, for each file and for the doctor', async () => {
+  const empty = tempFolder().path;
+  const outcomes = await parseAll({ absChildModule: child.absPath, absGrammarFolder: empty }, [
+    file(0),
+    file(1),
+  ]);
+  for (const outcome of outcomes.values())
+    expect(outcome).toMatchObject({ reason: 'parser_failed', detail: 'grammar missing' });
+  expect(new Set(reportGrammars(empty).map(({ state }) => state))).toEqual(new Set(['missing']));
+  expect(new Set(reportGrammars().map(({ state }) => state))).toEqual(new Set(['ok']));
+});
+
+test('an abort ends the run at once, even while a file hangs', async () => {
+  const parser = createExactParser({
+    absChildModule: child.absPath,
+    limits: { ...LIMITS, timeoutMs: 600_000 },
+  });
+  const stop = new AbortController();
+  const run = async (): Promise<number> => {
+    let seen = 0;
+    for await (const outcome of parser.parse([file(0), file(1, 'hang'), file(2)], stop.signal)) {
+      seen++;
+      if (outcome.kind === 'parsed' && seen === 2) stop.abort(new Error('enough'));
+    }
+    return seen;
+  };
+  await expect(run()).rejects.toThrow('enough');
+  parser.close();
+});
+
+test('a consumer that leaves early leaves no child at work', async () => {
+  const parser = createExactParser({ absChildModule: child.absPath, limits: LIMITS });
+  let asked = 0;
+  function* files(): Generator<ParseRequest> {
+    for (; asked < 10_000; asked++) yield file(asked);
+  }
+  for await (const outcome of parser.parse(files(), noSignal())) {
+    expect(outcome.kind).toBe('parsed');
+    break;
+  }
+  // Files are taken as fast as outcomes are: far fewer than there are.
+  expect(asked).toBeLessThan(200);
+  parser.close();
+});
+
+test('a child that hangs ends when its parent is killed', async () => {
+  const folder = tempFolder();
+  const absPidFile = folder.join('pid');
+  const program = await bundleEntry('test/parsing/parse-program.ts');
+  const parent = spawn(process.execPath, [program.absPath, child.absPath, `# fault: hang ${absPidFile}\n`]);
+  try {
+    await vi.waitFor(
+      () => expect(existsSync(absPidFile) && readFileSync(absPidFile, 'utf8')).toMatch(/^\d+$/),
+      {
+        timeout: 30_000,
+      },
+    );
+    const pid = Number(readFileSync(absPidFile, 'utf8'));
+    expect(isAlive(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 30_000, interval: 100 });
+  } finally {
+    parent.kill('SIGKILL');
+    program.remove();
+  }
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A process that ended but was not collected yet is as good as gone.
+    return !/^State:\s+Z/m.test(existsSync('/proc/self') ? readFileSync(`/proc/${pid}/status`, 'utf8') : '');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+/** A parser child that breaks in the way a file's first line asks for. Only tests start it. */
+import { writeFileSync } from 'node:fs';
+import { runParserProcess } from '../../src/parsing/parser-process.ts';
+
+await runParserProcess(process.argv[2] ?? '', (syntax) => ({
+  read: async (language, text) => {
+    const [, fault, absPidFile] = /^# fault: (\w+)(?: (\S+))?\n/.exec(text) ?? [];
+    if (absPidFile !== undefined) writeFileSync(absPidFile, String(process.pid));
+    if (fault === 'crash') process.abort();
+    if (fault === 'hang') for (;;);
+    if (fault === 'memory') {
+      const kept: number[][] = [];
+      for (;;) kept.push(Array.from({ length: 100_000 }, (_, at) => at + kept.length));
+    }
+    if (fault === 'trap') throw new Error('unreachable');
+    const read = await syntax.read(language, text);
+    // As if foreign code had got hold of the channel.
+    if (fault === 'lie') return { ...read, definitions: [{ name: 7 }] } as never; // A wrong answer is the point.
+    return read;
+  },
+}));

@@ -1,0 +1,152 @@
+/** R054: HTTP clients and the folders they may name, against the real server. */
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { openClient, type CallAnswer } from '../support/clients.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { emptyHome, serve, type Home } from '../support/waymark.ts';
+import { rootOf } from './projects.ts';
+
+function places() {
+  const folder = tempFolder({
+    'allowed/api/.git/HEAD': '',
+    'hidden/api/.git/HEAD': '',
+    'hidden/web/.git/HEAD': '',
+  });
+  return {
+    folder,
+    flags: ['--allow-project-root', folder.join('allowed')],
+    inside: folder.join('allowed/api'),
+    outside: folder.join('hidden/api'),
+  };
+}
+
+test('R054 outside the allowed folders every way of naming fails in the same words, existing or not', async () => {
+  const { folder, flags, outside } = places();
+  const { url } = await serve(flags);
+  const missing = folder.join('hidden/none');
+  const plain = await openClient({ kind: 'HTTP, version 1', url });
+  const withRoots = (path: string) =>
+    openClient({ kind: 'HTTP, version 1', url, roots: () => [pathToFileURL(path).href] });
+  const byQuery = async (path: string) => {
+    const response = await fetch(`${url}?project_path=${encodeURIComponent(path)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params: {} }),
+    });
+    return { status: response.status, body: await response.text() };
+  };
+  const byTool: Readonly<Record<string, (path: string) => Promise<CallAnswer>>> = {
+    argument: (path) => plain.call('project_status', { project: path }),
+    switched: (path) => plain.call('switch_project', { project: path }),
+    client_meta: (path) => plain.call('project_status', {}, { 'agent-working-dir': path }),
+    roots: async (path) => (await withRoots(path)).call('project_status'),
+  };
+
+  const told: unknown[] = [];
+  for (const [way, name] of Object.entries(byTool)) {
+    const there = await name(outside);
+    const gone = JSON.stringify(await name(missing)).replaceAll(missing, outside);
+    const { isError, structured } = there;
+    told.push({ way, isError, type: structured['error_type'], same: gone === JSON.stringify(there) });
+  }
+  expect(told).toEqual(
+    Object.keys(byTool).map((way) => ({ way, isError: true, type: 'project_forbidden', same: true })),
+  );
+  const query = await byQuery(outside);
+  const gone = await byQuery(missing);
+  expect(query).toEqual({ status: 403, body: gone.body.replaceAll(missing, outside) });
+  expect(gone.status).toBe(403);
+  expect(JSON.parse(query.body)).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code: -32602 } });
+});
+
+/** The user's own client, which may name everything, has worked in all of these. */
+async function rememberAll(home: Home, roots: readonly string[]): Promise<void> {
+  const own = await openClient({ kind: 'stdio, version 1', env: home.env });
+  for (const project of roots) await own.call('project_status', { project });
+  await own.close();
+}
+
+test('R054 R042 known projects outside are no candidates, and their names are unknown', async () => {
+  const { folder, flags, inside, outside } = places();
+  const home = emptyHome();
+  await rememberAll(home, [inside, outside, folder.join('hidden/web')]);
+  const limited = await openClient({ kind: 'HTTP, version 1', url: (await serve(flags, { home })).url });
+  const free = await openClient({ kind: 'HTTP, version 1', url: (await serve([], { home })).url });
+
+  const lost = await limited.call('project_status');
+  const ambiguous = await limited.call('project_status', { project: 'api' });
+  const hidden = await limited.call('switch_project', { project: 'web' });
+  const unknown = await limited.call('switch_project', { project: 'nix' });
+
+  expect(lost.structured['candidates']).toEqual([{ name: 'api', root: inside }]);
+  expect(rootOf(ambiguous)).toBe(inside);
+  expect(JSON.stringify(hidden).replaceAll('web', 'nix')).toBe(
+    JSON.stringify(unknown).replaceAll('web', 'nix'),
+  );
+  expect(JSON.stringify([lost, ambiguous, hidden])).not.toContain(folder.join('hidden'));
+  // The same server without the limit knows them all.
+  expect((await free.call('project_status')).structured['candidates']).toHaveLength(3);
+  expect((await free.call('project_status', { project: 'api' })).text).toContain(outside);
+});
+
+/** Swaps links as fast as it can, in a process of its own. */
+const SWAPPER = `
+  const { renameSync, symlinkSync } = require('node:fs');
+  const [inside, outside, ...links] = process.argv.slice(1);
+  for (let turn = 0; ; turn++) {
+    for (const link of links) {
+      symlinkSync(turn % 2 === 0 ? outside : inside, link + '.new');
+      renameSync(link + '.new', link);
+    }
+    if (turn === 0) process.stdout.write('swapping');
+  }
+`;
+
+test(
+  'R054 links that another process swaps all the time never lead out of the allowed folder, in 1,000 tries',
+  { timeout: 300_000 },
+  async () => {
+    const folder = tempFolder({ 'allowed/real/inner/x': '', 'hidden/inner/x': '' });
+    mkdirSync(folder.join('allowed/deep'));
+    const links = [folder.join('allowed/link'), folder.join('allowed/deep/link')];
+    const swapper = spawn(process.execPath, [
+      '-e',
+      SWAPPER,
+      folder.join('allowed/real'),
+      folder.join('hidden'),
+      ...links,
+    ]);
+    onTestFinished(() => void swapper.kill('SIGKILL'));
+    await new Promise((resolve) => swapper.stdout.once('data', resolve));
+    const { url } = await serve(['--allow-project-root', folder.join('allowed')]);
+    const client = await openClient({ kind: 'HTTP, version 1', url });
+    // A link itself, a folder behind one, and one that is not there behind a swapped link.
+    const paths = links.flatMap((link) => [link, `${link}/inner`, `${link}/none`]);
+
+    const outcomes = new Map<string, number>();
+    const leaks: string[] = [];
+    for (let tries = 0; tries < 1_000;) {
+      const batch = Array.from({ length: 20 }, () => paths[tries++ % paths.length] ?? '');
+      const answers = await Promise.all(batch.map((project) => client.call('project_status', { project })));
+      for (const answer of answers) {
+        const outcome = String(answer.structured['error_type'] ?? rootOf(answer));
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        if (JSON.stringify(answer).includes(folder.join('hidden'))) leaks.push(answer.text);
+      }
+    }
+
+    expect(leaks).toEqual([]);
+    expect(new Set(outcomes.keys())).toEqual(
+      new Set([
+        'project_forbidden',
+        'bad_project',
+        folder.join('allowed/real'),
+        folder.join('allowed/real/inner'),
+      ]),
+    );
+    // The swapping went on to the end.
+    expect(swapper.exitCode).toBeNull();
+  },
+);
