@@ -42,6 +42,8 @@ function openMemory(dataDir: string): Memory {
     around: {
       placeOf: (root) => ({ root, name: 'bench', identity: root }),
       hashFile: () => undefined,
+      readGuides: () => [],
+      matcher: () => () => false,
       user: 'bench',
     },
     encoder: () => encoder,

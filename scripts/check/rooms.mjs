@@ -125,6 +125,7 @@ export const FOLDERS = {
   'cli/commands': 'one file per command',
   'indexing/outline': 'what a file defines, by language family; lines in, definitions out',
   'mcp/http': 'MCP over HTTP: classification, sessions, streams; no sockets',
+  'memory/transfer': 'entries as files that people and git can read, and back',
   'parsing/imports': 'what an import names: which file of the project, by language',
   'parsing/rules': 'one language or family per file: which nodes define, refer and import',
   'platform/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',

@@ -4,6 +4,7 @@ import type { Clock, Logger } from '../core/index.ts';
 import type { Indexing } from '../indexing/index.ts';
 import type { Listener } from '../http/index.ts';
 import type { ServerFactory } from '../mcp/index.ts';
+import type { Memory } from '../memory/index.ts';
 import type { Search } from '../search/index.ts';
 import type { Detector, KnownProjects } from '../project/index.ts';
 import type { CatalogStore } from '../storage/index.ts';
@@ -15,6 +16,7 @@ export interface Services {
   readonly logger: Logger;
   readonly detector: Detector;
   readonly indexing: Indexing;
+  readonly memory: Memory;
   readonly search: Search;
   /** Projects seen before. */
   readonly known: KnownProjects;
@@ -53,7 +55,7 @@ export interface CommandArgument {
   readonly choices?: readonly string[];
 }
 
-export type CommandGroup = 'Connect an agent' | 'See what Waymark sees' | 'Set up';
+export type CommandGroup = 'Connect an agent' | 'See what Waymark sees' | 'Remember' | 'Set up';
 
 export interface Command {
   /** One word, or two for a command within a command: `config show`. */

@@ -61,10 +61,16 @@ export function createProgram({ version, commands, onInvoke, print }: ProgramOpt
   return program;
 }
 
+/** More would not fit beside their summary; `waymark memory --help` names them all. */
+const MOST_NAMED = 1;
+
 /** `config show` is listed as what one types, not as `config`. */
 function termOf(command: Parser, names: readonly string[]): string {
   const name = command.name();
-  return names.includes(name) ? name : `${name} ${command.commands.map((inner) => inner.name()).join('|')}`;
+  if (names.includes(name)) return name;
+  const inner = command.commands.map((one) => one.name());
+  const more = inner.length > MOST_NAMED ? ['…'] : [];
+  return `${name} ${[...inner.slice(0, MOST_NAMED), ...more].join('|')}`;
 }
 
 function parentOf(program: Parser, name: string, command: Command): Parser {

@@ -19,6 +19,7 @@ export {
   syncFile,
   writePrivateText,
 } from './durable-files.ts';
+export { readGuideFiles, type GuideFile } from './guide-files.ts';
 export { hashProjectFile } from './hash-project-file.ts';
 export { systemIds, type Ids } from './ids.ts';
 export { listKeptFiles, removeFile, type KeptFile } from './kept-files.ts';
@@ -40,6 +41,8 @@ export { openParentPort, type ParentPort } from './parent-port.ts';
 export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secret.ts';
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
+export { readStandardInput } from './standard-input.ts';
+export { openTextFolder, type TextFolder } from './text-folder.ts';
 export { keepHeapSmall } from './small-heap.ts';
 export { userName } from './user-name.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';

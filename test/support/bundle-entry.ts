@@ -1,5 +1,5 @@
 /** Makes a TypeScript file runnable as a process of its own, on every Node we support. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
@@ -13,7 +13,6 @@ export async function bundleEntry(entry: string): Promise<BundledEntry> {
   // Below node_modules, so that the bundle finds its packages.
   const cache = resolve('node_modules', '.cache', 'waymark-test');
   mkdirSync(cache, { recursive: true });
-  linkAssets(join(cache, 'assets'));
   const folder = mkdtempSync(join(cache, 'bundle-'));
   const absPath = join(folder, `${basename(entry, '.ts')}.mjs`);
   await build({
@@ -28,14 +27,4 @@ export async function bundleEntry(entry: string): Promise<BundledEntry> {
     logLevel: 'warning',
   });
   return { absPath, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-/** What ships beside the code is looked for beside the bundle's folder. */
-function linkAssets(place: string): void {
-  try {
-    symlinkSync(resolve('assets'), place, 'dir');
-  } catch (error) {
-    // Another test was first.
-    if (!existsSync(place)) throw error;
-  }
 }

@@ -2,13 +2,31 @@
 import type { Command } from '../command.ts';
 import { toCommandLine } from '../command-line.ts';
 import { clearCommand } from './clear.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { completionCommand } from './completion.ts';
 import { configShowCommand } from './config-show.ts';
 import { filesCommand } from './files.ts';
 import { indexCommand } from './index-project.ts';
 import { mcpCommand } from './mcp.ts';
 import { mcpServeCommand } from './mcp-serve.ts';
+import {
+  memoryDeleteCommand,
+  memoryEditCommand,
+  memoryListCommand,
+  memoryLogCommand,
+  memoryShowCommand,
+  memoryUndoCommand,
+} from './memory-entries.ts';
+import {
+  memoryExportCommand,
+  memoryForgetOriginCommand,
+  memoryImportCommand,
+  memoryLinkCommand,
+  memoryMergeCommand,
+  memoryMoveCommand,
+} from './memory-sharing.ts';
 import { probeCommand } from './probe.ts';
+import { recallCommand } from './recall.ts';
 import { projectsCommand } from './projects.ts';
 import { projectsPruneCommand } from './projects-prune.ts';
 import { searchCommand } from './search.ts';
@@ -29,6 +47,21 @@ export const COMMANDS: readonly Command[] = [
   clearCommand,
   projectsCommand,
   projectsPruneCommand,
+  recallCommand,
+  memoryListCommand,
+  memoryShowCommand,
+  memoryEditCommand,
+  memoryDeleteCommand,
+  memoryUndoCommand,
+  memoryLogCommand,
+  memoryLinkCommand,
+  memoryMoveCommand,
+  memoryMergeCommand,
+  memoryExportCommand,
+  memoryImportCommand,
+  memoryForgetOriginCommand,
+  backupCommand,
+  restoreCommand,
   configShowCommand,
   probeCommand,
   tokenCommand,

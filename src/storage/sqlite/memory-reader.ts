@@ -1,6 +1,13 @@
 /** Reads entries of a memory and finds them by their keys; every function runs inside one transaction. */
 import { AppError } from '../../core/index.ts';
-import type { EntryKind, ListFilter, MemoryEntry, StoredEntry, VectorRow } from '../memory-store.ts';
+import type {
+  EntryKind,
+  ListFilter,
+  MemoryEntry,
+  PurgeChoice,
+  StoredEntry,
+  VectorRow,
+} from '../memory-store.ts';
 import { numberColumn, textColumn } from './columns.ts';
 import type { Row, SqlValue } from './driver.ts';
 import { parseEntry, type EntryRow } from './memory-rows.ts';
@@ -20,6 +27,15 @@ export interface FoundRow extends EntryRow {
 export function findRow(tx: ReadTx, id: string): FoundRow | undefined {
   const row = tx.get(`SELECT ${COLUMNS} FROM entry WHERE id = ?`, id);
   return row === undefined ? undefined : toRow(row);
+}
+
+export function binRows(tx: ReadTx, which: PurgeChoice): readonly FoundRow[] {
+  if ('before' in which)
+    return tx.all(`SELECT ${COLUMNS} FROM entry WHERE deleted_at < ?`, which.before).map(toRow);
+  return which.ids.flatMap((id) => {
+    const row = findRow(tx, id);
+    return row?.deletedAt === undefined ? [] : [row];
+  });
 }
 
 export function findByKey(tx: ReadTx, saveKey: string): FoundRow | undefined {
