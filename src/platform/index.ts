@@ -8,6 +8,10 @@ export {
   workingDirectory,
   type PathKind,
 } from './directories.ts';
+export { readEditable, removeEditable, replaceEditable, type EditableFile } from './editable-file.ts';
+export { copyFolder, namesIn, removeFolder } from './folders.ts';
+export { startLineProcess, type LineProcess, type LineProcessOptions } from './line-process.ts';
+export { findProgram, isProgram, type ProgramSearch } from './programs.ts';
 export { systemIds, type Ids } from './ids.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
 export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';

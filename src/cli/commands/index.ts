@@ -9,11 +9,14 @@ import { mcpCommand } from './mcp.ts';
 import { mcpServeCommand } from './mcp-serve.ts';
 import { probeCommand } from './probe.ts';
 import { serveCommand } from './serve.ts';
+import { setupCommand } from './setup.ts';
 import { statsCommand } from './stats.ts';
 import { statusCommand } from './status.ts';
 import { tokenCommand } from './token.ts';
+import { uninstallCommand } from './uninstall.ts';
 
 export const COMMANDS: readonly Command[] = [
+  setupCommand,
   mcpCommand,
   serveCommand,
   mcpServeCommand,
@@ -24,5 +27,6 @@ export const COMMANDS: readonly Command[] = [
   configShowCommand,
   probeCommand,
   tokenCommand,
+  uninstallCommand,
   completionCommand(() => COMMANDS.map(toCommandLine)),
 ];

@@ -1,0 +1,61 @@
+/** A first look at the user's own project: index it, then answer one question about it. */
+import { basename } from 'node:path';
+import { readProjectConfig } from '../../config/index.ts';
+import { escapeControl } from '../../text/index.ts';
+import type { CommandContext, FirstSearch } from '../command.ts';
+import { cut, row } from './layout.ts';
+
+export interface FirstRun {
+  readonly root: string;
+  readonly files: number;
+  readonly definitions: number;
+  readonly leftOut: number;
+  readonly ms?: number;
+  readonly search?: FirstSearch;
+}
+
+const BAR = 24;
+
+export async function firstRun(context: CommandContext, root: string): Promise<FirstRun> {
+  const { output, resolved, stop } = context;
+  const services = await context.services();
+  const { indexing } = services;
+  const { config } = readProjectConfig(resolved, root);
+  if (!output.json) output.talk(`\n${output.paint.bold('Project')}  ${escapeControl(basename(root))}`);
+  const outcome = await indexing.run(root, {
+    list: { include: config.include, exclude: config.exclude },
+    languages: config.languages,
+    signal: stop,
+    onProgress: ({ done, total }) => output.redraw(renderBar(done, total)),
+  });
+  output.redraw('');
+  const { files, definitions, skips } = await indexing.stats(root);
+  const took = outcome.kind === 'done' ? { ms: outcome.ms } : {};
+  const search = await services.firstSearch?.(root);
+  const first = { root, files, definitions, leftOut: skips, ...took, ...(search && { search }) };
+  if (!output.json) output.talk(renderFirstRun(first));
+  return first;
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
+function renderBar(done: number, total: number): string {
+  const share = total === 0 ? 1 : done / total;
+  const full = Math.round(share * BAR);
+  return `  ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.floor(share * 100)} %  ${done} of ${total} files`;
+}
+
+function renderFirstRun({ files, definitions, leftOut, ms, search }: FirstRun): string {
+  const time = ms === undefined ? '' : ` in ${(ms / 1000).toFixed(1)} s`;
+  const lines = [
+    `  ✓ ${count(files, 'file')} with ${count(definitions, 'definition')} indexed${time}`,
+    `    ${leftOut} left out; \`waymark files\` says why`,
+  ];
+  if (search === undefined) return `${lines.join('\n')}\n`;
+  const hits = search.hits.map(({ path, startLine, endLine, symbol = '' }) =>
+    cut(`    ${row([`${escapeControl(path)}:${startLine}-${endLine}`, escapeControl(symbol)], [48, 24])}`),
+  );
+  return [...lines, '', `  $ waymark search "${escapeControl(search.query)}"`, ...hits, ''].join('\n');
+}
