@@ -118,6 +118,7 @@ export const ROOT_FILES = {
  */
 export const FOLDERS = {
   'cli/commands': 'one file per command',
+  'cli/doctor': 'how the doctor looks, shows and reports',
   'cli/setup': 'how setup asks, shows and reports',
   'clients/doctor': 'one file per part of the machine that is examined',
   'clients/edit': 'one entry into a file or out of it, every other byte kept; text in, text out',

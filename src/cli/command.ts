@@ -17,6 +17,8 @@ export interface Services {
   listen(): Promise<Listener>;
   /** A question about the project that its index answers, with the answer, for somebody who sees Waymark for the first time. */
   firstSearch?(root: string): Promise<FirstSearch | undefined>;
+  /** Languages whose parser is missing from the installation. */
+  missingGrammars?(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

@@ -28,3 +28,6 @@ export {
 } from './plan-setup.ts';
 export { uninstall, type Removal } from './uninstall.ts';
 export { purge, type Purged, type PurgeOptions } from './purge.ts';
+export { checkDisk, judgeDisk, judgeNode, judgeWatches } from './doctor/check-runtime.ts';
+export { examine, type Examination } from './doctor/examine.ts';
+export { FINDINGS, type Finding, type FindingId } from './doctor/finding.ts';

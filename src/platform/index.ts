@@ -11,6 +11,7 @@ export {
 export { readEditable, removeEditable, replaceEditable, type EditableFile } from './editable-file.ts';
 export { copyFolder, namesIn, removeFolder } from './folders.ts';
 export { startLineProcess, type LineProcess, type LineProcessOptions } from './line-process.ts';
+export { freeBytes, isProcessAlive, pathFacts, watchLimit, type PathFacts } from './machine.ts';
 export { findProgram, isProgram, type ProgramSearch } from './programs.ts';
 export { systemIds, type Ids } from './ids.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';

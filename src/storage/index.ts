@@ -10,5 +10,6 @@ export type {
   IndexStore,
   ManifestEntry,
 } from './index-store.ts';
+export { checkStoreFile, readEngine, type StoreCondition } from './sqlite/check-file.ts';
 export { indexFile, openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
 export { tryWriterLock, type WriterLock } from './sqlite/writer-lock.ts';

@@ -3,6 +3,7 @@ import type { Command } from '../command.ts';
 import { toCommandLine } from '../command-line.ts';
 import { completionCommand } from './completion.ts';
 import { configShowCommand } from './config-show.ts';
+import { doctorCommand } from './doctor.ts';
 import { filesCommand } from './files.ts';
 import { indexCommand } from './index-project.ts';
 import { mcpCommand } from './mcp.ts';
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   filesCommand,
   configShowCommand,
   probeCommand,
+  doctorCommand,
   tokenCommand,
   uninstallCommand,
   completionCommand(() => COMMANDS.map(toCommandLine)),
