@@ -1,7 +1,7 @@
 /** Everything that is published: it is what its format demands, and the server in it answers. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -9,8 +9,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { collectEnds, tempFolder, type TempFolder } from '../support/temp-folder.ts';
-import { openRegistry } from './local-registry.ts';
+import { collectEnds, tempFolder } from '../support/temp-folder.ts';
+import { openPackages, type Packages } from './packages.ts';
 import * as schemas from './schemas.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,41 +19,16 @@ const { onEnd, end } = collectEnds();
 const own: { name: string; version: string; mcpName: string } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
 );
-
-interface World {
-  readonly folder: TempFolder;
-  readonly registry: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-const world: { made?: World } = {};
+const world: { made?: Packages } = {};
 
 beforeAll(async () => {
-  const folder = tempFolder({ 'project/.git/HEAD': 'ref: refs/heads/main\n' }, onEnd);
-  await exec(process.execPath, [join(ROOT, 'scripts/package.mjs'), '--out', folder.join('out')]);
-  const registry = await openRegistry(tarballIn(folder), folder.join('registry'), onEnd);
-  mkdirSync(folder.join('home'));
-  const env = {
-    PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
-    HOME: folder.join('home'),
-    npm_config_registry: registry,
-    npm_config_cache: folder.join('npm-cache'),
-    npm_config_userconfig: folder.join('npmrc'),
-    npm_config_update_notifier: 'false',
-    npm_config_audit: 'false',
-    npm_config_fund: 'false',
-    npm_config_ignore_scripts: 'true',
-  };
-  world.made = { folder, registry, env };
+  world.made = await openPackages([], onEnd);
 }, 300_000);
 afterAll(end);
 
-function made(): World {
+function made(): Packages {
   if (world.made === undefined) throw new Error('nothing was built');
   return world.made;
-}
-
-function tarballIn(folder: TempFolder): string {
-  return folder.join('out/npm', `${own.name}-${own.version}.tgz`);
 }
 
 function readJson(...path: string[]): unknown {
@@ -98,15 +73,11 @@ test(
   'the tarball installs without scripts and works from npx in an empty folder',
   { timeout: 240_000 },
   async () => {
-    const { folder, env } = made();
+    const { folder, env, tarball } = made();
     mkdirSync(folder.join('empty'));
     const options = { cwd: folder.join('empty'), env };
 
-    const { stdout } = await exec(
-      'npx',
-      ['-y', '--package', tarballIn(folder), 'waymark', '--version'],
-      options,
-    );
+    const { stdout } = await exec('npx', ['-y', '--package', tarball, 'waymark', '--version'], options);
 
     expect(stdout).toBe(`${own.version}\n`);
     expect(readdirSync(folder.join('empty'))).toEqual([]);
@@ -120,7 +91,7 @@ const NODES = [
 ];
 
 test.each(NODES)('the tarball installs and answers on %s', { timeout: 240_000 }, async (node) => {
-  const { folder, env } = made();
+  const { env, tarball } = made();
   const place = tempFolder({
     'package.json': '{"private":true}',
     'src/queue.ts': 'export function retryUpload() {}\n',
@@ -129,7 +100,7 @@ test.each(NODES)('the tarball installs and answers on %s', { timeout: 240_000 },
   writeFileSync(place.join('.git/HEAD'), 'ref: refs/heads/main\n');
   const { stdout: npm } = await exec('sh', ['-c', 'command -v npm'], { env });
   const { stdout: cli } = await exec('readlink', ['-f', npm.trim()]);
-  await exec(node, [cli.trim(), 'install', '--ignore-scripts', '--no-save', tarballIn(folder)], {
+  await exec(node, [cli.trim(), 'install', '--ignore-scripts', '--no-save', tarball], {
     cwd: place.path,
     env,
   });

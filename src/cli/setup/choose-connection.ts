@@ -11,6 +11,7 @@ import {
 import { AppError } from '../../core/index.ts';
 import { realPath, systemIds } from '../../platform/index.ts';
 import type { CommandContext } from '../command.ts';
+import { shortPath } from './layout.ts';
 
 export interface ChosenConnection {
   readonly connection: Connection;
@@ -37,7 +38,7 @@ export function chooseConnection(
   return {
     connection: { kind: 'stdio', command, args: [lasting, 'mcp'], env },
     makeReady: {
-      why: `Waymark runs from a cache that is emptied some day; a lasting copy goes to ${place}`,
+      why: `Waymark runs from a cache that is emptied some day; a lasting copy goes to ${shortPath(place, places.home)}`,
       act: () => makeLasting(script, place, systemIds),
     },
   };

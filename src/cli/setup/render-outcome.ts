@@ -5,11 +5,21 @@ import type { Paint } from '../output.ts';
 import type { Connected } from './connected.ts';
 import { cut, row, wrap } from './layout.ts';
 
-export function renderGreeting({ name, restart }: Client, greeting: Greeting, paint: Paint): string {
+const NAMES_NO_PROJECT = 'It does not tell which project is open: the agent names it with `switch_project`.';
+
+export function renderGreeting(
+  { name, restart, namesNoProject }: Client,
+  greeting: Greeting,
+  paint: Paint,
+): string {
   if (greeting.kind === 'answered') {
     const { tools, tokens, ms } = greeting;
     const told = `handshake ok, ${tools} tools, about ${tokens} tokens, ${ms} ms`;
-    return `  ${paint.green('✓')} ${row([name, told], [18, 56])}\n    ${paint.dim(wrap(restart, '    '))}`;
+    const notes = [restart, ...(namesNoProject === true ? [NAMES_NO_PROJECT] : [])];
+    return [
+      `  ${paint.green('✓')} ${row([name, told], [18, 56])}`,
+      ...notes.map((note) => `    ${paint.dim(wrap(note, '    '))}`),
+    ].join('\n');
   }
   const why = cut(hideSecrets(escapeControl(greeting.detail)), 56);
   return `  ${paint.red('✗')} ${row([name, 'the server did not answer'], [18, 56])}\n    ${why}`;
