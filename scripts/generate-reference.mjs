@@ -34,5 +34,16 @@ const { withClientTable } = await load('test/support/client-table.ts', 'client-t
 const guide = `${root}docs/guides/clients.md`;
 writeFileSync(guide, withClientTable(readFileSync(guide, 'utf8')));
 
+const { clientPages } = await load('test/support/client-pages.ts', 'client-pages');
+mkdirSync(`${root}docs/guides/clients`, { recursive: true });
+for (const [name, text] of clientPages()) writeFileSync(`${root}docs/guides/clients/${name}`, text);
+
+const { troublePage } = await load('test/support/trouble-page.ts', 'trouble-page');
+writeFileSync(`${root}docs/guides/troubleshooting.md`, troublePage());
+
+const { withToolNames } = await load('test/support/tool-names.ts', 'tool-names');
+const migrating = `${root}docs/guides/migrating.md`;
+writeFileSync(migrating, withToolNames(readFileSync(migrating, 'utf8')));
+
 const readme = `${root}README.md`;
 writeFileSync(readme, withDeepLinks(readFileSync(readme, 'utf8')));
