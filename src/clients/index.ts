@@ -4,6 +4,7 @@ export { CLIENTS } from './table/index.ts';
 export type { Entry, EntryPath, EntryValue } from './edit/document-format.ts';
 export { dropEntry, putEntry, readEntry, type DocumentPlace, type FormatName } from './edit/edit-document.ts';
 export { readConnection, SERVER_NAME, toEntry, type Connection, type Launch } from './shape.ts';
+export { AGENTS_FILE, AGENTS_TEXT, planAgentsFile } from './agents-file.ts';
 export { applyEdit } from './apply-setup.ts';
 export { greet, type GreetOptions } from './greet.ts';
 export type { Greeting } from './greeting.ts';

@@ -42,15 +42,26 @@ export function planFile(client: Client, places: Places, wish: SetupWish): Plann
   }
   const entry = toEntry(client, toConnection(client, wish));
   if (entry === undefined) return { kind: 'unsupported', client, why: 'takes no address from its file' };
+  return planEntry(client, { absPath, entry, scope: wish.scope, root: wish.root });
+}
+
+export interface WantedEntry {
+  readonly absPath: string;
+  readonly entry: Entry;
+  readonly scope: Scope;
+  readonly root: string | undefined;
+}
+
+export function planEntry(client: Client, { absPath, entry, scope, root }: WantedEntry): PlannedFile {
   try {
     // A repository is not trusted: a link in it must not lead our hand elsewhere.
-    const file = readEditable(absPath, wish.scope === 'project' ? wish.root : undefined);
+    const file = readEditable(absPath, scope === 'project' ? root : undefined);
     const place = placeOf(client, absPath);
     const before = decode(file);
     const { text: after, before: old, added } = putEntry(before, place, entry);
     const change = old === undefined ? 'add' : 'replace';
     const kind = after === before ? 'same' : file.bytes === undefined ? 'create' : change;
-    return { kind, client, absPath, file, place, scope: wish.scope, entry, before, after, added };
+    return { kind, client, absPath, file, place, scope, entry, before, after, added };
   } catch (thrown) {
     return { kind: 'refused', client, absPath, error: toAppError(thrown) };
   }

@@ -1,6 +1,7 @@
 /** Removes what Waymark keeps. What cannot be made again is moved aside, not deleted: one can still change one's mind. */
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { AppError, type Clock } from '../core/index.ts';
+import { listServers } from './doctor/check-servers.ts';
 import { moveIfPresent, namesIn, pathExists, removeFolder } from '../platform/index.ts';
 
 export interface PurgeOptions {
@@ -22,6 +23,12 @@ export function purge({ dataDir, cacheDir, home, clock }: PurgeOptions): Purged 
         hint: 'Remove what Waymark keeps there by hand.',
       });
     }
+  }
+  const [running] = listServers(dataDir).filter(({ alive }) => alive);
+  if (running !== undefined) {
+    throw new AppError('storage_busy', `A server still runs at ${running.url}; nothing was removed.`, {
+      hint: `Stop process ${running.pid} and run the same command again.`,
+    });
   }
   // Its own folder goes whole; in one that was chosen by hand, only what Waymark makes there.
   removeFolder(basename(cacheDir) === 'waymark' ? cacheDir : join(cacheDir, 'indexes'));

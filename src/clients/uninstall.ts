@@ -8,6 +8,8 @@ import {
   type EditableFile,
   type Ids,
 } from '../platform/index.ts';
+import { AGENTS_FILE } from './agents-file.ts';
+import type { Client } from './client.ts';
 import { dropEntry, readEntry } from './edit/edit-document.ts';
 import { digestOf, type ManifestStore, type WrittenFile } from './manifest.ts';
 import { decode, placeOf } from './plan-setup.ts';
@@ -28,7 +30,7 @@ export type Removal = { readonly file: WrittenFile; readonly name: string } & (
 export function uninstall(store: ManifestStore, ids: Ids, act: boolean): readonly Removal[] {
   const { files } = store.read();
   const removals = files.map((file): Removal => {
-    const client = CLIENTS.find(({ id }) => id === file.client);
+    const client = clientOf(file);
     const name = client?.name ?? file.client;
     try {
       return { file, name, kind: takeOut(file, store, act ? ids : undefined) };
@@ -41,6 +43,10 @@ export function uninstall(store: ManifestStore, ids: Ids, act: boolean): readonl
     if (files.length > 0) store.write(kept);
   }
   return removals;
+}
+
+function clientOf(record: WrittenFile): Client | undefined {
+  return [...CLIENTS, AGENTS_FILE].find(({ id }) => id === record.client);
 }
 
 type Done = Exclude<Removal['kind'], 'refused'>;
@@ -62,7 +68,7 @@ function takeOut(record: WrittenFile, store: ManifestStore, ids: Ids | undefined
 }
 
 function edit(record: WrittenFile, file: EditableFile, ids: Ids | undefined): Done {
-  const client = CLIENTS.find(({ id }) => id === record.client);
+  const client = clientOf(record);
   if (client === undefined) return 'absent';
   const place = placeOf(client, record.absPath);
   const text = decode(file);

@@ -1,6 +1,15 @@
 /** `waymark doctor`: a healthy machine is called so, and every planted problem is found with what to do. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   examine,
@@ -253,6 +262,26 @@ test.each(PLANTED)('finds %s', async (_label, id, plant) => {
   expect([...new Set(problems.map((one) => one.id))]).toEqual([id]);
   expect(problems[0]?.todo).toBe(FINDINGS[id].todo);
   expect(code).toBe(1);
+});
+
+test('nothing that a repository brings along is started', async () => {
+  const machine = clientHome();
+  const trap = machine.home.folder.join('sprung');
+  const spring = program(machine, 'node', `touch "${trap}"`);
+  const hostile = { mcpServers: { waymark: { command: spring, args: [BIN, 'mcp'] } } };
+  write(`${machine.root}/.mcp.json`, JSON.stringify(hostile));
+  write(
+    `${machine.root}/.cursor/mcp.json`,
+    JSON.stringify({ mcpServers: { waymark: { url: 'http://127.0.0.1:9/' } } }),
+  );
+
+  const { code, stdout } = await machine.run('doctor');
+
+  expect(existsSync(trap)).toBe(false);
+  expect(stdout.match(/did\s+not\s+write/g)).toHaveLength(2);
+  expect(code).toBe(0);
+  await machine.json('setup', 'mcp-json', '--scope', 'project', '--yes', '--skip-index');
+  expect((await machine.run('doctor')).stdout).toContain('✓ Claude Code');
 });
 
 test('what cannot be planted on a real machine is judged by its figure', async () => {

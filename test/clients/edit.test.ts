@@ -3,19 +3,13 @@ import { parse as parseJsonc, type ParseError } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import {
-  dropEntry,
-  putEntry,
-  readEntry,
-  type DocumentPlace,
-  type Entry,
-  type FormatName,
-} from '../../src/clients/index.ts';
+import { dropEntry, putEntry, readEntry, type DocumentPlace, type Entry } from '../../src/clients/index.ts';
 import { BROKEN_JSON, JSON_FILES } from '../fixtures/client-files/json-files.ts';
 import { BROKEN_TOML, TOML_FILES } from '../fixtures/client-files/toml-files.ts';
 import { BROKEN_YAML, YAML_FILES } from '../fixtures/client-files/yaml-files.ts';
 
 const KEYS = { json: 'mcpServers', toml: 'mcp_servers', yaml: 'extensions' } as const;
+type KeptFormat = keyof typeof KEYS;
 const ENTRY: Entry = {
   type: 'stdio',
   command: '/opt/node 22/bin/node',
@@ -25,12 +19,12 @@ const ENTRY: Entry = {
   timeout: 60,
 };
 
-function placeIn(format: FormatName): DocumentPlace {
+function placeIn(format: KeptFormat): DocumentPlace {
   return { format, path: [KEYS[format], 'waymark'], file: 'file' };
 }
 
 /** The format's own parser, not ours. */
-function parseWith(format: FormatName, text: string): unknown {
+function parseWith(format: KeptFormat, text: string): unknown {
   const body = text.replace(/^\uFEFF/, '');
   if (format === 'toml') return parseToml(body);
   if (format === 'yaml') return parseYaml(body);
@@ -98,7 +92,7 @@ describe.each(SAMPLES)('$format, $label', ({ format, text, reshaped = false }) =
 });
 
 /** A key without a value and an empty map hold the same. */
-function emptied(format: FormatName, text: string): unknown {
+function emptied(format: KeptFormat, text: string): unknown {
   const value: unknown = parseWith(format, text);
   return JSON.parse(JSON.stringify(value, (_key, inner: unknown) => inner ?? {}));
 }

@@ -18,11 +18,11 @@ import { CLIENT_IDS } from '../../src/cli/setup/client-ids.ts';
 import { JSON_FILES } from '../fixtures/client-files/json-files.ts';
 import { TOML_FILES } from '../fixtures/client-files/toml-files.ts';
 import { YAML_FILES } from '../fixtures/client-files/yaml-files.ts';
-import { BIN } from '../support/waymark.ts';
+import { BIN, serve } from '../support/waymark.ts';
 import { bytesOf, clientHome, clientNamed, write } from './client-home.ts';
 
 const QUIET = ['--yes', '--skip-index'] as const;
-const SAMPLES = { json: JSON_FILES, toml: TOML_FILES, yaml: YAML_FILES } as const;
+const SAMPLES = { json: JSON_FILES, toml: TOML_FILES, yaml: YAML_FILES, block: [] } as const;
 function parseAs({ format }: Client, text: string): unknown {
   const body = text.replace(/^\uFEFF/, '');
   if (format === 'toml') return parseToml(body);
@@ -318,6 +318,43 @@ test('a server that does not answer at the address is told', async () => {
 
   expect(code).toBe(1);
   expect(value.clients).toMatchObject([{ handshake: { kind: 'failed', why: 'unreachable' } }]);
+});
+
+test.each([
+  ['text', '# Rules\n\nBe brief.\n'],
+  ['no line break at the end', '# Rules'],
+  ['carriage returns', '# Rules\r\n\r\nBe brief.\r\n'],
+  ['blank lines at the end', '# Rules\n\n\n'],
+])('AGENTS.md takes a block only when asked, and comes back: %s', async (_label, text) => {
+  const machine = clientHome();
+  const file = `${machine.root}/AGENTS.md`;
+  write(file, text);
+  await machine.json('setup', 'cursor', '--yes', '--skip-index');
+  expect(readFileSync(file, 'utf8')).toBe(text);
+
+  const { value } = await machine.json('setup', 'cursor', '--agents-md', '--yes', '--skip-index');
+
+  expect(value.clients).toMatchObject([{ action: 'same' }, { client: 'agents-md', action: 'add' }]);
+  const block = readFileSync(
+    new URL('../../scripts/package/templates/agents-block.md', import.meta.url),
+    'utf8',
+  );
+  const written = readFileSync(file, 'utf8');
+  expect(written.startsWith(text)).toBe(true);
+  expect(written.replaceAll('\r\n', '\n')).toContain(block.trim());
+  writeFileSync(file, `first\n${written}`);
+  await machine.json('uninstall', '--yes');
+  expect(readFileSync(file, 'utf8')).toBe(`first\n${text}`);
+});
+
+test('purge waits until no server runs', async () => {
+  const machine = clientHome();
+  const { url } = await serve([], { home: machine.home, cwd: machine.root });
+
+  const { code, stderr } = await machine.run('uninstall', '--purge', '--yes');
+
+  expect(code).toBe(1);
+  expect(stderr).toContain(`A server still runs at ${url}`);
 });
 
 test('purge takes the indexes, moves the data aside and asks first', async () => {

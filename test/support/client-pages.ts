@@ -33,7 +33,7 @@ const HOW: Readonly<Record<Certainty, string>> = {
   reported: 'reported by users or other tools',
   assumed: 'assumed: nobody has said',
 };
-const FENCES = { json: 'jsonc', toml: 'toml', yaml: 'yaml' } as const;
+const FENCES = { json: 'jsonc', toml: 'toml', yaml: 'yaml', block: 'markdown' } as const;
 
 /** Name and text of every page. */
 export function clientPages(): readonly (readonly [string, string])[] {
@@ -59,6 +59,11 @@ function renderPage(client: Client): string {
     renderFiles(client),
     '## What is written',
     ...renderEntries(client, scope),
+    ...(client.projectFiles === undefined
+      ? []
+      : [
+          'A file of the project holds the paths of your machine too: keep it out of version control, or put `npx` and `-y waymark mcp` in their place for others.',
+        ]),
     ...renderProject(client),
     '## How we know',
     renderKnown(client),

@@ -1,5 +1,6 @@
 /** From a plan to connected clients: show, ask, write, greet; then a first look at the project. */
 import {
+  AGENTS_FILE,
   applyEdit,
   greet,
   openManifest,
@@ -28,13 +29,18 @@ export interface SetupRun {
   readonly clients: readonly Client[];
   readonly makeReady: ChosenConnection['makeReady'];
   readonly mode: 'show' | 'ask' | 'write';
+  /** The block for AGENTS.md, if it was asked for. */
+  readonly agentsFile: PlannedFile | undefined;
   readonly index: boolean;
 }
 
 export async function runSetup(context: CommandContext, run: SetupRun): Promise<number> {
   const { output } = context;
   const { places, wish, mode } = run;
-  const planned = withoutTwins(run.clients.map((client) => planFile(client, places, wish)));
+  const planned = withoutTwins([
+    ...run.clients.map((client) => planFile(client, places, wish)),
+    ...(run.agentsFile === undefined ? [] : [run.agentsFile]),
+  ]);
   const edits = planned.filter(isEdit).filter(({ kind }) => kind !== 'same');
   if (planned.length === 0) throw nothingFound(wish.scope);
   if (!output.json) {
@@ -87,6 +93,7 @@ async function connect(
       output.talk([`  ! ${client.name}`, ...renderProblem(error, run.places.home)].join('\n'));
     return { planned: { kind: 'refused', client, absPath, error } };
   }
+  if (client === AGENTS_FILE) return { planned: plan };
   // What counts is what the file says now, not what we meant to write.
   const written = new TextDecoder().decode(readEditable(absPath).bytes);
   const connection = readConnection(client, readEntry(written, plan.place));

@@ -1,5 +1,5 @@
 /** The setup command: what was asked for, then the doing. */
-import { CLIENTS, currentPlaces } from '../../clients/index.ts';
+import { CLIENTS, currentPlaces, planAgentsFile } from '../../clients/index.ts';
 import { readEnvironment } from '../../config/index.ts';
 import { AppError } from '../../core/index.ts';
 import type { CommandContext, OptionValues } from '../command.ts';
@@ -13,7 +13,7 @@ export async function setup(context: CommandContext, options: OptionValues): Pro
   const scope = options['scope'] === 'project' ? 'project' : 'user';
   const detection = await (await context.services()).detector.detect({ transport: 'cli' });
   const root = detection.kind === 'found' ? detection.project.root : undefined;
-  if (scope === 'project' && root === undefined) {
+  if ((scope === 'project' || options['agents-md'] === true) && root === undefined) {
     throw new AppError('no_project', 'This directory belongs to no project.', {
       hint: 'Change into the directory of a project first.',
     });
@@ -31,6 +31,7 @@ export async function setup(context: CommandContext, options: OptionValues): Pro
     clients: chosen,
     makeReady,
     mode: options['dry-run'] === true ? 'show' : options['yes'] === true ? 'write' : 'ask',
+    agentsFile: options['agents-md'] === true && root !== undefined ? planAgentsFile(root) : undefined,
     index: options['skip-index'] !== true && root !== undefined,
   });
 }

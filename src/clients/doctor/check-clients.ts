@@ -1,8 +1,9 @@
 /** What each client has been told about us, and whether it would work. */
 import { isAbsolute } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { toAppError, type Clock } from '../../core/index.ts';
 import { findProgram, isProgram, pathKind, readEditable, startLineProcess } from '../../platform/index.ts';
-import type { Client, Places } from '../client.ts';
+import type { Client, Places, Scope } from '../client.ts';
 import { readEntry } from '../edit/edit-document.ts';
 import { greet } from '../greet.ts';
 import { isPassing } from '../lasting-copy.ts';
@@ -30,7 +31,7 @@ export async function checkClients(check: ClientCheck): Promise<readonly Finding
       const file = fileOf(client, check.places, { scope, root: check.root });
       if (file === undefined || seen.has(file)) continue;
       seen.add(file);
-      findings.push(...(await checkFile(client, file, check)));
+      findings.push(...(await checkFile(client, { file, scope }, check)));
     }
   }
   const lost = check.written.filter(
@@ -44,11 +45,18 @@ function known(id: string): boolean {
   return CLIENTS.some((client) => client.id === id);
 }
 
-async function checkFile(client: Client, file: string, check: ClientCheck): Promise<readonly Finding[]> {
+async function checkFile(
+  client: Client,
+  { file, scope }: { readonly file: string; readonly scope: Scope },
+  check: ClientCheck,
+): Promise<readonly Finding[]> {
   const name = `${client.name}, ${file}`;
   try {
-    const entry = readEntry(decode(readEditable(file)), placeOf(client, file));
+    const within = scope === 'project' ? check.root : undefined;
+    const entry = readEntry(decode(readEditable(file, within)), placeOf(client, file));
     if (entry === undefined) return [];
+    // A repository can bring such a file along. What it names is started only if setup wrote it.
+    if (scope === 'project' && !isOurs(entry, file, check)) return [note('client-foreign', name)];
     const fields = new Map(Object.entries(Object(entry)));
     if (fields.get('disabled') === true || fields.get('enabled') === false)
       return [problem('client-off', name)];
@@ -63,6 +71,11 @@ async function checkFile(client: Client, file: string, check: ClientCheck): Prom
   } catch (thrown) {
     return [problem('client-file', `${client.name}: ${toAppError(thrown).message}`)];
   }
+}
+
+function isOurs(entry: unknown, file: string, { written }: ClientCheck): boolean {
+  const plain: unknown = JSON.parse(JSON.stringify(entry));
+  return written.some((record) => record.absPath === file && isDeepStrictEqual(record.entry, plain));
 }
 
 /** Undefined if nothing speaks against it. */

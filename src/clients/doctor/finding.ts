@@ -97,6 +97,11 @@ export const FINDINGS = {
     means: 'Setup wrote an entry that is no longer there.',
     todo: 'Run `waymark setup` for this client, or `waymark uninstall` to forget it.',
   },
+  'client-foreign': {
+    means:
+      'A file of this project names a server called waymark that setup did not write. It was not started.',
+    todo: 'Read the entry; if you trust it, `waymark setup --scope project` writes one of its own.',
+  },
   'client-none': { means: 'No client is set up.', todo: 'Run `waymark setup`.' },
   client: { means: 'A client starts the server and is answered.', todo: '' },
   grammar: {

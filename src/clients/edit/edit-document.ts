@@ -2,14 +2,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../core/index.ts';
 import type { DocumentFormat, Entry, EntryPath, EntryPlace } from './document-format.ts';
+import { blockFormat } from './block-edit.ts';
 import { jsonFormat } from './json-edit.ts';
 import { tomlFormat } from './toml-edit.ts';
 import { yamlFormat } from './yaml-edit.ts';
 
-const FORMATS = { json: jsonFormat, toml: tomlFormat, yaml: yamlFormat } as const satisfies Record<
-  string,
-  DocumentFormat
->;
+const FORMATS = {
+  json: jsonFormat,
+  toml: tomlFormat,
+  yaml: yamlFormat,
+  block: blockFormat,
+} as const satisfies Record<string, DocumentFormat>;
 export type FormatName = keyof typeof FORMATS;
 
 const BYTE_ORDER_MARK = '\uFEFF';
