@@ -97,7 +97,13 @@ function insert(text: string, parent: JsonObject, key: string, value: Entry): st
 function remove(text: string, parent: JsonObject, member: JsonMember): string {
   const index = parent.members.indexOf(member);
   const before = parent.members[index - 1];
-  const comma = commaAfter(text, member.end);
+  const behind = commaAfter(text, member.end);
+  if (behind !== undefined && text.slice(member.end, behind).trim() !== '' && before === undefined) {
+    // A comment stands between the member and its comma: both go, the comment stays.
+    return splice(splice(text, behind, behind + 1, ''), member.at, member.end, '');
+  }
+  // With a comment in between, the comma belongs to what comes after it.
+  const comma = behind !== undefined && text.slice(member.end, behind).trim() === '' ? behind : undefined;
   const startsLine = text.slice(lineStart(text, member.at), member.at).trim() === '';
   const end = comma === undefined ? member.end : comma + 1;
   const wholeLines = startsLine && text.slice(end, lineEnd(text, end)).trim() === '';
