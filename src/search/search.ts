@@ -2,6 +2,7 @@
 import { AppError, type Definition } from '../core/index.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import type { Weights } from './features.ts';
+import { firstQuestion } from './first-question.ts';
 import { findInProject, type FoundFile } from './find-in-project.ts';
 import type { Detail, Hit, SearchAnswer, SearchRequest } from './hit.ts';
 import { parseQuery, requireKind, type ParsedQuery } from './parse-query.ts';
@@ -15,6 +16,8 @@ export interface Search {
   run(request: SearchRequest): Promise<SearchAnswer>;
   /** The commit a project's answers come from now, loaded if need be. */
   searcher(root: string): Promise<Searcher>;
+  /** A question about a project that its own code answers; undefined for one without definitions. */
+  firstQuestion(root: string): Promise<string | undefined>;
   /** Forgets what is in memory of a project. */
   forget(root: string): void;
 }
@@ -43,6 +46,10 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
 
   return {
     searcher,
+    async firstQuestion(root) {
+      const { ranker, definitionsOf } = await searcher(root);
+      return firstQuestion(ranker.view, definitionsOf);
+    },
     forget: (root) => void open.delete(root),
     async run(request) {
       const started = parts.clock.elapsed();
