@@ -18,11 +18,13 @@ export function standardStreams(end: (exitCode: number) => void): Streams {
 export interface OutputOptions {
   readonly json: boolean;
   readonly debug: boolean;
-  readonly color: boolean;
+  /** Each stream for itself: a pipe beside a terminal gets none. */
+  readonly color: { readonly out: boolean; readonly err: boolean };
 }
 
 export interface Output {
   readonly json: boolean;
+  /** For the answer. */
   readonly paint: Paint;
   /** Whether talk goes to a terminal, where a line can be drawn again. */
   readonly isTerminal: boolean;
@@ -46,10 +48,10 @@ export interface Paint {
 }
 
 export function createOutput(streams: Streams, options: OutputOptions): Output {
-  const paint = createPaint(options.color);
+  const paint = createPaint(options.color.err);
   return {
     json: options.json,
-    paint,
+    paint: createPaint(options.color.out),
     isTerminal: streams.err.isTTY === true,
     answer: (text, value) =>
       void streams.out.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`),
