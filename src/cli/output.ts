@@ -20,13 +20,15 @@ export function standardStreams(end: (exitCode: number) => void): Streams {
 export interface OutputOptions {
   readonly json: boolean;
   readonly debug: boolean;
-  readonly color: boolean;
+  /** Each stream for itself: a pipe beside a terminal gets none. */
+  readonly color: { readonly out: boolean; readonly err: boolean };
 }
 
 export interface Output {
   readonly json: boolean;
   /** Whether a person watches what is said beside the data. */
   readonly live: boolean;
+  /** For the answer. */
   readonly paint: Paint;
   /** Whether talk goes to a terminal, where a line can be drawn again. */
   readonly isTerminal: boolean;
@@ -51,11 +53,11 @@ export interface Paint {
 }
 
 export function createOutput(streams: Streams, options: OutputOptions): Output {
-  const paint = createPaint(options.color);
+  const paint = createPaint(options.color.err);
   return {
     json: options.json,
     live: streams.err.isTTY === true && !options.json,
-    paint,
+    paint: createPaint(options.color.out),
     isTerminal: streams.err.isTTY === true,
     answer: (text, value) =>
       void streams.out.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`),

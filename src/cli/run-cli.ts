@@ -24,7 +24,10 @@ export async function runCli(options: CliOptions): Promise<number> {
   const output = createOutput(streams, {
     json: argv.includes('--json'),
     debug: argv.includes('--debug'),
-    color: wantsColor(env, streams.err.isTTY === true),
+    color: {
+      out: wantsColor(env, streams.out.isTTY === true),
+      err: wantsColor(env, streams.err.isTTY === true),
+    },
   });
   try {
     const invocation = parse(options, output);
