@@ -7,8 +7,12 @@ export type {
   IndexedFile,
   IndexStats,
   IndexStore,
+  LanguageHealth,
   ManifestEntry,
   PackedContent,
+  ParsedEntry,
+  ParseFailed,
+  UnparsedFile,
 } from './index-store.ts';
 export {
   unpackTerms,
