@@ -15,6 +15,7 @@ import {
   type ToolAnswer,
   type ToolServices,
 } from '../tools/index.ts';
+import { fitAnswer } from './fit-answer.ts';
 import { takeProjectArgument } from './project-argument.ts';
 
 /** What the edge knows of a call and its connection. */
@@ -35,6 +36,10 @@ export interface CallSurroundings {
 }
 
 export async function callTool(tool: Tool, given: unknown, around: CallSurroundings): Promise<ToolAnswer> {
+  return fitAnswer(await answerCall(tool, given, around));
+}
+
+async function answerCall(tool: Tool, given: unknown, around: CallSurroundings): Promise<ToolAnswer> {
   let detected: Detection | undefined;
   try {
     const taken = takeProjectArgument(given);

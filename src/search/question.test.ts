@@ -26,7 +26,7 @@ test('stop words are left out, unless there is nothing else', () => {
 test('a word that is asked for twice counts twice', () => {
   const { tokens } = readQuestion('retry retries upload');
 
-  expect([...tokens.values()].sort((a, b) => a - b)).toEqual([1, 2]);
+  expect([...tokens.values()].toSorted((a, b) => a - b)).toEqual([1, 2]);
 });
 
 test('questions about tests, examples and docs are known by their words', () => {

@@ -1,5 +1,6 @@
 /** Search as a service: parse, find in each project, merge, show. */
 import { AppError, type Definition } from '../core/index.ts';
+import type { IndexStore } from '../storage/index.ts';
 import { readCursor, cursorAfter } from './cursor.ts';
 import type { Weights } from './features.ts';
 import { firstQuestion } from './first-question.ts';
@@ -31,24 +32,29 @@ const MOST_CACHED = 32;
 const NEVER = new AbortController().signal;
 
 export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Search {
-  const open = new Map<string, Promise<SearcherSource>>();
+  const open = new Map<string, OpenSource>();
   const cache = createFoundCache();
-  const searcher = async (root: string): Promise<Searcher> => {
-    const known =
-      open.get(root) ?? parts.store(root).then((store) => createSearcherSource(store, parts.encoder));
+  let opened = 0;
+  const openSource = async (root: string): Promise<OpenSource> => {
+    const store = await parts.store(root);
+    const known = open.get(root);
+    // An index that was deleted and made again is another one, whatever the numbers of its commits.
+    const source =
+      known?.store === store
+        ? known
+        : { store, number: ++opened, current: createSearcherSource(store, parts.encoder).current };
     open.delete(root);
-    open.set(root, known);
-    known.catch(() => open.delete(root));
+    open.set(root, source);
     const [oldest] = open.keys();
     // The one asked longest ago makes room: an index in memory is megabytes.
     if (open.size > MOST_OPEN && oldest !== undefined) open.delete(oldest);
-    return (await known).current();
+    return source;
   };
 
   return {
-    searcher,
+    searcher: async (root) => (await openSource(root)).current(),
     async firstQuestion(root) {
-      const { ranker, definitionsOf } = await searcher(root);
+      const { ranker, definitionsOf } = await (await openSource(root)).current();
       return firstQuestion(ranker.view, definitionsOf);
     },
     forget: (root) => void open.delete(root),
@@ -61,12 +67,15 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       const from = readCursor(request.cursor);
       const searchers = await Promise.all(
         // A project that is named twice is one project.
-        [...new Set(request.roots)].map(async (root) => ({ root, searcher: await searcher(root) })),
+        [...new Set(request.roots)].map(async (root) => {
+          const source = await openSource(root);
+          return { root, number: source.number, searcher: await source.current() };
+        }),
       );
       const key = JSON.stringify([
         query,
         request.similarTo,
-        searchers.map((one) => [one.root, one.searcher.ranker.view.generation]),
+        searchers.map((one) => [one.number, one.searcher.ranker.view.generation]),
       ]);
       const found =
         cache.get(key) ??
@@ -83,6 +92,12 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       };
     },
   };
+}
+
+interface OpenSource extends SearcherSource {
+  readonly store: IndexStore;
+  /** No other source has it. */
+  readonly number: number;
 }
 
 interface Found {

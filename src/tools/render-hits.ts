@@ -1,14 +1,11 @@
 /** Hits as text for a model: a line of place, then lines of code, as many as the budget carries. */
-import { estimateTokens } from '../memory/index.ts';
 import type { Detail, Hit, SearchAnswer } from '../search/index.ts';
 import { cursorAfter, FEATURE_MEANINGS } from '../search/index.ts';
-import { escapeControl, escapeControlKeepingLines } from '../text/index.ts';
+import { escapeControl, escapeControlKeepingLines, estimateCodeTokens } from '../text/index.ts';
 
 export const DEFAULT_BUDGET = 2_000;
 export const MOST_BUDGET = 8_000;
 
-/** The estimate is a quarter too high and more for code of every language we measured: the budget holds without it. */
-const TOKENS_PER_ESTIMATE = 0.8;
 /** For what the answer says besides: project, freshness, what is left. */
 const REST_TOKENS = 90;
 const MOST_WHY = 2;
@@ -100,7 +97,7 @@ interface Room {
 function createRoom(budget: number): Room {
   let tokens = budget - REST_TOKENS;
   let chars = MOST_ANSWER_CHARS;
-  const costOf = (block: string): number => estimateTokens(`${block}\n`) * TOKENS_PER_ESTIMATE;
+  const costOf = (block: string): number => estimateCodeTokens(`${block}\n`);
   return {
     has: (block) => block.length < chars && costOf(block) <= tokens,
     take(block) {

@@ -1,0 +1,144 @@
+/** waymark search as people and scripts use it. */
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { runCli } from '../../src/cli/index.ts';
+import { createApp } from '../../src/app.ts';
+import { searchShop } from '../support/search-shop.ts';
+import { BIN, emptyHome, finished, run } from '../support/waymark.ts';
+
+test('prints like grep: path and line, then numbered lines; 0 found, 1 nothing found, 2 any error', async () => {
+  const project = searchShop();
+  const home = emptyHome();
+  const search = (...args: string[]) => run(['search', ...args], { home, cwd: project.path });
+
+  const found = await search('"gave up after"');
+  const nothing = await search('"no such text anywhere"');
+  const bare = await search();
+  const unknown = await search('lnag:ts x');
+  const badNumber = await search('cart', '--limit', 'many');
+  const badOption = await search('cart', '--colour');
+  rmSync(home.folder.join('cache'), { recursive: true, force: true });
+  home.folder.write({ cache: 'in the way' });
+  const broken = await search('cart');
+
+  expect(found).toMatchObject({ code: 0, stderr: '' });
+  expect(found.stdout).toBe(
+    [
+      'src/payment/retry.py:14 charge_with_retry',
+      '14:            time.sleep(2 ** attempt)',
+      '15:    raise PaymentError("gave up after retry_limit attempts")',
+      '',
+    ].join('\n'),
+  );
+  expect(nothing).toMatchObject({ code: 1, stdout: '' });
+  expect(bare).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nothing to look for') });
+  expect(unknown).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('Did you mean `lang:`?'),
+  });
+  expect(badNumber).toMatchObject({ code: 2, stderr: expect.stringContaining('--limit takes a number') });
+  expect(badOption).toMatchObject({ code: 2, stdout: '' });
+  expect(broken).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('error:') });
+});
+
+test('--json gives everything, also when nothing was found; errors are JSON too', async () => {
+  const project = searchShop();
+  const home = emptyHome();
+  const search = (...args: string[]) => run(['search', ...args, '--json'], { home, cwd: project.path });
+
+  const found = await search('Cart.addItem lang:ts -path:test', '--limit', '1');
+  const nothing = await search('"no such text anywhere"');
+  const failed = await search('kind:gadget x');
+
+  expect(found.code).toBe(0);
+  expect(JSON.parse(found.stdout)).toMatchObject({
+    hits: [
+      {
+        path: 'src/cart/cart.ts',
+        rank: 1,
+        startLine: expect.any(Number),
+        lines: expect.arrayContaining(['  addItem(id: string, count = 1): void {']),
+        definition: { name: 'addItem', container: 'Cart' },
+        reasons: expect.arrayContaining([{ feature: 'symDef', points: expect.any(Number) }]),
+      },
+    ],
+    next: 'after-1',
+    index: { state: 'fresh' },
+  });
+  expect(nothing.code).toBe(1);
+  expect(JSON.parse(nothing.stdout)).toMatchObject({ hits: [], matched: 0 });
+  expect(failed).toMatchObject({ code: 2, stdout: '' });
+  expect(JSON.parse(failed.stderr)).toMatchObject({
+    ok: false,
+    error: { code: 'bad_argument', hint: expect.any(String) },
+  });
+});
+
+test('-C says how many lines, 0 for places alone; --cursor goes on; --open prints links', async () => {
+  const project = searchShop();
+  const home = emptyHome();
+  const search = async (...args: string[]) =>
+    (await run(['search', ...args], { home, cwd: project.path })).stdout.trimEnd().split('\n');
+
+  const [, ...two] = await search('expireIdleSessions lang:ts', '--limit', '1', '-C', '2');
+  const places = await search('session', '-C', '0', '--limit', '3');
+  const next = await search('session', '-C', '0', '--limit', '3', '--cursor', 'after-3');
+  const exact = await search('"lastSeen < idleMs"', '-C', '0');
+  const [link] = await search('"lastSeen < idleMs"', '-C', '0', '--open');
+  const like = await search('--similar-to', 'src/cart/cart.ts:5', '-C', '0', '--limit', '2');
+
+  expect(two).toHaveLength(2);
+  expect(places).toHaveLength(3);
+  expect(places.filter((line) => !/^[\w./-]+:\d+( .+)?$/.test(line))).toEqual([]);
+  expect(next.filter((line) => places.includes(line))).toEqual([]);
+  expect(exact).toEqual(['src/session/session-store.ts:18 SessionStore.expireIdleSessions']);
+  expect(link).toMatch(`vscode://file${project.join('src/session/session-store.ts')}:18`);
+  expect(like).toHaveLength(2);
+});
+
+test('a reader that goes away ends it quietly', async () => {
+  const project = searchShop();
+  const home = emptyHome();
+  await run(['index', project.path], { home });
+  const child = spawn('/bin/sh', ['-c', `"$0" "$1" search cart | head -1`, process.execPath, BIN], {
+    env: home.env,
+    cwd: project.path,
+  });
+
+  const { code, stdout, stderr } = await finished(child);
+
+  expect({ code, lines: stdout.trimEnd().split('\n').length, stderr }).toEqual({
+    code: 0,
+    lines: 1,
+    stderr: '',
+  });
+});
+
+test('colours on a terminal, with what was looked for; none in a pipe beside one', async () => {
+  const project = searchShop();
+  const home = emptyHome();
+  const search = async (isOut: boolean, isErr: boolean): Promise<string> => {
+    let out = '';
+    const code = await runCli({
+      argv: ['search', 'addItem lang:ts -path:test', '--limit', '1', '--project', project.path],
+      env: home.env,
+      streams: {
+        out: { write: (text: string) => (out += text), isTTY: isOut },
+        err: { write: () => true, isTTY: isErr },
+      },
+      version: '0.0.0',
+      stop: new AbortController().signal,
+      openServices: async ({ config }) => createApp({ config, environment: () => home.env }),
+    });
+    expect(code).toBe(0);
+    return out;
+  };
+
+  const [terminal, pipe] = [await search(true, true), await search(false, true)];
+
+  expect(terminal).toContain('\u001b[31maddItem\u001b[0m(id: string');
+  expect(pipe).not.toContain('\u001b');
+  expect(pipe).toContain('addItem(id: string');
+});

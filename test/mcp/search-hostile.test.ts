@@ -1,0 +1,102 @@
+/** Queries nobody sane would ask: each gets a clear answer, and the server goes on. */
+import { expect, test } from 'vitest';
+import { connect, pathsOf } from '../support/search-client.ts';
+import { searchShop } from '../support/search-shop.ts';
+
+const KIND = 'stdio, version 2, modern';
+
+const HOSTILE: readonly string[] = [
+  'NEAR(cart price) AND NOT total OR "*"',
+  'cart* ^price total:*',
+  `'; DROP TABLE files; --`,
+  '" OR 1=1 --',
+  '"""""""',
+  '\\"\\\\\\',
+  'cart\u0000price',
+  '\u0000',
+  '\u001b]0;title\u0007 cart',
+  '\ud800 lone surrogate',
+  '\u202egnp.exe cart',
+  '𝒸𝒶𝓇𝓉 ☃️ 👩‍👩‍👧‍👦',
+  '$(rm -rf /) `id` %s %n {{7*7}}',
+  '../../../../etc/passwd',
+  'file:///etc/passwd',
+  '(((((((((((((((((((((',
+  '[[[[]]]]',
+  '__proto__ constructor hasOwnProperty toString',
+  'x'.repeat(10_000),
+  'cart '.repeat(2_000),
+  '"a'.repeat(5_000),
+  '👩'.repeat(5_000),
+];
+
+test('each is answered, and so is the question after it', async () => {
+  const client = await connect(KIND, { cwd: searchShop().path });
+
+  for (const query of HOSTILE) {
+    const answer = await client.call('search_code', { query });
+    const next = await client.call('search_code', { query: 'Cart.addItem' });
+
+    expect(answer.text.length).toBeLessThan(45_000);
+    // oxlint-disable-next-line no-control-regex -- none of them may reach a terminal
+    expect(answer.text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]/);
+    expect(answer.isError).toBe(answer.structured['success'] === false);
+    expect(Array.isArray(answer.structured['hits'])).toBe(!answer.isError);
+    expect(typeof answer.structured['instruction']).toBe(answer.isError ? 'string' : 'undefined');
+    expect(pathsOf(next)[0]).toBe('src/cart/cart.ts');
+  }
+});
+
+test('a query that holds nothing to look for is told so', async () => {
+  const client = await connect(KIND, { cwd: searchShop().path });
+
+  for (const query of ['', '   ', '\n\t', '???', '"', '""', '. - / *'])
+    expect((await client.call('search_code', { query })).structured).toMatchObject({
+      success: false,
+      error_type: 'bad_argument',
+      message: 'The query holds no word to look for.',
+      instruction: expect.stringContaining('Ask in words'),
+    });
+});
+
+test('an expression that would run for ever is stopped; calls beside it are not held up', async () => {
+  const project = searchShop();
+  project.write({ 'src/bomb.ts': `const x = '${'a'.repeat(60)}!';\n` });
+  const client = await connect(KIND, { cwd: project.path });
+  await client.call('search_code', { query: 'cart' });
+  const order: string[] = [];
+
+  const bomb = client
+    .call('search_code', { query: '/(a+)+$/ path:src/bomb.ts' })
+    .finally(() => order.push('bomb'));
+  const other = client.call('search_code', { query: 'Cart.addItem' }).finally(() => order.push('other'));
+
+  expect((await bomb).structured).toMatchObject({
+    success: false,
+    message: 'The regular expression takes too long on this project.',
+    instruction: expect.stringContaining('repetition inside repetition'),
+  });
+  expect(pathsOf(await other)[0]).toBe('src/cart/cart.ts');
+  expect(order).toEqual(['other', 'bomb']);
+});
+
+test('what is no expression is told so', async () => {
+  const client = await connect(KIND, { cwd: searchShop().path });
+
+  for (const query of ['/(/', '/[/', '/*a/', '/(?<n>a)(?<n>b)/', `/${'('.repeat(9_000)}/`])
+    expect((await client.call('search_code', { query })).structured).toMatchObject({
+      success: false,
+      error_type: 'bad_argument',
+      message: expect.stringMatching(/^`\/.{1,65}` is not a regular expression\.$/),
+      instruction: expect.stringContaining('backslash'),
+    });
+});
+
+test('words of other scripts are found where they stand', async () => {
+  const client = await connect(KIND, { cwd: searchShop().path });
+
+  expect(pathsOf(await client.call('search_code', { query: 'Schöne Grüße' }))[0]).toBe('src/i18n/texte.ts');
+  const found = await client.call('search_code', { query: 'ご挨拶' });
+  expect(pathsOf(found)[0]).toBe('src/i18n/texte.ts');
+  expect(found.text).toContain('店からのご挨拶');
+});

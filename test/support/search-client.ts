@@ -1,0 +1,56 @@
+/** A client of a real server, and what its searches answer. */
+import {
+  CLIENT_KINDS,
+  isStdio,
+  openClient,
+  type CallAnswer,
+  type ClientKind,
+  type OpenClient,
+  type Roots,
+} from './clients.ts';
+import { emptyHome, serve, type Home } from './waymark.ts';
+
+/** One of each SDK over each transport. */
+export const SEARCH_CLIENTS: readonly ClientKind[] = CLIENT_KINDS.filter(
+  (kind) => kind !== 'HTTP, version 2, legacy',
+);
+
+export interface ConnectOptions {
+  readonly home?: Home;
+  readonly args?: readonly string[];
+  readonly cwd: string;
+  readonly roots?: Roots;
+}
+
+export async function connect(
+  kind: ClientKind,
+  { home = emptyHome(), args = [], cwd, ...more }: ConnectOptions,
+): Promise<OpenClient> {
+  if (isStdio(kind)) return openClient({ kind, args, env: home.env, cwd, ...more });
+  const { url } = await serve(['--project-from-cwd', ...args], { home, cwd });
+  return openClient({ kind, url: kind.startsWith('HTTP+SSE') ? url.replace('/mcp', '/sse') : url, ...more });
+}
+
+export interface FoundHit {
+  readonly path: string;
+  readonly project?: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly symbol?: string;
+  readonly score: number;
+  readonly why: readonly string[];
+}
+
+export function hitsOf({ structured }: CallAnswer): readonly FoundHit[] {
+  // The tool's output schema says so, and the client has checked it.
+  return (structured['hits'] ?? []) as readonly FoundHit[];
+}
+
+export function pathsOf(answer: CallAnswer): readonly string[] {
+  return hitsOf(answer).map(({ path }) => path);
+}
+
+export function cursorOf({ structured }: CallAnswer): string | undefined {
+  const cursor = structured['next_cursor'];
+  return typeof cursor === 'string' ? cursor : undefined;
+}
