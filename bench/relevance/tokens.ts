@@ -19,7 +19,7 @@ export function tokenCost(hits: readonly Hit[], targets: readonly Target[]): Tok
   const ends: number[] = [];
   let used = 0;
   for (const hit of hits) {
-    used += encode(`${renderHit(hit, 'snippets', false)}\n`).length;
+    used += encode(`${renderHit(hit, 'snippets')}\n`).length;
     ends.push(used);
   }
   const places = targets.map((target) => hits.findIndex((hit) => shows(hit, target)));

@@ -31,6 +31,10 @@ export interface CommandContext {
   readonly version: string;
   readonly output: Output;
   readonly resolved: ResolvedConfig;
+  /** All that was typed behind the command, options left out. */
+  readonly words: readonly string[];
+  /** What the user answers on the terminal; undefined where there is nobody to ask. */
+  ask(question: string): Promise<string | undefined>;
   /** Aborted when the user or the system asks us to stop. */
   readonly stop: AbortSignal;
   /** Builds the services; the caller of the command closes them. */
@@ -53,6 +57,8 @@ export interface CommandArgument {
   readonly name: string;
   readonly description: string;
   readonly choices?: readonly string[];
+  /** Any number of them; they reach run() as the context's words. */
+  readonly many?: true;
 }
 
 export type CommandGroup = 'Connect an agent' | 'See what Waymark sees' | 'Remember' | 'Set up';

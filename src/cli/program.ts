@@ -6,6 +6,7 @@ import type { Command, CommandOption, OptionValues } from './command.ts';
 export interface Invocation {
   readonly command: Command;
   readonly argument: string | undefined;
+  readonly words: readonly string[];
   readonly options: OptionValues;
   readonly flags: FlagValues;
   readonly configFile: string | undefined;
@@ -52,6 +53,7 @@ export function createProgram({ version, commands, onInvoke, print }: ProgramOpt
       onInvoke({
         command,
         argument: typeof argument === 'string' ? argument : undefined,
+        words: [...parser.args],
         options: toOptionValues(command.options ?? [], options),
         flags: toFlagValues(flagSpecs(command.places), options),
         configFile: typeof config === 'string' ? config : undefined,
@@ -85,7 +87,10 @@ function parentOf(program: Parser, name: string, command: Command): Parser {
 
 function addArgument(parser: Parser, argument: NonNullable<Command['argument']>): void {
   const choices = argument.choices === undefined ? '' : ` (${argument.choices.join(', ')})`;
-  parser.argument(`[${argument.name}]`, `${argument.description}${choices}`);
+  parser.argument(
+    argument.many === true ? `[${argument.name}...]` : `[${argument.name}]`,
+    `${argument.description}${choices}`,
+  );
 }
 
 function addCommonOptions(parser: Parser): void {

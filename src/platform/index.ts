@@ -21,6 +21,11 @@ export {
 } from './durable-files.ts';
 export { readGuideFiles, type GuideFile } from './guide-files.ts';
 export { hashProjectFile } from './hash-project-file.ts';
+export { readEditable, removeEditable, replaceEditable, type EditableFile } from './editable-file.ts';
+export { copyFolder, readableNames, removeFolder } from './folders.ts';
+export { startLineProcess, type LineProcess, type LineProcessOptions } from './line-process.ts';
+export { freeBytes, isProcessAlive, pathFacts, watchLimit, type PathFacts } from './machine.ts';
+export { findProgram, isProgram, type ProgramSearch } from './programs.ts';
 export { systemIds, type Ids } from './ids.ts';
 export { listKeptFiles, removeFile, type KeptFile } from './kept-files.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../core/index.ts';
 
 const CURSOR = /^after-(\d{1,6})$/;
 
-export function writeCursor(from: number): string {
+export function cursorAfter(from: number): string {
   return `after-${from}`;
 }
 

@@ -1,6 +1,6 @@
 /** Exact text and regular expressions: which files may hold them by their trigrams, then which lines do. */
 import { AppError } from '../core/index.ts';
-import { trigramsOf } from '../text/index.ts';
+import { quoteForeign, trigramsOf } from '../text/index.ts';
 import { requiredTexts } from './required-texts.ts';
 import type { Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
@@ -16,9 +16,16 @@ export interface ExactInput {
   readonly signal: AbortSignal;
 }
 
+export interface ExactMatch {
+  /** 1-based, ascending. */
+  readonly lines: readonly number[];
+  /** Digest of the file they were found in: of another version they say nothing. */
+  readonly hash: string;
+}
+
 export interface ExactFound {
-  /** Numbers of files, and the lines of each that match. */
-  readonly files: ReadonlyMap<number, readonly number[]>;
+  /** Numbers of files, and what was found in each. */
+  readonly files: ReadonlyMap<number, ExactMatch>;
   /** Looked at before the limit of time or files was reached. */
   readonly isComplete: boolean;
 }
@@ -26,50 +33,99 @@ export interface ExactFound {
 const MOST_FILES = 5_000;
 const MOST_LINES = 50;
 const ENOUGH_FILES = 200;
+/** Reading blocks everybody else, and what is read is sent to another thread at once. */
+const MOST_READ_MS = 2_000;
+const MOST_CHARS = 48 * 1024 * 1024;
+const FILES_PER_TURN = 32;
+
+interface ReadFile {
+  readonly file: number;
+  readonly hash: string;
+  readonly lines: readonly string[];
+}
 
 export async function findExact(input: ExactInput, parts: SearchParts): Promise<ExactFound> {
-  const { view, allowed, pattern, phrases, root } = input;
+  const { pattern, phrases } = input;
   if (pattern !== undefined) requireValid(pattern);
   const needed = pattern === undefined ? phrases : requiredTexts(pattern.source);
   const candidates = await candidateFiles(input, needed);
-  const files = new Map<number, readonly number[]>();
-  const looked = candidates.slice(0, MOST_FILES);
-  let isComplete = looked.length === candidates.length;
-  const texts: { readonly file: number; readonly text: string }[] = [];
-  for (const { file, path } of looked) {
-    input.signal.throwIfAborted();
-    if (allowed[file] !== 1) continue;
-    const read = parts.readText(root, path);
+  return pattern === undefined
+    ? findPhrases(input, candidates, parts)
+    : findPattern(input, pattern, candidates, parts);
+}
+
+async function findPhrases(
+  input: ExactInput,
+  candidates: readonly Candidate[],
+  parts: SearchParts,
+): Promise<ExactFound> {
+  const files = new Map<number, ExactMatch>();
+  const isComplete = await readAll(input, candidates, parts, ({ file, hash, lines }) => {
+    const found = linesWith(lines, input.phrases);
+    if (found.length > 0) files.set(file, { lines: found, hash });
+    return files.size < ENOUGH_FILES;
+  });
+  return { files, isComplete };
+}
+
+async function findPattern(
+  input: ExactInput,
+  pattern: Pattern,
+  candidates: readonly Candidate[],
+  parts: SearchParts,
+): Promise<ExactFound> {
+  const read: { readonly file: number; readonly hash: string; readonly text: string }[] = [];
+  let chars = 0;
+  const isComplete = await readAll(input, candidates, parts, ({ file, hash, lines }) => {
+    const text = lines.join('\n');
+    read.push({ file, hash, text });
+    chars += text.length;
+    return chars < MOST_CHARS;
+  });
+  const { lines, timedOut } = await parts.matchLines(
+    { ...pattern, texts: read.map(({ text }) => text), mostPerText: MOST_LINES },
+    input.signal,
+  );
+  const files = new Map<number, ExactMatch>();
+  lines.forEach((found, at) => {
+    const of = read[at];
+    if (of !== undefined && found.length > 0) files.set(of.file, { lines: found, hash: of.hash });
+  });
+  if (timedOut && files.size === 0) throw tooSlow();
+  return { files, isComplete: isComplete && !timedOut };
+}
+
+/** Reads candidates until `take` has enough, time is up or there are no more; true if all were read. */
+async function readAll(
+  { root, allowed, signal }: ExactInput,
+  candidates: readonly Candidate[],
+  { readText, clock }: SearchParts,
+  take: (read: ReadFile) => boolean,
+): Promise<boolean> {
+  const wanted = candidates.filter(({ file }) => allowed[file] === 1);
+  const until = clock.elapsed() + MOST_READ_MS;
+  for (const [at, { file, path }] of wanted.entries()) {
+    if (at >= MOST_FILES || clock.elapsed() > until) return false;
+    // Others have their turn, a cancellation among them.
+    if (at % FILES_PER_TURN === FILES_PER_TURN - 1) await new Promise((next) => setImmediate(next));
+    signal.throwIfAborted();
+    const read = readText(root, path);
     if (read === undefined) continue;
-    if (pattern === undefined) {
-      const lines = linesWith(read.lines, phrases);
-      if (lines.length > 0) files.set(file, lines);
-      if (files.size >= ENOUGH_FILES) {
-        isComplete = false;
-        break;
-      }
-    } else texts.push({ file, text: read.lines.join('\n') });
+    if (!take({ file, hash: read.hash, lines: read.lines })) return at === wanted.length - 1;
   }
-  if (pattern !== undefined) {
-    const { lines, timedOut } = await parts.matchLines(
-      { ...pattern, texts: texts.map(({ text }) => text), mostPerText: MOST_LINES },
-      input.signal,
-    );
-    lines.forEach((found, at) => {
-      const file = texts[at]?.file;
-      if (file !== undefined && found.length > 0) files.set(file, found);
-    });
-    if (timedOut && files.size === 0) throw tooSlow();
-    isComplete &&= !timedOut;
-  }
-  return { files, isComplete: isComplete && view.liveFiles > 0 };
+  return true;
+}
+
+interface Candidate {
+  readonly file: number;
+  readonly path: string;
 }
 
 /** Files that hold every trigram of every text. */
 async function candidateFiles(
   { view, trigrams: load }: ExactInput,
   texts: readonly string[],
-): Promise<{ file: number; path: string }[]> {
+): Promise<Candidate[]> {
   const wanted = [...new Set(texts.flatMap((text) => [...trigramsOf(text)]))];
   const trigrams = wanted.length === 0 ? undefined : await load();
   return view.segments.flatMap(({ files, alive, firstFile }) =>
@@ -118,7 +174,7 @@ function requireValid({ source }: Pattern): void {
     try {
       new RegExp(source);
     } catch {
-      throw new AppError('bad_argument', `/${source.slice(0, 100)}/ is not a regular expression.`, {
+      throw new AppError('bad_argument', `${quoteForeign(`/${source}/`)} is not a regular expression.`, {
         hint: 'Escape special characters with a backslash, or put the text in double quotes to find it as it is.',
       });
     }

@@ -1,10 +1,11 @@
 /** Which files a search may find. */
 import { AppError } from '../core/index.ts';
-import { hashWord } from '../text/index.ts';
+import { hashWord, quoteForeign } from '../text/index.ts';
 import { filesDefining } from './candidates.ts';
 import type { Filters, Kind } from './parse-query.ts';
 import { pathFlags } from './path-flags.ts';
-import type { SearchParts } from './ports.ts';
+import type { LanguageKind, SearchParts } from './ports.ts';
+import { SEPARATORS } from './question.ts';
 import type { PlacedSegment, View } from './view.ts';
 
 const CLASS_WEIGHT = 20;
@@ -19,7 +20,8 @@ export function allowedFiles(view: View, filters: Filters, parts: SearchParts): 
   const defining =
     filters.symbols.length === 0
       ? undefined
-      : new Set(filters.symbols.flatMap((name) => [...filesDefining(view, hashWord(name)).keys()]));
+      : new Set(filters.symbols.flatMap((name) => filesWithSymbol(view, name)));
+  const kindOf = rememberKinds(parts);
   for (const segment of view.segments) {
     segment.files.forEach(({ path, language }, local) => {
       if (segment.alive[local] === 0) return;
@@ -29,14 +31,36 @@ export function allowedFiles(view: View, filters: Filters, parts: SearchParts): 
         isIn(path) &&
         !isOut(path) &&
         (defining === undefined || defining.has(number)) &&
-        (filters.kinds.length === 0 || filters.kinds.some((kind) => isOfKind(kind, segment, local, parts)));
+        (filters.kinds.length === 0 || filters.kinds.some((kind) => isOfKind(kind, segment, local, kindOf)));
       if (passes) allowed[number] = 1;
     });
   }
   return allowed;
 }
 
-function isOfKind(kind: Kind, segment: PlacedSegment, local: number, parts: SearchParts): boolean {
+/** `Store.get`: whoever defines a name of that spelling, or else every part of it. */
+function filesWithSymbol(view: View, name: string): number[] {
+  const whole = [...filesDefining(view, hashWord(name)).keys()];
+  const parts = name.split(SEPARATORS).filter((part) => part !== '');
+  if (whole.length > 0 || parts.length < 2) return whole;
+  const [first = new Set<number>(), ...others] = parts.map(
+    (part) => new Set(filesDefining(view, hashWord(part)).keys()),
+  );
+  return [...first].filter((file) => others.every((files) => files.has(file)));
+}
+
+type KindOf = (language: string) => LanguageKind | undefined;
+
+/** There are many files and few languages. */
+function rememberKinds({ languageKind }: SearchParts): KindOf {
+  const known = new Map<string, LanguageKind | undefined>();
+  return (language) => {
+    if (!known.has(language)) known.set(language, languageKind(language));
+    return known.get(language);
+  };
+}
+
+function isOfKind(kind: Kind, segment: PlacedSegment, local: number, kindOf: KindOf): boolean {
   const { path, language } = segment.files[local] ?? { path: '', language: '' };
   switch (kind) {
     case 'test':
@@ -44,7 +68,7 @@ function isOfKind(kind: Kind, segment: PlacedSegment, local: number, parts: Sear
     case 'doc':
     case 'config':
     case 'code':
-      return parts.languageKind(language) === kind;
+      return kindOf(language) === kind;
     case 'function':
     case 'class':
       return hasDefinition(segment, local, weightOf(kind));
@@ -67,7 +91,7 @@ function hasDefinition(
 function resolveLanguage(name: string, parts: SearchParts): readonly string[] {
   const languages = parts.languagesNamed(name);
   if (languages.length > 0) return languages;
-  throw new AppError('bad_argument', `There is no language \`${name}\` here.`, {
+  throw new AppError('bad_argument', `There is no language ${quoteForeign(name)} here.`, {
     hint: 'Use a name such as `typescript`, or the ending of its files, such as `ts`.',
   });
 }

@@ -1,11 +1,11 @@
 /** A parsed query in one project: files with their scores, best first, and the lines to show of each. */
-import type { LineRange } from '../core/index.ts';
+import type { Definition, LineRange } from '../core/index.ts';
 import { hashWord } from '../text/index.ts';
-import { findExact, type ExactFound } from './exact.ts';
+import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
 import { FEATURES, type Weights } from './features.ts';
 import { allowedFiles, weightOf } from './filters.ts';
 import type { Reason } from './hit.ts';
-import type { ParsedQuery } from './parse-query.ts';
+import type { ParsedQuery, Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { readQuestion, type Question } from './question.ts';
 import type { RankedFile, Ranking } from './rank.ts';
@@ -17,18 +17,22 @@ export interface FoundFile {
   readonly language: string;
   readonly hash: string;
   readonly score: number;
-  readonly reasons: readonly Reason[];
-  /** Where its best chunk is. */
-  readonly chunk: LineRange & { readonly more: number };
+  readonly reasons: () => readonly Reason[];
+  /** Where its best chunk is. Only what is shown is asked for it. */
+  readonly chunk: () => LineRange & { readonly more: number };
   /** Lines that match exactly. */
-  readonly matches: readonly number[] | undefined;
+  readonly exact: ExactMatch | undefined;
   readonly question: Question;
   readonly rarity: (hash: number) => number;
+  /** What the file defines, as it was indexed. */
+  readonly definitions: () => Promise<readonly Definition[]>;
 }
 
 export interface FoundInProject {
   readonly files: readonly FoundFile[];
   readonly isPartial: boolean;
+  /** No file holds any of the words. */
+  readonly isGuess: boolean;
   readonly ranking: Ranking;
   readonly question: Question;
 }
@@ -50,24 +54,22 @@ export interface FindInput {
 export async function findInProject(input: FindInput, parts: SearchParts): Promise<FoundInProject> {
   const { root, searcher, query, weights, signal } = input;
   const { ranker } = searcher;
-  const allowed = allowedFiles(ranker.view, query.filters, parts);
-  const isExact = query.phrases.length > 0 || query.pattern !== undefined;
-  const exact = isExact
-    ? await findExact(
-        {
-          root,
-          view: ranker.view,
-          allowed,
-          phrases: query.phrases,
-          pattern: query.pattern,
-          trigrams: () => searcher.trigrams(),
-          signal,
-        },
-        parts,
-      )
-    : undefined;
-  if (exact !== undefined)
-    for (let file = 0; file < allowed.length; file++) if (!exact.files.has(file)) allowed[file] = 0;
+  const allowed = searcher.allowed(query.filters, () => allowedFiles(ranker.view, query.filters, parts));
+  const look = (phrases: readonly string[], pattern: Pattern | undefined): Promise<ExactFound> =>
+    findExact(
+      { root, view: ranker.view, allowed, phrases, pattern, trigrams: () => searcher.trigrams(), signal },
+      parts,
+    );
+  const mustHold = query.phrases.length > 0 || query.pattern !== undefined;
+  // The index knows words of ASCII letters; others are looked for as they are, and do not shut out files without them.
+  const foreign = mustHold ? [] : foreignWords(query.words);
+  const exact = mustHold
+    ? await look(query.phrases, query.pattern)
+    : foreign.length > 0
+      ? mergeFound(await Promise.all(foreign.map((word) => look([word], undefined))))
+      : undefined;
+  if (mustHold)
+    for (let file = 0; file < allowed.length; file++) if (exact?.files.has(file) !== true) allowed[file] = 0;
   const asked = [query.words, ...query.filters.symbols].join(' ').trim();
   const question = input.question ?? readQuestion(query.pattern?.source ?? asked);
   const ranking = ranker.rank(question, allowed, weights, exact === undefined ? [] : [...exact.files.keys()]);
@@ -83,22 +85,53 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       path: file.facts.path,
       language: entry?.language ?? '',
       hash: entry?.hash ?? '',
-      score: file.score + (exact === undefined ? 0 : EXACT_POINTS),
-      reasons: reasonsOf(file, weights, exact),
-      chunk: ranking.chunkOf(file, wanted),
-      matches: exact?.files.get(file.file),
+      score: file.score + (exact?.files.has(file.file) === true ? EXACT_POINTS : 0),
+      reasons: () => reasonsOf(file, weights, exact?.files.has(file.file) === true),
+      chunk: () => ranking.chunkOf(file, wanted),
+      exact: exact?.files.get(file.file),
       question,
       rarity: ranking.lexical.fileRarity,
+      definitions: () => searcher.definitionsOf(file.facts.path),
     };
   });
-  return { files, isPartial: exact?.isComplete === false, ranking, question };
+  return {
+    // What holds the exact text stands first; the order among the others is the ranking's.
+    files: exact === undefined ? files : files.sort((a, b) => b.score - a.score),
+    isPartial: exact?.isComplete === false,
+    isGuess: input.question === undefined && (exact?.files.size ?? 0) === 0 && !holdsWords(ranking),
+    ranking,
+    question,
+  };
 }
 
-function reasonsOf({ features }: RankedFile, weights: Weights, exact: ExactFound | undefined): Reason[] {
+const MOST_FOREIGN_WORDS = 4;
+/** Shorter ones have no trigram, so that every file would have to be read. */
+const FOREIGN_WORD = /[\p{L}\p{N}_]{3,}/gu;
+
+function foreignWords(text: string): string[] {
+  const words = (text.match(FOREIGN_WORD) ?? []).filter((word) => /[^\p{ASCII}]/u.test(word));
+  return [...new Set(words)].slice(0, MOST_FOREIGN_WORDS);
+}
+
+function mergeFound(all: readonly ExactFound[]): ExactFound {
+  const files = new Map<number, ExactMatch>();
+  for (const found of all)
+    for (const [file, match] of found.files) if (!files.has(file)) files.set(file, match);
+  return { files, isComplete: all.every(({ isComplete }) => isComplete) };
+}
+
+function holdsWords({ files, lexical }: Ranking): boolean {
+  return files.some(
+    ({ file }) =>
+      (lexical.files[file] ?? 0) > 0 || (lexical.paths[file] ?? 0) > 0 || (lexical.names[file] ?? 0) > 0,
+  );
+}
+
+function reasonsOf({ features }: RankedFile, weights: Weights, isExact: boolean): Reason[] {
   const reasons: Reason[] = FEATURES.map((feature) => ({
     feature,
     points: Math.round(features[feature] * weights[feature] * 100) / 100,
   })).filter(({ points }) => points !== 0);
-  if (exact !== undefined) reasons.push({ feature: 'exact', points: EXACT_POINTS });
+  if (isExact) reasons.push({ feature: 'exact', points: EXACT_POINTS });
   return reasons.sort((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, MOST_REASONS);
 }

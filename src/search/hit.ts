@@ -18,8 +18,12 @@ export interface Hit extends LineRange {
   readonly path: string;
   readonly language: string;
   readonly definition: Pick<Definition, 'name' | 'kind' | 'container' | 'signature'> | undefined;
-  /** Whole lines as they are on disk now, secrets taken out. */
+  /** Its place in the whole ranking, from 1: what a cursor goes on from. */
+  readonly rank: number;
+  /** Whole lines as they are on disk now, secrets taken out: all of the range, or one of it where only places are wanted. */
   readonly lines: readonly string[];
+  /** The number of the first of them. */
+  readonly linesFrom: number;
   /** The definition goes on behind the last line that is shown. */
   readonly isCut: boolean;
   /** Other places of the file that match nearly as well. */
@@ -38,6 +42,8 @@ export interface SearchRequest {
   readonly kinds?: readonly string[];
   readonly symbols?: readonly string[];
   readonly detail?: Detail;
+  /** How many lines to show of each hit at most, in place of what the detail says. */
+  readonly lines?: number;
   readonly limit?: number;
   /** What an earlier answer said to go on with. */
   readonly cursor?: string;
@@ -54,6 +60,11 @@ export interface SearchAnswer {
   readonly next: string | undefined;
   /** Not every file could be looked at: a limit of time or number was reached. */
   readonly isPartial: boolean;
+  /** No file holds any of the words: what was found is only near in meaning. */
+  readonly isGuess: boolean;
+  /** What was looked for, in small letters; exact text as it is. */
+  readonly words: readonly string[];
+  /** Files that were searched. */
   readonly files: number;
   readonly ms: number;
 }

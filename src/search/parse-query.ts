@@ -1,6 +1,6 @@
 /** A query as people type it: words, "exact text", /regular expressions/ and filters. Pure. */
 import { AppError } from '../core/index.ts';
-import { nearest } from '../text/index.ts';
+import { nearest, quoteForeign } from '../text/index.ts';
 
 export const KINDS = ['function', 'class', 'test', 'doc', 'config', 'code'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -35,8 +35,10 @@ export interface ParsedQuery {
 const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol'] as const;
 const MOST_CHARS = 10_000;
 const PIECE =
-  /"((?:[^"\\]|\\.)+)"|(?<=^|\s)(-?)([a-z]+):(?:"([^"]+)"|([^\s:/"][^\s"]*))(?=\s|$)|([^\s"]+)|"/g;
-const WHOLE_PATTERN = /^\/(.+)\/(i?)$/s;
+  /"((?:[^"\\]|\\.){1,500})"|(?<=^|\s)(-?)([a-z]+):(?:"([^"]+)"|((?:(?<=path:)\/)?[^\s:/"][^\s"]*))(?=\s|$)|([^\s"]+)|"/g;
+const FILTER = String.raw`-?[a-z]+:(?:"[^"]+"|(?:(?<=path:)/)?[^\s:/"][^\s"]*)`;
+/** An expression is all there is to look for; only filters may stand before and behind it. */
+const WHOLE_PATTERN = new RegExp(`^((?:${FILTER}\\s+)*)/(.+)/(i?)((?:\\s+${FILTER})*)$`, 's');
 
 export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQuery {
   if (query.length > MOST_CHARS) {
@@ -58,30 +60,32 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
   const phrases: string[] = [];
   const words: string[] = [];
   const pattern = WHOLE_PATTERN.exec(query.trim());
-  if (pattern === null) {
-    for (const match of query.matchAll(PIECE)) {
-      const [whole, phrase, minus, name, quoted, bare] = match;
-      if (phrase !== undefined) {
-        const text = phrase.replaceAll(/\\(.)/g, '$1');
-        phrases.push(text);
-        words.push(text);
-      } else if (name === undefined) {
-        if (whole !== '"') words.push(whole);
-      } else {
-        const value = quoted ?? bare ?? '';
-        if (name === 'path') (minus === '-' ? found.notPath : found.path).push(value);
-        else if (minus === '-') throw unknownFilter(`-${name}`);
-        else if (name === 'lang') found.lang.push(...value.split(','));
-        else if (name === 'kind') found.kind.push(...value.split(','));
-        else if (name === 'symbol') symbols.push(value);
-        else throw unknownFilter(name);
-      }
+  const [, before = '', , , behind = ''] = pattern ?? [];
+  const rest = pattern === null ? query : `${before} ${behind}`;
+  for (const match of rest.matchAll(PIECE)) {
+    const [whole, phrase, minus, name, quoted, bare] = match;
+    if (phrase !== undefined) {
+      const text = phrase.replaceAll(/\\(.)/gs, '$1');
+      phrases.push(text);
+      words.push(text);
+    } else if (name === undefined) {
+      if (whole !== '"') words.push(whole);
+    } else {
+      const value = quoted ?? bare ?? '';
+      if (name === 'path' && (minus === '-' || value.startsWith('!')))
+        found.notPath.push(value.replace(/^!/, ''));
+      else if (name === 'path') found.path.push(value);
+      else if (minus === '-') throw unknownFilter(`-${name}`);
+      else if (name === 'lang') found.lang.push(...list(value));
+      else if (name === 'kind') found.kind.push(...list(value));
+      else if (name === 'symbol') symbols.push(value);
+      else throw unknownFilter(name);
     }
   }
   return {
     words: words.join(' ').trim(),
     phrases,
-    pattern: pattern === null ? undefined : { source: pattern[1] ?? '', ignoreCase: pattern[2] === 'i' },
+    pattern: pattern === null ? undefined : { source: pattern[2] ?? '', ignoreCase: pattern[3] === 'i' },
     filters: {
       languages: [...(given.languages ?? []), ...found.lang],
       paths: [...(given.paths ?? []), ...found.path],
@@ -92,10 +96,12 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
   };
 }
 
+const list = (value: string): string[] => value.split(',').filter((part) => part !== '');
+
 export function requireKind(text: string): Kind {
   const kind = KINDS.find((known) => known === text);
   if (kind !== undefined) return kind;
-  throw new AppError('bad_argument', `There is no kind \`${text}\`.`, {
+  throw new AppError('bad_argument', `There is no kind ${quoteForeign(text)}.`, {
     hint: `Kinds are ${KINDS.join(', ')}.`,
   });
 }
@@ -103,7 +109,7 @@ export function requireKind(text: string): Kind {
 function unknownFilter(name: string): AppError {
   const near = nearest(name.replace(/^-/, ''), FILTER_NAMES);
   const known = FILTER_NAMES.map((filter) => `\`${filter}:\``).join(', ');
-  return new AppError('bad_argument', `There is no filter \`${name}:\`.`, {
+  return new AppError('bad_argument', `There is no filter ${quoteForeign(`${name}:`)}.`, {
     hint: `${near === undefined ? '' : `Did you mean \`${near}:\`? `}Filters are ${known} and \`-path:\`; put quotes around text that has a colon.`,
   });
 }

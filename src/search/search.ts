@@ -1,27 +1,31 @@
 /** Search as a service: parse, find in each project, merge, show. */
 import { AppError, type Definition } from '../core/index.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { readCursor, cursorAfter } from './cursor.ts';
 import type { Weights } from './features.ts';
+import { firstQuestion } from './first-question.ts';
 import { findInProject, type FoundFile } from './find-in-project.ts';
 import type { Detail, Hit, SearchAnswer, SearchRequest } from './hit.ts';
 import { parseQuery, requireKind, type ParsedQuery } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { createSearcherSource, type Searcher, type SearcherSource } from './searcher.ts';
 import { readSimilar } from './similar.ts';
-import { chooseSnippet } from './snippet.ts';
+import { chooseSnippet, type Snippet } from './snippet.ts';
 import { WEIGHTS } from './weights.ts';
 
 export interface Search {
   run(request: SearchRequest): Promise<SearchAnswer>;
   /** The commit a project's answers come from now, loaded if need be. */
   searcher(root: string): Promise<Searcher>;
+  /** A question about a project that its own code answers; undefined for one without definitions. */
+  firstQuestion(root: string): Promise<string | undefined>;
   /** Forgets what is in memory of a project. */
   forget(root: string): void;
 }
 
 const DEFAULT_LIMIT = 10;
 const MOST_HITS = 50;
-const LINES: Readonly<Record<Detail, number>> = { locations: 1, snippets: 12, full: 200 };
+const MOST_LINES = 200;
+const LINES: Readonly<Record<Detail, number>> = { locations: MOST_LINES, snippets: 12, full: MOST_LINES };
 const MOST_OPEN = 8;
 const MOST_CACHED = 32;
 const NEVER = new AbortController().signal;
@@ -43,15 +47,21 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
 
   return {
     searcher,
+    async firstQuestion(root) {
+      const { ranker, definitionsOf } = await searcher(root);
+      return firstQuestion(ranker.view, definitionsOf);
+    },
     forget: (root) => void open.delete(root),
     async run(request) {
       const started = parts.clock.elapsed();
-      const { roots, signal = NEVER, detail = 'snippets' } = request;
+      const { signal = NEVER } = request;
       const limit = Math.max(1, Math.min(MOST_HITS, request.limit ?? DEFAULT_LIMIT));
       const query = parseQuery(request.query, toFilters(request));
       requireSomething(query, request);
+      const from = readCursor(request.cursor);
       const searchers = await Promise.all(
-        roots.map(async (root) => ({ root, searcher: await searcher(root) })),
+        // A project that is named twice is one project.
+        [...new Set(request.roots)].map(async (root) => ({ root, searcher: await searcher(root) })),
       );
       const key = JSON.stringify([
         query,
@@ -61,16 +71,13 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       const found =
         cache.get(key) ??
         cache.set(key, await findEverywhere(searchers, { query, request, weights, signal }, parts));
-      const from = readCursor(request.cursor);
-      const shown = found.files.slice(from, from + limit);
-      const hits = (await Promise.all(shown.map((file) => show(file, detail, parts)))).filter(
-        (hit) => hit !== undefined,
-      );
+      const page = await showPage(found.files, { from, limit, shape: shapeOf(request) }, parts);
       return {
-        hits,
+        ...page,
         matched: found.files.length,
-        next: from + limit < found.files.length ? writeCursor(from + limit) : undefined,
         isPartial: found.isPartial,
+        isGuess: found.isGuess && page.hits.length > 0,
+        words: found.words,
         files: searchers.reduce((sum, one) => sum + one.searcher.ranker.view.liveFiles, 0),
         ms: parts.clock.elapsed() - started,
       };
@@ -81,68 +88,104 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
 interface Found {
   readonly files: readonly FoundFile[];
   readonly isPartial: boolean;
+  readonly isGuess: boolean;
+  readonly words: readonly string[];
+}
+
+interface FindOptions {
+  readonly query: ParsedQuery;
+  readonly request: SearchRequest;
+  readonly weights: Weights;
+  readonly signal: AbortSignal;
 }
 
 async function findEverywhere(
   searchers: readonly { readonly root: string; readonly searcher: Searcher }[],
-  {
-    query,
-    request,
-    weights,
-    signal,
-  }: {
-    readonly query: ParsedQuery;
-    readonly request: SearchRequest;
-    readonly weights: Weights;
-    readonly signal: AbortSignal;
-  },
+  { query, request, weights, signal }: FindOptions,
   parts: SearchParts,
 ): Promise<Found> {
+  const similar =
+    request.similarTo === undefined
+      ? undefined
+      : readSimilar(
+          request.similarTo,
+          searchers.map(({ root, searcher }) => ({ root, view: searcher.ranker.view })),
+          parts,
+        );
+  const question = similar === undefined ? {} : { question: similar.question };
   const all = await Promise.all(
-    searchers.map(({ root, searcher }) => {
-      const similar =
-        request.similarTo === undefined
-          ? undefined
-          : readSimilar(request.similarTo, root, searcher.ranker.view, parts);
-      return findInProject(
-        {
-          root,
-          searcher,
-          query,
-          weights,
-          signal,
-          ...(similar === undefined ? {} : { question: similar.question }),
-        },
-        parts,
-      ).then((found) => ({ ...found, files: found.files.filter(({ path }) => path !== similar?.path) }));
-    }),
+    searchers.map(({ root, searcher }) =>
+      findInProject({ root, searcher, query, weights, signal, ...question }, parts),
+    ),
   );
+  const isAsked = ({ root, path }: FoundFile): boolean => root === similar?.root && path === similar.path;
   return {
-    files: all.flatMap(({ files }) => files).sort((a, b) => b.score - a.score),
+    files: all
+      .flatMap(({ files }) => files)
+      .filter((file) => !isAsked(file))
+      .sort((a, b) => b.score - a.score),
     isPartial: all.some(({ isPartial }) => isPartial),
+    isGuess: all.every(({ isGuess }) => isGuess),
+    words: [...new Set([...query.phrases, ...all.flatMap((one) => one.question.words)])],
   };
 }
 
+interface Shape {
+  readonly detail: Detail;
+  readonly maxLines: number;
+}
+
+function shapeOf({ detail = 'snippets', lines }: SearchRequest): Shape {
+  const most = lines === undefined ? LINES[detail] : Math.max(1, Math.min(MOST_LINES, lines));
+  return { detail, maxLines: most };
+}
+
+/** As many hits as were asked for: a file that is gone makes room for the next one. */
+async function showPage(
+  files: readonly FoundFile[],
+  { from, limit, shape }: { readonly from: number; readonly limit: number; readonly shape: Shape },
+  parts: SearchParts,
+): Promise<Pick<SearchAnswer, 'hits' | 'next'>> {
+  const hits: Hit[] = [];
+  let at = from;
+  while (hits.length < limit && at < files.length) {
+    const some = files.slice(at, at + limit - hits.length);
+    const shown = await Promise.all(some.map((file, place) => show(file, at + place + 1, shape, parts)));
+    hits.push(...shown.filter((hit) => hit !== undefined));
+    at += some.length;
+  }
+  return { hits, next: at < files.length ? cursorAfter(at) : undefined };
+}
+
 /** The file as it is now, not as it was indexed; nothing if it is gone. */
-async function show(file: FoundFile, detail: Detail, parts: SearchParts): Promise<Hit | undefined> {
+async function show(
+  file: FoundFile,
+  rank: number,
+  { detail, maxLines }: Shape,
+  parts: SearchParts,
+): Promise<Hit | undefined> {
   const text = parts.readText(file.root, file.path);
   if (text === undefined) return undefined;
   const isSame = text.hash === file.hash;
+  if (!isSame && text.lines.length === 0) return undefined;
   // Of a file that changed since, only its words are known; where they are now is looked for in all of it.
-  const definitions: readonly Definition[] = isSame
-    ? await (await parts.store(file.root)).definitionsOf(file.path)
-    : [];
-  const chunk = isSame ? file.chunk : { startLine: 1, endLine: text.lines.length };
+  const definitions: readonly Definition[] = isSame ? await file.definitions() : [];
+  const best = file.chunk();
+  const chunk = isSame ? best : { startLine: 1, endLine: text.lines.length };
+  const matches = file.exact?.hash === text.hash ? file.exact.lines : undefined;
   const snippet = chooseSnippet({
     lines: text.lines,
     chunk,
     definitions,
     question: file.question,
     rarity: file.rarity,
-    maxLines: LINES[detail],
-    ...(file.matches === undefined || !isSame ? {} : { matches: file.matches }),
+    // The place of a match is its line.
+    maxLines: detail === 'locations' && matches !== undefined ? 1 : maxLines,
+    ...(matches === undefined ? {} : { matches }),
   });
   const { definition, startLine, endLine } = snippet;
+  const lines = text.lines.slice(startLine - 1, endLine);
+  const telling = detail === 'locations' ? tellingLine(lines, snippet) : 0;
   return {
     root: file.root,
     path: file.path,
@@ -158,12 +201,22 @@ async function show(file: FoundFile, detail: Detail, parts: SearchParts): Promis
             container: definition.container,
             signature: definition.signature,
           },
-    lines: text.lines.slice(startLine - 1, endLine),
+    rank,
+    lines: detail === 'locations' ? lines.slice(telling, telling + 1) : lines,
+    linesFrom: startLine + telling,
     isCut: definition !== undefined && definition.startLine >= startLine && definition.endLine > endLine,
-    more: file.chunk.more,
+    more: best.more,
     score: file.score,
-    reasons: file.reasons,
+    reasons: file.reasons(),
   };
+}
+
+/** Of a place one line is enough: where the definition begins, or the first that is not blank. */
+function tellingLine(lines: readonly string[], { definition, startLine, endLine }: Snippet): number {
+  if (definition !== undefined && definition.startLine >= startLine && definition.startLine <= endLine)
+    return definition.startLine - startLine;
+  const solid = lines.findIndex((line) => line.trim() !== '');
+  return Math.max(0, solid);
 }
 
 function toFilters(request: SearchRequest): Parameters<typeof parseQuery>[1] {

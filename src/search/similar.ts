@@ -1,43 +1,67 @@
 /** `path:line` as a question: what is like the code there? */
 import { AppError } from '../core/index.ts';
-import { hashWord, tokenize } from '../text/index.ts';
+import { hashWord, quoteForeign, tokenize } from '../text/index.ts';
 import { readQuestion, type Question } from './question.ts';
 import type { SearchParts } from './ports.ts';
-import type { View } from './view.ts';
+import type { PlacedSegment, View } from './view.ts';
 
 const PLACE = /^(.+?)(?::(\d+)(?:-\d+)?)?$/;
 const MOST_LINES = 40;
 const MOST_TOKENS = 24;
 
+export interface SimilarTo {
+  readonly root: string;
+  readonly path: string;
+  readonly question: Question;
+}
+
+/** The place is looked for in each project in turn. */
 export function readSimilar(
   place: string,
-  root: string,
-  view: View,
+  projects: readonly { readonly root: string; readonly view: View }[],
   parts: SearchParts,
-): { readonly path: string; readonly question: Question } {
-  const [, path = '', line = '1'] = PLACE.exec(place) ?? [];
-  const found = view.segments.flatMap((segment) =>
-    segment.files.flatMap((file, local) =>
-      file.path === path && segment.alive[local] === 1 ? [{ segment, local }] : [],
-    ),
-  )[0];
-  const text = found === undefined ? undefined : parts.readText(root, path);
-  if (found === undefined || text === undefined) {
-    throw new AppError('not_found', `${path} is not in the index.`, {
-      hint: 'Give the path of a file as a search shows it, with a line: src/app.ts:12.',
-    });
+): SimilarTo {
+  const [, given = '', line = '1'] = PLACE.exec(place) ?? [];
+  for (const { root, view } of projects) {
+    const found = findFile(view, given) ?? findFile(view, withoutProject(given, root));
+    const text = found === undefined ? undefined : parts.readText(root, found.path);
+    if (found === undefined || text === undefined) continue;
+    return { root, path: found.path, question: toQuestion(found, text.lines, Number(line)) };
   }
-  const { segment, local } = found;
-  const wanted = Number(line);
-  let [start, end] = [1, text.lines.length];
+  throw new AppError('not_found', `${quoteForeign(given)} is not in the index.`, {
+    hint: 'Give the path of a file as a search shows it, with a line: src/app.ts:12.',
+  });
+}
+
+interface FoundFile {
+  readonly segment: PlacedSegment;
+  readonly local: number;
+  readonly path: string;
+}
+
+function findFile(view: View, path: string): FoundFile | undefined {
+  for (const segment of view.segments) {
+    const local = segment.files.findIndex((file, at) => file.path === path && segment.alive[at] === 1);
+    if (local >= 0) return { segment, local, path };
+  }
+  return undefined;
+}
+
+/** As the answers of several projects show it, or as the system names it. */
+function withoutProject(path: string, root: string): string {
+  const name = root.slice(root.lastIndexOf('/') + 1);
+  for (const before of [`${root}/`, `${name}/`, './'])
+    if (path.startsWith(before)) return path.slice(before.length);
+  return path;
+}
+
+function toQuestion({ segment, local }: FoundFile, lines: readonly string[], wanted: number): Question {
+  let [start, end] = [1, lines.length];
   for (let chunk = segment.chunkOffsets[local] ?? 0; chunk < (segment.chunkOffsets[local + 1] ?? 0); chunk++)
     if ((segment.startLines[chunk] ?? 0) <= wanted)
       [start, end] = [segment.startLines[chunk] ?? 1, segment.endLines[chunk] ?? 1];
-  const code = text.lines.slice(start - 1, Math.min(end, start + MOST_LINES - 1)).join('\n');
-  return {
-    path,
-    question: { ...readQuestion(code), isSymbol: false, tokens: mostTelling(code), names: [], spelled: [] },
-  };
+  const code = lines.slice(start - 1, Math.min(end, start + MOST_LINES - 1)).join('\n');
+  return { ...readQuestion(code), isSymbol: false, tokens: mostTelling(code), names: [], spelled: [] };
 }
 
 /** The words that occur most often say what a piece of code is about; ranking weighs them by rarity. */

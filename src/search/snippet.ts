@@ -25,6 +25,8 @@ const DEFINITION_FACTOR = 1.6;
 const NAMED_BONUS = 100;
 const MOST_LINES_ABOVE = 4;
 const REPEAT = 0.2;
+/** Sums that differ by less are the same sum in another order. */
+const TINY = 1e-9;
 const ABOVE_DEFINITION = /^\s*(?:\/\/|\/\*|\*|#|@|--|;;|%|"""|'''|\[[A-Z]|<!--)/;
 
 export function chooseSnippet(input: SnippetInput): Snippet {
@@ -67,35 +69,44 @@ function bestDefinition(input: SnippetInput, start: number, end: number): LineRa
 function bestWindow(input: SnippetInput, start: number, end: number): LineRange {
   const { lines, maxLines } = input;
   if (end - start + 1 <= maxLines) return { startLine: start, endLine: end };
-  const scored = lines.slice(start - 1, end).map((line) => wordsOn(input, line));
-  let best = { at: 0, score: -1 };
-  for (let at = 0; at + maxLines <= scored.length; at++) {
-    const seen = new Map<number, number>();
-    let score = 0;
-    for (const words of scored.slice(at, at + maxLines)) {
-      for (const [word, rarity] of words) {
-        score += seen.has(word) ? rarity * REPEAT : rarity;
-        seen.set(word, rarity);
-      }
+  const words = lines.slice(start - 1, end).map((line) => wordsOn(input, line));
+  const counts = new Map<number, number>();
+  // A word counts fully once, and a little each time it is seen again.
+  const worth = (seen: number): number => (seen === 0 ? 0 : 1 + REPEAT * (seen - 1));
+  let score = 0;
+  const change = (line: readonly Word[] | undefined, by: 1 | -1): void => {
+    for (const [word, rarity] of line ?? []) {
+      const seen = counts.get(word) ?? 0;
+      counts.set(word, seen + by);
+      score += rarity * (worth(seen + by) - worth(seen));
     }
-    if (score > best.score) best = { at, score };
-  }
+  };
+  let best = { at: 0, score: -1 };
+  words.forEach((line, at) => {
+    change(line, 1);
+    if (at >= maxLines) change(words[at - maxLines], -1);
+    if (at >= maxLines - 1 && score > best.score + TINY) best = { at: at - maxLines + 1, score };
+  });
   return { startLine: start + best.at, endLine: start + best.at + maxLines - 1 };
 }
 
+/** From the line before the first match, if there is room, to the line behind the last that fits. */
 function aroundMatches(matches: readonly number[], maxLines: number, last: number): LineRange {
-  const [first = 1] = matches;
-  const within = matches.filter((line) => line < first + maxLines - 2);
-  const to = Math.min(last, (within.at(-1) ?? first) + 1);
-  return { startLine: Math.max(1, first - 1), endLine: to };
+  const first = Math.min(matches[0] ?? 1, last);
+  const from = Math.max(1, maxLines > 2 ? first - 1 : first);
+  const end = Math.min(last, from + maxLines - 1);
+  const match = matches.findLast((line) => line <= end) ?? first;
+  return { startLine: from, endLine: Math.max(first, Math.min(end, match + 1)) };
 }
 
 function lineScore(input: SnippetInput, line: string): number {
   return wordsOn(input, line).reduce((sum, [, rarity]) => sum + rarity, 0);
 }
 
+type Word = readonly [word: number, rarity: number];
+
 /** The words of the question on a line, each once. */
-function wordsOn({ question, rarity }: SnippetInput, line: string): [word: number, rarity: number][] {
+function wordsOn({ question, rarity }: SnippetInput, line: string): Word[] {
   const found = new Set<number>();
   for (const token of tokenize(line)) {
     const hash = hashWord(token);

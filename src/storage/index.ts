@@ -19,6 +19,7 @@ export {
   type NameTerms,
   type TermCounts,
 } from './file-content.ts';
+export { checkStoreFile, readEngine, type StoreCondition } from './sqlite/check-file.ts';
 export { indexFile, openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
 export {
   indexKey,

@@ -12,6 +12,7 @@ export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { leadingCommentStart } from './leading-comment.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
 export { pathWords, type PathWords } from './path-words.ts';
+export { quoteForeign } from './quote-foreign.ts';
 export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { MOST_SIGNATURE_CHARS, signatureAt } from './signature.ts';

@@ -1,15 +1,19 @@
 /** Hits as text for a model: a line of place, then lines of code, as many as the budget carries. */
+import { estimateTokens } from '../memory/index.ts';
 import type { Detail, Hit, SearchAnswer } from '../search/index.ts';
-import { FEATURE_MEANINGS } from '../search/index.ts';
-import { escapeControl } from '../text/index.ts';
+import { cursorAfter, FEATURE_MEANINGS } from '../search/index.ts';
+import { escapeControl, escapeControlKeepingLines } from '../text/index.ts';
 
 export const DEFAULT_BUDGET = 2_000;
 export const MOST_BUDGET = 8_000;
 
-/** Code has about this many characters per token; the estimate is on the safe side. */
-const CHARS_PER_TOKEN = 3.6;
+/** The estimate is a quarter too high and more for code of every language we measured: the budget holds without it. */
+const TOKENS_PER_ESTIMATE = 0.8;
+/** For what the answer says besides: project, freshness, what is left. */
+const REST_TOKENS = 90;
 const MOST_WHY = 2;
 const MOST_LINE_CHARS = 300;
+const MOST_PLACE_CHARS = 400;
 const MOST_ANSWER_CHARS = 40_000;
 
 export interface HitValue {
@@ -25,69 +29,123 @@ export interface HitValue {
 export interface RenderOptions {
   readonly budget: number;
   readonly detail: Detail;
-  readonly manyProjects: boolean;
-  /** The cursor this answer began at. */
-  readonly from: string | undefined;
+  /** The projects that were searched. */
+  readonly roots: readonly string[];
 }
 
-export function renderHits(
-  answer: SearchAnswer,
-  options: RenderOptions,
-): { text: string; hits: HitValue[]; next: string | undefined } {
+export interface RenderedHits {
+  readonly text: string;
+  readonly hits: HitValue[];
+  readonly next: string | undefined;
+}
+
+export function renderHits(answer: SearchAnswer, options: RenderOptions): RenderedHits {
   const { hits, matched } = answer;
-  if (hits.length === 0) {
-    const looked = `no match in ${answer.files} files`;
-    return {
-      text: `${looked}; try other words, fewer filters, or a symbol's name`,
-      hits: [],
-      next: undefined,
-    };
-  }
-  const most = Math.min(options.budget * CHARS_PER_TOKEN, MOST_ANSWER_CHARS);
+  if (hits.length === 0) return { text: renderNothing(answer), hits: [], next: undefined };
+  const projectOf = nameProjects(options.roots);
+  const room = createRoom(options.budget);
   const blocks: string[] = [];
-  let used = 0;
-  let shown = 0;
+  let withoutLines = 0;
   for (const hit of hits) {
-    const place = renderPlace(hit, options.manyProjects);
-    const whole = renderHit(hit, options.detail, options.manyProjects);
-    // The first is always shown; what no longer fits is named by its place, and then no more.
-    const block = shown === 0 || used + whole.length <= most ? whole : place;
-    if (shown > 0 && used + block.length > most) break;
+    const place = renderPlace(hit, projectOf(hit.root));
+    // The first is always shown, as much of it as there is room for; then whole hits, then places, then no more.
+    const block =
+      blocks.length === 0
+        ? room.cut(renderHit(hit, options.detail, projectOf(hit.root)))
+        : [renderHit(hit, options.detail, projectOf(hit.root)), place].find((text) => room.has(text));
+    if (block === undefined) break;
+    if (block === place) withoutLines += 1;
+    room.take(block);
     blocks.push(block);
-    used += block.length + 1;
-    shown += 1;
   }
-  const first = startOf(options.from);
-  const next = first + shown < matched ? `after-${first + shown}` : undefined;
+  const shown = hits.slice(0, blocks.length);
+  const last = shown.at(-1)?.rank ?? 0;
+  const next = last < matched ? cursorAfter(last) : undefined;
+  const more = matched - last;
   const rest = [
-    ...(next === undefined ? [] : [`${matched - first - shown} more files match; cursor: ${next}`]),
-    ...(answer.isPartial ? ['not every file was looked at: narrow the search with path: or lang:'] : []),
+    ...(withoutLines === 0
+      ? []
+      : [`${withoutLines} without their lines for want of budget: raise budget, or read the file`]),
+    ...(next === undefined
+      ? []
+      : [`${more} more ${more === 1 ? 'file matches' : 'files match'}; cursor: ${next}`]),
+    ...(answer.isPartial ? [PARTIAL] : []),
   ];
+  const guess = answer.isGuess ? ['no file holds these words; nearest in meaning:'] : [];
   return {
-    text: [...blocks, ...rest].join('\n'),
-    hits: hits.slice(0, shown).map((hit) => toValue(hit, options.manyProjects)),
+    text: [...guess, ...blocks, ...rest].join('\n'),
+    hits: shown.map((hit) => toValue(hit, projectOf(hit.root) !== undefined)),
     next,
   };
 }
 
-function startOf(cursor: string | undefined): number {
-  return Number(/\d+$/.exec(cursor ?? '')?.[0] ?? 0);
+const PARTIAL = 'not every file was looked at: narrow the search with path: or lang:';
+
+function renderNothing({ matched, files, isPartial }: SearchAnswer): string {
+  if (matched > 0) return `no more results: ${matched} files matched, and all of them were shown`;
+  const looked = `no match in ${files} ${files === 1 ? 'file' : 'files'}`;
+  return [
+    `${looked}; try other words, fewer filters, or a symbol's name`,
+    ...(isPartial ? [PARTIAL] : []),
+  ].join('\n');
+}
+
+interface Room {
+  has(block: string): boolean;
+  take(block: string): void;
+  /** Whole lines of it that there is room for; at least the first. */
+  cut(block: string): string;
+}
+
+function createRoom(budget: number): Room {
+  let tokens = budget - REST_TOKENS;
+  let chars = MOST_ANSWER_CHARS;
+  const costOf = (block: string): number => estimateTokens(`${block}\n`) * TOKENS_PER_ESTIMATE;
+  return {
+    has: (block) => block.length < chars && costOf(block) <= tokens,
+    take(block) {
+      tokens -= costOf(block);
+      chars -= block.length + 1;
+    },
+    cut(block) {
+      if (this.has(block)) return block;
+      const [place = '', ...lines] = block.split('\n');
+      const kept = [place];
+      for (const line of lines) {
+        if (!this.has([...kept, line, CUT].join('\n'))) break;
+        kept.push(line);
+      }
+      return [...kept, CUT].join('\n');
+    },
+  };
+}
+
+const CUT = '… (cut to the budget)';
+
+/** How a project is named before a path: not at all if there is one, by its path where two share a name. */
+function nameProjects(roots: readonly string[]): (root: string) => string | undefined {
+  const nameOf = (root: string): string => root.slice(root.lastIndexOf('/') + 1);
+  const isShared = (root: string): boolean =>
+    roots.some((other) => other !== root && nameOf(other) === nameOf(root));
+  return (root) => (roots.length < 2 ? undefined : isShared(root) ? root : nameOf(root));
 }
 
 /** One hit: its place, and its lines if they are wanted. */
-export function renderHit(hit: Hit, detail: Detail, manyProjects: boolean): string {
-  const place = renderPlace(hit, manyProjects);
-  return detail === 'locations' ? place : `${place}\n${renderLines(hit)}`;
+export function renderHit(hit: Hit, detail: Detail, project?: string): string {
+  const place = renderPlace(hit, project);
+  const lines = renderLines(hit);
+  if (detail === 'locations') return lines.trim() === '' ? place : `${place} | ${lines.trim()}`;
+  return `${place}\n${lines}`;
 }
 
 /** `src/a.ts:10-21 Store.get` */
-function renderPlace(hit: Hit, manyProjects: boolean): string {
-  const project = manyProjects ? `${hit.root.slice(hit.root.lastIndexOf('/') + 1)}/` : '';
+function renderPlace(hit: Hit, project: string | undefined): string {
   const symbol = symbolOf(hit);
   const more = hit.more > 0 ? ` (+${hit.more} more places)` : '';
-  return escapeControl(
-    `${project}${hit.path}:${hit.startLine}-${hit.endLine}${symbol === undefined ? '' : ` ${symbol}`}${more}`,
-  );
+  const before = project === undefined ? '' : `${project}/`;
+  const place = `${before}${hit.path}:${hit.startLine}-${hit.endLine}${symbol === undefined ? '' : ` ${symbol}`}${more}`;
+  // A path is never cut: it is what the next call needs.
+  return escapeControl(place.slice(0, Math.max(MOST_PLACE_CHARS, before.length + hit.path.length + 20)));
 }
 
 export function symbolOf({ definition }: Hit): string | undefined {
@@ -97,16 +155,19 @@ export function symbolOf({ definition }: Hit): string | undefined {
 }
 
 /** Without the indent that all lines share: it says nothing and costs tokens. */
-function renderLines({ lines, isCut }: Hit): string {
+function renderLines({ lines, isCut, endLine, linesFrom }: Hit): string {
   const indents = lines
     .filter((line) => line.trim() !== '')
     .map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0);
   const shared = indents.length === 0 ? 0 : Math.min(...indents);
   const shown = lines.map((line) => {
     const text = line.trim() === '' ? '' : line.slice(shared).trimEnd();
-    return escapeControl(text.length > MOST_LINE_CHARS ? `${text.slice(0, MOST_LINE_CHARS)} …` : text);
+    return escapeControlKeepingLines(
+      text.length > MOST_LINE_CHARS ? `${text.slice(0, MOST_LINE_CHARS)} …` : text,
+    );
   });
-  return [...shown, ...(isCut ? ['…'] : [])].join('\n');
+  const isWhole = linesFrom + lines.length - 1 === endLine;
+  return [...shown, ...(isCut && isWhole ? ['…'] : [])].join('\n');
 }
 
 function toValue(hit: Hit, manyProjects: boolean): HitValue {

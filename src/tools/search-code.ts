@@ -1,7 +1,9 @@
 /** Tool `search_code`: the right lines in few tokens. */
 import { z } from 'zod';
-import { AppError } from '../core/index.ts';
+import { AppError, type Project } from '../core/index.ts';
+import type { Freshness } from '../indexing/index.ts';
 import { DETAILS, KINDS } from '../search/index.ts';
+import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf, type ToolCall } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
 import { renderFailure } from './failures.ts';
@@ -24,12 +26,13 @@ export const searchCode = defineTool({
     lang: z.array(z.string()).optional(),
     path: z.array(z.string()).optional().describe('Globs; ! excludes'),
     kind: z.array(z.enum(KINDS)).optional(),
+    symbol: z.array(z.string()).optional(),
     limit: z.number().int().min(1).max(50).optional(),
     budget: z.number().int().min(LEAST_BUDGET).max(MOST_BUDGET).optional().describe('Tokens, default 2000'),
     detail: z.enum(DETAILS).optional(),
     cursor: z.string().optional(),
     similar_to: z.string().optional().describe('path:line'),
-    projects: z.array(z.string()).optional().describe('Search these too'),
+    projects: z.array(z.string()).optional().describe('Search these too; * for the whole workspace'),
   }),
   output: z.object({
     hits: z.array(
@@ -54,13 +57,15 @@ export const searchCode = defineTool({
     if (ensured.kind === 'failed') return ensured.answer;
     const { root } = projectOf(call).project;
     try {
-      const roots = [root, ...(await otherRoots(call, input.projects ?? []))];
+      const others = await otherProjects(call, input.projects ?? []);
+      const roots = [root, ...others.map((other) => other.root)];
       const answer = await call.services.search.run({
         roots,
         query: input.query,
         ...(input.lang === undefined ? {} : { languages: input.lang }),
         ...(input.path === undefined ? {} : { paths: input.path }),
         ...(input.kind === undefined ? {} : { kinds: input.kind }),
+        ...(input.symbol === undefined ? {} : { symbols: input.symbol }),
         ...(input.limit === undefined ? {} : { limit: input.limit }),
         ...(input.detail === undefined ? {} : { detail: input.detail }),
         ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
@@ -70,11 +75,10 @@ export const searchCode = defineTool({
       const rendered = renderHits(answer, {
         budget: input.budget ?? DEFAULT_BUDGET,
         detail: input.detail ?? 'snippets',
-        manyProjects: roots.length > 1,
-        from: input.cursor,
+        roots,
       });
       return {
-        text: [renderFreshness(ensured.freshness), rendered.text].join('\n'),
+        text: [renderFreshness(ensured.freshness), ...others.flatMap(renderOther), rendered.text].join('\n'),
         structured: {
           hits: rendered.hits,
           matched: answer.matched,
@@ -93,18 +97,44 @@ export const searchCode = defineTool({
   },
 });
 
-/** Other projects, by path or known name; each must have an index already. */
-async function otherRoots(call: ToolCall, projects: readonly string[]): Promise<string[]> {
-  const roots: string[] = [];
-  for (const name of projects) {
-    const named = await call.name(name);
-    if (named.kind === 'refused') throw new AppError('bad_argument', named.message);
-    if (call.services.indexing.state(named.project.root).state === 'missing') {
-      throw new AppError('not_found', `There is no index of ${named.project.root}.`, {
-        hint: `Call index_codebase with ${JSON.stringify({ project: named.project.root })}`,
+interface OtherProject extends Project {
+  readonly freshness: Freshness;
+}
+
+/** Other projects, by path or known name, brought up to date like the call's own; each must have an index already. */
+async function otherProjects(call: ToolCall, names: readonly string[]): Promise<OtherProject[]> {
+  const own = projectOf(call).project.root;
+  const found = new Map<string, Project>();
+  for (const name of names)
+    for (const project of name === WORKSPACE ? workspaceOf(call) : [await byName(call, name)])
+      if (project.root !== own) found.set(project.root, project);
+  return Promise.all(
+    [...found.values()].map(async (project) => {
+      const freshness = await call.services.indexing.ensure(project.root, {
+        signal: call.signal,
+        mayWrite: true,
       });
-    }
-    roots.push(named.project.root);
-  }
-  return roots;
+      if (freshness.state !== 'missing') return { ...project, freshness };
+      throw new AppError('not_found', `There is no index of ${project.root}.`, {
+        hint: `Call index_codebase with ${JSON.stringify({ project: project.root })}`,
+      });
+    }),
+  );
+}
+
+const WORKSPACE = '*';
+
+/** Every folder that the client has open. */
+function workspaceOf({ detection }: ToolCall): readonly Project[] {
+  return detection.reports.flatMap((report) => (report.kind === 'found' ? (report.workspace ?? []) : []));
+}
+
+async function byName(call: ToolCall, name: string): Promise<Project> {
+  const named = await call.name(name);
+  if (named.kind === 'refused') throw new AppError('bad_argument', named.message);
+  return named.project;
+}
+
+function renderOther({ name, freshness }: OtherProject): string[] {
+  return freshness.state === 'fresh' ? [] : [`${escapeControl(name)}: ${renderFreshness(freshness)}`];
 }

@@ -1,5 +1,5 @@
 /** Makes a TypeScript file runnable as a process of its own, on every Node we support. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
@@ -13,7 +13,6 @@ export async function bundleEntry(entry: string): Promise<BundledEntry> {
   // Below node_modules, so that the bundle finds its packages.
   const cache = resolve('node_modules', '.cache', 'waymark-test');
   mkdirSync(cache, { recursive: true });
-  linkAssets(cache);
   const folder = mkdtempSync(join(cache, 'bundle-'));
   const absPath = join(folder, `${basename(entry, '.ts')}.mjs`);
   await build({
@@ -28,16 +27,4 @@ export async function bundleEntry(entry: string): Promise<BundledEntry> {
     logLevel: 'warning',
   });
   return { absPath, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-/** Programs look for what ships with them beside the folder they are in. */
-function linkAssets(cache: string): void {
-  const link = join(cache, 'assets');
-  if (existsSync(link)) return;
-  try {
-    symlinkSync(resolve('assets'), link, 'dir');
-  } catch (cause) {
-    // Another test was faster.
-    if (!existsSync(link)) throw cause;
-  }
 }

@@ -5,6 +5,7 @@ import { clearCommand } from './clear.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { completionCommand } from './completion.ts';
 import { configShowCommand } from './config-show.ts';
+import { doctorCommand } from './doctor.ts';
 import { filesCommand } from './files.ts';
 import { indexCommand } from './index-project.ts';
 import { mcpCommand } from './mcp.ts';
@@ -31,11 +32,14 @@ import { projectsCommand } from './projects.ts';
 import { projectsPruneCommand } from './projects-prune.ts';
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
+import { setupCommand } from './setup.ts';
 import { statsCommand } from './stats.ts';
 import { statusCommand } from './status.ts';
 import { tokenCommand } from './token.ts';
+import { uninstallCommand } from './uninstall.ts';
 
 export const COMMANDS: readonly Command[] = [
+  setupCommand,
   mcpCommand,
   serveCommand,
   mcpServeCommand,
@@ -64,6 +68,8 @@ export const COMMANDS: readonly Command[] = [
   restoreCommand,
   configShowCommand,
   probeCommand,
+  doctorCommand,
   tokenCommand,
+  uninstallCommand,
   completionCommand(() => COMMANDS.map(toCommandLine)),
 ];

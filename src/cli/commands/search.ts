@@ -1,13 +1,15 @@
 import { join, resolve } from 'node:path';
-import { AppError } from '../../core/index.ts';
-import type { Hit } from '../../search/index.ts';
-import { escapeControl } from '../../text/index.ts';
+import { AppError, toAppError } from '../../core/index.ts';
+import type { Hit, SearchAnswer } from '../../search/index.ts';
+import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import { renderFreshness, symbolOf, toFreshnessValue } from '../../tools/index.ts';
-import type { Command, OptionValues } from '../command.ts';
-import type { Paint } from '../output.ts';
+import type { Command, CommandContext, OptionValues } from '../command.ts';
+import { highlight } from '../highlight.ts';
+import type { Output, Paint } from '../output.ts';
 import { projectRoot } from '../project-root.ts';
 
 const DEFAULT_LIMIT = 10;
+const FAILED = 2;
 
 /** Searches a project, and prints what it finds as grep does. */
 export const searchCommand: Command = {
@@ -17,56 +19,113 @@ export const searchCommand: Command = {
   examples: [
     'waymark search "how are sessions expired"',
     'waymark search "SessionStore.get kind:class" --limit 3',
-    `waymark search '/retry_\\w+/ ' --json`,
+    `waymark search '/retry_\\w+/ lang:py' --json`,
   ],
   places: ['index'],
   argument: { name: 'query', description: 'what to look for, with filters such as lang:ts path:src/**' },
   options: [
     { name: 'project', valueName: 'path', description: 'the project; the one you are in if left out' },
-    { name: 'limit', valueName: 'n', description: 'how many files at most (10)' },
-    { name: 'context', short: 'C', valueName: 'lines', description: 'lines to show of each (12)' },
+    { name: 'limit', valueName: 'n', description: 'how many files at most (10), up to 50' },
+    {
+      name: 'context',
+      short: 'C',
+      valueName: 'lines',
+      description: 'lines to show of each (12); 0 for none',
+    },
     { name: 'similar-to', valueName: 'path:line', description: 'find what is like the code there' },
+    { name: 'cursor', valueName: 'cursor', description: 'go on where an earlier answer ended' },
     { name: 'open', description: 'print links that editors open' },
   ],
-  async run({ services, output, stop }, argument, options) {
-    const { indexing, search, detector, known } = await services();
-    const given = options['project'];
-    const root = await projectRoot(detector, typeof given === 'string' ? resolve(given) : undefined, known);
-    const similar = options['similar-to'];
-    if (argument === undefined && similar === undefined) {
-      throw new AppError('bad_argument', 'There is nothing to look for.', {
-        hint: 'waymark search "how are routes registered"',
-      });
+  async run(context, argument, options) {
+    try {
+      return await search(context, argument, options);
+    } catch (thrown) {
+      // Scripts tell by the code: 1 is nothing found, so that whatever went wrong must be another.
+      context.output.fail(toAppError(thrown));
+      return FAILED;
     }
-    const freshness = await indexing.ensure(root, { signal: stop, mayWrite: true });
-    const lines = numberOf(options, 'context');
-    const answer = await search.run({
-      roots: [root],
-      query: argument ?? '',
-      limit: numberOf(options, 'limit') ?? DEFAULT_LIMIT,
-      detail: lines === 0 ? 'locations' : (lines ?? 0) > 12 ? 'full' : 'snippets',
-      ...(typeof similar === 'string' ? { similarTo: similar } : {}),
-      signal: stop,
-    });
-    if (freshness.state !== 'fresh' && !output.json) output.talk(renderFreshness(freshness));
-    const text = answer.hits.map((hit) => render(hit, output.paint, options, lines)).join('\n\n');
-    if (answer.hits.length > 0 || output.json)
-      output.answer(text, { ...answer, index: toFreshnessValue(freshness) });
-    return answer.hits.length > 0 ? 0 : 1;
   },
 };
 
-function render(hit: Hit, paint: Paint, options: OptionValues, most: number | undefined): string {
+async function search(
+  { services, output, stop }: CommandContext,
+  argument: string | undefined,
+  options: OptionValues,
+): Promise<number> {
+  const similar = textOf(options, 'similar-to');
+  if (argument === undefined && similar === undefined) {
+    throw new AppError('bad_argument', 'There is nothing to look for.', {
+      hint: 'waymark search "how are routes registered"',
+    });
+  }
+  const limit = numberOf(options, 'limit') ?? DEFAULT_LIMIT;
+  const lines = numberOf(options, 'context');
+  const cursor = textOf(options, 'cursor');
+  const { indexing, search: service, detector, known } = await services();
+  const given = textOf(options, 'project');
+  const root = await projectRoot(detector, given === undefined ? undefined : resolve(given), known);
+  const freshness = await indexing.ensure(root, { signal: stop, mayWrite: true });
+  const answer = await service.run({
+    roots: [root],
+    query: argument ?? '',
+    limit,
+    ...(lines === 0 ? { detail: 'locations' as const } : {}),
+    ...(lines === undefined || lines === 0 ? {} : { lines }),
+    ...(similar === undefined ? {} : { similarTo: similar }),
+    ...(cursor === undefined ? {} : { cursor }),
+    signal: stop,
+  });
+  if (!output.json)
+    talk(answer, output, freshness.state === 'fresh' ? undefined : renderFreshness(freshness));
+  const isBare = lines === 0;
+  const text = answer.hits
+    .map((hit) =>
+      render(hit, { paint: output.paint, words: answer.words, isBare, asLink: options['open'] === true }),
+    )
+    .join(isBare ? '\n' : '\n\n');
+  if (answer.hits.length > 0 || output.json)
+    output.answer(text, { ...answer, index: toFreshnessValue(freshness) });
+  return answer.hits.length > 0 ? 0 : 1;
+}
+
+/** What a pipe must not see, but a person should. */
+function talk(answer: SearchAnswer, output: Output, freshness: string | undefined): void {
+  if (freshness !== undefined) output.talk(freshness);
+  if (answer.isGuess) output.talk('no file holds these words; nearest in meaning:');
+  if (answer.isPartial) output.talk('not every file was looked at: narrow the search with path: or lang:');
+  if (answer.next !== undefined && output.isTerminal)
+    output.talk(`${answer.matched} files match; --cursor ${answer.next} shows the next ones`);
+}
+
+interface RenderOptions {
+  readonly paint: Paint;
+  readonly words: readonly string[];
+  readonly isBare: boolean;
+  readonly asLink: boolean;
+}
+
+function render(hit: Hit, { paint, words, isBare, asLink }: RenderOptions): string {
   const symbol = symbolOf(hit);
-  const place =
-    options['open'] === true
-      ? `vscode://file/${join(hit.root, hit.path)}:${hit.startLine}`
-      : `${hit.path}:${hit.startLine}`;
-  const head = `${paint.bold(escapeControl(place))}${symbol === undefined ? '' : ` ${paint.dim(escapeControl(symbol))}`}`;
-  const lines = hit.lines
-    .slice(0, most ?? hit.lines.length)
-    .map((line, at) => `${paint.dim(`${hit.startLine + at}:`)}${escapeControl(line)}`);
-  return [head, ...(most === 0 ? [] : lines)].join('\n');
+  const line = isBare ? hit.linesFrom : hit.startLine;
+  const place = asLink ? toLink(join(hit.root, hit.path), line) : `${escapeControl(hit.path)}:${line}`;
+  const head = `${paint.bold(place)}${symbol === undefined ? '' : ` ${paint.dim(escapeControl(symbol))}`}`;
+  if (isBare) return head;
+  const lines = hit.lines.map(
+    (text, at) =>
+      `${paint.dim(`${hit.linesFrom + at}:`)}${highlight(escapeControlKeepingLines(text), words, (part) => paint.red(part))}`,
+  );
+  return [head, ...lines].join('\n');
+}
+
+/** A link has no blanks and no signs that end it: terminals and editors take it as one. */
+function toLink(absPath: string, line: number): string {
+  const path = absPath.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+  return `vscode://file${path.startsWith('/') ? '' : '/'}${path}:${line}`;
+}
+
+function textOf(options: OptionValues, name: string): string | undefined {
+  const given = options[name];
+  return typeof given === 'string' ? given : undefined;
 }
 
 function numberOf(options: OptionValues, name: string): number | undefined {

@@ -5,10 +5,13 @@ import { compileGlobs, findGlob } from './globs.ts';
 /** Hostile globs times many files still end; what is not decided by then does not match. */
 const MOST_STEPS = 20_000_000;
 
-/** Whether any of them matches a file, in any case of letters; a folder's name matches all that is in it. */
+/** Whether any of them matches a file, in any case of letters; a folder's name matches all that is in it, at any depth. */
 export function createGlobMatcher(globs: readonly string[]): (path: string) => boolean {
   const compiled = compileGlobs(
-    globs.flatMap((glob) => [glob, `${glob.replace(/\/+$/, '')}/**`]),
+    globs.flatMap((glob) => {
+      const folder = glob.replace(/\/+$/, '');
+      return [glob, folder.includes('/') ? `${folder}/**` : `**/${folder}/**`];
+    }),
     true,
   );
   const budget = { left: MOST_STEPS };

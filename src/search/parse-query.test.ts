@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { parseQuery } from './parse-query.ts';
+
+const NO_FILTERS = { languages: [], paths: [], notPaths: [], kinds: [], symbols: [] };
+
+test.each([
+  ['how are sessions expired', { words: 'how are sessions expired', phrases: [], filters: NO_FILTERS }],
+  ['  SessionStore.get ', { words: 'SessionStore.get' }],
+  ['"retry after" limit', { words: 'retry after limit', phrases: ['retry after'] }],
+  [String.raw`"say \"hi\" \\ twice"`, { phrases: [String.raw`say "hi" \ twice`] }],
+  ['std::vector http://a.b/c error: x', { words: 'std::vector http://a.b/c error: x', filters: NO_FILTERS }],
+  ['an "unclosed quote', { words: 'an unclosed quote', phrases: [] }],
+  ['""', { words: '', phrases: [] }],
+  ['a AND b OR NOT c NEAR(d e) ^f* -g', { words: 'a AND b OR NOT c NEAR(d e) ^f* -g', phrases: [] }],
+  ['select * from t; DROP TABLE files; --', { words: 'select * from t; DROP TABLE files; --' }],
+])('reads %j', (query, expected) => {
+  expect(parseQuery(query)).toMatchObject(expected);
+});
+
+describe('filters', () => {
+  test.each([
+    ['lang:ts x', { languages: ['ts'] }],
+    ['lang:ts,py lang:go, x', { languages: ['ts', 'py', 'go'] }],
+    ['path:src/** -path:test x', { paths: ['src/**'], notPaths: ['test'] }],
+    ['path:/src path:!gen path:"my docs/**" x', { paths: ['/src', 'my docs/**'], notPaths: ['gen'] }],
+    ['kind:class,function x', { kinds: ['class', 'function'] }],
+    ['symbol:Cart.addItem symbol:std::move', { symbols: ['Cart.addItem', 'std::move'] }],
+  ])('reads %j', (query, filters) => {
+    expect(parseQuery(query).filters).toEqual({ ...NO_FILTERS, ...filters });
+  });
+
+  test('those of the query and those given apart hold together', () => {
+    const { filters } = parseQuery('lang:ts path:src x', { languages: ['py'], notPaths: ['test'] });
+
+    expect(filters).toEqual({ ...NO_FILTERS, languages: ['py', 'ts'], paths: ['src'], notPaths: ['test'] });
+  });
+
+  test.each([
+    ['langs:ts x', /There is no filter `langs:`/, /Did you mean `lang:`/],
+    ['branch:main x', /There is no filter `branch:`/, /`lang:`, `path:`, `kind:`, `symbol:`/],
+    ['-kind:test x', /There is no filter `-kind:`/, /-path:/],
+    ['kind:gadget x', /There is no kind `gadget`/, /function, class, test/],
+    [`${'y'.repeat(500)}:x`, /There is no filter `y{60}…`/, /Filters are/],
+  ])('refuses %j', (query, message, hint) => {
+    expect(() => parseQuery(query)).toThrow(
+      expect.objectContaining({
+        code: 'bad_argument',
+        message: expect.stringMatching(message),
+        hint: expect.stringMatching(hint),
+      }),
+    );
+  });
+
+  test('a foreign word in a message is short and shows its control signs', () => {
+    expect(() => parseQuery('kind:a\u001b[31mb x')).toThrow('`a\\x1b[31mb`');
+  });
+});
+
+describe('expressions', () => {
+  test.each([
+    [String.raw`/retry_\w+/`, String.raw`retry_\w+`, false],
+    ['/A b/i', 'A b', true],
+    ['/usr/lib/', 'usr/lib', false],
+    ['/(a+)+$/', '(a+)+$', false],
+  ])('%s is all there is to look for', (query, source, ignoreCase) => {
+    expect(parseQuery(query)).toMatchObject({ words: '', phrases: [], pattern: { source, ignoreCase } });
+  });
+
+  test('filters may stand on both sides of it', () => {
+    expect(parseQuery(String.raw`lang:ts /a b \/ c/i -path:test kind:code`)).toMatchObject({
+      pattern: { source: String.raw`a b \/ c`, ignoreCase: true },
+      filters: { languages: ['ts'], notPaths: ['test'], kinds: ['code'] },
+    });
+  });
+
+  test('beside words there is none', () => {
+    expect(parseQuery('where is /api/users/ served')).toMatchObject({
+      words: 'where is /api/users/ served',
+      pattern: undefined,
+    });
+  });
+});
+
+describe('length', () => {
+  test.each(['word ', '"\\', '/ a:b ', 'a:"', ' -', '((((('])('10,000 characters of %j are read', (piece) => {
+    const query = piece.repeat(10_000).slice(0, 10_000);
+    let outcome: unknown;
+    try {
+      outcome = parseQuery(query);
+    } catch (error) {
+      outcome = error;
+    }
+
+    expect(outcome).toEqual(
+      expect.toSatisfy((it) => (it instanceof Error ? 'code' in it && it.code === 'bad_argument' : true)),
+    );
+  });
+
+  test('10,001 are refused with the number', () => {
+    expect(() => parseQuery('x'.repeat(10_001))).toThrow(
+      'A query may have 10000 characters; this one has 10001.',
+    );
+  });
+});
