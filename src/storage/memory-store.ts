@@ -126,7 +126,7 @@ export interface MemoryStore {
   versions(id: string): Promise<readonly MemoryEntry[]>;
   log(limit: number): Promise<readonly Change[]>;
   byFingerprint(fingerprint: string, limit: number): Promise<readonly StoredEntry[]>;
-  /** In how many entries each word occurs, and how many entries there are. */
+  /** In how many entries each word occurs, and about how many entries there are. */
   frequencies(
     words: readonly string[],
   ): Promise<{ readonly total: number; readonly counts: ReadonlyMap<string, number> }>;
