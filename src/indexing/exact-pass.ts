@@ -3,7 +3,6 @@
  * at a time. What cannot be parsed keeps its outline, and the reason is noted beside it.
  */
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type Clock, type Definition } from '../core/index.ts';
 import type { ExactParserParts, ParseOutcome, ParseRequest } from '../parsing/index.ts';
 import { readSource } from '../platform/index.ts';
@@ -11,6 +10,7 @@ import type { IndexStore, ParsedEntry, UnparsedFile, WriterLock } from '../stora
 import type { Analyzer, ReadText } from './analyze-file.ts';
 import { MAX_FILE_BYTES } from './file-limits.ts';
 import type { IndexProgress } from './indexer.ts';
+import { lockWithin } from './lock-within.ts';
 import { hashOf } from './source-reader.ts';
 
 export interface ExactParts {
@@ -38,8 +38,9 @@ export interface ExactOutcome {
 
 export type ExactPass = (root: string, options: ExactOptions) => Promise<ExactOutcome>;
 
-const BATCH_FILES = 100;
-const RETRY_LOCK_MS = 50;
+/** Whoever searches loads anew what a commit changed, so there are few of them; but a pass that is killed has lost little. */
+const BATCH_FILES = 500;
+const BATCH_MS = 5_000;
 
 interface Waiting {
   readonly entry: UnparsedFile;
@@ -63,6 +64,7 @@ export function createExactPass(parts: ExactParts): ExactPass {
     const tally = { exact: 0, failed: 0 };
     const progress = { done: 0, total: files.length, doneBytes: 0, totalBytes: bytesOf(files) };
     let batch: ParsedEntry[] = [];
+    let committedAt = startedAt;
 
     function* requests(): Generator<ParseRequest> {
       for (const entry of files) {
@@ -90,13 +92,14 @@ export function createExactPass(parts: ExactParts): ExactPass {
 
     const flush = async (): Promise<void> => {
       if (batch.length === 0) return;
-      const lock = await lockFor(() => parts.tryLock(root), signal);
+      const lock = await lockWithin(() => parts.tryLock(root), Infinity, signal);
       try {
         await store.commit({ parsed: batch });
       } finally {
-        lock.release();
+        lock?.release();
       }
       batch = [];
+      committedAt = parts.clock.elapsed();
       onProgress?.({ ...progress });
     };
 
@@ -116,7 +119,8 @@ export function createExactPass(parts: ExactParts): ExactPass {
         if (found === undefined) continue;
         batch.push(toEntry(found, outcome));
         tally[outcome.kind === 'failed' ? 'failed' : 'exact'] += 1;
-        if (batch.length >= BATCH_FILES) await flush();
+        const isDue = parts.clock.elapsed() - committedAt >= BATCH_MS;
+        if (isDue || batch.length >= BATCH_FILES) await flush();
       }
       await flush();
     } finally {
@@ -157,16 +161,4 @@ function hasSameShape(a: readonly Definition[], b: readonly Definition[]): boole
 
 function bytesOf(files: readonly UnparsedFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-}
-
-async function lockFor(
-  tryLock: () => Promise<WriterLock | undefined>,
-  signal: AbortSignal,
-): Promise<WriterLock> {
-  for (;;) {
-    signal.throwIfAborted();
-    const lock = await tryLock();
-    if (lock !== undefined) return lock;
-    await delay(RETRY_LOCK_MS, undefined, { signal });
-  }
 }

@@ -75,7 +75,7 @@ function writeParsed(
   let fileId = numberColumn(row, 'id');
   if (rows !== undefined) {
     const stamp = { sizeBytes: numberColumn(row, 'size_bytes'), mtimeMs: numberColumn(row, 'mtime_ms') };
-    fileId = writeFile(tx, { ...parsed, ...stamp, ...rows }, generation);
+    fileId = writeFile(tx, { ...rows, ...parsed, ...stamp }, generation);
   } else if (definitions !== undefined) {
     tx.run('UPDATE content SET outline = ? WHERE file_id = ?', JSON.stringify(definitions), fileId);
     tx.run('UPDATE file SET definitions = ? WHERE id = ?', definitions.length, fileId);
