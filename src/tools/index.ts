@@ -1,5 +1,6 @@
 /** What an agent can call, read and ask for: one file per tool. Tools know services, not transports. */
 import type { Tool } from './define-tool.ts';
+import { analyzeQuery } from './analyze-query.ts';
 import { checkpointList } from './checkpoint-list.ts';
 import { checkpointResume } from './checkpoint-resume.ts';
 import { checkpointSave } from './checkpoint-save.ts';
@@ -40,6 +41,7 @@ export { ensureIndexed, FRESHNESS_VALUE, type Ensured } from './ensure-indexed.t
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { renderProjectLine, renderReports, toProjectValue } from './render-project.ts';
 export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
+export { renderAnalysis } from './render-analysis.ts';
 export { renderHit, symbolOf } from './render-hits.ts';
 export { RESOURCES, type Resource } from './resource.ts';
 export type { ToolServices } from './services.ts';
@@ -62,4 +64,5 @@ export const TOOLS: readonly Tool[] = [
   skillSearch,
   switchProject,
   projectStatus,
+  analyzeQuery,
 ];

@@ -1,6 +1,7 @@
 /** Every command, in the order help shows them. A new command is one file and one line here. */
 import type { Command } from '../command.ts';
 import { toCommandLine } from '../command-line.ts';
+import { analyzeCommand } from './analyze.ts';
 import { clearCommand } from './clear.ts';
 import { completionCommand } from './completion.ts';
 import { configShowCommand } from './config-show.ts';
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   mcpServeCommand,
   statusCommand,
   searchCommand,
+  analyzeCommand,
   indexCommand,
   statsCommand,
   filesCommand,
