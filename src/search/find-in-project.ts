@@ -7,7 +7,7 @@ import { allowedFiles, weightOf } from './filters.ts';
 import type { Reason } from './hit.ts';
 import type { ParsedQuery, Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
-import { readQuestion, type Question } from './question.ts';
+import { readQuestion, SEPARATORS, type Question } from './question.ts';
 import type { RankedFile, Ranking } from './rank.ts';
 import type { Searcher } from './searcher.ts';
 
@@ -35,10 +35,14 @@ export interface FoundInProject {
   readonly isGuess: boolean;
   readonly ranking: Ranking;
   readonly question: Question;
+  /** 1 for each file that the filters and the exact text let through. */
+  readonly allowed: Uint8Array;
+  readonly exact: ExactFound | undefined;
+  readonly ms: { readonly filter: number; readonly exact: number; readonly rank: number };
 }
 
 /** Stands above anything that ranking alone can give. */
-const EXACT_POINTS = 20;
+export const EXACT_POINTS = 20;
 const MOST_REASONS = 5;
 
 export interface FindInput {
@@ -54,7 +58,9 @@ export interface FindInput {
 export async function findInProject(input: FindInput, parts: SearchParts): Promise<FoundInProject> {
   const { root, searcher, query, weights, signal } = input;
   const { ranker } = searcher;
+  const startedAt = parts.clock.elapsed();
   const allowed = searcher.allowed(query.filters, () => allowedFiles(ranker.view, query.filters, parts));
+  const filteredAt = parts.clock.elapsed();
   const look = (phrases: readonly string[], pattern: Pattern | undefined): Promise<ExactFound> =>
     findExact(
       { root, view: ranker.view, allowed, phrases, pattern, trigrams: () => searcher.trigrams(), signal },
@@ -70,11 +76,14 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       : undefined;
   if (mustHold)
     for (let file = 0; file < allowed.length; file++) if (exact?.files.has(file) !== true) allowed[file] = 0;
+  const lookedAt = parts.clock.elapsed();
   const asked = [query.words, ...query.filters.symbols].join(' ').trim();
   const question = input.question ?? readQuestion(query.pattern?.source ?? asked);
   const ranking = ranker.rank(question, allowed, weights, exact === undefined ? [] : [...exact.files.keys()]);
   const wanted = {
-    names: query.filters.symbols.map(hashWord),
+    names: query.filters.symbols
+      .flatMap((name) => [name, name.split(SEPARATORS).at(-1) ?? name])
+      .map(hashWord),
     weights: query.filters.kinds.map(weightOf).filter((weight) => weight > 0),
   };
   const files = ranking.files.map((file): FoundFile => {
@@ -101,6 +110,13 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
     isGuess: input.question === undefined && (exact?.files.size ?? 0) === 0 && !holdsWords(ranking),
     ranking,
     question,
+    allowed,
+    exact,
+    ms: {
+      filter: filteredAt - startedAt,
+      exact: lookedAt - filteredAt,
+      rank: parts.clock.elapsed() - lookedAt,
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 /** A query becomes ranked hits: candidates from cheap lists, named features, one linear score per file. */
 export { FEATURES, FEATURE_MEANINGS, type Feature, type FeatureVector, type Weights } from './features.ts';
 export { readQuestion, type Question } from './question.ts';
+export { RANK_LISTS, type Analysis, type AnalyzedHit, type RankList, type Stage } from './analyze.ts';
 export { cursorAfter } from './cursor.ts';
 export { DETAILS, type Detail, type Hit, type Reason, type SearchAnswer, type SearchRequest } from './hit.ts';
 export { KINDS, parseQuery, type Filters, type Kind, type ParsedQuery } from './parse-query.ts';

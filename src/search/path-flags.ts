@@ -73,10 +73,7 @@ export function pathFlags(path: string, hasPath: (path: string) => boolean): Pat
   const some = (pattern: RegExp): boolean => folders.some((folder) => pattern.test(folder));
   return {
     test: TEST_FILE.test(file) || some(TEST_FOLDER) || TOP_TEST_FOLDER.test(top),
-    example:
-      RECORD_FILE.test(file) ||
-      some(EXAMPLE_FOLDER) ||
-      TOP_EXAMPLE_FOLDER.test(top),
+    example: RECORD_FILE.test(file) || some(EXAMPLE_FOLDER) || TOP_EXAMPLE_FOLDER.test(top),
     vendored: VENDORED_FILE.test(file) || some(VENDORED_FOLDER) || TOP_VENDORED_FOLDER.test(top),
     compat: parts.some((part) => COMPAT.test(part)) || isOldTwin(parts, hasPath),
     header: HEADER.test(file),

@@ -1,20 +1,23 @@
 /** Search as a service: parse, find in each project, merge, show. */
-import { AppError, type Definition } from '../core/index.ts';
+import { AppError } from '../core/index.ts';
 import type { IndexStore } from '../storage/index.ts';
-import { readCursor, cursorAfter } from './cursor.ts';
+import { analyze, createStopwatch, type Analysis } from './analyze.ts';
+import { readCursor } from './cursor.ts';
 import type { Weights } from './features.ts';
 import { firstQuestion } from './first-question.ts';
-import { findInProject, type FoundFile } from './find-in-project.ts';
-import type { Detail, Hit, SearchAnswer, SearchRequest } from './hit.ts';
+import { findInProject, type FoundFile, type FoundInProject } from './find-in-project.ts';
+import type { SearchAnswer, SearchRequest } from './hit.ts';
 import { parseQuery, requireKind, type ParsedQuery } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { createSearcherSource, type Searcher, type SearcherSource } from './searcher.ts';
 import { readSimilar } from './similar.ts';
-import { chooseSnippet, type Snippet } from './snippet.ts';
+import { shapeOf, showPage } from './show-page.ts';
 import { WEIGHTS } from './weights.ts';
 
 export interface Search {
   run(request: SearchRequest): Promise<SearchAnswer>;
+  /** The same search, with what each of its steps did. Nothing is cached. */
+  analyze(request: SearchRequest): Promise<Analysis>;
   /** The commit a project's answers come from now, loaded if need be. */
   searcher(root: string): Promise<Searcher>;
   /** A question about a project that its own code answers; undefined for one without definitions. */
@@ -25,8 +28,6 @@ export interface Search {
 
 const DEFAULT_LIMIT = 10;
 const MOST_HITS = 50;
-const MOST_LINES = 200;
-const LINES: Readonly<Record<Detail, number>> = { locations: MOST_LINES, snippets: 12, full: MOST_LINES };
 const MOST_OPEN = 8;
 const MOST_CACHED = 32;
 const NEVER = new AbortController().signal;
@@ -51,7 +52,38 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     return source;
   };
 
+  /** A project that is named twice is one project. */
+  const openAll = (roots: readonly string[]): Promise<OpenProject[]> =>
+    Promise.all(
+      [...new Set(roots)].map(async (root) => {
+        const source = await openSource(root);
+        return { root, number: source.number, searcher: await source.current() };
+      }),
+    );
+
   return {
+    async analyze(request) {
+      const { signal = NEVER } = request;
+      const watch = createStopwatch(parts.clock);
+      const query = parseQuery(request.query, toFilters(request));
+      requireSomething(query, request);
+      watch.lap('read the query');
+      const searchers = await openAll(request.roots);
+      watch.lap('load the index');
+      const all = await findEverywhere(searchers, { query, request, weights, signal }, parts);
+      watch.lap('find');
+      const { files } = merge(all, query);
+      const limit = limitOf(request);
+      const { hits } = await showPage(files, { from: 0, limit, shape: shapeOf(request) }, parts);
+      watch.lap('read and show');
+      return analyze({
+        query,
+        weights,
+        projects: searchers.map(({ root, searcher }, at) => ({ root, searcher, found: all[at] })),
+        hits,
+        laps: watch.laps,
+      });
+    },
     searcher: async (root) => (await openSource(root)).current(),
     async firstQuestion(root) {
       const { ranker, definitionsOf } = await (await openSource(root)).current();
@@ -61,17 +93,11 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     async run(request) {
       const started = parts.clock.elapsed();
       const { signal = NEVER } = request;
-      const limit = Math.max(1, Math.min(MOST_HITS, request.limit ?? DEFAULT_LIMIT));
+      const limit = limitOf(request);
       const query = parseQuery(request.query, toFilters(request));
       requireSomething(query, request);
       const from = readCursor(request.cursor);
-      const searchers = await Promise.all(
-        // A project that is named twice is one project.
-        [...new Set(request.roots)].map(async (root) => {
-          const source = await openSource(root);
-          return { root, number: source.number, searcher: await source.current() };
-        }),
-      );
+      const searchers = await openAll(request.roots);
       const key = JSON.stringify([
         query,
         request.similarTo,
@@ -79,7 +105,10 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       ]);
       const found =
         cache.get(key) ??
-        cache.set(key, await findEverywhere(searchers, { query, request, weights, signal }, parts));
+        cache.set(
+          key,
+          merge(await findEverywhere(searchers, { query, request, weights, signal }, parts), query),
+        );
       const page = await showPage(found.files, { from, limit, shape: shapeOf(request) }, parts);
       return {
         ...page,
@@ -100,6 +129,12 @@ interface OpenSource extends SearcherSource {
   readonly number: number;
 }
 
+interface OpenProject {
+  readonly root: string;
+  readonly number: number;
+  readonly searcher: Searcher;
+}
+
 interface Found {
   readonly files: readonly FoundFile[];
   readonly isPartial: boolean;
@@ -115,10 +150,10 @@ interface FindOptions {
 }
 
 async function findEverywhere(
-  searchers: readonly { readonly root: string; readonly searcher: Searcher }[],
+  searchers: readonly OpenProject[],
   { query, request, weights, signal }: FindOptions,
   parts: SearchParts,
-): Promise<Found> {
+): Promise<readonly FoundInProject[]> {
   const similar =
     request.similarTo === undefined
       ? undefined
@@ -133,105 +168,24 @@ async function findEverywhere(
       findInProject({ root, searcher, query, weights, signal, ...question }, parts),
     ),
   );
-  const isAsked = ({ root, path }: FoundFile): boolean => root === similar?.root && path === similar.path;
+  // What was asked about is like itself.
+  return all.map((found) => ({
+    ...found,
+    files: found.files.filter(({ root, path }) => root !== similar?.root || path !== similar.path),
+  }));
+}
+
+function merge(all: readonly FoundInProject[], query: ParsedQuery): Found {
   return {
-    files: all
-      .flatMap(({ files }) => files)
-      .filter((file) => !isAsked(file))
-      .sort((a, b) => b.score - a.score),
+    files: all.flatMap(({ files }) => files).sort((a, b) => b.score - a.score),
     isPartial: all.some(({ isPartial }) => isPartial),
     isGuess: all.every(({ isGuess }) => isGuess),
     words: [...new Set([...query.phrases, ...all.flatMap((one) => one.question.words)])],
   };
 }
 
-interface Shape {
-  readonly detail: Detail;
-  readonly maxLines: number;
-}
-
-function shapeOf({ detail = 'snippets', lines }: SearchRequest): Shape {
-  const most = lines === undefined ? LINES[detail] : Math.max(1, Math.min(MOST_LINES, lines));
-  return { detail, maxLines: most };
-}
-
-/** As many hits as were asked for: a file that is gone makes room for the next one. */
-async function showPage(
-  files: readonly FoundFile[],
-  { from, limit, shape }: { readonly from: number; readonly limit: number; readonly shape: Shape },
-  parts: SearchParts,
-): Promise<Pick<SearchAnswer, 'hits' | 'next'>> {
-  const hits: Hit[] = [];
-  let at = from;
-  while (hits.length < limit && at < files.length) {
-    const some = files.slice(at, at + limit - hits.length);
-    const shown = await Promise.all(some.map((file, place) => show(file, at + place + 1, shape, parts)));
-    hits.push(...shown.filter((hit) => hit !== undefined));
-    at += some.length;
-  }
-  return { hits, next: at < files.length ? cursorAfter(at) : undefined };
-}
-
-/** The file as it is now, not as it was indexed; nothing if it is gone. */
-async function show(
-  file: FoundFile,
-  rank: number,
-  { detail, maxLines }: Shape,
-  parts: SearchParts,
-): Promise<Hit | undefined> {
-  const text = parts.readText(file.root, file.path);
-  if (text === undefined) return undefined;
-  const isSame = text.hash === file.hash;
-  if (!isSame && text.lines.length === 0) return undefined;
-  // Of a file that changed since, only its words are known; where they are now is looked for in all of it.
-  const definitions: readonly Definition[] = isSame ? await file.definitions() : [];
-  const best = file.chunk();
-  const chunk = isSame ? best : { startLine: 1, endLine: text.lines.length };
-  const matches = file.exact?.hash === text.hash ? file.exact.lines : undefined;
-  const snippet = chooseSnippet({
-    lines: text.lines,
-    chunk,
-    definitions,
-    question: file.question,
-    rarity: file.rarity,
-    // The place of a match is its line.
-    maxLines: detail === 'locations' && matches !== undefined ? 1 : maxLines,
-    ...(matches === undefined ? {} : { matches }),
-  });
-  const { definition, startLine, endLine } = snippet;
-  const lines = text.lines.slice(startLine - 1, endLine);
-  const telling = detail === 'locations' ? tellingLine(lines, snippet) : 0;
-  return {
-    root: file.root,
-    path: file.path,
-    language: file.language,
-    startLine,
-    endLine,
-    definition:
-      definition === undefined
-        ? undefined
-        : {
-            name: definition.name,
-            kind: definition.kind,
-            container: definition.container,
-            signature: definition.signature,
-          },
-    rank,
-    lines: detail === 'locations' ? lines.slice(telling, telling + 1) : lines,
-    linesFrom: startLine + telling,
-    isCut: definition !== undefined && definition.startLine >= startLine && definition.endLine > endLine,
-    more: best.more,
-    score: file.score,
-    reasons: file.reasons(),
-  };
-}
-
-/** Of a place one line is enough: where the definition begins, or the first that is not blank. */
-function tellingLine(lines: readonly string[], { definition, startLine, endLine }: Snippet): number {
-  if (definition !== undefined && definition.startLine >= startLine && definition.startLine <= endLine)
-    return definition.startLine - startLine;
-  const solid = lines.findIndex((line) => line.trim() !== '');
-  return Math.max(0, solid);
+function limitOf({ limit = DEFAULT_LIMIT }: SearchRequest): number {
+  return Math.max(1, Math.min(MOST_HITS, limit));
 }
 
 function toFilters(request: SearchRequest): Parameters<typeof parseQuery>[1] {

@@ -1,5 +1,6 @@
 /** What an agent can call, read and ask for: one file per tool. Tools know services, not transports. */
 import type { Tool } from './define-tool.ts';
+import { analyzeQuery } from './analyze-query.ts';
 import { categoryContent } from './category-content.ts';
 import { categoryList } from './category-list.ts';
 import { checkpointList } from './checkpoint-list.ts';
@@ -47,6 +48,7 @@ export { matchResource, RESOURCE_TEMPLATES, type MatchedResource } from './memor
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { renderProjectLine, renderReports, toProjectValue } from './render-project.ts';
 export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
+export { renderAnalysis } from './render-analysis.ts';
 export { renderHit, symbolOf } from './render-hits.ts';
 export { RESOURCES, type Resource } from './resource.ts';
 export type { ToolServices } from './services.ts';
@@ -75,4 +77,5 @@ export const TOOLS: readonly Tool[] = [
   collectionDelete,
   collectionList,
   getContent,
+  analyzeQuery,
 ];

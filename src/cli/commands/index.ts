@@ -1,6 +1,7 @@
 /** Every command, in the order help shows them. A new command is one file and one line here. */
 import type { Command } from '../command.ts';
 import { toCommandLine } from '../command-line.ts';
+import { analyzeCommand } from './analyze.ts';
 import { clearCommand } from './clear.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { completionCommand } from './completion.ts';
@@ -45,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
   mcpServeCommand,
   statusCommand,
   searchCommand,
+  analyzeCommand,
   indexCommand,
   statsCommand,
   filesCommand,

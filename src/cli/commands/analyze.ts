@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { AppError } from '../../core/index.ts';
+import { renderAnalysis, renderFreshness } from '../../tools/index.ts';
+import type { Command } from '../command.ts';
+import { projectRoot } from '../project-root.ts';
+
+const DEFAULT_LIMIT = 5;
+
+/** Draws how a search came to its answer. */
+export const analyzeCommand: Command = {
+  name: 'analyze',
+  group: 'See what Waymark sees',
+  summary: 'Explain a search: stages, ranks in each list, points of each feature',
+  examples: ['waymark analyze "how are sessions expired"', 'waymark analyze "SessionStore" --limit 3 --json'],
+  places: ['index'],
+  argument: { name: 'query', description: 'as for waymark search' },
+  options: [
+    { name: 'project', valueName: 'path', description: 'the project; the one you are in if left out' },
+    { name: 'limit', valueName: 'n', description: 'how many hits to explain (5)' },
+  ],
+  async run({ services, output, stop }, argument, options) {
+    if (argument === undefined) {
+      throw new AppError('bad_argument', 'There is nothing to look for.', {
+        hint: 'waymark analyze "how are routes registered"',
+      });
+    }
+    const { project: given, limit } = options;
+    if (limit !== undefined && (typeof limit !== 'string' || !/^\d{1,2}$/.test(limit)))
+      throw new AppError('bad_argument', '--limit takes a number.', {
+        hint: 'waymark analyze "…" --limit 3',
+      });
+    const { indexing, search, detector, known } = await services();
+    const root = await projectRoot(detector, typeof given === 'string' ? resolve(given) : undefined, known);
+    const freshness = await indexing.ensure(root, { signal: stop, mayWrite: true });
+    const analysis = await search.analyze({
+      roots: [root],
+      query: argument,
+      limit: limit === undefined ? DEFAULT_LIMIT : Number(limit),
+      detail: 'locations',
+      signal: stop,
+    });
+    if (freshness.state !== 'fresh' && !output.json) output.talk(renderFreshness(freshness));
+    output.answer(renderAnalysis(analysis), analysis);
+  },
+};

@@ -1,0 +1,99 @@
+/** Ranked files become hits: each is read again, so that what is shown is what is on disk. */
+import type { Definition } from '../core/index.ts';
+import { cursorAfter } from './cursor.ts';
+import type { FoundFile } from './find-in-project.ts';
+import type { Detail, Hit, SearchAnswer, SearchRequest } from './hit.ts';
+import type { SearchParts } from './ports.ts';
+import { chooseSnippet, type Snippet } from './snippet.ts';
+
+const MOST_LINES = 200;
+const LINES: Readonly<Record<Detail, number>> = { locations: MOST_LINES, snippets: 12, full: MOST_LINES };
+
+export interface Shape {
+  readonly detail: Detail;
+  readonly maxLines: number;
+}
+
+export function shapeOf({ detail = 'snippets', lines }: SearchRequest): Shape {
+  const most = lines === undefined ? LINES[detail] : Math.max(1, Math.min(MOST_LINES, lines));
+  return { detail, maxLines: most };
+}
+
+/** As many hits as were asked for: a file that is gone makes room for the next one. */
+export async function showPage(
+  files: readonly FoundFile[],
+  { from, limit, shape }: { readonly from: number; readonly limit: number; readonly shape: Shape },
+  parts: SearchParts,
+): Promise<Pick<SearchAnswer, 'hits' | 'next'>> {
+  const hits: Hit[] = [];
+  let at = from;
+  while (hits.length < limit && at < files.length) {
+    const some = files.slice(at, at + limit - hits.length);
+    const shown = await Promise.all(some.map((file, place) => show(file, at + place + 1, shape, parts)));
+    hits.push(...shown.filter((hit) => hit !== undefined));
+    at += some.length;
+  }
+  return { hits, next: at < files.length ? cursorAfter(at) : undefined };
+}
+
+/** The file as it is now, not as it was indexed; nothing if it is gone. */
+async function show(
+  file: FoundFile,
+  rank: number,
+  { detail, maxLines }: Shape,
+  parts: SearchParts,
+): Promise<Hit | undefined> {
+  const text = parts.readText(file.root, file.path);
+  if (text === undefined) return undefined;
+  const isSame = text.hash === file.hash;
+  if (!isSame && text.lines.length === 0) return undefined;
+  // Of a file that changed since, only its words are known; where they are now is looked for in all of it.
+  const definitions: readonly Definition[] = isSame ? await file.definitions() : [];
+  const best = file.chunk();
+  const chunk = isSame ? best : { startLine: 1, endLine: text.lines.length };
+  const matches = file.exact?.hash === text.hash ? file.exact.lines : undefined;
+  const snippet = chooseSnippet({
+    lines: text.lines,
+    chunk,
+    definitions,
+    question: file.question,
+    rarity: file.rarity,
+    // The place of a match is its line.
+    maxLines: detail === 'locations' && matches !== undefined ? 1 : maxLines,
+    ...(matches === undefined ? {} : { matches }),
+  });
+  const { definition, startLine, endLine } = snippet;
+  const lines = text.lines.slice(startLine - 1, endLine);
+  const telling = detail === 'locations' ? tellingLine(lines, snippet) : 0;
+  return {
+    root: file.root,
+    path: file.path,
+    language: file.language,
+    startLine,
+    endLine,
+    definition:
+      definition === undefined
+        ? undefined
+        : {
+            name: definition.name,
+            kind: definition.kind,
+            container: definition.container,
+            signature: definition.signature,
+          },
+    rank,
+    lines: detail === 'locations' ? lines.slice(telling, telling + 1) : lines,
+    linesFrom: startLine + telling,
+    isCut: definition !== undefined && definition.startLine >= startLine && definition.endLine > endLine,
+    more: best.more,
+    score: file.score,
+    reasons: file.reasons(),
+  };
+}
+
+/** Of a place one line is enough: where the definition begins, or the first that is not blank. */
+function tellingLine(lines: readonly string[], { definition, startLine, endLine }: Snippet): number {
+  if (definition !== undefined && definition.startLine >= startLine && definition.startLine <= endLine)
+    return definition.startLine - startLine;
+  const solid = lines.findIndex((line) => line.trim() !== '');
+  return Math.max(0, solid);
+}

@@ -1,0 +1,78 @@
+/** Tool `analyze_query`: how a search came to its answer. */
+import { z } from 'zod';
+import { defineTool, projectOf } from './define-tool.ts';
+import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
+import { renderAnalysis } from './render-analysis.ts';
+import { renderFreshness, toFreshnessValue } from './render-progress.ts';
+
+const DEFAULT_LIMIT = 5;
+const MOST_HITS = 20;
+const RANK = z.number().nullable();
+
+export const analyzeQuery = defineTool({
+  name: 'analyze_query',
+  toolset: 'diagnose',
+  title: 'Analyze a query',
+  description:
+    'Explain a search: how the query was read, what each stage did in how much time, the rank of each hit in each list, ' +
+    'and the points of every feature. Use it when search_code gives an answer you did not expect.',
+  project: 'required',
+  input: z.strictObject({
+    query: z.string().describe('As for search_code'),
+    limit: z.number().int().min(1).max(MOST_HITS).optional(),
+  }),
+  output: z.object({
+    stages: z.array(z.object({ name: z.string(), files: z.number().nullable(), ms: z.number() })),
+    hits: z.array(
+      z.object({
+        path: z.string(),
+        start_line: z.number(),
+        score: z.number(),
+        ranks: z.object({ chunks: RANK, file: RANK, names: RANK, path: RANK, nearest: RANK }),
+        features: z.array(z.object({ feature: z.string(), value: z.number(), points: z.number() })),
+      }),
+    ),
+    index: FRESHNESS_VALUE,
+  }),
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  example: { query: 'where are sessions expired' },
+  async run(input, call) {
+    const ensured = await ensureIndexed(call);
+    if (ensured.kind === 'failed') return ensured.answer;
+    const analysis = await call.services.search.analyze({
+      roots: [projectOf(call).project.root],
+      query: input.query,
+      limit: input.limit ?? DEFAULT_LIMIT,
+      detail: 'locations',
+      signal: call.signal,
+    });
+    return {
+      text: [renderFreshness(ensured.freshness), renderAnalysis(analysis)].join('\n'),
+      structured: {
+        stages: analysis.stages.map(({ name, count, ms }) => ({ name, files: count ?? null, ms: round(ms) })),
+        hits: analysis.hits.map(({ path, startLine, score, ranks, features }) => ({
+          path,
+          start_line: startLine,
+          score: round(score),
+          ranks: {
+            chunks: ranks.chunks ?? null,
+            file: ranks.file ?? null,
+            names: ranks.names ?? null,
+            path: ranks.path ?? null,
+            nearest: ranks.nearest ?? null,
+          },
+          features: features.map(({ feature, value, points }) => ({
+            feature,
+            value: round(value),
+            points: round(points),
+          })),
+        })),
+        index: toFreshnessValue(ensured.freshness),
+      },
+    };
+  },
+});
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
