@@ -24,7 +24,7 @@ import { tokenCost, WITHIN, type TokenCost } from './relevance/tokens.ts';
 const MOST_HITS = 50;
 const DEPTH = 10;
 const args = readArguments(
-  'npm run bench:relevance -- --annotations DIR --repos DIR [--out FILE] [--whole] [--ablate]',
+  'npm run bench:relevance -- --annotations DIR --repos DIR [--out FILE] [--whole] [--ablate] [--exact]',
 );
 
 interface Scored {
@@ -47,6 +47,7 @@ async function scoreRepository(annotated: Annotated, folder: string): Promise<Sc
   const app = openProduct(folder);
   try {
     await indexWhole(app, root);
+    if (args.exact) await app.indexing.parse(root, { signal: new AbortController().signal });
     const { ranker } = await app.search.searcher(root);
     const allowed = new Uint8Array(ranker.view.fileCount);
     const code = new Set<string>();

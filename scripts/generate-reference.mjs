@@ -1,7 +1,8 @@
-/** Writes what is generated in docs/: the settings' reference and schemas, and the table in the guide to clients. */
+/** Writes what is generated: the settings' reference and schemas, the guides to clients and to trouble, the links in the README. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { withDeepLinks } from './package/deep-links.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,3 +33,17 @@ writeFileSync(`${folder}/project-config.schema.json`, renderJsonSchema(toJsonSch
 const { withClientTable } = await load('test/support/client-table.ts', 'client-table');
 const guide = `${root}docs/guides/clients.md`;
 writeFileSync(guide, withClientTable(readFileSync(guide, 'utf8')));
+
+const { clientPages } = await load('test/support/client-pages.ts', 'client-pages');
+mkdirSync(`${root}docs/guides/clients`, { recursive: true });
+for (const [name, text] of clientPages()) writeFileSync(`${root}docs/guides/clients/${name}`, text);
+
+const { troublePage } = await load('test/support/trouble-page.ts', 'trouble-page');
+writeFileSync(`${root}docs/guides/troubleshooting.md`, troublePage());
+
+const { withToolNames } = await load('test/support/tool-names.ts', 'tool-names');
+const migrating = `${root}docs/guides/migrating.md`;
+writeFileSync(migrating, withToolNames(readFileSync(migrating, 'utf8')));
+
+const readme = `${root}README.md`;
+writeFileSync(readme, withDeepLinks(readFileSync(readme, 'utf8')));

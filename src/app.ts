@@ -15,6 +15,7 @@ import {
   type IndexScope,
 } from './indexing/index.ts';
 import type { ServerFactory, ServerParts } from './mcp/index.ts';
+import type { ExactParserParts } from './parsing/index.ts';
 import { createKeyMaker, createMemory, type Memory } from './memory/index.ts';
 import {
   createGlobMatcher,
@@ -24,6 +25,7 @@ import {
   hashProjectFile,
   openLogSink,
   pathExists,
+  readGuideFiles,
   readOrCreateSecret,
   readRotatingSecret,
   systemClock,
@@ -82,6 +84,8 @@ export interface AppOptions {
   readonly environment?: () => Environment;
   /** Another maker of MCP servers than Waymark's own, for programs that embed the listener. */
   readonly servers?: (parts: BaseServerParts) => Promise<ServerFactory>;
+  /** Other parser children than the usual ones, to see what comes of their faults. */
+  readonly parser?: ExactParserParts;
 }
 
 /** Where others can reach the server, one client may not use it up. */
@@ -152,6 +156,7 @@ export function createApp(options: AppOptions): App {
       logger,
     }),
     newId: () => `op-${systemIds.token(9)}`,
+    parser: options.parser,
     clock: systemClock,
     logger,
   });
@@ -177,6 +182,8 @@ export function createApp(options: AppOptions): App {
       placeOf: readPlace,
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
       user: userName(),
+      readGuides: readGuideFiles,
+      matcher: createGlobMatcher,
     },
     encoder,
     clock: systemClock,

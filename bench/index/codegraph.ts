@@ -8,8 +8,8 @@ const PACKAGE = '@colbymchenry/codegraph';
 
 export interface Codegraph {
   readonly version: string;
-  /** Indexes a folder from nothing; it writes into the folder, which is ours to copy. */
-  index(root: string): Promise<Measured>;
+  /** Indexes a folder from nothing, or gives undefined if it knows none of its languages. It writes into the folder. */
+  index(root: string): Promise<Measured | undefined>;
 }
 
 /** `given`: a folder that has it in its node_modules; without one npm installs it into `temp`. */
@@ -34,9 +34,11 @@ export function openCodegraph(given: string | undefined, temp: string): Codegrap
     async index(root) {
       rmSync(join(root, '.codegraph'), { recursive: true, force: true });
       const measured = await measure([bin, 'init', root], { env, cwd: root });
-      if (!/Indexed \d+ files/.test(measured.stdout))
-        throw new Error(`It indexed nothing:\n${measured.stdout.slice(-300)}`);
       rmSync(join(root, '.codegraph'), { recursive: true, force: true });
+      if (measured.stdout.includes('No supported source files')) return undefined;
+      if (!/Indexed [\d,]+ files/.test(measured.stdout)) {
+        throw new Error(`It indexed nothing:\n${measured.stdout.slice(-300)}`);
+      }
       return measured;
     },
   };

@@ -8,10 +8,16 @@ export interface Tree {
   readonly root: string;
 }
 
-/** `annotations`: a folder of NAME.json files whose `index_root` names the only folder to index. */
-export function copyTrees(repos: string, annotations: string | undefined, to: string): readonly Tree[] {
+export interface CopyOptions {
+  /** A folder of NAME.json files whose `index_root` names the only folder to index. */
+  readonly annotations: string | undefined;
+  readonly only: readonly string[] | undefined;
+}
+
+export function copyTrees(repos: string, options: CopyOptions, to: string): readonly Tree[] {
+  const { annotations, only } = options;
   return readdirSync(repos, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && (only?.includes(entry.name) ?? true))
     .map(({ name }) => {
       const from = join(repos, name, indexRoot(annotations, name));
       const root = join(to, name);

@@ -1,6 +1,6 @@
 /**
  * The process that is measured. `worker MODE ROOT HOME`, one line of JSON on stdout.
- * cold: indexes and asks; again: indexes once more, unchanged, then after one change; hash: only reads and hashes the same files.
+ * cold: indexes and asks; complete: the same, and parses everything exactly; again: indexes once more, unchanged, then after one change; hash: only reads and hashes the same files.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -33,6 +33,16 @@ async function index(app: App): Promise<number> {
 async function requireFound(app: App, word: string): Promise<void> {
   const { hits } = await app.search.run({ roots: [root], query: word });
   if (hits.length === 0) throw new Error(`${word} is not found.`);
+}
+
+async function complete(): Promise<unknown> {
+  const started = performance.now();
+  const app = open();
+  await index(app);
+  const { exact, failed } = await app.indexing.parse(root, { signal: new AbortController().signal });
+  const completeMs = performance.now() - started;
+  await app.close();
+  return { completeMs, exact, failed };
 }
 
 async function cold(): Promise<unknown> {
@@ -85,7 +95,7 @@ async function hash(): Promise<unknown> {
   return { hashMs: performance.now() - started, sizeBytes };
 }
 
-const MODES: Readonly<Record<string, () => Promise<unknown>>> = { cold, again, hash };
+const MODES: Readonly<Record<string, () => Promise<unknown>>> = { cold, complete, again, hash };
 const run = MODES[mode];
 if (run === undefined) throw new Error(`There is no mode ${mode}.`);
 process.stdout.write(`${JSON.stringify(await run())}\n`);

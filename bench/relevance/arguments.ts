@@ -9,6 +9,8 @@ export interface RelevanceArguments {
   /** Index whole repositories instead of the folder the annotation names. */
   readonly whole: boolean;
   readonly ablate: boolean;
+  /** Parse exactly before asking. */
+  readonly exact: boolean;
   readonly only: readonly string[];
 }
 
@@ -20,6 +22,7 @@ export function readArguments(usage: string): RelevanceArguments {
       out: { type: 'string' },
       whole: { type: 'boolean', default: false },
       ablate: { type: 'boolean', default: false },
+      exact: { type: 'boolean', default: false },
       only: { type: 'string' },
     },
   });
@@ -33,6 +36,7 @@ export function readArguments(usage: string): RelevanceArguments {
     out: values.out === undefined ? undefined : resolve(values.out),
     whole: values.whole,
     ablate: values.ablate,
+    exact: values.exact,
     only: values.only?.split(',') ?? [],
   };
 }

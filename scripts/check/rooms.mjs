@@ -72,6 +72,7 @@ export const ROOMS = {
   clients: {
     job: 'what each MCP client reads: detection, setup, doctor',
     mayImport: ['core', 'platform', 'config', 'storage', 'parsing', 'project'],
+    owns: ['smol-toml', 'yaml'],
   },
   cli: {
     job: 'one file per command; prints, no logic',
@@ -123,8 +124,14 @@ export const ROOT_FILES = {
  */
 export const FOLDERS = {
   'cli/commands': 'one file per command',
+  'cli/doctor': 'how the doctor looks, shows and reports',
+  'cli/setup': 'how setup asks, shows and reports',
+  'clients/doctor': 'one file per part of the machine that is examined',
+  'clients/edit': 'one entry into a file or out of it, every other byte kept; text in, text out',
+  'clients/table': 'what is known of each client',
   'indexing/outline': 'what a file defines, by language family; lines in, definitions out',
   'mcp/http': 'MCP over HTTP: classification, sessions, streams; no sockets',
+  'memory/transfer': 'entries as files that people and git can read, and back',
   'parsing/imports': 'what an import names: which file of the project, by language',
   'parsing/rules': 'one language or family per file: which nodes define, refer and import',
   'platform/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',

@@ -4,6 +4,7 @@ import type { Clock, Logger } from '../core/index.ts';
 import type { Indexing } from '../indexing/index.ts';
 import type { Listener } from '../http/index.ts';
 import type { ServerFactory } from '../mcp/index.ts';
+import type { Memory } from '../memory/index.ts';
 import type { Search } from '../search/index.ts';
 import type { Detector, KnownProjects } from '../project/index.ts';
 import type { CatalogStore } from '../storage/index.ts';
@@ -15,6 +16,7 @@ export interface Services {
   readonly logger: Logger;
   readonly detector: Detector;
   readonly indexing: Indexing;
+  readonly memory: Memory;
   readonly search: Search;
   /** Projects seen before. */
   readonly known: KnownProjects;
@@ -29,6 +31,10 @@ export interface CommandContext {
   readonly version: string;
   readonly output: Output;
   readonly resolved: ResolvedConfig;
+  /** All that was typed behind the command, options left out. */
+  readonly words: readonly string[];
+  /** What the user answers on the terminal; undefined where there is nobody to ask. */
+  ask(question: string): Promise<string | undefined>;
   /** Aborted when the user or the system asks us to stop. */
   readonly stop: AbortSignal;
   /** Builds the services; the caller of the command closes them. */
@@ -51,9 +57,11 @@ export interface CommandArgument {
   readonly name: string;
   readonly description: string;
   readonly choices?: readonly string[];
+  /** Any number of them; they reach run() as the context's words. */
+  readonly many?: true;
 }
 
-export type CommandGroup = 'Connect an agent' | 'See what Waymark sees' | 'Set up';
+export type CommandGroup = 'Connect an agent' | 'See what Waymark sees' | 'Remember' | 'Set up';
 
 export interface Command {
   /** One word, or two for a command within a command: `config show`. */

@@ -5,6 +5,8 @@ import { escapeControl } from '../text/index.ts';
 export interface Streams {
   readonly out: { write(text: string): unknown; readonly isTTY?: boolean };
   readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
+  /** Opened by whoever reads it: most commands do not. */
+  readonly in?: () => NodeJS.ReadableStream & { readonly isTTY?: boolean };
 }
 
 /** The process's own streams. A reader that went away (`waymark … | head`) is no accident: the process ends quietly. */
@@ -12,7 +14,7 @@ export function standardStreams(end: (exitCode: number) => void): Streams {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => end(error.code === 'EPIPE' ? 0 : 1));
   // Nothing is left to tell anybody when standard error itself is broken.
   process.stderr.on('error', () => {});
-  return { out: process.stdout, err: process.stderr };
+  return { out: process.stdout, err: process.stderr, in: () => process.stdin };
 }
 
 export interface OutputOptions {
@@ -24,6 +26,8 @@ export interface OutputOptions {
 
 export interface Output {
   readonly json: boolean;
+  /** Whether a person watches what is said beside the data. */
+  readonly live: boolean;
   /** For the answer. */
   readonly paint: Paint;
   /** Whether talk goes to a terminal, where a line can be drawn again. */
@@ -34,8 +38,8 @@ export interface Output {
   raw(text: string): void;
   /** Anything a pipe must not see. */
   talk(text: string): void;
-  /** Replaces the last line of talk; an empty text wipes it. Only for terminals. */
-  redraw(text: string): void;
+  /** Replaces the line the cursor is in, on a terminal; says nothing elsewhere. */
+  redraw(line: string): void;
   /** With --json: something that happened on the way, as one line of JSON beside the answer. */
   event(name: string, value: Readonly<Record<string, unknown>>): void;
   fail(error: AppError): void;
@@ -45,19 +49,23 @@ export interface Paint {
   bold(text: string): string;
   dim(text: string): string;
   red(text: string): string;
+  green(text: string): string;
 }
 
 export function createOutput(streams: Streams, options: OutputOptions): Output {
   const paint = createPaint(options.color.err);
   return {
     json: options.json,
+    live: streams.err.isTTY === true && !options.json,
     paint: createPaint(options.color.out),
     isTerminal: streams.err.isTTY === true,
     answer: (text, value) =>
       void streams.out.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`),
     raw: (text) => void streams.out.write(text),
     talk: (text) => void streams.err.write(`${text}\n`),
-    redraw: (text) => void streams.err.write(`\r\u001b[K${text}`),
+    redraw(line) {
+      if (this.live) streams.err.write(`\r\u001b[K${line}`);
+    },
     event: (name, value) => void streams.err.write(`${JSON.stringify({ event: name, ...value })}\n`),
     fail(error) {
       if (options.json) {
@@ -93,5 +101,5 @@ function escapeLines(text: string): string {
 
 function createPaint(color: boolean): Paint {
   const wrap = (code: number) => (text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
-  return { bold: wrap(1), dim: wrap(2), red: wrap(31) };
+  return { bold: wrap(1), dim: wrap(2), red: wrap(31), green: wrap(32) };
 }

@@ -6,6 +6,7 @@ import type { Command, CommandOption, OptionValues } from './command.ts';
 export interface Invocation {
   readonly command: Command;
   readonly argument: string | undefined;
+  readonly words: readonly string[];
   readonly options: OptionValues;
   readonly flags: FlagValues;
   readonly configFile: string | undefined;
@@ -52,6 +53,7 @@ export function createProgram({ version, commands, onInvoke, print }: ProgramOpt
       onInvoke({
         command,
         argument: typeof argument === 'string' ? argument : undefined,
+        words: [...parser.args],
         options: toOptionValues(command.options ?? [], options),
         flags: toFlagValues(flagSpecs(command.places), options),
         configFile: typeof config === 'string' ? config : undefined,
@@ -61,10 +63,16 @@ export function createProgram({ version, commands, onInvoke, print }: ProgramOpt
   return program;
 }
 
+/** More would not fit beside their summary; `waymark memory --help` names them all. */
+const MOST_NAMED = 1;
+
 /** `config show` is listed as what one types, not as `config`. */
 function termOf(command: Parser, names: readonly string[]): string {
   const name = command.name();
-  return names.includes(name) ? name : `${name} ${command.commands.map((inner) => inner.name()).join('|')}`;
+  if (names.includes(name)) return name;
+  const inner = command.commands.map((one) => one.name());
+  const more = inner.length > MOST_NAMED ? ['…'] : [];
+  return `${name} ${[...inner.slice(0, MOST_NAMED), ...more].join('|')}`;
 }
 
 function parentOf(program: Parser, name: string, command: Command): Parser {
@@ -79,7 +87,10 @@ function parentOf(program: Parser, name: string, command: Command): Parser {
 
 function addArgument(parser: Parser, argument: NonNullable<Command['argument']>): void {
   const choices = argument.choices === undefined ? '' : ` (${argument.choices.join(', ')})`;
-  parser.argument(`[${argument.name}]`, `${argument.description}${choices}`);
+  parser.argument(
+    argument.many === true ? `[${argument.name}...]` : `[${argument.name}]`,
+    `${argument.description}${choices}`,
+  );
 }
 
 function addCommonOptions(parser: Parser): void {

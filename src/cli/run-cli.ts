@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { resolveConfig, wantsColor, type Environment, type ResolvedConfig } from '../config/index.ts';
 import { toAppError } from '../core/index.ts';
+import { ask } from './ask.ts';
 import type { Services } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { createOutput, type Output, type Streams } from './output.ts';
@@ -76,7 +77,7 @@ function parse({ argv, version }: CliOptions, output: Output): Invocation | unde
 async function invoke(
   options: CliOptions,
   output: Output,
-  { command, argument, options: given, flags, configFile }: Invocation,
+  { command, argument, words, options: given, flags, configFile }: Invocation,
 ): Promise<number> {
   const { env, version, stop, openServices } = options;
   const resolved = resolveConfig({ flags, env, ...(configFile === undefined ? {} : { configFile }) });
@@ -84,7 +85,15 @@ async function invoke(
   let services: Promise<Services> | undefined;
   try {
     const code = await command.run(
-      { version, output, resolved, stop, services: () => (services ??= openServices(resolved)) },
+      {
+        version,
+        output,
+        resolved,
+        words,
+        ask: (question) => ask(options.streams, question),
+        stop,
+        services: () => (services ??= openServices(resolved)),
+      },
       argument,
       given,
     );

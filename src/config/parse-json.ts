@@ -6,8 +6,10 @@ import { AppError } from '../core/index.ts';
 import { describeFound, describeKey } from './describe-found.ts';
 
 interface Placed {
-  /** Offset in the text; `JsonDocument.position` turns it into line and column. */
+  /** Offset in the text, a byte order mark not counted; `JsonDocument.position` turns it into line and column. */
   readonly at: number;
+  /** Offset behind its last character. */
+  readonly end: number;
 }
 
 export interface JsonScalar extends Placed {
@@ -110,13 +112,13 @@ export function parseJson(source: string, file: string): JsonDocument {
 
   function parseScalar(): JsonScalar {
     const start = at;
-    if (text[at] === '"') return { kind: 'scalar', value: parseString(), at: start };
+    if (text[at] === '"') return { kind: 'scalar', value: parseString(), at: start, end: at };
     const number = match(NUMBER);
     const word = number ?? match(WORD) ?? '';
     const value = number === undefined ? WORD_VALUES.get(word) : Number(number);
     if (value === undefined) fail('a value', start);
     at += word.length;
-    return { kind: 'scalar', value, at: start };
+    return { kind: 'scalar', value, at: start, end: at };
   }
 
   /** What stands between brackets: parts with commas between them and, if one likes, after the last. */
@@ -139,7 +141,8 @@ export function parseJson(source: string, file: string): JsonDocument {
     if (seen.has(key)) fail('each key only once', start, `${describeKey(key)} again`);
     seen.add(key);
     if (!take(':')) fail('":"', at);
-    return { key, at: start, value: parseNode(depth) };
+    const value = parseNode(depth);
+    return { key, at: start, end: value.end, value };
   }
 
   function parseNode(depth: number): JsonNode {
@@ -148,9 +151,13 @@ export function parseJson(source: string, file: string): JsonDocument {
     const open = text[at];
     if (open !== '{' && open !== '[') return parseScalar();
     if (depth === MAX_DEPTH) fail(`at most ${MAX_DEPTH} levels of nesting`, start);
-    if (open === '[') return { kind: 'array', items: parseParts(']', () => parseNode(depth + 1)), at: start };
+    if (open === '[') {
+      const items = parseParts(']', () => parseNode(depth + 1));
+      return { kind: 'array', items, at: start, end: at };
+    }
     const seen = new Set<string>();
-    return { kind: 'object', members: parseParts('}', () => parseMember(seen, depth + 1)), at: start };
+    const members = parseParts('}', () => parseMember(seen, depth + 1));
+    return { kind: 'object', members, at: start, end: at };
   }
 
   const root = parseNode(0);

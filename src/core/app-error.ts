@@ -18,6 +18,7 @@ export const ERROR_FACTS = {
   port_in_use: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   cannot_listen: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   file_unavailable: { fault: 'environment', httpStatus: 500, exitCode: 1 },
+  parser_unavailable: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   runtime_too_old: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   storage_unavailable: { fault: 'environment', httpStatus: 503, exitCode: 1 },
   storage_busy: { fault: 'environment', httpStatus: 503, exitCode: 1 },

@@ -85,7 +85,6 @@ export const SKIP_REASONS = [
   'unreadable',
   'undecodable_name',
   'changed_while_read',
-  'parser_failed',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 

@@ -8,9 +8,9 @@ export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse, 
 }
 
 /**
- * A class, and no object with getters of its own: V8 gives each such object a shape of its own, shapes are old from birth,
- * and they hold on to the getters and so to the whole request until the next full collection. On a busy server that was
- * most of what lay around.
+ * A class, and no object with getters of its own: with those, 2.1 KB of each request to /healthz outlived the young
+ * collections, and with the class 0.15 (Node 20). We think that V8 makes a long-lived shape for each such object, which
+ * holds on to the getters and so to the request until the next full collection.
  */
 class NodeExchange implements Exchange {
   readonly method: string;

@@ -10,6 +10,7 @@ import { isBlankLine } from './cut-lines.ts';
 import { fileTerms } from './file-terms.ts';
 import { fileVectors } from './file-vectors.ts';
 import { languageOf } from './language-of.ts';
+import type { LanguageId } from './languages.ts';
 import { outline } from './outline/outline.ts';
 import { createWordReader } from './word-reader.ts';
 
@@ -29,10 +30,23 @@ export interface AnalyzeOptions {
   readonly isAskedFor?: boolean;
 }
 
+/** A file as everything is made of it: decoded, without secrets. */
+export interface ReadText {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly language: LanguageId | undefined;
+  /** The fast outline. */
+  readonly outline: readonly Definition[];
+}
+
 export interface Analyzer {
   /** Names all that its rows depend on besides path and bytes. */
   readonly id: string;
   analyze(path: string, bytes: Uint8Array, options: AnalyzeOptions): Analyzed;
+  /** The same in two steps, for whoever knows the definitions better than the outline. */
+  read(path: string, bytes: Uint8Array): ReadText;
+  rows(file: ReadText, definitions: readonly Definition[]): AnalyzedContent;
 }
 
 /** Files of no known language are indexed as plain text. */
@@ -42,6 +56,24 @@ const ROWS_VERSION = 1;
 
 export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
   const words = createWordReader();
+
+  function rows(
+    { path, text, lines, language }: ReadText,
+    definitions: readonly Definition[],
+  ): AnalyzedContent {
+    const place = pathWords(path);
+    const chunks = chunkFile(lines, definitions, CHUNK_LIMITS);
+    const solidLines = lines.filter((line) => !isBlankLine(line)).length;
+    return {
+      language: language ?? PLAIN,
+      lines: lines.length,
+      definitions,
+      terms: fileTerms({ chunks, definitions, language, place, solidLines }, words),
+      trigrams: trigramsOf(text),
+      vectors: encoder === undefined ? undefined : fileVectors(chunks, place, encoder),
+    };
+  }
+
   return {
     id: `${ROWS_VERSION} ${encoder?.id ?? 'none'}`,
     analyze(path, bytes, { languages, isAskedFor = false }) {
@@ -49,28 +81,21 @@ export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
       const isKept = isAskedFor && judged?.reason !== 'binary';
       if (judged !== undefined && !isKept)
         return { kind: 'skip', reason: judged.reason, detail: judged.detail };
-      // Secrets go before anything is made of the text: what was never there cannot leak.
-      const { text } = redactSecrets(decodeText(bytes).text);
-      const lines = splitLines(text);
-      const language = languageOf(path, lines[0]);
-      if (languages.length > 0 && !languages.includes(language ?? PLAIN)) {
-        return { kind: 'skip', reason: 'other_language', detail: language ?? PLAIN };
-      }
-      const definitions: readonly Definition[] = outline(language, lines);
-      const place = pathWords(path);
-      const chunks = chunkFile(lines, definitions, CHUNK_LIMITS);
-      const solidLines = lines.filter((line) => !isBlankLine(line)).length;
-      return {
-        kind: 'content',
-        content: {
-          language: language ?? PLAIN,
-          lines: lines.length,
-          definitions,
-          terms: fileTerms({ chunks, definitions, language, place, solidLines }, words),
-          trigrams: trigramsOf(text),
-          vectors: encoder === undefined ? undefined : fileVectors(chunks, place, encoder),
-        },
-      };
+      const file = readText(path, bytes);
+      const language = file.language ?? PLAIN;
+      if (languages.length > 0 && !languages.includes(language))
+        return { kind: 'skip', reason: 'other_language', detail: language };
+      return { kind: 'content', content: rows(file, file.outline) };
     },
+    read: readText,
+    rows,
   };
+}
+
+function readText(path: string, bytes: Uint8Array): ReadText {
+  // Secrets go before anything is made of the text: what was never there cannot leak.
+  const { text } = redactSecrets(decodeText(bytes).text);
+  const lines = splitLines(text);
+  const language = languageOf(path, lines[0]);
+  return { path, text, lines, language, outline: outline(language, lines) };
 }

@@ -18,6 +18,8 @@ export interface FollowingParts {
   /** Whether projects are followed: only while a server runs, and not where the user has switched it off. */
   readonly mayFollow: () => boolean;
   readonly openWatch?: typeof openFolderWatch;
+  /** An index that this process keeps at its files is there. */
+  readonly onCaughtUp?: (root: string) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -49,6 +51,7 @@ export function createFollowing(parts: FollowingParts): Following {
       tryFollow: () => parts.tryFollow(root),
       runAll: (signal) => parts.run(root, { signal }),
       openWatch: parts.openWatch ?? openFolderWatch,
+      onCaughtUp: () => parts.onCaughtUp?.(root),
       clock: parts.clock,
       logger: parts.logger,
     });

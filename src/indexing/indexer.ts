@@ -5,6 +5,7 @@ import { listFiles, readSource, type ListOptions, type SourceStat } from '../pla
 import type { IndexBatch, IndexedFile, IndexStore, ManifestEntry, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
 import { MAX_FILE_BYTES } from './file-limits.ts';
+import { lockWithin } from './lock-within.ts';
 import { hashOf } from './source-reader.ts';
 import { createOutcomes, planIndex, type IndexPlan, type ListedFile } from './plan.ts';
 
@@ -53,13 +54,15 @@ export interface Indexer {
 /** Small enough that readers see progress and the process keeps answering, large enough that commits do not dominate. */
 /** The time of an entry that has to be read once more; no file has it. */
 export const NEVER = -1;
+/** How long a commit of the exact pass may keep others out. A run of another process takes longer, and is not waited for. */
+const PASSING_MS = 400;
 const BATCH_FILES = 100;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
 export function createIndexer(parts: IndexerParts): Indexer {
   return {
     async run(root, options) {
-      const lock = await parts.tryLock(root);
+      const lock = await lockWithin(() => parts.tryLock(root), PASSING_MS, options.signal);
       if (lock === undefined) return { kind: 'busy' };
       try {
         const store = await parts.openStore(root);

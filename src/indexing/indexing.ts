@@ -4,6 +4,8 @@ import type { ListOptions } from '../platform/index.ts';
 import type { IndexStats, IndexStore, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
 import { createBackground, type Job } from './background.ts';
+import { createExactPass, type ExactPass, type ExactParts } from './exact-pass.ts';
+import { createExactQueue } from './exact-queue.ts';
 import { createFollowing, type Following, type FollowingParts } from './following.ts';
 import { createIndexer, type IndexOptions, type IndexOutcome } from './indexer.ts';
 import { PATIENCE } from './patience.ts';
@@ -30,6 +32,7 @@ export interface IndexingParts extends Pick<FollowingParts, 'tryFollow' | 'mayFo
   readonly autoIndex: 'auto' | 'never';
   readonly shelf: Shelf;
   readonly newId: () => string;
+  readonly parser?: ExactParts['parser'];
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -52,6 +55,13 @@ export type IndexState =
   | Extract<Freshness, { state: 'updating' | 'missing' }>
   | { readonly state: 'indexed' };
 
+/** Beside a file that is in the index: why it is there by its outline only. */
+export interface UnparsedNote {
+  readonly path: string;
+  readonly reason: 'parser_failed';
+  readonly detail: string;
+}
+
 export interface EnsureOptions extends Pick<WaitOptions, 'signal' | 'onProgress'> {
   /** False for a project that is only a guess: what is there may be read, nothing is written. */
   readonly mayWrite: boolean;
@@ -60,6 +70,8 @@ export interface EnsureOptions extends Pick<WaitOptions, 'signal' | 'onProgress'
 export interface Indexing {
   /** Brings the index up to date in the foreground. */
   run(root: string, options: Omit<IndexOptions, 'list' | 'languages'>): Promise<IndexOutcome>;
+  /** Parses what is indexed only by its outline. A server does it by itself. */
+  readonly parse: ExactPass;
   /** Starts the same in the background, or joins what runs. Hold the job, or nobody does. */
   start(root: string): Job;
   /**
@@ -76,6 +88,8 @@ export interface Indexing {
   /** The index itself, for those who read it. Throws `not_found` if there is none. */
   store(root: string): Promise<IndexStore>;
   skips(root: string): Promise<readonly Skip[]>;
+  /** Files that are indexed by their outline only, because they could not be parsed. */
+  parseFailures(root: string): Promise<readonly UnparsedNote[]>;
   scopeOf(root: string): IndexScope;
   /** Forgets all that is indexed; false if nothing was. The project's own files are not touched. */
   clear(root: string): Promise<boolean>;
@@ -114,8 +128,11 @@ export function createIndexing(parts: IndexingParts): Indexing {
     );
     return outcome;
   };
+  const parse = createExactPass({ ...parts, openStore: async (root) => indexed(root) });
   const background = createBackground({ ...parts, run });
-  const following = createFollowing({ ...parts, openStore: storeFor, run });
+  const generation = async (root: string): Promise<number> => (await storeFor(root)).generation();
+  const exact = createExactQueue({ parse, generation, logger });
+  const following = createFollowing({ ...parts, openStore: storeFor, run, onCaughtUp: exact.wake });
 
   const closeStore = async (root: string): Promise<void> => {
     const store = open.get(root);
@@ -137,6 +154,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
 
   return {
     run,
+    parse,
     start: (root) => background.start(root),
     operation: (id) => background.find(id),
     state(root) {
@@ -148,6 +166,12 @@ export function createIndexing(parts: IndexingParts): Indexing {
     stats: async (root) => (await indexed(root)).stats(),
     store: async (root) => indexed(root),
     skips: async (root) => (await indexed(root)).skips(),
+    parseFailures: async (root) =>
+      (await (await indexed(root)).parseFailures()).map(({ path, failure }) => ({
+        path,
+        reason: 'parser_failed',
+        detail: failure,
+      })),
     async ensure(root, { signal, onProgress, mayWrite }) {
       if (parts.autoIndex === 'never' || !mayWrite) {
         if (!hasIndex(root)) return { state: 'missing' };
@@ -173,6 +197,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
       job?.stop();
       await job?.ended;
       await following.stop(root);
+      await exact.stop(root);
       if (!hasIndex(root)) return false;
       const lock = await parts.tryLock(root);
       if (lock === undefined) {
@@ -196,6 +221,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
     following,
     async close() {
       await following.close();
+      await exact.close();
       await background.close();
       await tidied;
       const stores = await Promise.allSettled(open.values());

@@ -15,7 +15,10 @@ export function languagesNamed(name: string): string[] {
   return wanted === 'text' ? ['text'] : found.map(([id]) => id);
 }
 
+const KINDS: ReadonlyMap<string, LanguageKind> = new Map(
+  Object.entries<Language>(LANGUAGES).map(([id, { kind }]) => [id, COMPONENTS.has(id) ? 'code' : kind]),
+);
+
 export function languageKind(language: string): LanguageKind | undefined {
-  if (COMPONENTS.has(language)) return 'code';
-  return Object.entries<Language>(LANGUAGES).find(([id]) => id === language)?.[1].kind;
+  return KINDS.get(language);
 }

@@ -18,6 +18,8 @@ export interface FollowerParts extends TrackedParts {
   readonly tryFollow: () => Promise<WriterLock | undefined>;
   readonly runAll: (signal: AbortSignal) => Promise<unknown>;
   readonly openWatch: typeof openFolderWatch;
+  /** The leader's index is at the files. */
+  readonly onCaughtUp: () => void;
   readonly logger: Logger;
 }
 
@@ -127,6 +129,7 @@ export function createProjectFollower(parts: FollowerParts): ProjectFollower {
         else {
           if (outcome.files > 0) passes += 1;
           settle(outcome.unsettled);
+          parts.onCaughtUp();
         }
       } catch (cause) {
         if (signal.aborted) return;

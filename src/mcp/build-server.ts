@@ -8,7 +8,14 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { InputNeeded, type Toolset } from '../core/index.ts';
 import { CODEX_META } from '../project/index.ts';
-import type { ProgressStep, Prompt, Resource, Tool, ToolServices } from '../tools/index.ts';
+import {
+  matchResource,
+  type ProgressStep,
+  type Prompt,
+  type Resource,
+  type Tool,
+  type ToolServices,
+} from '../tools/index.ts';
 import { callTool } from './call-tool.ts';
 import { clientName } from './client-name.ts';
 import type { ServerFactory } from './connection.ts';
@@ -116,10 +123,20 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
       'resources/read',
       guard('resources/read', async ({ params }, context: ServerContext) => {
         const resource = resources.get(params.uri);
-        if (resource === undefined) throw unknownResource(params.uri);
+        const found = resource === undefined ? matchResource(params.uri) : undefined;
         return asking(context, params, state, async () => {
-          const text = await resource.read(await project.detect(context, params, { explain: true }));
-          return { contents: [{ uri: resource.uri, mimeType: resource.mimeType, text }] };
+          if (resource !== undefined) {
+            const text = await resource.read(await project.detect(context, params, { explain: true }));
+            return { contents: [{ uri: resource.uri, mimeType: resource.mimeType, text }] };
+          }
+          if (found === undefined) throw unknownResource(params.uri);
+          const detection = await project.detect(context, params, {
+            argument: found.project,
+            explain: false,
+          });
+          const text = await found.read(detection, parts.services);
+          if (text === undefined) throw unknownResource(params.uri);
+          return { contents: [{ uri: params.uri, mimeType: 'text/markdown', text }] };
         });
       }),
     );
@@ -129,7 +146,8 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
         const prompt = prompts.get(params.name);
         if (prompt === undefined) throw unknownPrompt(params.name);
         return asking(context, params, state, async () => {
-          const text = await prompt.render(await project.detect(context, params, { explain: false }));
+          const detection = await project.detect(context, params, { explain: false });
+          const text = await prompt.render(detection, parts.services);
           return {
             description: prompt.description,
             messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],

@@ -8,7 +8,13 @@ import {
   type ListResourceTemplatesResult,
   type Tool as WireTool,
 } from '@modelcontextprotocol/server';
-import type { Prompt, Resource, Tool, ToolAnswer } from '../tools/index.ts';
+import {
+  RESOURCE_TEMPLATES,
+  type Prompt,
+  type Resource,
+  type Tool,
+  type ToolAnswer,
+} from '../tools/index.ts';
 
 export interface Listings {
   readonly resources: ListResourcesResult;
@@ -30,7 +36,9 @@ export function createListings(parts: {
         mimeType,
       })),
     },
-    templates: { resourceTemplates: [] },
+    templates: {
+      resourceTemplates: RESOURCE_TEMPLATES.map((template) => ({ ...template, mimeType: 'text/markdown' })),
+    },
     prompts: { prompts: parts.prompts.map(({ name, title, description }) => ({ name, title, description })) },
   };
 }

@@ -12,9 +12,10 @@ export function createKeyMaker(encoder: Encoder | undefined): KeyMaker {
   return {
     version: `${KEYS_VERSION} ${encoder?.id ?? 'no vectors'}`,
     keysOf(entry) {
-      const { title, body } = textsOf(entry);
+      const error = errorOf(entry);
+      const { title, body } = textsOf(entry, error);
       return {
-        fingerprint: errorOf(entry)?.fingerprint,
+        fingerprint: error?.fingerprint,
         title: wordsOf(title).join(' '),
         body: wordsOf(body).join(' '),
         vector: encoder === undefined ? undefined : quantise(encoder.encode(encodedText(entry))),
@@ -24,12 +25,23 @@ export function createKeyMaker(encoder: Encoder | undefined): KeyMaker {
 }
 
 /** What an entry is about, and everything else it says. */
-export function textsOf(entry: MemoryEntry): { readonly title: string; readonly body: string } {
-  const { error = '', stack = '', cause = '', context = '', when = '' } = entry.fields;
+export function textsOf(
+  entry: MemoryEntry,
+  error: NormalisedError | undefined,
+): { readonly title: string; readonly body: string } {
+  const { stack = '', cause = '', context = '', when = '' } = entry.fields;
   const files = entry.files.map(({ path }) => path).join(' ');
   return {
     title: [entry.name, entry.tags.join(' '), entry.summary, when].join('\n'),
-    body: [normaliseText(error), cause, entry.content, context, stack.slice(0, 2_000), files].join('\n'),
+    body: [
+      error?.text ?? '',
+      error?.frames.join(' ') ?? '',
+      cause,
+      entry.content,
+      context,
+      stack.slice(0, 2_000),
+      files,
+    ].join('\n'),
   };
 }
 

@@ -4,6 +4,23 @@ export type { Encoder } from './encoder.ts';
 export { createKeyMaker } from './entry-keys.ts';
 export { fence } from './fence.ts';
 export { flagText, type TextFlag } from './instruction-like.ts';
+export {
+  backUp,
+  deleteEntries,
+  editEntry,
+  forgetOrigin,
+  isOfOrigin,
+  linkTo,
+  mergeFrom,
+  moveFrom,
+  restore,
+  undoDelete,
+  unlink,
+  type EntryEdit,
+  type Forgotten,
+  type Restored,
+  type Shared,
+} from './keep.ts';
 export type { EntryDraft } from './make-entry.ts';
 export {
   createMemory,
@@ -19,3 +36,20 @@ export { normaliseError, type NormalisedError } from './normalise-error.ts';
 export type { Author, Place, Surroundings } from './place.ts';
 export { rankEntries, WEIGHTS, type Candidate, type Question, type Ranked } from './rank.ts';
 export { cutToTokens, estimateTokens } from './token-estimate.ts';
+export {
+  exportMemory,
+  exportSkills,
+  importMemory,
+  type Folder,
+  type ImportReport,
+} from './transfer/transfer.ts';
+export {
+  createCollection,
+  deleteCollection,
+  findGuides,
+  listCollections,
+  listGuides,
+  noCollection,
+  type Collection,
+  type GuideDocument,
+} from './guides.ts';

@@ -103,7 +103,7 @@ export function createMemory(options: MemoryOptions): Memory {
     const store = await spaces.open(space);
     if (introduced.has(space)) return store;
     introduced.add(space);
-    await store.purge(clock.now() - BIN_MS, 'waymark');
+    await store.purge({ before: clock.now() - BIN_MS }, 'waymark');
     return store;
   }
   const cacheOf = (space: string): VectorCache => {

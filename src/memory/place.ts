@@ -25,6 +25,16 @@ export interface Surroundings {
   /** A digest of what a project file holds; undefined if there is no such file inside the project. */
   hashFile(root: string, path: string): string | undefined;
   readonly user: string;
+  /** The documents a repository brings along. They are somebody's text, not ours. */
+  readGuides(root: string): readonly GuideText[];
+  /** Whether any of these patterns matches a path. */
+  matcher(globs: readonly string[]): (path: string) => boolean;
+}
+
+export interface GuideText {
+  readonly category: string;
+  readonly name: string;
+  readonly text: string;
 }
 
 export function provenanceOf(place: Place, author: Author, user: string): Provenance {

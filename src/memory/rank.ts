@@ -67,9 +67,10 @@ export function rankEntries(question: Question, candidates: readonly Candidate[]
 
 function rankOne(question: Question, candidate: Candidate, asked: NormalisedError, grams: Trigrams): Ranked {
   const { entry } = candidate;
+  const known = errorOf(entry);
   const relevant = [
-    ...errorFeatures(asked, grams, errorOf(entry)),
-    wordFeature(question, entry),
+    ...errorFeatures(asked, grams, known),
+    wordFeature(question, textsOf(entry, known)),
     { value: WEIGHTS.cosine * Math.max(0, candidate.cosine ?? 0), reason: 'similar meaning' },
   ];
   const features = [...relevant, ...affinityFeatures(question, entry)];
@@ -103,8 +104,7 @@ function errorFeatures(
   ];
 }
 
-function wordFeature({ words, weights }: Question, entry: MemoryEntry): Feature {
-  const { title, body } = textsOf(entry);
+function wordFeature({ words, weights }: Question, { title, body }: ReturnType<typeof textsOf>): Feature {
   const inTitle = new Set(wordsOf(title));
   const inBody = new Set(wordsOf(body));
   let found = 0;

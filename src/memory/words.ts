@@ -18,7 +18,7 @@ const OTHER_SCRIPTS = /[\p{L}\p{N}_]{2,80}/gu;
 const ASCII = /^[\u0020-\u007e]*$/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Every word of a text as often as it occurs. */
+/** Every word of a text as often as it occurs. Letters without accents only; see below for the others. */
 export function wordsOf(text: string): readonly string[] {
   const start = text.slice(0, MOST_CHARS);
   const words = tokenize(start);

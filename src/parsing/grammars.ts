@@ -5,6 +5,11 @@ import { GRAMMAR_FILES } from './grammar-files.ts';
 import { HOLDS_SCRIPTS } from './read-scripts.ts';
 import { isGrammarLanguage } from './rules/index.ts';
 
+/** Counted up whenever the same text would give other definitions: rules, signatures, documentation. */
+const RULES_VERSION = 1;
+/** Names the grammars and our rules for them: what another one read is read again. */
+export const PARSER_ID = `${RULES_VERSION} ${createHash('sha256').update(JSON.stringify(GRAMMAR_FILES)).digest('hex').slice(0, 8)}`;
+
 export function isParsable(language: string): boolean {
   return isGrammarLanguage(language) || HOLDS_SCRIPTS.has(language);
 }

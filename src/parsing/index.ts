@@ -1,6 +1,6 @@
 /** Exact definitions, references and imports of a file, from grammars that run in processes of their own. */
 export { createExactParser, type ExactParser, type ExactParserParts } from './exact-parser.ts';
-export { isParsable, reportGrammars, type GrammarReport } from './grammars.ts';
+export { isParsable, PARSER_ID, reportGrammars, type GrammarReport } from './grammars.ts';
 export {
   createImportResolver,
   isImportConfig,

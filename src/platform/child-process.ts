@@ -1,5 +1,6 @@
 /** A Node process of our own that does one dangerous job: it shares nothing with us but messages. */
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { tempDirectory } from './directories.ts';
 
 export interface ChildOptions {
@@ -31,6 +32,16 @@ export interface ChildProcess {
 const MOST_STDERR_CHARS = 16_384;
 const OUT_OF_MEMORY = /out of memory|allocation fail|Cannot allocate memory/i;
 
+/** What is parsed can wait for whoever types. */
+function beGentle(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system has no such thing; it works all the same.
+  }
+}
+
 /** Ends with us: its channel closes when we end, and it watches for a parent that was killed. */
 export function startChild(options: ChildOptions): ChildProcess {
   const child = spawn(
@@ -47,6 +58,7 @@ export function startChild(options: ChildOptions): ChildProcess {
       windowsHide: true,
     },
   );
+  beGentle(child.pid);
   const state = { stderr: '', ended: false };
   const end = (exitCode: number | null, signal: string | null): void => {
     if (state.ended) return;

@@ -19,7 +19,13 @@ export {
   syncFile,
   writePrivateText,
 } from './durable-files.ts';
+export { readGuideFiles, type GuideFile } from './guide-files.ts';
 export { hashProjectFile } from './hash-project-file.ts';
+export { readEditable, removeEditable, replaceEditable, type EditableFile } from './editable-file.ts';
+export { copyFolder, readableNames, removeFolder } from './folders.ts';
+export { startLineProcess, type LineProcess, type LineProcessOptions } from './line-process.ts';
+export { freeBytes, isProcessAlive, pathFacts, watchLimit, type PathFacts } from './machine.ts';
+export { findProgram, isProgram, type ProgramSearch } from './programs.ts';
 export { systemIds, type Ids } from './ids.ts';
 export { listKeptFiles, removeFile, type KeptFile } from './kept-files.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
@@ -40,6 +46,8 @@ export { openParentPort, type ParentPort } from './parent-port.ts';
 export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secret.ts';
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
+export { readStandardInput } from './standard-input.ts';
+export { openTextFolder, type TextFolder } from './text-folder.ts';
 export { keepHeapSmall } from './small-heap.ts';
 export { userName } from './user-name.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';

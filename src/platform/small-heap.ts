@@ -2,10 +2,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * On a machine with much memory V8 lets the heap of a busy program grow to four times what is alive before it looks for
- * garbage. For a server that runs all day beside an editor that is memory taken for nothing; half of what is alive is
- * enough, and what the collector does more often stays below a hundredth of the time. V8 reads the setting whenever it
- * plans its next collection, so it may be set at any time; a V8 that does not know it ignores it.
+ * Left alone, V8 lets the old part of a busy server's heap grow to about 100 MB where 20 are alive (Node 20, 24 GB of
+ * memory). For a server that runs all day beside an editor that is memory taken for nothing. With this it collects when the
+ * heap has grown by half. What that costs in processor time was not measured on its own. Node warns against flags that are
+ * set after the start; this one was tried on Node 20.20.2 only, as a flag of the command line and as it is set here.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=50');

@@ -20,10 +20,13 @@ export interface CandidateInput {
   readonly dense: DenseScores | undefined;
   /** 1 for each file that may be found at all. */
   readonly allowed: Uint8Array;
+  /** Files whose own name is this, whatever its case and joints. */
+  readonly named: (name: string) => readonly number[];
 }
 
 /** Numbers of files, each once, in no order that means anything but always the same. */
-export function chooseCandidates({ view, question, lexical, dense, allowed }: CandidateInput): number[] {
+export function chooseCandidates(input: CandidateInput): number[] {
+  const { view, question, lexical, dense, allowed } = input;
   const chosen = new Set<number>();
   const add = (file: number): void => {
     if (allowed[file] === 1) chosen.add(file);
@@ -40,7 +43,7 @@ export function chooseCandidates({ view, question, lexical, dense, allowed }: Ca
     const defining = filesDefining(view, name);
     if (defining.size <= MOST_DEFINING) for (const file of defining.keys()) add(file);
   }
-  if (question.isSymbol) for (const file of filesNamed(view, question.spelled)) add(file);
+  if (question.isSymbol) for (const name of question.spelled) for (const file of input.named(name)) add(file);
   return [...chosen];
 }
 
@@ -70,18 +73,6 @@ function fileOfName({ names: { offsets }, files }: PlacedSegment, definition: nu
     else high = middle - 1;
   }
   return low;
-}
-
-const bare = (name: string): string => name.replaceAll(/[_.-]/g, '').toLowerCase();
-
-function filesNamed(view: View, names: readonly string[]): number[] {
-  const wanted = new Set(names.map(bare));
-  return view.segments.flatMap(({ files, firstFile }) =>
-    files.flatMap(({ path }, at) => {
-      const name = path.slice(path.lastIndexOf('/') + 1).replace(/(.)\.[^.]*$/, '$1');
-      return wanted.has(bare(name)) ? [firstFile + at] : [];
-    }),
-  );
 }
 
 function fileOfAnyChunk(view: View, chunk: number): number {

@@ -1,5 +1,5 @@
 /** What ranking asks of a file again and again, worked out when it is first a candidate. */
-import { normalize, type StaticEncoder } from '../embedding/index.ts';
+import type { StaticEncoder } from '../embedding/index.ts';
 import { splitIdentifier, stem } from '../text/index.ts';
 import { pathFlags, type PathFlags } from './path-flags.ts';
 import type { PlacedSegment, View } from './view.ts';
@@ -83,9 +83,4 @@ export function segmentOf(view: View, file: number): PlacedSegment {
   for (const segment of view.segments) if (segment.firstFile <= file) found = segment;
   if (found === undefined) throw new RangeError('A view without segments has no files.');
   return found;
-}
-
-/** The vectors of words, by which the words of a question and of a path are compared. */
-export function wordVectors(words: readonly string[], encoder: StaticEncoder | undefined): Float32Array[] {
-  return encoder === undefined ? [] : words.map((word) => normalize(encoder.encode(word)));
 }

@@ -1,5 +1,5 @@
 /** A parsed query in one project: files with their scores, best first, and the lines to show of each. */
-import type { LineRange } from '../core/index.ts';
+import type { Definition, LineRange } from '../core/index.ts';
 import { hashWord } from '../text/index.ts';
 import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
 import { FEATURES, type Weights } from './features.ts';
@@ -17,13 +17,15 @@ export interface FoundFile {
   readonly language: string;
   readonly hash: string;
   readonly score: number;
-  readonly reasons: readonly Reason[];
-  /** Where its best chunk is. */
-  readonly chunk: LineRange & { readonly more: number };
+  readonly reasons: () => readonly Reason[];
+  /** Where its best chunk is. Only what is shown is asked for it. */
+  readonly chunk: () => LineRange & { readonly more: number };
   /** Lines that match exactly. */
   readonly exact: ExactMatch | undefined;
   readonly question: Question;
   readonly rarity: (hash: number) => number;
+  /** What the file defines, as it was indexed. */
+  readonly definitions: () => Promise<readonly Definition[]>;
 }
 
 export interface FoundInProject {
@@ -57,7 +59,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const { root, searcher, query, weights, signal } = input;
   const { ranker } = searcher;
   const startedAt = parts.clock.elapsed();
-  const allowed = allowedFiles(ranker.view, query.filters, parts);
+  const allowed = searcher.allowed(query.filters, () => allowedFiles(ranker.view, query.filters, parts));
   const filteredAt = parts.clock.elapsed();
   const look = (phrases: readonly string[], pattern: Pattern | undefined): Promise<ExactFound> =>
     findExact(
@@ -93,11 +95,12 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       language: entry?.language ?? '',
       hash: entry?.hash ?? '',
       score: file.score + (exact?.files.has(file.file) === true ? EXACT_POINTS : 0),
-      reasons: reasonsOf(file, weights, exact?.files.has(file.file) === true),
-      chunk: ranking.chunkOf(file, wanted),
+      reasons: () => reasonsOf(file, weights, exact?.files.has(file.file) === true),
+      chunk: () => ranking.chunkOf(file, wanted),
       exact: exact?.files.get(file.file),
       question,
       rarity: ranking.lexical.fileRarity,
+      definitions: () => searcher.definitionsOf(file.facts.path),
     };
   });
   return {

@@ -9,7 +9,7 @@ import { createNameMatcher, type NameMatcher } from './name-match.ts';
 import { nameWorth } from './name-worth.ts';
 import { folderSupport, referenceSupport } from './neighbours.ts';
 import { readPassages } from './passages.ts';
-import { createPathMatcher } from './path-match.ts';
+import { createPathMatcher, type Likenesses } from './path-match.ts';
 import type { Question } from './question.ts';
 import type { View } from './view.ts';
 
@@ -26,7 +26,7 @@ export interface MeasureInput {
   readonly dense: DenseScores | undefined;
   readonly candidates: readonly number[];
   readonly facts: FileFactsReader;
-  readonly wordVectors: readonly Float32Array[];
+  readonly likenesses: Likenesses;
 }
 
 /** Below this many lines with something on them a file is hardly ever the answer. */
@@ -38,7 +38,7 @@ const MOST_DEFINING_PLAIN = 3;
 export function measure(input: MeasureInput): { measured: Measured[]; names: NameMatcher } {
   const { view, question, lexical, dense, candidates } = input;
   const rarities = question.stems.map((stem) => lexical.fileRarity(hashWord(stem)));
-  const paths = createPathMatcher(question, rarities, input.wordVectors);
+  const paths = createPathMatcher(question, rarities, input.likenesses);
   const names = createNameMatcher(question, rarities);
   const files = candidates.map((file) => input.facts.of(file));
   const passages = files.map((facts) => readPassages(facts, lexical, dense));

@@ -1,12 +1,9 @@
 /** What a file's neighbours say: those in its folder, and those that refer to it. */
-import { filesDefining } from './candidates.ts';
 import type { FileFacts } from './file-facts.ts';
 import type { View } from './view.ts';
 
 const BEST_IN_FOLDER = 4;
 const FOLDER_SHARE = 16;
-const MOST_DEFINING = 2;
-const LEAST_WEIGHT = 10;
 const LEAST_SCORE = 1;
 
 /** The best preliminary scores in each candidate's folder, added up. */
@@ -32,43 +29,18 @@ export function referenceSupport(
   scores: readonly number[],
 ): number[] {
   const places = new Map(numbers.map((file, at) => [file, at]));
-  const targets = createTargets(view, places);
   const sums = numbers.map(() => 0);
   files.forEach(({ segment, local }, from) => {
     const push = (scores[from] ?? 0) - LEAST_SCORE;
     if (push <= 0) return;
-    const reached = new Set<number>();
-    const own = numbers[from] ?? -1;
-    for (let at = segment.referenceOffsets[local] ?? 0; at < (segment.referenceOffsets[local + 1] ?? 0); at++)
-      for (const target of targets(segment.references[at] ?? 0, own)) reached.add(target);
-    for (const target of reached) sums[target] = (sums[target] ?? 0) + push;
+    for (
+      let at = segment.referenceOffsets[local] ?? 0;
+      at < (segment.referenceOffsets[local + 1] ?? 0);
+      at++
+    ) {
+      const place = places.get(view.now(segment.references[at] ?? 0));
+      if (place !== undefined && place !== from) sums[place] = (sums[place] ?? 0) + push;
+    }
   });
   return sums.map((sum) => Math.log(1 + sum));
-}
-
-const NOBODY: readonly number[] = [];
-
-/** The candidates that a name leads to, for a file that does not define it itself. */
-function createTargets(
-  view: View,
-  places: ReadonlyMap<number, number>,
-): (name: number, from: number) => readonly number[] {
-  const known = new Map<number, { files: readonly number[]; candidates: readonly number[] }>();
-  const look = (name: number): { files: readonly number[]; candidates: readonly number[] } => {
-    const defining = filesDefining(view, name);
-    const strong = [...defining].filter(([, weight]) => weight >= LEAST_WEIGHT).map(([file]) => file);
-    const usable = strong.length > 0 && strong.length <= MOST_DEFINING;
-    return {
-      files: [...defining.keys()],
-      candidates: usable ? strong.flatMap((file) => places.get(file) ?? []) : NOBODY,
-    };
-  };
-  return (name, from) => {
-    let found = known.get(name);
-    if (found === undefined) {
-      found = look(name);
-      known.set(name, found);
-    }
-    return found.candidates.length === 0 || found.files.includes(from) ? NOBODY : found.candidates;
-  };
 }

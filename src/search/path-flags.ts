@@ -57,6 +57,9 @@ const VENDORED_FOLDER = words(
 const TOP_VENDORED_FOLDER = words('external', 'extern', 'deps', 'generated', 'gen');
 const VENDORED_FILE =
   /\.min\.[^.]+$|_generated\.[^.]+$|\.pb\.[^.]+$|_pb2\.[^.]+$|\.g\.[^.]+$|\.Designer\.cs$/;
+/** Prose about what was, and about who: it holds every word there is. */
+const RECORD_FILE =
+  /^(?:change(?:s|log)|history|news|release(?:s|[-_]?notes)?|authors|contributors|licen[cs]e)(?:[-_][^.]*)?(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
 const COMPAT = /^_?(?:compat|legacy|deprecated|shims?|polyfills?)(?:\..*)?$/i;
 const HEADER = /\.(?:h|hpp|hh|pyi)$/;
 const GENERATION_FOLDER = /^v\d+$/;
@@ -70,7 +73,7 @@ export function pathFlags(path: string, hasPath: (path: string) => boolean): Pat
   const some = (pattern: RegExp): boolean => folders.some((folder) => pattern.test(folder));
   return {
     test: TEST_FILE.test(file) || some(TEST_FOLDER) || TOP_TEST_FOLDER.test(top),
-    example: some(EXAMPLE_FOLDER) || TOP_EXAMPLE_FOLDER.test(top),
+    example: RECORD_FILE.test(file) || some(EXAMPLE_FOLDER) || TOP_EXAMPLE_FOLDER.test(top),
     vendored: VENDORED_FILE.test(file) || some(VENDORED_FOLDER) || TOP_VENDORED_FOLDER.test(top),
     compat: parts.some((part) => COMPAT.test(part)) || isOldTwin(parts, hasPath),
     header: HEADER.test(file),

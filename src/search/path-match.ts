@@ -1,4 +1,6 @@
 /** The words of the question against the words of a path. */
+import type { StaticEncoder } from '../embedding/index.ts';
+import { stem } from '../text/index.ts';
 import type { FileFacts, PathWord } from './file-facts.ts';
 import type { Question } from './question.ts';
 
@@ -9,33 +11,49 @@ export interface PathMatcher {
   isNamed(facts: FileFacts): boolean;
 }
 
+const MOST_WORDS = 256;
 const PREFIX_LIKENESS = 0.8;
 const SHORTEST_LIKE_PREFIX = 4;
 const SHORTEST_NAME_PREFIX = 3;
 
+/** How alike a word and a word of a path are; people ask with the same words again. */
+export type Likenesses = (word: string) => (path: PathWord) => number;
+
+export function createLikenesses(encoder: StaticEncoder | undefined): Likenesses {
+  const words = new Map<string, (path: PathWord) => number>();
+  return (word) => {
+    const known = words.get(word);
+    if (known !== undefined) return known;
+    const found = new Map<PathWord, number>();
+    const [stemmed, vector] = [stem(word), encoder?.encode(word)];
+    const made = (path: PathWord): number => {
+      let value = found.get(path);
+      if (value === undefined) found.set(path, (value = likeness(word, stemmed, vector, path)));
+      return value;
+    };
+    if (words.size >= MOST_WORDS) words.clear();
+    words.set(word, made);
+    return made;
+  };
+}
+
 export function createPathMatcher(
   question: Question,
   rarities: readonly number[],
-  vectors: readonly Float32Array[],
+  likenesses: Likenesses,
 ): PathMatcher {
   const total = rarities.reduce((sum, rarity) => sum + rarity, 0);
-  const likenesses = new Map<PathWord, readonly number[]>();
-  const likenessOf = (path: PathWord): readonly number[] => {
-    const known = likenesses.get(path);
-    if (known !== undefined) return known;
-    const made = question.words.map((word, at) =>
-      likeness(word, question.stems[at] ?? '', vectors[at], path),
-    );
-    likenesses.set(path, made);
-    return made;
-  };
+  const words = question.words.map(likenesses);
   return {
     coverage({ pathWords }) {
       if (total === 0) return 0;
-      const best = new Float64Array(question.words.length);
-      for (const path of pathWords)
-        likenessOf(path).forEach((value, at) => (best[at] = Math.max(best[at] ?? 0, value)));
-      return best.reduce((sum, value, at) => sum + value * (rarities[at] ?? 0), 0) / total;
+      let sum = 0;
+      words.forEach((likenessTo, at) => {
+        let best = 0;
+        for (const path of pathWords) best = Math.max(best, likenessTo(path));
+        sum += best * (rarities[at] ?? 0);
+      });
+      return sum / total;
     },
     isNamed: ({ stemWords }) =>
       stemWords.length > 0 &&

@@ -5,8 +5,10 @@ import { chooseCandidates } from './candidates.ts';
 import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './choose-chunk.ts';
 import { scoreDense, type DenseScores } from './dense.ts';
 import { FEATURES, type Weights } from './features.ts';
-import { createFileFacts, wordVectors, type FileFactsReader } from './file-facts.ts';
+import { createFileNames } from './file-names.ts';
+import { createFileFacts, type FileFactsReader } from './file-facts.ts';
 import { measure, type Measured } from './measure.ts';
+import { createLikenesses } from './path-match.ts';
 import type { Question } from './question.ts';
 import type { View } from './view.ts';
 
@@ -32,14 +34,15 @@ export interface Ranker {
 export function createRanker(view: View, encoder: StaticEncoder | undefined): Ranker {
   const means: FieldMeans = fieldMeans(view);
   const facts: FileFactsReader = createFileFacts(view, encoder);
+  const named = createFileNames(view);
+  const likenesses = createLikenesses(encoder);
   return {
     view,
     rank(question, allowed, weights, certain = []) {
       const lexical = scoreLexical(view, means, question.tokens);
       const dense = encoder === undefined ? undefined : scoreDense(view, question.text, encoder);
-      const chosen = chooseCandidates({ view, question, lexical, dense, allowed });
+      const chosen = chooseCandidates({ view, question, lexical, dense, allowed, named });
       const candidates = [...new Set([...chosen, ...certain])];
-      const vectors = wordVectors(question.words, encoder);
       const { measured, names } = measure({
         view,
         question,
@@ -47,7 +50,7 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
         dense,
         candidates,
         facts,
-        wordVectors: vectors,
+        likenesses,
       });
       const files = measured
         .map((one): RankedFile => ({ ...one, score: scoreOf(one, weights) }))

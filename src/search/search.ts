@@ -4,6 +4,7 @@ import type { IndexStore } from '../storage/index.ts';
 import { analyze, createStopwatch, type Analysis } from './analyze.ts';
 import { readCursor } from './cursor.ts';
 import type { Weights } from './features.ts';
+import { firstQuestion } from './first-question.ts';
 import { findInProject, type FoundFile, type FoundInProject } from './find-in-project.ts';
 import type { SearchAnswer, SearchRequest } from './hit.ts';
 import { parseQuery, requireKind, type ParsedQuery } from './parse-query.ts';
@@ -19,6 +20,8 @@ export interface Search {
   analyze(request: SearchRequest): Promise<Analysis>;
   /** The commit a project's answers come from now, loaded if need be. */
   searcher(root: string): Promise<Searcher>;
+  /** A question about a project that its own code answers; undefined for one without definitions. */
+  firstQuestion(root: string): Promise<string | undefined>;
   /** Forgets what is in memory of a project. */
   forget(root: string): void;
 }
@@ -82,6 +85,10 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       });
     },
     searcher: async (root) => (await openSource(root)).current(),
+    async firstQuestion(root) {
+      const { ranker, definitionsOf } = await (await openSource(root)).current();
+      return firstQuestion(ranker.view, definitionsOf);
+    },
     forget: (root) => void open.delete(root),
     async run(request) {
       const started = parts.clock.elapsed();

@@ -1,11 +1,20 @@
 /** One project's index, ready to be asked: everything that is worked out once per commit. */
+import type { Definition } from '../core/index.ts';
 import type { StaticEncoder } from '../embedding/index.ts';
 import type { IndexStore } from '../storage/index.ts';
+import type { Filters } from './parse-query.ts';
 import { createRanker, type Ranker } from './rank.ts';
 import { createViewLoader } from './view.ts';
 
+const MOST_MASKS = 16;
+const MOST_REMEMBERED = 300;
+
 export interface Searcher {
   readonly ranker: Ranker;
+  /** What a file of the view defines. */
+  definitionsOf(path: string): Promise<readonly Definition[]>;
+  /** Which files pass; worked out once per filter. */
+  allowed(filters: Filters, work: () => Uint8Array): Uint8Array;
   /** Loaded by the first search for exact text. */
   trigrams(): Promise<ReadonlyMap<number, Uint16Array>>;
 }
@@ -25,12 +34,36 @@ export function createSearcherSource(
     async current() {
       const view = await views.current();
       if (searcher?.ranker.view === view) return searcher;
+      const masks = new Map<string, Uint8Array>();
       let trigrams: Promise<ReadonlyMap<number, Uint16Array>> | undefined;
       searcher = {
         ranker: createRanker(view, encoder()),
         trigrams: () => (trigrams ??= store.trigrams()),
+        definitionsOf: remembering((path) => store.definitionsOf(path)),
+        allowed(filters, work) {
+          const key = JSON.stringify(filters);
+          const known = masks.get(key) ?? work();
+          if (masks.size >= MOST_MASKS) masks.clear();
+          masks.set(key, known);
+          // Callers narrow it further: what is kept stays whole.
+          return known.slice();
+        },
       };
       return searcher;
     },
+  };
+}
+
+/** The files that are shown are often the same few. */
+function remembering(
+  read: (path: string) => Promise<readonly Definition[]>,
+): (path: string) => Promise<readonly Definition[]> {
+  const known = new Map<string, Promise<readonly Definition[]>>();
+  return (path) => {
+    const found = known.get(path) ?? read(path);
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(path, found);
+    found.catch(() => known.delete(path));
+    return found;
   };
 }

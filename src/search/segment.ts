@@ -45,9 +45,11 @@ export interface Segment {
   /** Name hash → definitions, as places in `names`. */
   readonly nameTable: KeyTable;
   readonly nameIndex: Postings;
-  /** Identifiers of a file that something in this segment defines: hashes. */
+  /** Files that each file refers to by a name that hardly anybody else defines, numbered as in the whole view. */
   readonly referenceOffsets: Uint32Array;
   readonly references: Uint32Array;
+  /** Where a name leads: one file or two of this segment, each plus one; 0 for none. Two entries per name. */
+  readonly leads: Uint32Array;
   readonly vectors: SegmentVectors | undefined;
 }
 
@@ -63,7 +65,8 @@ export interface SegmentBuilder {
   build(): Segment;
 }
 
-export function createSegmentBuilder(): SegmentBuilder {
+/** `base`: the segment before this one, whose names its files may refer to. */
+export function createSegmentBuilder(base?: Segment): SegmentBuilder {
   const files: FileEntry[] = [];
   const solidLines = growingBytes();
   const [chunkOffsets, startLines, endLines, lengths] = [
@@ -116,6 +119,7 @@ export function createSegmentBuilder(): SegmentBuilder {
     build() {
       chunkOffsets.push(startLines.length);
       const { nameTable, nameIndex, ...built } = names.build();
+      const leads = findLeads(built.names, nameIndex);
       return {
         files,
         solidLines: solidLines.done(),
@@ -132,7 +136,11 @@ export function createSegmentBuilder(): SegmentBuilder {
         names: built.names,
         nameTable,
         nameIndex,
-        ...keepReferences(identifiers, nameTable),
+        ...resolveReferences(identifiers, [
+          ...(base === undefined ? [] : [base]),
+          { nameTable, leads, files },
+        ]),
+        leads,
         vectors: buildVectors(packed, startLines.length),
       };
     },
@@ -201,17 +209,55 @@ function createNamesBuilder(): NamesBuilder {
   };
 }
 
-/** Most identifiers name nothing that is defined here: only the others are kept. */
-function keepReferences(
+/** A reference to a name tells something if it is defined as more than a constant, in hardly any file. */
+const LEADING = { mostFiles: 2, leastWeight: 10 } as const;
+
+function findLeads({ offsets, weights }: Names, { offsets: from, documents }: Postings): Uint32Array {
+  const fileOf = new Uint32Array(weights.length);
+  for (let file = 0; file + 1 < offsets.length; file++) fileOf.fill(file, offsets[file], offsets[file + 1]);
+  const count = Math.max(0, from.length - 1);
+  const leads = new Uint32Array(count * LEADING.mostFiles);
+  for (let name = 0; name < count; name++) {
+    const files: number[] = [];
+    for (let at = from[name] ?? 0; at < (from[name + 1] ?? 0) && files.length <= LEADING.mostFiles; at++) {
+      const definition = documents[at] ?? 0;
+      const file = fileOf[definition] ?? 0;
+      if ((weights[definition] ?? 0) >= LEADING.leastWeight && !files.includes(file)) files.push(file);
+    }
+    if (files.length <= LEADING.mostFiles)
+      leads.set(
+        files.map((file) => file + 1),
+        name * LEADING.mostFiles,
+      );
+  }
+  return leads;
+}
+
+/** From the identifiers of each file to the files they lead to, each once, never to itself. */
+function resolveReferences(
   identifiers: readonly Uint32Array[],
-  nameTable: KeyTable,
+  segments: readonly Pick<Segment, 'nameTable' | 'leads' | 'files'>[],
 ): Pick<Segment, 'referenceOffsets' | 'references'> {
   const offsets = growingNumbers();
   const references = growingNumbers();
-  for (const hashes of identifiers) {
+  const firstOwn = segments.slice(0, -1).reduce((sum, { files }) => sum + files.length, 0);
+  identifiers.forEach((hashes, local) => {
     offsets.push(references.length);
-    for (const hash of hashes) if (nameTable.get(hash) >= 0) references.push(hash);
-  }
+    const targets = new Set<number>();
+    for (const hash of hashes) {
+      let first = 0;
+      for (const { nameTable, leads, files } of segments) {
+        const name = nameTable.get(hash);
+        for (let at = 0; name >= 0 && at < LEADING.mostFiles; at++) {
+          const lead = leads[name * LEADING.mostFiles + at] ?? 0;
+          if (lead > 0) targets.add(first + lead - 1);
+        }
+        first += files.length;
+      }
+    }
+    targets.delete(firstOwn + local);
+    for (const target of targets) references.push(target);
+  });
   offsets.push(references.length);
   return { referenceOffsets: offsets.done(), references: references.done() };
 }

@@ -48,10 +48,9 @@ async function show(
   const isSame = text.hash === file.hash;
   if (!isSame && text.lines.length === 0) return undefined;
   // Of a file that changed since, only its words are known; where they are now is looked for in all of it.
-  const definitions: readonly Definition[] = isSame
-    ? await (await parts.store(file.root)).definitionsOf(file.path)
-    : [];
-  const chunk = isSame ? file.chunk : { startLine: 1, endLine: text.lines.length };
+  const definitions: readonly Definition[] = isSame ? await file.definitions() : [];
+  const best = file.chunk();
+  const chunk = isSame ? best : { startLine: 1, endLine: text.lines.length };
   const matches = file.exact?.hash === text.hash ? file.exact.lines : undefined;
   const snippet = chooseSnippet({
     lines: text.lines,
@@ -85,9 +84,9 @@ async function show(
     lines: detail === 'locations' ? lines.slice(telling, telling + 1) : lines,
     linesFrom: startLine + telling,
     isCut: definition !== undefined && definition.startLine >= startLine && definition.endLine > endLine,
-    more: file.chunk.more,
+    more: best.more,
     score: file.score,
-    reasons: file.reasons,
+    reasons: file.reasons(),
   };
 }
 

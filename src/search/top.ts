@@ -7,16 +7,19 @@ export function topOf(scores: ArrayLike<number>, most: number, above = 0): numbe
     const [left, right] = [scores[a] ?? 0, scores[b] ?? 0];
     return left < right || (left === right && a > b);
   };
+  // What is not above the worst of the best so far is passed over by one comparison.
+  let floor = above;
   for (let at = 0; at < scores.length; at++) {
     const score = scores[at] ?? 0;
-    if (score <= above) continue;
+    if (score <= floor) continue;
     if (heap.length < most) {
       heap.push(at);
       siftUp(heap, isWorse);
-    } else if (most > 0 && isWorse(heap[0] ?? 0, at)) {
+    } else if (most > 0) {
       heap[0] = at;
       siftDown(heap, isWorse);
     }
+    if (heap.length === most) floor = scores[heap[0] ?? 0] ?? 0;
   }
   return heap.sort((a, b) => (isWorse(a, b) ? 1 : -1));
 }

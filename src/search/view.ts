@@ -16,6 +16,8 @@ export interface View {
   readonly fileCount: number;
   readonly chunkCount: number;
   readonly liveFiles: number;
+  /** The number a file has now: of one that was written again, the new one's. */
+  now(file: number): number;
 }
 
 /** Up to this share of changed files, they are loaded beside the rest; beyond it everything is loaded anew. */
@@ -46,7 +48,7 @@ export function createViewLoader(store: IndexStore): ViewLoader {
       base = { segment, ids: new Set(segment.files.map(({ id }) => id)) };
       added = [];
     }
-    const extra = added.length === 0 ? [] : [await loadSegment(store, added)];
+    const extra = added.length === 0 ? [] : [await loadSegment(store, added, base.segment)];
     view = placeSegments(generation, [base.segment, ...extra], alive);
     return view;
   };
@@ -65,8 +67,8 @@ function countMissing(ids: ReadonlySet<number>, alive: ReadonlySet<number>): num
   return missing;
 }
 
-async function loadSegment(store: IndexStore, files: readonly FileEntry[]): Promise<Segment> {
-  const builder = createSegmentBuilder();
+async function loadSegment(store: IndexStore, files: readonly FileEntry[], base?: Segment): Promise<Segment> {
+  const builder = createSegmentBuilder(base);
   for (let at = 0; at < files.length; at += LOAD_BATCH) {
     const batch = files.slice(at, at + LOAD_BATCH);
     const contents = new Map<number, PackedContent>(
@@ -90,5 +92,26 @@ function placeSegments(generation: number, segments: readonly Segment[], ids: Re
     chunkCount += segment.startLines.length;
     liveFiles += alive.reduce((sum, one) => sum + one, 0);
   }
-  return { generation, segments: placed, fileCount, chunkCount, liveFiles };
+  const successors = findSuccessors(placed);
+  return {
+    generation,
+    segments: placed,
+    fileCount,
+    chunkCount,
+    liveFiles,
+    now: (file) => successors.get(file) ?? file,
+  };
+}
+
+/** From files that are dead to the living ones of the same path. */
+function findSuccessors(segments: readonly PlacedSegment[]): Map<number, number> {
+  const successors = new Map<number, number>();
+  const [base, extra] = segments;
+  if (base === undefined || extra === undefined) return successors;
+  const living = new Map(extra.files.map(({ path }, local) => [path, extra.firstFile + local]));
+  base.files.forEach(({ path }, local) => {
+    const now = base.alive[local] === 0 ? living.get(path) : undefined;
+    if (now !== undefined) successors.set(base.firstFile + local, now);
+  });
+  return successors;
 }

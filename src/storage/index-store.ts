@@ -24,6 +24,30 @@ export interface IndexedFile extends ManifestEntry {
   readonly vectors: FileVectors | undefined;
 }
 
+/** How the exact pass read a file. A file that is written again has none until it is parsed again. */
+export interface ParseNote {
+  /** Names the parser and its rules; what an older one read is read again. */
+  readonly parser: string;
+  /** Why it could not be read; undefined if it could. */
+  readonly failure: string | undefined;
+  /** Share of the text that the grammar could not read, 0 to 1. */
+  readonly errorShare: number;
+}
+
+/** What an exact parser made of an indexed file. It counts for nothing if the file was written since with other bytes. */
+export interface ParsedEntry extends Pick<ManifestEntry, 'path' | 'hash' | 'analysis'> {
+  readonly note: ParseNote;
+  /** In place of those that are there, which stay if the file could not be read. */
+  readonly definitions: readonly Definition[] | undefined;
+  /** Where other definitions make other rows: those. Readers see the file as written again. */
+  readonly rows: Omit<IndexedFile, keyof ManifestEntry> | undefined;
+}
+
+/** An indexed file that waits for the exact pass. */
+export interface UnparsedFile extends ManifestEntry {
+  readonly language: string;
+}
+
 /** One transaction's worth of work. */
 export interface IndexBatch {
   /** Files that were read: added or changed. */
@@ -31,6 +55,7 @@ export interface IndexBatch {
   /** Files whose size or time changed, but not their content. */
   readonly touched?: readonly ManifestEntry[];
   readonly removed?: readonly string[];
+  readonly parsed?: readonly ParsedEntry[];
   /** All that is left out, in place of what was left out before. */
   readonly skips?: readonly Skip[];
 }
@@ -49,6 +74,22 @@ export interface IndexStats {
     readonly chunks: number;
   }[];
   readonly bySkipReason: readonly { readonly reason: string; readonly count: number }[];
+  /** What the exact pass read so far, by language. */
+  readonly parsed: readonly LanguageHealth[];
+}
+
+export interface LanguageHealth {
+  readonly language: string;
+  readonly exact: number;
+  readonly failed: number;
+  /** Share of the source, in the files that were parsed, that the grammar could not read. */
+  readonly errorShare: number;
+}
+
+/** A file that keeps its outline because it could not be parsed. */
+export interface ParseFailed {
+  readonly path: string;
+  readonly failure: string;
 }
 
 /** A file as the list of all files has it. */
@@ -77,6 +118,9 @@ export interface IndexStore {
   commit(batch: IndexBatch): Promise<{ readonly generation: number }>;
   stats(): Promise<IndexStats>;
   skips(): Promise<readonly Skip[]>;
+  /** Files that this parser has not read yet; with `retry` also those it failed at. */
+  unparsed(parser: string, retry?: 'failed'): Promise<readonly UnparsedFile[]>;
+  parseFailures(): Promise<readonly ParseFailed[]>;
   definitionsOf(path: string): Promise<readonly Definition[]>;
   /** The number of the last commit. Cheap: asked before every search. */
   generation(): Promise<number>;

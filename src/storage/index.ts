@@ -7,8 +7,12 @@ export type {
   IndexedFile,
   IndexStats,
   IndexStore,
+  LanguageHealth,
   ManifestEntry,
   PackedContent,
+  ParsedEntry,
+  ParseFailed,
+  UnparsedFile,
 } from './index-store.ts';
 export {
   unpackTerms,
@@ -19,6 +23,7 @@ export {
   type NameTerms,
   type TermCounts,
 } from './file-content.ts';
+export { checkStoreFile, readEngine, type StoreCondition } from './sqlite/check-file.ts';
 export { indexFile, openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
 export {
   indexKey,

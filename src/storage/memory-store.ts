@@ -16,6 +16,8 @@ export interface Provenance {
   readonly user: string;
   /** Where imported text came from. */
   readonly source?: string;
+  /** What an imported file said of its own provenance, as JSON: kept for the next export, never believed. */
+  readonly claims?: string;
   /** The root of the project it was written in. */
   readonly project: string;
   readonly worktree?: string;
@@ -119,12 +121,12 @@ export interface MemoryStore {
   remove(ids: readonly string[], by: string): Promise<readonly string[]>;
   /** Takes out of the bin; false if it is not in there. */
   undo(id: string, by: string): Promise<boolean>;
-  /** Deletes for good what went to the bin before this time, history and all; tells how many. */
-  purge(before: number, by: string): Promise<number>;
+  /** Deletes for good what is in the bin since before this time, or these of it, history and all; tells how many. */
+  purge(which: PurgeChoice, by: string): Promise<number>;
   versions(id: string): Promise<readonly MemoryEntry[]>;
   log(limit: number): Promise<readonly Change[]>;
   byFingerprint(fingerprint: string, limit: number): Promise<readonly StoredEntry[]>;
-  /** In how many entries each word occurs, and how many entries there are. */
+  /** In how many entries each word occurs, and about how many entries there are. */
   frequencies(
     words: readonly string[],
   ): Promise<{ readonly total: number; readonly counts: ReadonlyMap<string, number> }>;
@@ -140,6 +142,8 @@ export interface MemoryStore {
   identities(): Promise<readonly SharedIdentity[]>;
   addIdentity(identity: SharedIdentity): Promise<void>;
   removeIdentity(identity: string): Promise<boolean>;
+  /** Saves an entry that was made elsewhere with its earlier versions; false if its id is taken. */
+  adopt(entry: MemoryEntry, history: readonly MemoryEntry[]): Promise<boolean>;
   /** A consistent copy while others write. */
   backupTo(absPath: string): Promise<void>;
   /** Puts the content of such a copy in place of everything, in one transaction; tells how many entries it had. */
@@ -149,6 +153,8 @@ export interface MemoryStore {
   verify(): Promise<boolean>;
   close(): Promise<void>;
 }
+
+export type PurgeChoice = { readonly before: number } | { readonly ids: readonly string[] };
 
 export interface VectorRow {
   readonly seq: number;

@@ -1,10 +1,15 @@
 /** Tool `index_stats`: what is in the index, and what was left out. */
 import { z } from 'zod';
+import type { Indexing } from '../indexing/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
 import { renderFreshness, toFreshnessValue } from './render-progress.ts';
 
 const MOST_ROWS = 12;
+/** Below this a grammar has read all that matters. */
+const WORTH_SAYING = 0.001;
+
+type Stats = Awaited<ReturnType<Indexing['stats']>>;
 
 export const indexStats = defineTool({
   name: 'index_stats',
@@ -21,6 +26,9 @@ export const indexStats = defineTool({
     definitions: z.number(),
     source_bytes: z.number(),
     languages: z.array(z.object({ language: z.string(), files: z.number() })),
+    parsed: z.array(
+      z.object({ language: z.string(), exact: z.number(), failed: z.number(), error_share: z.number() }),
+    ),
     left_out: z.array(z.object({ reason: z.string(), count: z.number() })),
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -36,6 +44,7 @@ export const indexStats = defineTool({
         renderFreshness(ensured.freshness),
         `${stats.files} files, ${stats.definitions} definitions, ${kilobytes(stats.sourceBytes)} of source`,
         `languages: ${listed(languages.map(({ language, files }) => `${language} ${files}`))}`,
+        `parsed exactly: ${listed(stats.parsed.map(renderHealth))}`,
         `left out: ${listed(skips.map(({ reason, count }) => `${reason} ${count}`))} (\`waymark files\` names each)`,
       ].join('\n'),
       structured: {
@@ -44,6 +53,12 @@ export const indexStats = defineTool({
         definitions: stats.definitions,
         source_bytes: stats.sourceBytes,
         languages: languages.slice(0, MOST_ROWS),
+        parsed: stats.parsed.slice(0, MOST_ROWS).map(({ language, exact, failed, errorShare }) => ({
+          language,
+          exact,
+          failed,
+          error_share: errorShare,
+        })),
         left_out: skips.map(({ reason, count }) => ({ reason, count })),
       },
     };
@@ -54,6 +69,11 @@ function listed(items: readonly string[]): string {
   if (items.length === 0) return 'none';
   const rest = items.length - MOST_ROWS;
   return [...items.slice(0, MOST_ROWS), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
+}
+
+function renderHealth({ language, exact, failed, errorShare }: Stats['parsed'][number]): string {
+  const unread = errorShare >= WORTH_SAYING ? ` (${(errorShare * 100).toFixed(1)} % not understood)` : '';
+  return `${language} ${exact}${unread}${failed > 0 ? ` (${failed} failed)` : ''}`;
 }
 
 function kilobytes(bytes: number): string {

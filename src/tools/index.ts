@@ -1,11 +1,17 @@
 /** What an agent can call, read and ask for: one file per tool. Tools know services, not transports. */
 import type { Tool } from './define-tool.ts';
 import { analyzeQuery } from './analyze-query.ts';
+import { categoryContent } from './category-content.ts';
+import { categoryList } from './category-list.ts';
 import { checkpointList } from './checkpoint-list.ts';
 import { checkpointResume } from './checkpoint-resume.ts';
 import { checkpointSave } from './checkpoint-save.ts';
 import { checkpointSearch } from './checkpoint-search.ts';
+import { collectionCreate } from './collection-create.ts';
+import { collectionDelete } from './collection-delete.ts';
+import { collectionList } from './collection-list.ts';
 import { clearIndex } from './clear-index.ts';
+import { getContent } from './get-content.ts';
 import { indexCodebase } from './index-codebase.ts';
 import { indexStats } from './index-stats.ts';
 import { listIndexes } from './list-indexes.ts';
@@ -38,6 +44,7 @@ export {
   renderWeakGuess,
 } from './failures.ts';
 export { ensureIndexed, FRESHNESS_VALUE, type Ensured } from './ensure-indexed.ts';
+export { matchResource, RESOURCE_TEMPLATES, type MatchedResource } from './memory-resources.ts';
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { renderProjectLine, renderReports, toProjectValue } from './render-project.ts';
 export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
@@ -65,4 +72,10 @@ export const TOOLS: readonly Tool[] = [
   switchProject,
   projectStatus,
   analyzeQuery,
+  categoryList,
+  categoryContent,
+  collectionCreate,
+  collectionDelete,
+  collectionList,
+  getContent,
 ];

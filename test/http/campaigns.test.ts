@@ -73,7 +73,8 @@ describe('sessions and streams', () => {
     const report = await runCanaries({ server, clients: 32, ms: 1500 });
 
     expect(report).toMatchObject({ foreign: 0, errors: 0, firstError: '' });
-    expect(report.calls).toBeGreaterThan(100);
+    // Each of them asks four questions at once, at least one time.
+    expect(report.calls).toBeGreaterThanOrEqual(32 * 4);
   });
 });
 

@@ -1,6 +1,12 @@
 /** What every engine's index store does. Written against the port only. */
 import { expect, test } from 'vitest';
-import { unpackVectors, type IndexedFile, type IndexStore } from '../../src/storage/index.ts';
+import type { Definition } from '../../src/core/index.ts';
+import {
+  unpackVectors,
+  type IndexedFile,
+  type IndexStore,
+  type ParsedEntry,
+} from '../../src/storage/index.ts';
 import { createWordReader } from '../../src/indexing/word-reader.ts';
 import { fileTerms } from '../../src/indexing/file-terms.ts';
 import { pathWords, trigramsOf } from '../../src/text/index.ts';
@@ -34,6 +40,14 @@ export function indexedFile(
     vectors: undefined,
     ...more,
   };
+}
+
+function parsedEntry(
+  { path, hash, analysis }: IndexedFile,
+  found: Partial<Pick<ParsedEntry, 'definitions' | 'rows'>>,
+): ParsedEntry {
+  const note = { parser: 'p1', failure: undefined, errorShare: 0.5 };
+  return { path, hash, analysis, note, definitions: undefined, rows: undefined, ...found };
 }
 
 export function indexStoreContract(open: () => Promise<IndexStore>): void {
@@ -134,6 +148,78 @@ export function indexStoreContract(open: () => Promise<IndexStore>): void {
     expect(second.generation).toBe(first.generation + 1);
     expect(await store.skips()).toEqual([{ path: 'y.log', reason: 'ignored', detail: '.gitignore:1 *.log' }]);
     expect((await store.stats()).bySkipReason).toEqual([{ reason: 'ignored', count: 1 }]);
+  });
+
+  const total: Definition = {
+    name: 'total',
+    kind: 'method',
+    container: 'Cart',
+    signature: 'private total(): number',
+    doc: undefined,
+    visibility: 'private',
+    startLine: 1,
+    endLine: 1,
+  };
+
+  test('what a parser found takes the place of the definitions; the file keeps its id unless its rows change', async () => {
+    const store = await open();
+    const files = [indexedFile('a.ts', ['word']), indexedFile('b.ts', ['old'])];
+    await store.commit({ written: files });
+    const before = (await store.files()).files;
+    const [a, b] = files.map((file) => parsedEntry(file, { definitions: [total] }));
+    if (a === undefined || b === undefined) throw new Error('nothing to write');
+
+    await store.commit({ parsed: [a, { ...b, rows: indexedFile('b.ts', ['new']) }] });
+
+    const after = (await store.files()).files;
+    expect(await store.definitionsOf('a.ts')).toEqual([total]);
+    expect(after[0]).toEqual(before[0]);
+    expect(after[1]?.id).not.toBe(before[1]?.id);
+    expect(await chunksWith(store, 'new')).toHaveLength(1);
+    expect(await store.unparsed('p1')).toEqual([]);
+    expect((await store.unparsed('p2')).map(({ path }) => path)).toEqual(['a.ts', 'b.ts']);
+    expect(await store.stats()).toMatchObject({
+      definitions: 1,
+      parsed: [{ language: 'typescript', exact: 2, failed: 0, errorShare: 0.5 }],
+    });
+  });
+
+  test('what a parser found in other bytes counts for nothing', async () => {
+    const store = await open();
+    const old = indexedFile('a.ts', ['old']);
+    await store.commit({ written: [indexedFile('a.ts', ['new'])] });
+
+    await store.commit({
+      parsed: [
+        parsedEntry(old, { definitions: [total], rows: old }),
+        parsedEntry(indexedFile('gone.ts', ['x']), { rows: old }),
+      ],
+    });
+
+    expect(await chunksWith(store, 'old')).toEqual([]);
+    expect(await store.definitionsOf('a.ts')).toEqual([]);
+    expect(await store.stats()).toMatchObject({ files: 1, parsed: [] });
+  });
+
+  test('a failure is noted until the file is written again; what it had stays', async () => {
+    const store = await open();
+    const file = indexedFile('a.ts', ['word'], { definitions: [total] });
+    await store.commit({ written: [file] });
+    const note = { parser: 'p1', failure: 'timed out', errorShare: 0 };
+
+    await store.commit({ parsed: [{ ...parsedEntry(file, {}), note }] });
+    const [noted, again] = [await store.parseFailures(), await store.unparsed('p1', 'failed')];
+    await store.commit({ touched: [{ ...file, mtimeMs: 2 }] });
+    const touched = await store.parseFailures();
+    const definitions = await store.definitionsOf('a.ts');
+    await store.commit({ written: [indexedFile('a.ts', ['other'])] });
+
+    expect(noted).toEqual([{ path: 'a.ts', failure: 'timed out' }]);
+    expect(again).toMatchObject([{ path: 'a.ts', language: 'typescript' }]);
+    expect(touched).toEqual(noted);
+    expect(definitions).toEqual([total]);
+    expect(await store.parseFailures()).toEqual([]);
+    expect(await store.unparsed('p1')).toHaveLength(1);
   });
 
   test('definitions come back as they were given, in order', async () => {

@@ -97,7 +97,7 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
       expect(ids(await store.byFingerprint('E', 5))).toEqual(['a']);
 
       await store.remove(['a'], 'me');
-      expect(await store.purge(Number.MAX_SAFE_INTEGER, 'me')).toBe(1);
+      expect(await store.purge({ before: Number.MAX_SAFE_INTEGER }, 'me')).toBe(1);
       expect(await store.get('a')).toBeUndefined();
       expect((await store.log(9)).map(({ action, entryId }) => `${action} ${entryId}`)).toEqual([
         'purge a',

@@ -89,7 +89,7 @@ test('deleted text is gone from the file once it is purged', async () => {
   await store.save(makeEntry('keep', { content: 'x'.repeat(5000) }));
   await store.save(makeEntry('a', { content: `heliotrope ${'y'.repeat(9000)}` }));
   await store.remove(['a'], 'me');
-  await store.purge(Number.MAX_SAFE_INTEGER, 'me');
+  await store.purge({ before: Number.MAX_SAFE_INTEGER }, 'me');
   await store.close();
 
   expect(readFileSync(folder.join('memory.db')).includes('heliotrope')).toBe(false);

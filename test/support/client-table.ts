@@ -2,6 +2,7 @@
 import { reportVariables } from '../../src/project/index.ts';
 import { CLIENT_ZOO } from '../fixtures/client-zoo.ts';
 import type { ClientVariant, Place, ZooClient } from '../fixtures/zoo-client.ts';
+import { pageOf } from './client-pages.ts';
 
 const BEGIN = '<!-- clients: made by `npm run reference` from test/fixtures/clients -->';
 const END = '<!-- /clients -->';
@@ -28,7 +29,7 @@ export function renderClientTable(): string {
 
 function renderRow(client: ZooClient): string {
   const cells = [
-    `**${client.name}**`,
+    `**[${client.name}](${pageOf(client.name) ?? ''})**`,
     renderTold(client),
     client.reliesOn,
     renderFound(client),

@@ -17,7 +17,12 @@ export const filesCommand: Command = {
     const path = options['why'];
     if (typeof path === 'string') {
       const explained = explainPath(root, path, indexing.scopeOf(root).list);
-      output.answer(escapeControl(JSON.stringify(explained)), explained);
+      const failures = indexing.state(root).state === 'missing' ? [] : await indexing.parseFailures(root);
+      const failure = failures.find(
+        (failed) => explained.kind === 'listed' && failed.path === explained.path,
+      );
+      const noted = failure === undefined ? explained : { ...explained, note: failure };
+      output.answer(escapeControl(JSON.stringify(noted)), noted);
       return explained.kind === 'listed' ? 0 : 1;
     }
     const skips = await indexing.skips(root);
@@ -25,7 +30,12 @@ export const filesCommand: Command = {
       ({ path: skipped, reason, detail }) =>
         `${reason}  ${skipped}${detail === undefined ? '' : `  (${detail})`}`,
     );
-    output.answer(lines.map(escapeControl).join('\n'), skips);
+    // In the index all the same, by their outline.
+    const failures = (await indexing.parseFailures(root)).map((failed) => ({ ...failed, indexed: true }));
+    const failed = failures.map(
+      ({ path: kept, reason, detail }) => `${reason}  ${kept}  (${detail}; searchable by its outline)`,
+    );
+    output.answer([...lines, ...failed].map(escapeControl).join('\n'), [...skips, ...failures]);
     return 0;
   },
 };

@@ -10,10 +10,11 @@ export const indexCommand: Command = {
   name: 'index',
   group: 'See what Waymark sees',
   summary: 'Bring the index of a project up to date',
-  examples: ['waymark index', 'waymark index ~/code/web-shop --exclude "*.snap"'],
+  examples: ['waymark index', 'waymark index --exact', 'waymark index ~/code/web-shop --exclude "*.snap"'],
   places: ['index'],
   argument: { name: 'path', description: 'the project; the one you are in if left out' },
-  async run({ services, output, stop }, argument) {
+  options: [{ name: 'exact', description: 'also parse every file now; a server does it in the background' }],
+  async run({ services, output, stop }, argument, options) {
     const { indexing, detector, known, clock } = await services();
     const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument), known);
     const line = createProgressLine(output, clock);
@@ -24,14 +25,25 @@ export const indexCommand: Command = {
           hint: 'Wait for it to finish; the index it makes is this one.',
         });
       }
+      const parsed =
+        options['exact'] === true
+          ? await indexing.parse(root, {
+              signal: stop,
+              retry: 'failed',
+              onProgress: (step) => line.show(step),
+            })
+          : undefined;
       line.end();
       const { indexed, renamed, removed, unchanged, skipped, ms } = outcome;
       output.answer(
         [
           `${escapeControl(root)}: ${indexed} indexed, ${renamed} renamed, ${removed} removed, ${unchanged} unchanged in ${ms} ms`,
           `${skipped} left out; \`waymark files\` says why`,
+          ...(parsed === undefined
+            ? []
+            : [`${parsed.exact} parsed, ${parsed.failed} could not be, in ${parsed.ms} ms`]),
         ].join('\n'),
-        { root, ...outcome },
+        { root, ...outcome, ...(parsed === undefined ? {} : { parsed }) },
       );
     } catch (thrown) {
       line.end();

@@ -18,14 +18,23 @@ export const statsCommand: Command = {
     const languages = stats.byLanguage.map(
       ({ language, files, chunks }) => `  ${language.padEnd(14)} ${files} files, ${chunks} chunks`,
     );
+    const parsed = stats.parsed.map(
+      ({ language, exact, failed, errorShare }) =>
+        `  ${language.padEnd(14)} ${exact} files, ${percent(errorShare)} not understood, ${failed} failed`,
+    );
     const skips = stats.bySkipReason.map(({ reason, count }) => `  ${reason.padEnd(20)} ${count}`);
     output.answer(
       [
         `${escapeControl(root)}: ${stats.files} files, ${stats.chunks} chunks, ${stats.definitions} definitions`,
         ...languages,
+        ...(parsed.length === 0 ? [] : ['parsed exactly:', ...parsed]),
         ...(skips.length === 0 ? [] : ['left out:', ...skips]),
       ].join('\n'),
       { root, ...stats },
     );
   },
 };
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(share > 0 && share < 0.001 ? 3 : 1)} %`;
+}

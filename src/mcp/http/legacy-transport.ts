@@ -80,7 +80,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
 
   const transport: LegacyTransport = {
     ...(sessionId === undefined ? {} : { sessionId }),
-    // Methods, not getters: V8 keeps an object with getters of its own, and what they see, until a full collection.
+    // Methods, not getters: objects with getters of their own were seen to live until a full collection (http/exchange.ts).
     agreedVersion: () => protocolVersion,
     isBusy: () => posts.size > 0 || listening.size > 0,
     async start() {},

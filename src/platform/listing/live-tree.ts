@@ -2,6 +2,7 @@
  * A listing that is kept and brought up to date where something changed. It comes to what a new listing would say: a folder
  * whose time is the same has the same entries, and entries are judged again when the folder or a rule around it changed.
  */
+import type { Stats } from 'node:fs';
 import type { Skip } from '../../core/index.ts';
 import { openFolder, type Folder } from './folder.ts';
 import { judgeEntry, judgeInside } from './judge-entry.ts';
@@ -14,7 +15,7 @@ import {
   type LiveFile,
   type LiveFolder,
 } from './live-folder.ts';
-import { isReplaced, isSameStamp, lookAtPath, toStamp, type Stamp } from './stamp.ts';
+import { isReplaced, isSameStamp, isUnchanged, lookAtPath, toStamp, type Stamp } from './stamp.ts';
 import { judgeStats, lookAt, rootPlace, unreadableRoot, type ListedFile } from './walk.ts';
 
 /** What a look came to. */
@@ -40,6 +41,12 @@ interface Visit {
   readonly node: LiveFolder;
   /** `same`: only whether it is still the folder it was; if not, deep. */
   readonly how: 'deep' | 'flat' | 'same';
+}
+
+/** A file that does not look as it did. */
+interface Looked {
+  readonly file: LiveFile;
+  readonly stats: Stats | undefined;
 }
 
 export function createLiveTree(made: ListContext): LiveTree {
@@ -69,7 +76,8 @@ export function createLiveTree(made: ListContext): LiveTree {
   }
 
   function visit({ node, how }: Visit, waiting: Visit[], change: ListingChange): void {
-    const stats = lookAtPath(`${root}/${node.place.path}`);
+    const absFolder = `${root}/${node.place.path}`;
+    const stats = lookAtPath(absFolder);
     if (stats?.isDirectory() !== true) {
       if (node === top) throw unreadableRoot(root);
       forget(node, change);
@@ -81,7 +89,10 @@ export function createLiveTree(made: ListContext): LiveTree {
     if (how === 'same' && !isNew && !isOther) return;
     const isRead = !isSameStamp(node.stamp, stamp) || !areRulesUntouched(root, node);
     if (isRead) read(node, stamp, change);
-    for (const [name, file] of node.files) lookAtFile(node.place.path + name, file, change);
+    for (const [name, file] of node.files) {
+      const now = lookAtPath(absFolder + name);
+      if (!isUnchanged(file.stamp, now)) noteFile(node.place.path + name, { file, stats: now }, change);
+    }
     const isDeep = how === 'deep' || isOther;
     if (!isDeep && !isRead) return;
     for (const child of node.children.values()) waiting.push({ node: child, how: isDeep ? 'deep' : 'same' });
@@ -182,10 +193,8 @@ export function createLiveTree(made: ListContext): LiveTree {
     if (files.delete(path)) change.files.add(path);
   }
 
-  function lookAtFile(path: string, file: LiveFile, change: ListingChange): void {
-    const stats = lookAtPath(`${root}/${path}`);
+  function noteFile(path: string, { file, stats }: Looked, change: ListingChange): void {
     const stamp = stats === undefined ? undefined : toStamp(stats);
-    if (stamp !== undefined && isSameStamp(file.stamp, stamp)) return;
     const isKnown = file.stamp !== undefined;
     const { isAskedFor, skip: before } = file;
     const found =

@@ -51,6 +51,19 @@ export function isSameStamp(before: Stamp | undefined, now: Stamp | undefined): 
   );
 }
 
+/** The same for a file that was just looked at, without making a stamp of it: nearly all are unchanged. */
+export function isUnchanged(before: Stamp | undefined, now: Stats | undefined): boolean {
+  return (
+    before !== undefined &&
+    now !== undefined &&
+    !before.isUnsettled &&
+    before.mtimeMs === now.mtimeMs &&
+    before.ctimeMs === now.ctimeMs &&
+    before.sizeBytes === now.size &&
+    before.inode === now.ino
+  );
+}
+
 /** Whether another one has taken its place. */
 export function isReplaced(before: Stamp, now: Stamp): boolean {
   return before.inode !== now.inode || before.bornMs !== now.bornMs;

@@ -2,7 +2,7 @@
 import type { Migration } from './migrate.ts';
 
 /** Part of the file's name, so that two releases with different indexes get along. */
-export const INDEX_SCHEMA_VERSION = 2;
+export const INDEX_SCHEMA_VERSION = 3;
 
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   {
@@ -38,6 +38,13 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
         dimensions INTEGER NOT NULL,
         trigrams BLOB NOT NULL,
         outline TEXT NOT NULL
+      ) STRICT;
+      -- How the exact pass read a file. It goes with the rows it was made with.
+      CREATE TABLE parse (
+        file_id INTEGER PRIMARY KEY REFERENCES file (id) ON DELETE CASCADE,
+        parser TEXT NOT NULL,
+        failure TEXT,
+        error_share REAL NOT NULL
       ) STRICT;
       CREATE TABLE skip (
         path TEXT PRIMARY KEY,

@@ -63,6 +63,27 @@ function createIndexStore(store: SqliteStore): IndexStore {
     stats: async () => store.read(readStats),
     skips: async () =>
       store.read((tx) => tx.all('SELECT path, reason, detail FROM skip ORDER BY path').map(toSkip)),
+    unparsed: async (parser, retry) =>
+      store.read((tx) =>
+        tx
+          .all(
+            `SELECT f.path, f.size_bytes, f.mtime_ms, f.hash, f.analysis, f.language
+             FROM file f LEFT JOIN parse p ON p.file_id = f.id AND p.parser = ?
+             WHERE p.file_id IS NULL OR (? AND p.failure IS NOT NULL) ORDER BY f.path`,
+            parser,
+            retry === undefined ? 0 : 1,
+          )
+          .map((row) => ({ ...toManifestEntry(row), language: textColumn(row, 'language') })),
+      ),
+    parseFailures: async () =>
+      store.read((tx) =>
+        tx
+          .all(
+            `SELECT f.path, p.failure FROM parse p JOIN file f ON f.id = p.file_id
+             WHERE p.failure IS NOT NULL ORDER BY f.path`,
+          )
+          .map((row) => ({ path: textColumn(row, 'path'), failure: textColumn(row, 'failure') })),
+      ),
     definitionsOf: async (path) =>
       store.read((tx) => {
         const row = tx.get(
@@ -136,6 +157,19 @@ function readStats(tx: ReadTx): IndexStats {
     bySkipReason: tx
       .all('SELECT reason, count(*) AS n FROM skip GROUP BY reason ORDER BY n DESC, reason')
       .map((row) => ({ reason: textColumn(row, 'reason'), count: numberColumn(row, 'n') })),
+    parsed: tx
+      .all(
+        `SELECT f.language, sum(p.failure IS NULL) AS exact, sum(p.failure IS NOT NULL) AS failed,
+           coalesce(sum(iif(p.failure IS NULL, p.error_share * f.size_bytes, 0)) /
+             nullif(sum(iif(p.failure IS NULL, f.size_bytes, 0)), 0), 0.0) AS error_share
+         FROM parse p JOIN file f ON f.id = p.file_id GROUP BY f.language ORDER BY count(*) DESC, f.language`,
+      )
+      .map((row) => ({
+        language: textColumn(row, 'language'),
+        exact: numberColumn(row, 'exact'),
+        failed: numberColumn(row, 'failed'),
+        errorShare: numberColumn(row, 'error_share'),
+      })),
   };
 }
 

@@ -1,7 +1,7 @@
 /** How a batch becomes rows. */
 import { ByteWriter } from '../byte-stream.ts';
 import { packTerms, packVectors } from '../file-content.ts';
-import type { IndexBatch, IndexedFile, ManifestEntry } from '../index-store.ts';
+import type { IndexBatch, IndexedFile, ManifestEntry, ParsedEntry } from '../index-store.ts';
 import { numberColumn } from './columns.ts';
 import type { WriteTx } from './transactions.ts';
 
@@ -12,6 +12,7 @@ export function writeBatch(tx: WriteTx, batch: IndexBatch): number {
   for (const path of batch.removed ?? []) removeFile(tx, path);
   for (const entry of batch.touched ?? []) touchFile(tx, entry);
   for (const file of batch.written ?? []) writeFile(tx, file, generation);
+  for (const entry of batch.parsed ?? []) writeParsed(tx, entry, generation);
   if (batch.skips !== undefined) {
     tx.run('DELETE FROM skip');
     for (const { path, reason, detail } of batch.skips) {
@@ -26,7 +27,7 @@ export function writeBatch(tx: WriteTx, batch: IndexBatch): number {
   return generation;
 }
 
-function writeFile(tx: WriteTx, file: IndexedFile, generation: number): void {
+function writeFile(tx: WriteTx, file: IndexedFile, generation: number): number {
   removeFile(tx, file.path);
   const fileId = tx.run(
     `INSERT INTO file (path, size_bytes, mtime_ms, hash, analysis, language, lines, chunks, definitions, generation)
@@ -54,6 +55,37 @@ function writeFile(tx: WriteTx, file: IndexedFile, generation: number): void {
     file.vectors?.dimensions ?? 0,
     trigrams.done(),
     JSON.stringify(file.definitions),
+  );
+  return fileId;
+}
+
+/** Only if the file is still the one that was parsed: the exact pass reads long before it writes. */
+function writeParsed(
+  tx: WriteTx,
+  { note, definitions, rows, ...parsed }: ParsedEntry,
+  generation: number,
+): void {
+  const row = tx.get(
+    'SELECT id, size_bytes, mtime_ms FROM file WHERE path = ? AND hash = ? AND analysis = ?',
+    parsed.path,
+    parsed.hash,
+    parsed.analysis,
+  );
+  if (row === undefined) return;
+  let fileId = numberColumn(row, 'id');
+  if (rows !== undefined) {
+    const stamp = { sizeBytes: numberColumn(row, 'size_bytes'), mtimeMs: numberColumn(row, 'mtime_ms') };
+    fileId = writeFile(tx, { ...rows, ...parsed, ...stamp }, generation);
+  } else if (definitions !== undefined) {
+    tx.run('UPDATE content SET outline = ? WHERE file_id = ?', JSON.stringify(definitions), fileId);
+    tx.run('UPDATE file SET definitions = ? WHERE id = ?', definitions.length, fileId);
+  }
+  tx.run(
+    'INSERT OR REPLACE INTO parse (file_id, parser, failure, error_share) VALUES (?, ?, ?, ?)',
+    fileId,
+    note.parser,
+    note.failure ?? null,
+    note.errorShare,
   );
 }
 

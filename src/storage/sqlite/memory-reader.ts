@@ -1,6 +1,13 @@
 /** Reads entries of a memory and finds them by their keys; every function runs inside one transaction. */
 import { AppError } from '../../core/index.ts';
-import type { EntryKind, ListFilter, MemoryEntry, StoredEntry, VectorRow } from '../memory-store.ts';
+import type {
+  EntryKind,
+  ListFilter,
+  MemoryEntry,
+  PurgeChoice,
+  StoredEntry,
+  VectorRow,
+} from '../memory-store.ts';
 import { numberColumn, textColumn } from './columns.ts';
 import type { Row, SqlValue } from './driver.ts';
 import { parseEntry, type EntryRow } from './memory-rows.ts';
@@ -9,8 +16,6 @@ import type { ReadTx } from './transactions.ts';
 
 const COLUMNS = 'seq, deleted_at, save_key, doc, sum';
 
-/** How many entries the words of a question may occur in before the commonest of them are left out. */
-const MOST_MATCHES = 4_000;
 const TITLE_WEIGHT = 2.5;
 
 export interface FoundRow extends EntryRow {
@@ -20,6 +25,15 @@ export interface FoundRow extends EntryRow {
 export function findRow(tx: ReadTx, id: string): FoundRow | undefined {
   const row = tx.get(`SELECT ${COLUMNS} FROM entry WHERE id = ?`, id);
   return row === undefined ? undefined : toRow(row);
+}
+
+export function binRows(tx: ReadTx, which: PurgeChoice): readonly FoundRow[] {
+  if ('before' in which)
+    return tx.all(`SELECT ${COLUMNS} FROM entry WHERE deleted_at < ?`, which.before).map(toRow);
+  return which.ids.flatMap((id) => {
+    const row = findRow(tx, id);
+    return row?.deletedAt === undefined ? [] : [row];
+  });
 }
 
 export function findByKey(tx: ReadTx, saveKey: string): FoundRow | undefined {
@@ -61,8 +75,9 @@ export function rowsAt(tx: ReadTx, seqs: readonly number[]): readonly StoredEntr
   return found;
 }
 
+/** Near enough to weigh words by, and there at once. */
 export function countEntries(tx: ReadTx): number {
-  const row = tx.get('SELECT count(*) AS count FROM entry WHERE deleted_at IS NULL');
+  const row = tx.get('SELECT coalesce(max(seq), 0) AS count FROM entry');
   return row === undefined ? 0 : numberColumn(row, 'count');
 }
 
@@ -75,34 +90,23 @@ export function countWords(tx: ReadTx, words: readonly string[]): ReadonlyMap<st
   return counts;
 }
 
-/**
- * Ranking visits every entry that holds a word, so words that are everywhere cost the most and tell the least: the rarest
- * are asked for until their matches are enough.
- */
 export function wordRows(
   tx: ReadTx,
   words: readonly string[],
   { kinds, limit }: { readonly kinds?: readonly EntryKind[]; readonly limit: number },
 ): readonly StoredEntry[] {
-  const counts = countWords(tx, words);
-  const asked: string[] = [];
-  let matches = 0;
-  for (const [word, count] of [...counts].toSorted(([, a], [, b]) => a - b)) {
-    if (asked.length > 0 && matches + count > MOST_MATCHES) break;
-    asked.push(word);
-    matches += count;
-  }
-  if (asked.length === 0) return [];
+  if (words.length === 0) return [];
   const rows = tx.all(
     `SELECT ${COLUMNS} FROM entry JOIN (
        SELECT rowid AS hit, bm25(entry_words, ${TITLE_WEIGHT}, 1) AS score FROM entry_words
        WHERE entry_words MATCH ? ORDER BY score LIMIT ?
-     ) ON seq = hit WHERE deleted_at IS NULL ${kindCondition(kinds)} ORDER BY score`,
-    asked.map((word) => `"${word}"`).join(' OR '),
+     ) ON seq = hit WHERE deleted_at IS NULL ${kindCondition(kinds)} ORDER BY score LIMIT ?`,
+    words.map((word) => `"${word}"`).join(' OR '),
     kinds === undefined ? limit : limit * 4,
     ...(kinds ?? []),
+    limit,
   );
-  return rows.slice(0, limit).map(toStored);
+  return rows.map(toStored);
 }
 
 export function vectorRows(tx: ReadTx, mark: number): { mark: number; rows: readonly VectorRow[] } {

@@ -102,7 +102,7 @@ function toProvenance(given: unknown): Provenance | undefined {
     tool: toText(value['tool']),
     user: toText(value['user']),
     project: toText(value['project']),
-    ...optionalTexts(value, ['source', 'worktree', 'branch', 'commit']),
+    ...optionalTexts(value, ['source', 'claims', 'worktree', 'branch', 'commit']),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../memory-store.ts';
 import { numberColumn, textColumn } from './columns.ts';
 import {
+  binRows,
   countEntries,
   countWords,
   findByKey,
@@ -187,13 +188,10 @@ function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStor
         note(tx, 'undo', row.entry, by);
         return true;
       }),
-    purge: (before, by) =>
+    purge: (which, by) =>
       write((tx) => {
-        const gone = tx.all(
-          'SELECT seq, deleted_at, save_key, doc, sum FROM entry WHERE deleted_at < ?',
-          before,
-        );
-        for (const { seq, entry } of gone.map(toRow)) {
+        const gone = binRows(tx, which);
+        for (const { seq, entry } of gone) {
           deleteEntry(tx, seq, entry.id);
           // The log says that there was something, not what.
           note(tx, 'purge', { ...entry, name: '' }, by);
@@ -228,6 +226,14 @@ function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStor
     addIdentity: (identity) => write((tx) => insertIdentity(tx, identity)),
     removeIdentity: (identity) =>
       write((tx) => tx.run('DELETE FROM identity WHERE identity = ?', identity).changes > 0),
+    adopt: (entry, history) =>
+      write((tx) => {
+        if (findRow(tx, entry.id) !== undefined) return false;
+        insertEntry(tx, { entry, deletedAt: undefined, saveKey: undefined }, keyMaker.keysOf(entry));
+        for (const version of history) insertVersion(tx, version);
+        note(tx, 'import', entry, writerOf(entry));
+        return true;
+      }),
     backupTo: (absPath) => healing.run((store) => store.copyTo(absPath)),
     restoreFrom: async (absPath) => {
       const rows = salvageMemory(absPath);

@@ -73,7 +73,13 @@ function connectSound(driver: Driver, options: OpenDatabaseOptions, timeoutMs: n
 }
 
 function isSound({ transactions }: Connected, options: OpenDatabaseOptions): boolean {
-  return verifyStore(transactions).kind === 'sound' && options.isSound?.(transactions) !== false;
+  try {
+    return verifyStore(transactions).kind === 'sound' && options.isSound?.(transactions) !== false;
+  } catch (thrown) {
+    // The statements are ours and fit the schema, so one that is refused has met a schema that is not ours any more.
+    if (hasErrorCode(thrown, 'internal')) return false;
+    throw thrown;
+  }
 }
 
 /** Another process may have seen the same damage and already put a fresh file in place, so look again once alone. */

@@ -1,5 +1,5 @@
 /** Definitions as they are kept: one JSON text per file, because they are only ever read together. */
-import { AppError, DEFINITION_KINDS, type Definition } from '../../core/index.ts';
+import { AppError, DEFINITION_KINDS, VISIBILITIES, type Definition } from '../../core/index.ts';
 
 export function parseOutline(json: string): Definition[] {
   const parsed: unknown = JSON.parse(json);
@@ -9,7 +9,7 @@ export function parseOutline(json: string): Definition[] {
 
 function toDefinition(value: unknown): Definition {
   if (typeof value !== 'object' || value === null) throw damaged();
-  const { name, kind, container, signature, doc, startLine, endLine } = {
+  const { name, kind, container, signature, doc, startLine, endLine, visibility } = {
     name: undefined,
     kind: undefined,
     container: undefined,
@@ -17,6 +17,7 @@ function toDefinition(value: unknown): Definition {
     doc: undefined,
     startLine: undefined,
     endLine: undefined,
+    visibility: undefined,
     ...value,
   };
   const known = DEFINITION_KINDS.find((candidate) => candidate === kind);
@@ -29,6 +30,7 @@ function toDefinition(value: unknown): Definition {
   ) {
     throw damaged();
   }
+  const visible = VISIBILITIES.find((candidate) => candidate === visibility);
   return {
     name,
     kind: known,
@@ -37,6 +39,7 @@ function toDefinition(value: unknown): Definition {
     doc: typeof doc === 'string' ? doc : undefined,
     startLine,
     endLine,
+    ...(visible === undefined ? {} : { visibility: visible }),
   };
 }
 

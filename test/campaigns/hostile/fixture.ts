@@ -12,8 +12,6 @@ export interface Place {
   readonly canary: string;
   /** A program that leaves a mark when it is run. */
   readonly program: string;
-  /** Long campaigns make some fixtures larger. */
-  readonly isLong: boolean;
   at(path: string): string;
   write(path: string, content: string | Uint8Array): void;
   link(path: string, target: string): void;
@@ -31,6 +29,8 @@ export interface Fixture {
   readonly meddle?: (place: Place, round: number) => void;
   /** What happens to it after the first run; then it is indexed once more. */
   readonly change?: (place: Place) => void;
+  /** What is left out is printed as well, and must be fit for a terminal. */
+  readonly isShown?: boolean;
   /** Run by a user who may not read everything. */
   readonly byNobody?: boolean;
   readonly isLongOnly?: boolean;
@@ -43,7 +43,7 @@ export interface Family {
   readonly fixtures: readonly Fixture[];
 }
 
-export function createPlace(base: string, canary: string, isLong: boolean): Place {
+export function createPlace(base: string, canary: string): Place {
   const root = join(base, 'root');
   const at = (path: string): string => join(root, path);
   const place: Place = {
@@ -51,7 +51,6 @@ export function createPlace(base: string, canary: string, isLong: boolean): Plac
     outside: join(base, 'outside'),
     canary,
     program: join(base, 'program'),
-    isLong,
     at,
     write(path, content) {
       mkdirSync(dirname(at(path)), { recursive: true });

@@ -26,8 +26,8 @@ export async function runHostileRepositories({
 }: HostileOptions): Promise<HostileReport> {
   const traced = canTrace();
   // What Node, its libraries and our own files need is learned from a repository that does no harm.
-  const { touched } = await runFixture(ORDINARY, { isLong, traced, usual: new Set() });
-  const options = { isLong, traced, usual: new Set(touched) };
+  const { touched } = await runFixture(ORDINARY, { traced, usual: new Set() });
+  const options = { traced, usual: new Set(touched) };
   const findings: string[] = [];
   let [fixtures, slowestMs] = [0, 0];
   for (const family of families) {

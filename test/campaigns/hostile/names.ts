@@ -109,6 +109,25 @@ export const NAMES: Family = {
     named('a replacement character that is meant', ['\ufffd.ts', 'a\ufffdb.ts']),
     named('a path of our own in it', ['index-v1.ts', 'index.db-wal.ts', 'state-key.ts']),
     {
+      name: 'names that take over a terminal, all of them left out',
+      make(place) {
+        place.write('.gitignore', '*\n');
+        for (const name of [
+          '\u001b[2J',
+          '\u001b]0;owned\u0007',
+          'a\rb',
+          'a\nb',
+          '\u009b31m',
+          '\u202egnp',
+          '\b\b\b',
+        ]) {
+          place.write(`${name}.ts`, SOURCE);
+        }
+      },
+      comesTo: { 'a\nb.ts': 'ignored', '\u001b[2J.ts': 'ignored' },
+      isShown: true,
+    },
+    {
       name: 'look-alikes of a git directory',
       make(place) {
         for (const folder of ['.GIT', '.git ', '.git.', '.git\u200c', 'git~1', '.Git']) {

@@ -21,7 +21,6 @@ import { createPlace, type Fixture, type Place } from './fixture.ts';
 import { runTraced, type TracedRun } from './traced-run.ts';
 
 export interface FixtureOptions {
-  readonly isLong: boolean;
   readonly traced: boolean;
   /** What an ordinary repository makes the binary open, read outside of everything of ours. */
   readonly usual: ReadonlySet<string>;
@@ -42,29 +41,27 @@ const LONG_LIMIT_MS = 600_000;
 
 export async function runFixture(fixture: Fixture, options: FixtureOptions): Promise<FixtureReport> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'waymark-hostile-')));
-  // Letters only: the token stream keeps it whole.
-  const canary = `canary${Array.from(base.slice(-6), (char) =>
-    char
-      .charCodeAt(0)
-      .toString(26)
-      .replaceAll(/\d/g, (d) => 'qrstuvwxyz'[Number(d)] ?? 'q'),
-  ).join('')}`;
-  const place = createPlace(base, canary, options.isLong);
+  // One word of the token stream, which lowers cases and cuts some endings.
+  const canary = `canary${base.slice(-6).toLowerCase()}q`;
+  const place = createPlace(base, canary);
   const home = join(base, 'home');
   mkdirSync(home);
   try {
     await fixture.make(place);
     const uid = fixture.byNobody === true && process.getuid?.() === 0 ? NOBODY : undefined;
     if (uid !== undefined) giveTo(base, uid);
-    const start = (): Promise<TracedRun> => indexWhile(fixture, place, { home, uid, traced: options.traced });
+    const limitMs = fixture.isLongOnly === true ? LONG_LIMIT_MS : LIMIT_MS;
+    const within = { home, uid, traced: options.traced, limitMs };
+    const start = (): Promise<TracedRun> => indexWhile(fixture, place, within);
     const first = await start();
     fixture.change?.(place);
     const run = fixture.change === undefined ? first : await start();
+    const shown = fixture.isShown === true ? [await runBinary(['files'], place, within)] : [];
     rmSync(join(home, 'trace'), { force: true });
     const kept = await readIndex(fixture, place, home, run);
     const touched = touchedOutside(run, base);
     const findings = [
-      ...judgeEnd(fixture, run),
+      ...[run, ...shown].flatMap((ended) => judgeEnd(fixture, ended)),
       ...judgeTrace(run, touched, fixture, options.usual),
       ...judgeLeaks(place, base, run),
       ...kept.findings,
@@ -96,22 +93,21 @@ function giveTo(base: string, uid: number): void {
   }
 }
 
-interface Start {
+interface Within {
   readonly home: string;
   readonly uid: number | undefined;
   readonly traced: boolean;
+  readonly limitMs: number;
 }
 
-async function indexWhile(fixture: Fixture, place: Place, { home, uid, traced }: Start): Promise<TracedRun> {
-  const limitMs = fixture.isLongOnly === true ? LONG_LIMIT_MS : LIMIT_MS;
-  const surroundings = {
-    cwd: place.root,
-    env: homeEnvironment(home),
-    traceFile: join(home, 'trace'),
-    limitMs,
-    uid,
-  };
-  const running = runTraced(['index', '--json', place.root], surroundings, traced);
+function runBinary(args: readonly string[], place: Place, within: Within): Promise<TracedRun> {
+  const { home, uid, limitMs, traced } = within;
+  const traceFile = join(home, 'trace');
+  return runTraced(args, { cwd: place.root, env: homeEnvironment(home), traceFile, limitMs, uid }, traced);
+}
+
+async function indexWhile(fixture: Fixture, place: Place, within: Within): Promise<TracedRun> {
+  const running = runBinary(['index', '--json', place.root], place, within);
   if (fixture.meddle === undefined) return running;
   const state = { ended: false };
   const ended = running.finally(() => (state.ended = true));

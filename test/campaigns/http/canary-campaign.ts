@@ -27,14 +27,15 @@ const TOGETHER = 4;
 export async function runCanaries({ server, clients, ms }: CanaryOptions): Promise<CanaryReport> {
   const agent = new Agent({ keepAlive: true });
   const report = { calls: 0, foreign: 0, errors: 0, firstError: '' };
+  const connections = await Promise.all(
+    Array.from({ length: clients }, (_, client) => connect(server.port, client, agent)),
+  );
+  // The time starts when all are there: on a busy machine it could be over before the last has said hello.
   const endAt = performance.now() + ms;
-  const closers: (() => void)[] = [];
 
-  const live = async (client: number): Promise<void> => {
-    const { call, close } = await connect(server.port, client, agent);
-    closers.push(close);
+  const live = async ({ call }: Connected, client: number): Promise<void> => {
     const random = createRandom(1, client);
-    for (let turn = 0; performance.now() < endAt; turn += 1) {
+    for (let turn = 0; turn === 0 || performance.now() < endAt; turn += 1) {
       const ask = async (lane: number): Promise<void> => {
         const canary = `canary-${client}-${turn}-${lane}`;
         const args = { canary, ...(random.chance(0.5) ? { waitMs: random.below(8) } : {}) };
@@ -54,18 +55,19 @@ export async function runCanaries({ server, clients, ms }: CanaryOptions): Promi
       }
     }
   };
-  await Promise.all(Array.from({ length: clients }, (_, client) => live(client)));
-  for (const close of closers) close();
+  await Promise.all(connections.map(live));
+  for (const { close } of connections) close();
   agent.destroy();
   return report;
 }
 
+interface Connected {
+  readonly call: Call;
+  readonly close: () => void;
+}
+
 /** Half of them modern; of the legacy half every fourth over HTTP+SSE. */
-async function connect(
-  port: number,
-  client: number,
-  agent: Agent,
-): Promise<{ readonly call: Call; readonly close: () => void }> {
+async function connect(port: number, client: number, agent: Agent): Promise<Connected> {
   const url = `http://127.0.0.1:${port}/mcp`;
   if (client % 2 === 1) {
     return {

@@ -57,18 +57,22 @@ async function killAndHeal(
     inspectIndex(inspector, cacheHome, root, tree.words);
   let [done, tooLate, halfDone, healed, generation] = [0, 0, 0, 0, 0];
   // How long a run takes is learned from one that is left alone, in a home of its own.
-  let usualMs = (await indexRun(join(base, 'first'), root)).ms;
+  const usualMs = (await indexRun(join(base, 'first'), root)).ms;
   while (done < kills) {
     tree.change();
     // Sometimes all is to be done again, which gives the longest runs and the most commits.
-    if (random.below(4) === 0) {
+    if (random.below(2) === 0) {
       rmSync(home, { recursive: true, force: true });
       generation = 0;
     }
-    const run = await indexRun(home, root, (random.below(1000) / 1000) * usualMs * 1.05);
+    // Half of them at any moment, the start of the process included; half of them close behind a commit.
+    const kill: Kill =
+      random.below(2) === 0
+        ? { progress: 0, delayMs: (random.below(1000) / 1000) * usualMs }
+        : { progress: 1 + random.below(Math.ceil(files / 120)), delayMs: random.below(60) };
+    const run = await indexRun(home, root, kill);
     if (!run.killed) {
       tooLate += 1;
-      usualMs = (usualMs + run.ms) / 2;
       continue;
     }
     done += 1;
@@ -147,8 +151,14 @@ interface IndexRun {
   readonly ms: number;
 }
 
-/** The real binary; killed after some time, if one is given. */
-function indexRun(home: string, root: string, killAfterMs?: number): Promise<IndexRun> {
+interface Kill {
+  /** How often progress must have been told; it is told behind each commit. */
+  readonly progress: number;
+  readonly delayMs: number;
+}
+
+/** The real binary; killed, if it is said when. */
+function indexRun(home: string, root: string, kill?: Kill): Promise<IndexRun> {
   const started = performance.now();
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -158,14 +168,22 @@ function indexRun(home: string, root: string, killAfterMs?: number): Promise<Ind
     XDG_CONFIG_HOME: join(home, 'config'),
   };
   mkdirSync(home, { recursive: true });
-  const child = spawn(process.execPath, [absolute('dist/main.js'), 'index', '--json', root], {
+  const child = spawn(process.execPath, [absolute('dist/main.js'), 'index', root], {
     cwd: root,
     env,
   });
   let stderr = '';
   child.stdout.resume();
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    if (kill === undefined || timer !== undefined || stderr.split('\n').length <= kill.progress) return;
+    timer = setTimeout(() => child.kill('SIGKILL'), kill.delayMs);
+  };
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    look();
+  });
+  look();
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {

@@ -36,8 +36,7 @@ async function untilFound(path: string, name: string): Promise<void> {
 }
 
 async function untilFresh(): Promise<void> {
-  let state = await following.catchUp(root, 1_000);
-  while (state.kind !== 'fresh') state = await following.catchUp(root, 1_000);
+  while ((await following.catchUp(root, 1_000)).kind !== 'fresh') await delay(LOOK_EVERY_MS);
   say({ fresh: true });
 }
 

@@ -1,0 +1,173 @@
+/**
+ * How fast a search is: in process and over stdio, at several sizes of generated code, beside ripgrep for the same words over
+ * the same tree; and the vector kernel beside the same sums in plain JavaScript.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { createVectorTable, normalize, quantize } from '../src/embedding/index.ts';
+import { bundleEntry } from '../test/support/bundle-entry.ts';
+import { generateTree, type GeneratedTree } from './search/generated-tree.ts';
+
+const given = process.argv.slice(2).map(Number);
+const sizes = given.length > 0 ? given : [2_000, 20_000, 100_000, 500_000];
+const QUESTIONS = 300;
+const RG_QUESTIONS = 5;
+const folder = mkdtempSync(join(tmpdir(), 'waymark-search-'));
+
+interface Measured {
+  readonly chunks: number;
+  readonly indexMs: number;
+  readonly loadMs: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly rssMb: number;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return (
+    values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0
+  );
+}
+
+/** ripgrep as npm has it: a package per platform, with nothing to download. */
+function installRipgrep(): string {
+  const place = join(folder, 'rg');
+  mkdirSync(place);
+  const name = `@vscode/ripgrep-${process.platform}-${process.arch}`;
+  execFileSync('npm', ['install', '--prefix', place, '--ignore-scripts', '--no-audit', '--no-fund', name], {
+    stdio: 'ignore',
+  });
+  return join(place, 'node_modules', name, 'bin', 'rg');
+}
+
+function timeRipgrep(rg: string, root: string, tree: GeneratedTree): number {
+  const took = Array.from({ length: RG_QUESTIONS }, (_, number) => {
+    const words = tree
+      .question(number)
+      .split(' ')
+      .flatMap((word) => ['-e', word]);
+    const started = performance.now();
+    spawnSync(rg, ['--line-number', '--no-heading', ...words, root], {
+      stdio: ['ignore', 'ignore', 'ignore'],
+    });
+    return performance.now() - started;
+  });
+  return median(took);
+}
+
+async function overStdio(
+  root: string,
+  home: string,
+  questions: readonly string[],
+): Promise<{ first: number; p50: number; p95: number }> {
+  const started = performance.now();
+  const client = new Client({ name: 'bench', version: '1' });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [resolve('dist/main.js'), 'mcp'],
+    env: {
+      HOME: home,
+      XDG_CACHE_HOME: join(home, 'cache'),
+      XDG_DATA_HOME: join(home, 'data'),
+      WAYMARK_PROJECT: root,
+      PATH: process.env['PATH'] ?? '',
+    },
+    stderr: 'ignore',
+  });
+  await client.connect(transport);
+  const ask = (query: string): Promise<unknown> =>
+    client.callTool({ name: 'search_code', arguments: { query } });
+  await ask(questions[0] ?? 'x');
+  const first = performance.now() - started;
+  // Following begins with the first call: the others are asked when it has settled.
+  for (let round = 0; round < 20; round++) await ask(`settle ${round}`);
+  const took: number[] = [];
+  for (const query of questions.slice(1, 201)) {
+    const at = performance.now();
+    await ask(query);
+    took.push(performance.now() - at);
+  }
+  await client.close();
+  return { first, p50: median(took), p95: quantile(took, 0.95) };
+}
+
+function measureKernel(rows: number): void {
+  const values = (seed: number): Float32Array =>
+    normalize(Float32Array.from({ length: 128 }, (_, d) => Math.sin(seed * 128 + d * 1.7)));
+  const tables = (['wasm', 'plain'] as const).map((engine) => {
+    const table = createVectorTable(128, rows, engine);
+    for (let row = 0; row < rows; row++) table.set(row, quantize(values(row)));
+    return table;
+  });
+  const question = values(-1);
+  const results = tables.map((table) => {
+    const scores = new Float32Array(rows);
+    const took = Array.from({ length: 41 }, () => {
+      const started = performance.now();
+      table.scan(question, scores);
+      return performance.now() - started;
+    });
+    return { ms: median(took), scores };
+  });
+  const [wasm, plain] = results;
+  if (wasm === undefined || plain === undefined) return;
+  const isSame = wasm.scores.every((score, at) => score === plain.scores[at]);
+  const ratio = plain.ms / wasm.ms;
+  print(
+    `| ${rows} × 128 | ${wasm.ms.toFixed(2)} | ${plain.ms.toFixed(2)} | ${ratio.toFixed(1)} × | ≥ 6 × | ${isSame ? 'the same' : 'DIFFERENT'} |`,
+  );
+}
+
+try {
+  const worker = await bundleEntry('bench/search/worker.ts');
+  const rg = installRipgrep();
+  print(`search over generated code, ${QUESTIONS} questions of four words each, Node ${process.version}`);
+  print(
+    '| chunks | index s | load ms | p50 ms | p95 ms | stdio first ms | stdio p50 | stdio p95 | ripgrep ms | ripgrep ÷ p50 | RSS MB |',
+  );
+  print('|---|---|---|---|---|---|---|---|---|---|---|');
+  for (const size of sizes) {
+    const root = join(folder, `tree-${size}`);
+    const home = join(folder, `home-${size}`);
+    mkdirSync(home, { recursive: true });
+    const tree = generateTree(root, size);
+    const questions = Array.from({ length: QUESTIONS }, (_, number) => tree.question(number));
+    const questionFile = join(folder, `questions-${size}.json`);
+    writeFileSync(questionFile, JSON.stringify(questions));
+    const run = (): Measured =>
+      // The worker is ours; what it prints is what its last line builds.
+      JSON.parse(
+        execFileSync(process.execPath, [worker.absPath, root, home, questionFile], {
+          encoding: 'utf8',
+          maxBuffer: 1e8,
+        }),
+      ) as Measured;
+    const { indexMs } = run();
+    const warm = run();
+    const stdio = await overStdio(root, home, questions);
+    const rgMs = timeRipgrep(rg, root, tree);
+    print(
+      `| ${warm.chunks} | ${(indexMs / 1000).toFixed(1)} | ${warm.loadMs.toFixed(0)} | ${warm.p50.toFixed(2)} | ${warm.p95.toFixed(2)} | ${stdio.first.toFixed(0)} | ${stdio.p50.toFixed(2)} | ${stdio.p95.toFixed(2)} | ${rgMs.toFixed(0)} | ${(rgMs / warm.p50).toFixed(0)} × | ${warm.rssMb.toFixed(0)} |`,
+    );
+    rmSync(root, { recursive: true, force: true });
+  }
+  worker.remove();
+  print(
+    '\n| vector scan | kernel ms | plain JavaScript ms | ratio | goal | results |\n|---|---|---|---|---|---|',
+  );
+  for (const rows of [20_000, 100_000]) measureKernel(rows);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,28 @@
+/** The process that is measured. `worker ROOT HOME QUESTIONS`: indexes if need be, then asks, and prints one line of JSON. */
+import { readFileSync } from 'node:fs';
+import { openProduct } from '../relevance/product.ts';
+
+const [root = '', home = '', questionFile = ''] = process.argv.slice(2);
+// The bench wrote it: a list of questions.
+const questions = JSON.parse(readFileSync(questionFile, 'utf8')) as string[];
+const app = openProduct(home);
+const indexStarted = performance.now();
+await app.indexing.run(root, { signal: new AbortController().signal });
+const indexMs = performance.now() - indexStarted;
+const loadStarted = performance.now();
+await app.search.run({ roots: [root], query: 'the first question pays for loading' });
+const loadMs = performance.now() - loadStarted;
+const took: number[] = [];
+for (const query of questions) {
+  const started = performance.now();
+  await app.search.run({ roots: [root], query });
+  took.push(performance.now() - started);
+}
+const { chunks } = await app.indexing.stats(root);
+await app.close();
+// The first third warms up the compiler.
+const warm = took.slice(Math.floor(took.length / 3)).sort((a, b) => a - b);
+const at = (share: number): number => warm[Math.min(warm.length - 1, Math.floor(share * warm.length))] ?? 0;
+process.stdout.write(
+  `${JSON.stringify({ chunks, indexMs, loadMs, p50: at(0.5), p95: at(0.95), rssMb: process.memoryUsage.rss() / 1024 / 1024, peakMb: process.resourceUsage().maxRSS / 1024 })}\n`,
+);

@@ -1,0 +1,48 @@
+/** The Claude Code plugin, in a marketplace of its own. */
+import { join } from 'node:path';
+import { FACTS, NPX_ENTRY, writeJson, writeText } from './facts.mjs';
+import { template, writeSkill } from './skill.mjs';
+
+export function buildClaudePlugin(folder) {
+  const plugin = join(folder, 'plugins', 'waymark');
+  writeJson(join(folder, '.claude-plugin', 'marketplace.json'), {
+    name: 'waymark',
+    owner: FACTS.author,
+    plugins: [
+      {
+        name: 'waymark',
+        source: './plugins/waymark',
+        description: FACTS.description,
+        version: FACTS.version,
+      },
+    ],
+  });
+  writeJson(join(plugin, '.claude-plugin', 'plugin.json'), {
+    name: 'waymark',
+    version: FACTS.version,
+    description: FACTS.description,
+    author: FACTS.author,
+    homepage: FACTS.homepage,
+    repository: FACTS.homepage,
+    license: FACTS.license,
+    keywords: FACTS.keywords,
+  });
+  writeJson(join(plugin, '.mcp.json'), {
+    mcpServers: { waymark: { ...NPX_ENTRY, env: { WAYMARK_PROJECT: '${CLAUDE_PROJECT_DIR}' } } },
+  });
+  writeSkill(join(plugin, 'skills'));
+  writeJson(join(plugin, 'hooks', 'hooks.json'), {
+    description: 'Reminds the agent of Waymark when a session starts and before its context is compacted.',
+    hooks: {
+      SessionStart: [hook('session-start', 'startup|resume|clear|compact')],
+      PreCompact: [hook('before-compaction')],
+    },
+  });
+  writeText(join(plugin, 'hooks', 'hook.mjs'), template('hook.mjs'));
+}
+
+/** `|| exit 0`: a machine without Node on the path is no reason to stop anybody. */
+function hook(event, matcher) {
+  const command = `node "\${CLAUDE_PLUGIN_ROOT}/hooks/hook.mjs" ${event} 2>/dev/null || exit 0`;
+  return { ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command, timeout: 2 }] };
+}

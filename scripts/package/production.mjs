@@ -1,0 +1,32 @@
+/** The package as it is installed: what is published, with every package it needs beside it. */
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../setup.mjs';
+
+/** The folders of all packages that are not for development only, as the lock file has them. */
+export function productionPackages() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages)
+    .filter(([path, { dev, devOptional, peer }]) => path !== '' && !dev && !devOptional && !peer)
+    .map(([path]) => path);
+}
+
+export function stageProduction(folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['dist', 'package.json', 'LICENSE', 'README.md']) {
+    cpSync(join(root, name), join(folder, name), {
+      recursive: true,
+      filter: (source) => !source.endsWith('/.build') && !source.includes('/dist/types'),
+    });
+  }
+  for (const path of productionPackages()) {
+    cpSync(join(root, path), join(folder, path), { recursive: true, dereference: true, filter: isNeeded });
+  }
+}
+
+/** What only a compiler or a reader of the sources would want. */
+function isNeeded(source) {
+  return !/\/(?:deps|src|shell|\.bin|docs?|tests?|examples?)$|\.(?:map|d\.[cm]?ts|[cm]?ts|cc|cpp|c|h|gyp)$/.test(
+    source.replace(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/, ''),
+  );
+}

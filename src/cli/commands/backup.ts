@@ -1,0 +1,63 @@
+import { join, resolve } from 'node:path';
+import { AppError } from '../../core/index.ts';
+import { namesIn } from '../../platform/index.ts';
+import { escapeControl } from '../../text/index.ts';
+import type { Command } from '../command.ts';
+import { needed } from '../required-argument.ts';
+
+/** Loaded by the command that needs it. */
+const loadMemory = () => import('../../memory/index.ts');
+
+/** Copies every memory while others may go on writing. */
+export const backupCommand: Command = {
+  name: 'backup',
+  group: 'Remember',
+  summary: 'Copy all memories to a folder, while they are in use',
+  examples: ['waymark backup', 'waymark backup /media/stick/waymark'],
+  places: [],
+  argument: { name: 'folder', description: 'a new folder; one with the time as its name if left out' },
+  async run({ services, output }, argument) {
+    const { backUp } = await loadMemory();
+    const { memory, config } = await services();
+    const folder = argument === undefined ? stamped(config.dataDir, memory.clock.now()) : resolve(argument);
+    if (namesIn(folder).length > 0)
+      throw new AppError('bad_argument', `The folder ${folder} is not empty.`, {
+        hint: 'Name a new folder.',
+      });
+    const names = await backUp(memory, folder);
+    output.answer(`${names.length} memories are in ${escapeControl(folder)}.`, { folder, memories: names });
+  },
+};
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  group: 'Remember',
+  summary: 'Put a backup in place of what is there now',
+  examples: ['waymark restore ~/.local/share/waymark/backups/20260131T235959Z'],
+  places: [],
+  argument: { name: 'folder', description: 'a folder that `waymark backup` wrote' },
+  async run({ services, output }, argument) {
+    const { restore } = await loadMemory();
+    const folder = resolve(needed(argument, 'restore', 'FOLDER'));
+    const { memory, config } = await services();
+    const names = namesIn(folder).filter((name) => name.endsWith('.db'));
+    if (names.length === 0)
+      throw new AppError('bad_argument', `There is no backup in ${folder}.`, {
+        hint: 'Name a folder that `waymark backup` wrote.',
+      });
+    const safety = `${stamped(config.dataDir, memory.clock.now())}-before-restore`;
+    const restored = await restore(memory, names, folder, safety);
+    const lines = restored.map(({ space, entries }) => `  ${escapeControl(space)}: ${entries} entries`);
+    output.answer(
+      [
+        `${restored.length} memories were restored; what was there is in ${escapeControl(safety)}.`,
+        ...lines,
+      ].join('\n'),
+      { safety, restored },
+    );
+  },
+};
+
+function stamped(dataDir: string, now: number): string {
+  return join(dataDir, 'backups', new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, ''));
+}

@@ -1,0 +1,148 @@
+import { resolve } from 'node:path';
+import { openTextFolder } from '../../platform/index.ts';
+import { escapeControl } from '../../text/index.ts';
+import type { Command } from '../command.ts';
+import { projectRoot } from '../project-root.ts';
+import { needed } from '../required-argument.ts';
+
+/** Loaded by the command that needs it. */
+const loadMemory = () => import('../../memory/index.ts');
+
+const OTHER = { name: 'path', description: 'the other project' } as const;
+const FOLDER = { name: 'folder', description: 'where the files are' } as const;
+
+export const memoryLinkCommand: Command = {
+  name: 'memory link',
+  group: 'Remember',
+  summary: 'Share the memory of another clone from now on',
+  examples: ['waymark memory link ../web-shop', 'waymark memory link --undo'],
+  places: [],
+  argument: OTHER,
+  options: [{ name: 'undo', description: 'go back to a memory of its own' }],
+  async run({ services, output }, argument, options) {
+    const { linkTo, unlink } = await loadMemory();
+    const { memory, detector } = await services();
+    const root = await projectRoot(detector, undefined);
+    if (options['undo'] === true) {
+      const wasLinked = await unlink(memory, root);
+      output.answer(
+        wasLinked ? 'This project has a memory of its own again.' : 'This project shares no memory.',
+        { unlinked: wasLinked },
+      );
+      return;
+    }
+    const other = await projectRoot(detector, resolve(needed(argument, 'memory link', '../web-shop')));
+    const shared = await linkTo(memory, root, other);
+    output.answer(
+      `This project shares the memory of ${escapeControl(other)} now; ${shared.copied} entries went along.`,
+      shared,
+    );
+  },
+};
+
+export const memoryMoveCommand: Command = {
+  name: 'memory move',
+  group: 'Remember',
+  summary: 'Keep the memory of a project that was somewhere else before',
+  examples: ['waymark memory move /home/me/old-place/web-shop'],
+  places: [],
+  argument: { name: 'path', description: 'where the project was' },
+  async run({ services, output }, argument) {
+    const { moveFrom } = await loadMemory();
+    const old = resolve(needed(argument, 'memory move', '/home/me/old-place/web-shop'));
+    const { memory, detector } = await services();
+    const shared = await moveFrom(memory, await projectRoot(detector, undefined), old);
+    output.answer(`The memory of ${escapeControl(old)} belongs to this project now.`, shared);
+  },
+};
+
+export const memoryMergeCommand: Command = {
+  name: 'memory merge',
+  group: 'Remember',
+  summary: 'Copy what another project has learned into this one',
+  examples: ['waymark memory merge ../web-shop'],
+  places: [],
+  argument: OTHER,
+  async run({ services, output }, argument) {
+    const { mergeFrom } = await loadMemory();
+    const { memory, detector } = await services();
+    const other = await projectRoot(detector, resolve(needed(argument, 'memory merge', '../web-shop')));
+    const shared = await mergeFrom(memory, await projectRoot(detector, undefined), other);
+    output.answer(`${shared.copied} entries of ${escapeControl(other)} were copied.`, shared);
+  },
+};
+
+export const memoryExportCommand: Command = {
+  name: 'memory export',
+  group: 'Remember',
+  summary: 'Write the memory to a folder of Markdown files',
+  examples: ['waymark memory export .waymark/memory', 'waymark memory export .agents/skills --skills'],
+  places: [],
+  argument: FOLDER,
+  options: [{ name: 'skills', description: 'only skills, each as NAME/SKILL.md' }],
+  async run({ services, output }, argument, options) {
+    const { exportMemory, exportSkills } = await loadMemory();
+    const folder = resolve(needed(argument, 'memory export', 'FOLDER'));
+    const { memory, detector } = await services();
+    const root = await projectRoot(detector, undefined);
+    const write = options['skills'] === true ? exportSkills : exportMemory;
+    const count = await write(memory, root, openTextFolder(folder));
+    output.answer(`${count} entries are in ${escapeControl(folder)}.`, { folder, count });
+  },
+};
+
+export const memoryImportCommand: Command = {
+  name: 'memory import',
+  group: 'Remember',
+  summary: 'Read a folder of exported files or of SKILL.md files',
+  examples: ['waymark memory import .waymark/memory', 'waymark memory import .agents/skills'],
+  places: [],
+  argument: FOLDER,
+  async run({ services, output }, argument) {
+    const { importMemory } = await loadMemory();
+    const folder = resolve(needed(argument, 'memory import', 'FOLDER'));
+    const { memory, detector } = await services();
+    const author = { origin: 'imported', client: 'waymark', tool: 'memory import', source: folder } as const;
+    const report = await importMemory(
+      memory,
+      await projectRoot(detector, undefined),
+      openTextFolder(folder),
+      author,
+    );
+    const ignored = report.ignored.map((path) => `  no entry: ${escapeControl(path)}`);
+    output.answer(
+      [`${report.added} entries added, ${report.known} were there already.`, ...ignored].join('\n'),
+      report,
+    );
+  },
+};
+
+export const memoryForgetOriginCommand: Command = {
+  name: 'memory forget-origin',
+  group: 'Remember',
+  summary: 'Forget everything an origin wrote',
+  examples: [
+    'waymark memory forget-origin some-client',
+    'waymark memory forget-origin imported --all-projects --for-good',
+  ],
+  places: [],
+  argument: {
+    name: 'origin',
+    description: 'agent, typed, imported, a client, or a folder that was imported',
+  },
+  options: [
+    { name: 'all-projects', description: 'in the memories of all your projects' },
+    { name: 'for-good', description: 'out of the bin as well: nothing of it can be taken back' },
+  ],
+  async run({ services, output }, argument, options) {
+    const { forgetOrigin } = await loadMemory();
+    const origin = needed(argument, 'memory forget-origin', 'some-client');
+    const { memory, detector } = await services();
+    const forgotten = await forgetOrigin(memory, await projectRoot(detector, undefined), origin, {
+      everywhere: options['all-projects'] === true,
+      forGood: options['for-good'] === true,
+    });
+    const count = forgotten.reduce((sum, { ids }) => sum + ids.length, 0);
+    output.answer(`${count} entries of ${escapeControl(origin)} were forgotten.`, forgotten);
+  },
+};

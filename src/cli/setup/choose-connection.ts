@@ -1,0 +1,62 @@
+/** What is written into the clients' files: how to start this very program, or the address of a server that runs. */
+import {
+  copyPlace,
+  isPassing,
+  lastingNode,
+  lastingScript,
+  makeLasting,
+  type Connection,
+  type Places,
+} from '../../clients/index.ts';
+import { AppError } from '../../core/index.ts';
+import { realPath, systemIds } from '../../platform/index.ts';
+import type { CommandContext } from '../command.ts';
+import { shortPath } from './layout.ts';
+
+export interface ChosenConnection {
+  readonly connection: Connection;
+  /** What has to happen before the connection works, in words, and the doing of it; undefined if nothing has. */
+  readonly makeReady: { readonly why: string; readonly act: () => void } | undefined;
+}
+
+export function chooseConnection(
+  { resolved, version }: Pick<CommandContext, 'resolved' | 'version'>,
+  places: Places,
+  http: string | boolean | undefined,
+): ChosenConnection {
+  if (typeof http === 'string')
+    return { connection: { kind: 'http', url: toUrl(http) }, makeReady: undefined };
+  const node = process.execPath;
+  const script = realPath(process.argv[1] ?? '') ?? '';
+  const command = lastingNode({ node, script }, places);
+  const env = ownDirectories(resolved);
+  if (!isPassing(script)) {
+    return { connection: { kind: 'stdio', command, args: [script, 'mcp'], env }, makeReady: undefined };
+  }
+  const place = copyPlace(resolved.config.dataDir, version);
+  const lasting = lastingScript(script, place);
+  return {
+    connection: { kind: 'stdio', command, args: [lasting, 'mcp'], env },
+    makeReady: {
+      why: `Waymark runs from a cache that is emptied some day; a lasting copy goes to ${shortPath(place, places.home)}`,
+      act: () => makeLasting(script, place, systemIds),
+    },
+  };
+}
+
+/** Directories that were chosen for this run hold for the clients' servers too: they do not share the shell's variables. */
+function ownDirectories({ config, origins }: CommandContext['resolved']): Readonly<Record<string, string>> {
+  const chosen = (kind: string): boolean => kind === 'flag' || kind === 'env';
+  return {
+    ...(chosen(origins.dataDir.kind) ? { WAYMARK_DATA_DIR: config.dataDir } : {}),
+    ...(chosen(origins.cacheDir.kind) ? { WAYMARK_CACHE_DIR: config.cacheDir } : {}),
+  };
+}
+
+function toUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
+  throw new AppError('bad_argument', `--http wants an address; ${text} is none.`, {
+    hint: 'Start `waymark serve` and give the address that it prints: --http http://127.0.0.1:7411/mcp',
+  });
+}

@@ -1,0 +1,20 @@
+/** The ids of the table in clients/, for help and completions: the table itself is loaded when it is needed. A test compares. */
+export const CLIENT_IDS = [
+  'claude-code',
+  'claude-desktop',
+  'cursor',
+  'vscode',
+  'windsurf',
+  'zed',
+  'gemini-cli',
+  'antigravity',
+  'codex',
+  'opencode',
+  'junie',
+  'cline',
+  'cline-cli',
+  'roo-code',
+  'goose',
+  'copilot-cli',
+  'mcp-json',
+] as const;

@@ -1,0 +1,92 @@
+/** A first look at the user's own project: index it, then answer one question about it. */
+import { basename } from 'node:path';
+import { escapeControl } from '../../text/index.ts';
+import { symbolOf } from '../../tools/index.ts';
+import type { CommandContext, Services } from '../command.ts';
+import { cut, row } from './layout.ts';
+
+interface FirstSearch {
+  readonly query: string;
+  readonly hits: readonly {
+    readonly path: string;
+    readonly startLine: number;
+    readonly endLine: number;
+    readonly symbol?: string;
+  }[];
+}
+
+export interface FirstRun {
+  readonly root: string;
+  readonly files: number;
+  readonly definitions: number;
+  readonly leftOut: number;
+  readonly ms?: number;
+  readonly search?: FirstSearch;
+}
+
+const BAR = 24;
+const FIRST_HITS = 3;
+
+export async function firstRun(context: CommandContext, root: string): Promise<FirstRun> {
+  const { output, stop } = context;
+  const services = await context.services();
+  const { indexing } = services;
+  if (!output.json) output.talk(`\n${output.paint.bold('Project')}  ${escapeControl(basename(root))}`);
+  const outcome = await indexing.run(root, {
+    signal: stop,
+    onProgress: ({ done, total }) => output.redraw(renderBar(done, total)),
+  });
+  output.redraw('');
+  const { files, definitions, skips } = await indexing.stats(root);
+  const took = outcome.kind === 'done' ? { ms: outcome.ms } : {};
+  const search = await firstSearch(services, root, stop);
+  const first = { root, files, definitions, leftOut: skips, ...took, ...(search && { search }) };
+  if (!output.json) output.talk(renderFirstRun(first));
+  return first;
+}
+
+/** A question that the project's own code answers, with the answer. */
+async function firstSearch(
+  { search }: Services,
+  root: string,
+  signal: AbortSignal,
+): Promise<FirstSearch | undefined> {
+  const query = await search.firstQuestion(root);
+  if (query === undefined) return undefined;
+  const { hits } = await search.run({ roots: [root], query, limit: FIRST_HITS, signal });
+  return {
+    query,
+    hits: hits.map((hit) => {
+      const symbol = symbolOf(hit);
+      return {
+        path: hit.path,
+        startLine: hit.startLine,
+        endLine: hit.endLine,
+        ...(symbol === undefined ? {} : { symbol }),
+      };
+    }),
+  };
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
+function renderBar(done: number, total: number): string {
+  const share = total === 0 ? 1 : done / total;
+  const full = Math.round(share * BAR);
+  return `  ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.floor(share * 100)} %  ${done} of ${total} files`;
+}
+
+function renderFirstRun({ files, definitions, leftOut, ms, search }: FirstRun): string {
+  const time = ms === undefined ? '' : ` in ${(ms / 1000).toFixed(1)} s`;
+  const lines = [
+    `  ✓ ${count(files, 'file')} with ${count(definitions, 'definition')} indexed${time}`,
+    `    ${leftOut} left out; \`waymark files\` says why`,
+  ];
+  if (search === undefined) return `${lines.join('\n')}\n`;
+  const hits = search.hits.map(({ path, startLine, endLine, symbol = '' }) =>
+    cut(`    ${row([`${escapeControl(path)}:${startLine}-${endLine}`, escapeControl(symbol)], [48, 24])}`),
+  );
+  return [...lines, '', `  $ waymark search "${escapeControl(search.query)}"`, ...hits, ''].join('\n');
+}

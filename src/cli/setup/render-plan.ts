@@ -1,0 +1,50 @@
+/** What setup is about to do, on the screen. */
+import { diffLines, type PlannedEdit, type PlannedFile } from '../../clients/index.ts';
+import { escapeControl, hideSecrets } from '../../text/index.ts';
+import type { Paint } from '../output.ts';
+import { COLUMNS, cut, row, shortPath, wrap } from './layout.ts';
+
+const WIDTHS = [1, 18, 40, 14];
+
+export function renderPlan(planned: readonly PlannedFile[], home: string, paint: Paint): string {
+  return planned
+    .flatMap((plan) => {
+      if (plan.kind === 'unsupported') {
+        return [`  ${row(['-', plan.client.name, `(${plan.why})`, 'left out'], WIDTHS)}`];
+      }
+      const line = `  ${row([MARKS[plan.kind], plan.client.name, shortPath(plan.absPath, home), WORDS[plan.kind]], WIDTHS)}`;
+      if (plan.kind !== 'refused') return [line];
+      return [paint.red(line), ...renderProblem(plan.error, home)];
+    })
+    .join('\n');
+}
+
+const MARKS = { create: '+', add: '+', replace: '~', same: '=', refused: '!' } as const;
+const WORDS = {
+  create: 'new file',
+  add: 'add waymark',
+  replace: 'update waymark',
+  same: 'already there',
+  refused: 'left alone',
+} as const;
+
+export function renderProblem(
+  { message, hint }: { readonly message: string; readonly hint: string | undefined },
+  home: string,
+): readonly string[] {
+  return [message, hint]
+    .filter((text): text is string => text !== undefined)
+    .map((text) => `    ${wrap(escapeControl(text.replaceAll(home, '~')), '    ')}`);
+}
+
+/** The lines that change, with a little of what stands around them; nothing that looks like a secret is shown. */
+export function renderDiff(edit: PlannedEdit, home: string, paint: Paint): string {
+  const lines = diffLines(edit.before, edit.after).map(({ kind, number, text }) => {
+    const mark = kind === 'same' ? ' ' : kind === 'gone' ? '-' : '+';
+    const line = cut(
+      `${String(number).padStart(5)} ${mark} ${escapeControl(hideSecrets(text).replaceAll('\t', '  '))}`,
+    );
+    return kind === 'new' ? paint.green(line) : kind === 'gone' ? paint.red(line) : paint.dim(line);
+  });
+  return [paint.bold(cut(shortPath(edit.absPath, home), COLUMNS)), ...lines].join('\n');
+}

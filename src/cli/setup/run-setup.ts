@@ -1,0 +1,145 @@
+/** From a plan to connected clients: show, ask, write, greet; then a first look at the project. */
+import {
+  AGENTS_FILE,
+  applyEdit,
+  greet,
+  openManifest,
+  planFile,
+  readConnection,
+  readEntry,
+  type Client,
+  type Places,
+  type PlannedEdit,
+  type PlannedFile,
+  type SetupWish,
+} from '../../clients/index.ts';
+import { AppError, toAppError } from '../../core/index.ts';
+import { readEditable, systemClock, systemIds } from '../../platform/index.ts';
+import type { CommandContext } from '../command.ts';
+import type { ChosenConnection } from './choose-connection.ts';
+import type { Connected } from './connected.ts';
+import { firstRun, type FirstRun } from './first-run.ts';
+import { wrap } from './layout.ts';
+import { renderGreeting, toSetupValue } from './render-outcome.ts';
+import { renderDiff, renderPlan, renderProblem } from './render-plan.ts';
+
+export interface SetupRun {
+  readonly places: Places;
+  readonly wish: SetupWish;
+  readonly clients: readonly Client[];
+  readonly makeReady: ChosenConnection['makeReady'];
+  readonly mode: 'show' | 'ask' | 'write';
+  /** The block for AGENTS.md, if it was asked for. */
+  readonly agentsFile: PlannedFile | undefined;
+  readonly index: boolean;
+}
+
+export async function runSetup(context: CommandContext, run: SetupRun): Promise<number> {
+  const { output } = context;
+  const { places, wish, mode } = run;
+  const planned = withoutTwins([
+    ...run.clients.map((client) => planFile(client, places, wish)),
+    ...(run.agentsFile === undefined ? [] : [run.agentsFile]),
+  ]);
+  const edits = planned.filter(isEdit).filter(({ kind }) => kind !== 'same');
+  if (planned.length === 0) throw nothingFound(wish.scope);
+  if (!output.json) {
+    output.talk(`waymark ${context.version} · runs on this machine, sends nothing anywhere\n`);
+    output.talk(`${output.paint.bold('Agents found')}\n${renderPlan(planned, places.home, output.paint)}\n`);
+    for (const edit of edits) output.talk(`${renderDiff(edit, places.home, output.paint)}\n`);
+    if (run.makeReady !== undefined) output.talk(`${wrap(`${run.makeReady.why}.`, '')}\n`);
+  }
+  const refused = planned.some(({ kind }) => kind === 'refused');
+  if (mode === 'show') {
+    output.answer('Nothing was written.', toSetupValue(planned.map((plan) => ({ planned: plan }))));
+    return refused ? 1 : 0;
+  }
+  if (edits.length > 0 && mode === 'ask') await askFirst(context, edits.length);
+  if (edits.length > 0) run.makeReady?.act();
+  const connected: Connected[] = [];
+  for (const plan of planned) connected.push(await connect(plan, run, context));
+  const first = run.index && wish.root !== undefined ? await firstRun(context, wish.root) : undefined;
+  return report(context, connected, first);
+}
+
+function report(
+  context: CommandContext,
+  connected: readonly Connected[],
+  first: FirstRun | undefined,
+): number {
+  const { output } = context;
+  const failed = connected.some(
+    ({ planned, greeting }) => planned.kind === 'refused' || greeting?.kind === 'failed',
+  );
+  const after = failed
+    ? '`waymark doctor` looks closer at what did not work.'
+    : 'Restart open sessions. `waymark uninstall` takes all of this back.';
+  output.answer(after, { ...toSetupValue(connected), ...(first === undefined ? {} : { project: first }) });
+  return failed ? 1 : 0;
+}
+
+async function connect(
+  plan: PlannedFile,
+  run: SetupRun,
+  { output, resolved }: CommandContext,
+): Promise<Connected> {
+  if (!isEdit(plan)) return { planned: plan };
+  const { client, absPath } = plan;
+  try {
+    applyEdit(plan, openManifest(resolved.config.dataDir, systemIds), systemIds);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (!output.json)
+      output.talk([`  ! ${client.name}`, ...renderProblem(error, run.places.home)].join('\n'));
+    return { planned: { kind: 'refused', client, absPath, error } };
+  }
+  if (client === AGENTS_FILE) return { planned: plan };
+  // What counts is what the file says now, not what we meant to write.
+  const written = new TextDecoder().decode(readEditable(absPath).bytes);
+  const connection = readConnection(client, readEntry(written, plan.place));
+  if (connection === undefined)
+    throw new AppError('internal', 'An entry that was just written is not there.');
+  const greeting = await greet(client, connection, {
+    places: run.places,
+    root: run.wish.root,
+    clock: systemClock,
+  });
+  if (!output.json) output.talk(renderGreeting(client, greeting, output.paint));
+  return { planned: plan, greeting };
+}
+
+/** Two clients that read the same key of the same file need it only once. */
+function withoutTwins(planned: readonly PlannedFile[]): readonly PlannedFile[] {
+  return planned.filter((plan, index) => {
+    if (plan.kind === 'unsupported') return true;
+    const twin = planned.findIndex((other) => other.kind !== 'unsupported' && other.absPath === plan.absPath);
+    return twin === index;
+  });
+}
+
+function isEdit(plan: PlannedFile): plan is PlannedEdit {
+  return plan.kind !== 'refused' && plan.kind !== 'unsupported';
+}
+
+async function askFirst({ ask, output }: CommandContext, count: number): Promise<void> {
+  const answer = output.json
+    ? undefined
+    : await ask(`Write ${count === 1 ? 'this file' : `these ${count} files`}? A backup is kept. [Y/n] `);
+  if (answer === undefined) {
+    throw new AppError('bad_argument', 'There is nobody to ask; nothing was written.', {
+      hint: 'Add --yes to write, or --dry-run to look only.',
+    });
+  }
+  if (answer !== '' && answer !== 'y' && answer !== 'yes') {
+    throw new AppError('interrupted', 'Nothing was written.');
+  }
+}
+
+function nothingFound(scope: string): AppError {
+  return new AppError('not_found', 'No agent was found on this machine.', {
+    hint:
+      scope === 'user'
+        ? 'Name one to set it up anyway: `waymark setup cursor`. `waymark setup --print` shows the entries.'
+        : 'Name the clients of the project: `waymark setup mcp-json --scope project`.',
+  });
+}

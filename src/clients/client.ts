@@ -1,0 +1,70 @@
+/** What is known of a client: where it keeps its servers, in which form, and how it starts them. */
+import type { Entry, EntryPath } from './edit/document-format.ts';
+import type { FormatName } from './edit/edit-document.ts';
+
+export const SCOPES = ['user', 'project'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The machine as far as paths depend on it. */
+export interface Places {
+  readonly system: 'linux' | 'darwin' | 'win32';
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** How a client writes a server that it starts itself. */
+export interface StdioShape {
+  /** `list`: program and arguments are one list under `command`. */
+  readonly program: 'command' | 'cmd' | 'list';
+  readonly env: 'env' | 'environment' | 'envs';
+  /** What stands in front of the command, and behind it. */
+  readonly first?: Entry;
+  readonly last?: Entry;
+}
+
+/** How a client writes the address of a server that runs. */
+export interface HttpShape {
+  readonly address: 'url' | 'httpUrl' | 'serverUrl' | 'uri';
+  readonly first?: Entry;
+  readonly last?: Entry;
+}
+
+/**
+ * How we know. `source`: read in the client's source or shipped program. `documented`: the vendor says so. `reported`:
+ * users or other tools say so. `assumed`: nobody has said.
+ */
+export type Certainty = 'source' | 'documented' | 'reported' | 'assumed';
+
+export interface Client {
+  readonly id: string;
+  readonly name: string;
+  /** Any of these on the machine says that it is installed. */
+  readonly signs: (places: Places) => readonly string[];
+  readonly programs: readonly string[];
+  /** The file to edit: the first that exists, else the first. */
+  readonly userFiles?: (places: Places) => readonly [string, ...string[]];
+  /** The same, relative to the project's root. */
+  readonly projectFiles?: readonly [string, ...string[]];
+  readonly format: FormatName;
+  /** The key that holds the servers. */
+  readonly key: EntryPath;
+  readonly stdio: StdioShape;
+  /** Left out where the file cannot name an address. */
+  readonly http?: HttpShape;
+  /** What the client puts the open folder in the place of. */
+  readonly workspaceVariable?: string;
+  /** Says nothing about the project to its servers: in a project's own file the root is written out. */
+  readonly namesNoProject?: true;
+  /** What its servers get: where they start, and how much of the environment. */
+  readonly starts: { readonly in: 'project' | 'home' | 'root'; readonly env: 'whole' | 'desktop' | 'basic' };
+  readonly restart: string;
+  /** The date is that of the version looked at. */
+  readonly known: {
+    readonly file: Certainty;
+    readonly entry: Certainty;
+    readonly starts: Certainty;
+    readonly seen: string;
+    readonly at: string;
+    readonly doubt?: string;
+  };
+}

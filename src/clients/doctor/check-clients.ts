@@ -1,0 +1,138 @@
+/** What each client has been told about us, and whether it would work. */
+import { isAbsolute } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { toAppError, type Clock } from '../../core/index.ts';
+import { findProgram, isProgram, pathKind, readEditable, startLineProcess } from '../../platform/index.ts';
+import type { Client, Places, Scope } from '../client.ts';
+import { readEntry } from '../edit/edit-document.ts';
+import { greet } from '../greet.ts';
+import { isPassing } from '../lasting-copy.ts';
+import type { WrittenFile } from '../manifest.ts';
+import { decode, fileOf, placeOf } from '../plan-setup.ts';
+import { readConnection, type Connection } from '../shape.ts';
+import { CLIENTS } from '../table/index.ts';
+import { listServers } from './check-servers.ts';
+import { note, ok, problem, type Finding } from './finding.ts';
+import { judgeNode } from './check-runtime.ts';
+
+export interface ClientCheck {
+  readonly places: Places;
+  readonly root: string | undefined;
+  readonly dataDir: string;
+  readonly written: readonly WrittenFile[];
+  readonly clock: Clock;
+}
+
+export async function checkClients(check: ClientCheck): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const seen = new Set<string>();
+  for (const client of CLIENTS) {
+    for (const scope of ['user', 'project'] as const) {
+      const file = fileOf(client, check.places, { scope, root: check.root });
+      if (file === undefined || seen.has(file)) continue;
+      seen.add(file);
+      findings.push(...(await checkFile(client, { file, scope }, check)));
+    }
+  }
+  const lost = check.written.filter(
+    ({ absPath, client }) => !findings.some(({ seen: text }) => text.includes(absPath)) && known(client),
+  );
+  findings.push(...lost.map(({ absPath }) => problem('client-lost', absPath)));
+  return findings.length === 0 ? [note('client-none', 'no client is set up')] : findings;
+}
+
+function known(id: string): boolean {
+  return CLIENTS.some((client) => client.id === id);
+}
+
+async function checkFile(
+  client: Client,
+  { file, scope }: { readonly file: string; readonly scope: Scope },
+  check: ClientCheck,
+): Promise<readonly Finding[]> {
+  const name = `${client.name}, ${file}`;
+  try {
+    const within = scope === 'project' ? check.root : undefined;
+    const entry = readEntry(decode(readEditable(file, within)), placeOf(client, file));
+    if (entry === undefined) return [];
+    // A repository can bring such a file along. What it names is started only if setup wrote it.
+    if (scope === 'project' && !isOurs(entry, file, check)) return [note('client-foreign', name)];
+    const fields = new Map(Object.entries(Object(entry)));
+    if (fields.get('disabled') === true || fields.get('enabled') === false)
+      return [problem('client-off', name)];
+    const connection = readConnection(client, entry);
+    if (connection === undefined)
+      return [problem('client-program', `${name}: the entry names no command and no address`)];
+    const wrong =
+      connection.kind === 'http'
+        ? checkAddress(name, connection.url, check)
+        : await checkLaunch(name, connection, check.places);
+    return wrong ?? [await checkGreeting(client, name, connection, check)];
+  } catch (thrown) {
+    return [problem('client-file', `${client.name}: ${toAppError(thrown).message}`)];
+  }
+}
+
+function isOurs(entry: unknown, file: string, { written }: ClientCheck): boolean {
+  const plain: unknown = JSON.parse(JSON.stringify(entry));
+  return written.some((record) => record.absPath === file && isDeepStrictEqual(record.entry, plain));
+}
+
+/** Undefined if nothing speaks against it. */
+function checkAddress(name: string, url: string, { dataDir }: ClientCheck): readonly Finding[] | undefined {
+  const wanted = URL.canParse(url) ? new URL(url) : undefined;
+  const running = listServers(dataDir).filter(({ alive }) => alive);
+  const local = wanted !== undefined && ['127.0.0.1', 'localhost', '[::1]'].includes(wanted.hostname);
+  if (!local || running.some((server) => new URL(server.url).port === wanted.port)) return undefined;
+  const served = running.map((server) => server.url).join(', ');
+  return [
+    problem(
+      'client-address',
+      `${name}: ${url}, but ${served === '' ? 'no server runs' : `served is ${served}`}`,
+    ),
+  ];
+}
+
+async function checkLaunch(
+  name: string,
+  { command, args, env }: Extract<Connection, { kind: 'stdio' }>,
+  { env: own }: Places,
+): Promise<readonly Finding[] | undefined> {
+  const program = isAbsolute(command)
+    ? command
+    : findProgram(command, { path: own['PATH'], extensions: own['PATHEXT'] });
+  if (program === undefined || !isProgram(program)) {
+    return [problem('client-program', `${name}: there is no program ${command}`)];
+  }
+  const script = args.find((word) => isAbsolute(word) && /\.[cm]?js$/.test(word));
+  if (script !== undefined && pathKind(script) !== 'file') {
+    return [problem('client-program', `${name}: there is no script ${script}`)];
+  }
+  if (script !== undefined && isPassing(script)) return [problem('client-passing', `${name}: ${script}`)];
+  const project = env['WAYMARK_PROJECT'];
+  if (project !== undefined && !project.includes('${') && pathKind(project) !== 'directory') {
+    return [problem('client-project', `${name}: ${project}`)];
+  }
+  const version = script === undefined ? undefined : await versionOf(program);
+  if (version === undefined || judgeNode(version).level === 'ok') return undefined;
+  return [problem('client-node', `${name}: ${program} is Node ${version}`)];
+}
+
+async function versionOf(program: string): Promise<string | undefined> {
+  const child = startLineProcess({ command: program, args: ['--version'], env: {}, cwd: '/' });
+  const line = await child.next();
+  child.stop();
+  return /^v(\d+\.\d+\.\d+)/.exec(line ?? '')?.[1];
+}
+
+async function checkGreeting(
+  client: Client,
+  name: string,
+  connection: Connection,
+  { places, root, clock }: ClientCheck,
+): Promise<Finding> {
+  const greeting = await greet(client, connection, { places, root, clock });
+  if (greeting.kind === 'failed') return problem('client-greeting', `${name}: ${greeting.detail}`);
+  const { tools, ms, version } = greeting;
+  return ok('client', `${name}: version ${version}, ${tools} tools, ${ms} ms`);
+}

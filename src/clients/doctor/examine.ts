@@ -1,0 +1,67 @@
+/** Looks at everything, changes nothing. */
+import { join } from 'node:path';
+import type { Clock } from '../../core/index.ts';
+import type { Places } from '../client.ts';
+import type { WrittenFile } from '../manifest.ts';
+import { checkClients } from './check-clients.ts';
+import { checkFolder } from './check-folders.ts';
+import { checkDisk, checkRuntime } from './check-runtime.ts';
+import { checkServers } from './check-servers.ts';
+import { checkStores } from './check-stores.ts';
+import { note, ok, problem, type Finding } from './finding.ts';
+
+export interface Examination {
+  readonly version: string;
+  readonly dataDir: string;
+  readonly cacheDir: string;
+  readonly places: Places;
+  readonly root: string | undefined;
+  readonly written: readonly WrittenFile[];
+  readonly clock: Clock;
+  /** Said while the settings were read. */
+  readonly warnings: readonly string[];
+  /** How many files changed since the project was indexed; undefined if it never was. Asked only of a sound index. */
+  readonly pending?: (root: string) => Promise<number | undefined>;
+  /** Languages whose parser is missing. */
+  readonly missingGrammars?: () => Promise<readonly string[]>;
+}
+
+export async function examine(exam: Examination): Promise<readonly Finding[]> {
+  const { dataDir, cacheDir, clock } = exam;
+  const folders = [
+    ...checkFolder('data', dataDir, clock),
+    ...checkFolder('cache', cacheDir, clock),
+    ...checkDisk(cacheDir),
+  ];
+  const runtime = await checkRuntime();
+  const canRead = runtime.every(({ id, level }) => id !== 'sqlite' || level === 'ok');
+  const stores = canRead ? await checkStores([dataDir, join(cacheDir, 'indexes')]) : [];
+  const sound = canRead && [...folders, ...stores].every(({ level }) => level !== 'problem');
+  return [
+    ...runtime,
+    ...exam.warnings.map((warning) => note('setting', warning)),
+    ...folders,
+    ...stores,
+    ...(sound ? await checkFreshness(exam) : []),
+    ...(await checkGrammars(exam)),
+    ...checkServers(dataDir, exam.version),
+    ...(await checkClients(exam)),
+  ];
+}
+
+async function checkFreshness({ root, pending }: Examination): Promise<readonly Finding[]> {
+  if (root === undefined || pending === undefined) return [];
+  const changed = await pending(root);
+  if (changed === undefined) return [note('index-missing', root)];
+  return changed === 0
+    ? [ok('index-stale', `the index of ${root} is fresh`)]
+    : [note('index-stale', `${root}: ${changed} files changed since`)];
+}
+
+async function checkGrammars({ missingGrammars }: Examination): Promise<readonly Finding[]> {
+  if (missingGrammars === undefined) return [];
+  const missing = await missingGrammars();
+  return missing.length === 0
+    ? [ok('grammar', 'all parsers are there')]
+    : [problem('grammar', missing.join(', '))];
+}

@@ -1,0 +1,47 @@
+/** A block between two marks in a text for people, such as AGENTS.md. What stands around it is not ours to understand. */
+import type { DocumentFormat, Entry } from './document-format.ts';
+import { endOfLineOf, splice } from './text-style.ts';
+
+const BEGIN = '<!-- waymark -->';
+const END = '<!-- /waymark -->';
+
+export const blockFormat: DocumentFormat = {
+  parse(text) {
+    const found = findBlock(text);
+    if (found === undefined) return { rest: text };
+    const inner = text.slice(found.from + BEGIN.length, found.to - END.length).replaceAll('\r\n', '\n');
+    return { rest: cutOut(text), block: { waymark: { text: inner.trim() } } };
+  },
+  put(text, _place, entry) {
+    const endOfLine = endOfLineOf(text);
+    const block = render(entry).replaceAll('\n', endOfLine);
+    const found = findBlock(text);
+    if (found !== undefined) return splice(text, found.from, found.to, block);
+    // Without a last line break the text stays without one, so that it comes back as it was.
+    return text.endsWith('\n')
+      ? `${text}${endOfLine}${block}${endOfLine}`
+      : `${text}${endOfLine}${endOfLine}${block}`;
+  },
+  drop: (text) => cutOut(text),
+  fresh: (_path, entry) => `${render(entry)}\n`,
+};
+
+function render({ text }: Entry): string {
+  return `${BEGIN}\n${typeof text === 'string' ? text : ''}\n${END}`;
+}
+
+function findBlock(text: string): { readonly from: number; readonly to: number } | undefined {
+  const from = text.indexOf(BEGIN);
+  const end = text.indexOf(END, from);
+  return from === -1 || end === -1 ? undefined : { from, to: end + END.length };
+}
+
+/** With the block go the line break behind it and one blank line above it. */
+function cutOut(text: string): string {
+  const found = findBlock(text);
+  if (found === undefined) return text;
+  const behind = /^\r?\n/.exec(text.slice(found.to))?.[0].length ?? 0;
+  const above = behind === 0 ? /(?:\r?\n){1,2}$/ : /(?<=\n)\r?\n$/;
+  const before = above.exec(text.slice(0, found.from))?.[0].length ?? 0;
+  return splice(text, found.from - before, found.to + behind, '');
+}

@@ -1,0 +1,147 @@
+/** Edits of a whole file's text, checked: the result parses, holds what it should, and nothing else has changed. */
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '../../core/index.ts';
+import type { DocumentFormat, Entry, EntryPath, EntryPlace } from './document-format.ts';
+import { blockFormat } from './block-edit.ts';
+import { jsonFormat } from './json-edit.ts';
+import { tomlFormat } from './toml-edit.ts';
+import { yamlFormat } from './yaml-edit.ts';
+
+const FORMATS = {
+  json: jsonFormat,
+  toml: tomlFormat,
+  yaml: yamlFormat,
+  block: blockFormat,
+} as const satisfies Record<string, DocumentFormat>;
+export type FormatName = keyof typeof FORMATS;
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+export interface DocumentPlace extends EntryPlace {
+  readonly format: FormatName;
+}
+
+export interface PutResult {
+  readonly text: string;
+  /** The entry that was there before. */
+  readonly before: unknown;
+  /** How many of the path's last keys, the entry's own among them, were not there before. */
+  readonly added: number;
+}
+
+/** The text with the entry in it. A text that already holds exactly this entry comes back as it is. */
+export function putEntry(text: string, place: DocumentPlace, entry: Entry): PutResult {
+  const format = FORMATS[place.format];
+  const { mark, body } = splitMark(text);
+  if (body.trim() === '') {
+    return { text: mark + format.fresh(place.path, entry), before: undefined, added: place.path.length };
+  }
+  const old = format.parse(body, place.file);
+  const before = valueAt(old, place.path);
+  const added = place.path.filter(
+    (_key, index) => valueAt(old, place.path.slice(0, index + 1)) === undefined,
+  ).length;
+  if (isDeepStrictEqual(plain(before), entry)) return { text, before, added };
+  const edited = format.put(body, place, entry);
+  check(place, { before: old, after: parseAgain(place, edited), wanted: entry });
+  return { text: mark + edited, before, added };
+}
+
+/** The text without the entry, and without the `added` - 1 parents above it where nothing else is left in them. */
+export function dropEntry(text: string, place: DocumentPlace, added = 1): string {
+  const format = FORMATS[place.format];
+  const { mark, body } = splitMark(text);
+  if (body.trim() === '') return text;
+  const old = format.parse(body, place.file);
+  if (valueAt(old, place.path) === undefined) return text;
+  let depth = place.path.length;
+  while (
+    depth > 1 &&
+    place.path.length - depth + 1 < added &&
+    isOnly(valueAt(old, place.path.slice(0, depth - 1)))
+  ) {
+    depth--;
+  }
+  const path = toPath(place.path.slice(0, depth));
+  const edited = format.drop(body, { ...place, path });
+  const left = edited.trim() === '' ? {} : parseAgain(place, edited);
+  check(place, { before: old, after: left, wanted: undefined });
+  return mark + edited;
+}
+
+/** What is at the path of a file's text, as a plain value. */
+export function readEntry(text: string, place: DocumentPlace): unknown {
+  const { body } = splitMark(text);
+  if (body.trim() === '') return undefined;
+  return valueAt(FORMATS[place.format].parse(body, place.file), place.path);
+}
+
+function splitMark(text: string): { mark: string; body: string } {
+  const marked = text.startsWith(BYTE_ORDER_MARK);
+  return { mark: marked ? BYTE_ORDER_MARK : '', body: marked ? text.slice(1) : text };
+}
+
+function parseAgain(place: DocumentPlace, text: string): unknown {
+  try {
+    return FORMATS[place.format].parse(text, place.file);
+  } catch (cause) {
+    throw cannotEdit(place, cause);
+  }
+}
+
+interface Change {
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly wanted: Entry | undefined;
+}
+
+function check(place: DocumentPlace, { before, after, wanted }: Change): void {
+  const right = isDeepStrictEqual(plain(valueAt(after, place.path)), wanted);
+  if (right && isDeepStrictEqual(without(before, place.path), without(after, place.path))) return;
+  throw cannotEdit(place);
+}
+
+/** Nothing was written. Rather a file edited by hand than one that was changed where nobody asked. */
+function cannotEdit(place: DocumentPlace, cause?: unknown): AppError {
+  return new AppError('bad_config', `${place.file} is laid out in a way Waymark does not edit.`, {
+    hint: 'Put the entry in by hand; `waymark setup --print` shows it.',
+    cause,
+  });
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce(
+    (inner: unknown, key) => (isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
+    value,
+  );
+}
+
+/** The value with the entry taken out, and with what is empty without it: `{}`, null and nothing mean the same there. */
+function without(value: unknown, path: readonly string[]): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return undefined;
+  if (!isObject(value)) return undefined;
+  const { [key]: inner, ...others } = value;
+  const left = without(inner, rest);
+  const kept = left === undefined ? others : { ...others, [key]: left };
+  return Object.keys(kept).length === 0 ? undefined : plain(kept);
+}
+
+/** Parsers differ in the prototypes of what they make; only the content counts. */
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}
+
+function isOnly(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 1;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toPath(keys: readonly string[]): EntryPath {
+  const [first, ...rest] = keys;
+  if (first === undefined) throw new AppError('internal', 'An entry without a path was asked for.');
+  return [first, ...rest];
+}

@@ -1,0 +1,50 @@
+/** Shakes hands with a server at an address. */
+import type { Clock } from '../core/index.ts';
+import { INITIALIZE, LIST_TOOLS } from './requests.ts';
+import { readTools, toMessage, type Greeting } from './greeting.ts';
+
+const HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+} as const;
+
+export async function greetAddress(
+  url: string,
+  { clock, timeoutMs }: { readonly clock: Clock; readonly timeoutMs: number },
+): Promise<Greeting> {
+  const startedAt = clock.elapsed();
+  const signal = AbortSignal.timeout(timeoutMs);
+  const post = (message: object, headers: Record<string, string>): Promise<Response> =>
+    fetch(url, {
+      method: 'POST',
+      headers: { ...HEADERS, ...headers },
+      body: JSON.stringify(message),
+      redirect: 'error',
+      signal,
+    });
+  try {
+    const opened = await post(INITIALIZE, {});
+    if (!opened.ok)
+      return { kind: 'failed', why: 'refused', detail: `it answers with status ${opened.status}` };
+    const session = opened.headers.get('mcp-session-id');
+    const held = session === null ? {} : { 'mcp-session-id': session };
+    const hello = await messageIn(opened);
+    const list = await messageIn(await post(LIST_TOOLS, held));
+    const ms = Math.round(clock.elapsed() - startedAt);
+    if (session !== null) await fetch(url, { method: 'DELETE', headers: { ...HEADERS, ...held }, signal });
+    if (hello === 'no message' || list === 'no message') {
+      return { kind: 'failed', why: 'no MCP', detail: 'it answers something else than MCP' };
+    }
+    return readTools(hello, list, ms);
+  } catch {
+    return { kind: 'failed', why: 'unreachable', detail: 'nothing answers there' };
+  }
+}
+
+/** Answers come as JSON or as a stream of events. */
+async function messageIn(response: Response): Promise<Record<string, unknown> | 'no message'> {
+  const text = await response.text();
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return toMessage(text);
+  const last = text.split('\n').findLast((line) => line.startsWith('data: {')) ?? '';
+  return toMessage(last.slice('data: '.length));
+}

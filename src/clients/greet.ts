@@ -1,0 +1,115 @@
+/** Starts a configured server as its client would, shakes hands, and says what came of it. */
+import type { Clock } from '../core/index.ts';
+import { startLineProcess } from '../platform/index.ts';
+import type { Client, Places } from './client.ts';
+import { greetAddress } from './greet-address.ts';
+import { INITIALIZE, LIST_TOOLS } from './requests.ts';
+import type { Connection, Launch } from './shape.ts';
+import { readTools, toMessage, type Greeting } from './greeting.ts';
+
+export interface GreetOptions {
+  readonly places: Places;
+  /** The project that is open in the client, as far as we play it. */
+  readonly root: string | undefined;
+  readonly clock: Clock;
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 15_000;
+
+export async function greet(
+  client: Client,
+  connection: Connection,
+  options: GreetOptions,
+): Promise<Greeting> {
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  if (connection.kind === 'http') return greetAddress(connection.url, { clock: options.clock, timeoutMs });
+  return greetProgram(asStarted(client, connection, options), { clock: options.clock, timeoutMs });
+}
+
+interface Started extends Launch {
+  readonly cwd: string;
+}
+
+/** The program with the environment and directory that this client gives it. */
+function asStarted(client: Client, launch: Launch, { places, root }: GreetOptions): Started {
+  const { in: where, env } = client.starts;
+  const cwd = where === 'root' ? '/' : where === 'home' ? places.home : (root ?? places.home);
+  const variable = client.workspaceVariable;
+  const own = Object.entries(launch.env).map(([name, value]) => [
+    name,
+    variable === undefined || root === undefined ? value : value.replaceAll(variable, root),
+  ]);
+  return { ...launch, cwd, env: { ...inherited(env, places), ...Object.fromEntries(own) } };
+}
+
+/** Windows programs do not start without some of theirs, so there they keep all. */
+function inherited(how: Client['starts']['env'], { env, system, home }: Places): Launch['env'] {
+  const whole = Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  if (how === 'whole' || system === 'win32') return Object.fromEntries(whole);
+  const names = [
+    'HOME',
+    'LOGNAME',
+    'USER',
+    'SHELL',
+    'TMPDIR',
+    ...(how === 'basic' ? ['PATH', 'TERM', 'LANG'] : []),
+  ];
+  // What a dock or menu hands down: not the path that a shell has set up.
+  const menu = how === 'desktop' ? { PATH: '/usr/bin:/bin' } : {};
+  return {
+    ...Object.fromEntries(whole.filter(([name]) => names.includes(name))),
+    HOME: env['HOME'] ?? home,
+    ...menu,
+  };
+}
+
+async function greetProgram(
+  started: Started,
+  { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
+): Promise<Greeting> {
+  const startedAt = clock.elapsed();
+  const child = startLineProcess(started);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), timeoutMs);
+  });
+  const ask = async (message: object): Promise<Record<string, unknown> | 'late' | undefined> => {
+    child.send(JSON.stringify(message));
+    for (;;) {
+      const line = await Promise.race([child.next(), late]);
+      if (line === 'late' || line === undefined) return line;
+      const found = toMessage(line);
+      if (found === 'no message') return undefined;
+      if (found['id'] === Reflect.get(message, 'id')) return found;
+    }
+  };
+  try {
+    const hello = await ask(INITIALIZE);
+    if (hello === 'late')
+      return { kind: 'failed', why: 'silent', detail: `no answer within ${timeoutMs / 1000} s` };
+    if (hello === undefined) return await howItFailed(child, late);
+    child.send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+    const tools = await ask(LIST_TOOLS);
+    if (tools === 'late' || tools === undefined)
+      return { kind: 'failed', why: 'silent', detail: 'no list of tools' };
+    return readTools(hello, tools, Math.round(clock.elapsed() - startedAt));
+  } finally {
+    clearTimeout(timer);
+    child.stop();
+  }
+}
+
+async function howItFailed(
+  child: ReturnType<typeof startLineProcess>,
+  late: Promise<'late'>,
+): Promise<Greeting> {
+  child.stop();
+  const ended = await Promise.race([child.ended, late]);
+  if (ended === 'late')
+    return { kind: 'failed', why: 'no MCP', detail: 'it answers something else than MCP' };
+  if (ended.kind === 'missing') return { kind: 'failed', why: 'no program', detail: 'it cannot be started' };
+  const said = child.complaint().trim().split('\n').at(-1) ?? '';
+  const detail = `it ended with exit code ${ended.code ?? 'none'}${said === '' ? '' : `: ${said.slice(0, 200)}`}`;
+  return { kind: 'failed', why: 'ended', detail };
+}

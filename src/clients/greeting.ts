@@ -1,0 +1,57 @@
+/** What a handshake tells. Pure. */
+
+export type Greeting =
+  | {
+      readonly kind: 'answered';
+      readonly server: string;
+      readonly version: string;
+      readonly protocol: string;
+      readonly tools: number;
+      /** What the list of tools costs in an agent's context: characters by four. */
+      readonly tokens: number;
+      /** From the start of the program, or the first request, to the list of tools. */
+      readonly ms: number;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly why: 'no program' | 'ended' | 'silent' | 'no MCP' | 'unreachable' | 'refused';
+      /** May hold words of the program that was started: escape before printing. */
+      readonly detail: string;
+    };
+
+/** A line of the protocol as an object. */
+export function toMessage(line: string): Record<string, unknown> | 'no message' {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : 'no message';
+  } catch {
+    return 'no message';
+  }
+}
+
+export function readTools(
+  hello: Record<string, unknown>,
+  list: Record<string, unknown>,
+  ms: number,
+): Greeting {
+  const { result } = hello;
+  const told = isObject(result) ? result : {};
+  const server = isObject(told['serverInfo']) ? told['serverInfo'] : undefined;
+  const tools = isObject(list['result']) ? list['result']['tools'] : undefined;
+  if (server === undefined || !Array.isArray(tools)) {
+    return { kind: 'failed', why: 'no MCP', detail: 'its answers are not those of an MCP server' };
+  }
+  return {
+    kind: 'answered',
+    server: String(server['name']),
+    version: String(server['version']),
+    protocol: String(told['protocolVersion']),
+    tools: tools.length,
+    tokens: Math.ceil(JSON.stringify(tools).length / 4),
+    ms,
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

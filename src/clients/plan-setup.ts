@@ -1,0 +1,112 @@
+/** What setup would do to the file of each client. Reads; writes nothing. */
+import { join } from 'node:path';
+import { AppError, toAppError } from '../core/index.ts';
+import { pathExists, readEditable, type EditableFile } from '../platform/index.ts';
+import type { Client, Places, Scope } from './client.ts';
+import type { Entry } from './edit/document-format.ts';
+import { putEntry, type DocumentPlace } from './edit/edit-document.ts';
+import { SERVER_NAME, toEntry, type Connection } from './shape.ts';
+
+export interface SetupWish {
+  readonly scope: Scope;
+  /** The project's root; needed for its own files. */
+  readonly root: string | undefined;
+  readonly connection: Connection;
+}
+
+interface Planned {
+  readonly client: Client;
+  readonly absPath: string;
+}
+
+export interface PlannedEdit extends Planned {
+  readonly kind: 'create' | 'add' | 'replace' | 'same';
+  readonly file: EditableFile;
+  readonly place: DocumentPlace;
+  readonly scope: Scope;
+  readonly entry: Entry;
+  readonly before: string;
+  readonly after: string;
+  readonly added: number;
+}
+
+export type PlannedFile =
+  | PlannedEdit
+  | (Planned & { readonly kind: 'refused'; readonly error: AppError })
+  | { readonly kind: 'unsupported'; readonly client: Client; readonly why: string };
+
+export function planFile(client: Client, places: Places, wish: SetupWish): PlannedFile {
+  const absPath = fileOf(client, places, wish);
+  if (absPath === undefined) {
+    return { kind: 'unsupported', client, why: `has no file of the ${wish.scope}` };
+  }
+  const entry = toEntry(client, toConnection(client, wish));
+  if (entry === undefined) return { kind: 'unsupported', client, why: 'takes no address from its file' };
+  return planEntry(client, { absPath, entry, scope: wish.scope, root: wish.root });
+}
+
+export interface WantedEntry {
+  readonly absPath: string;
+  readonly entry: Entry;
+  readonly scope: Scope;
+  readonly root: string | undefined;
+}
+
+export function planEntry(client: Client, { absPath, entry, scope, root }: WantedEntry): PlannedFile {
+  try {
+    // A repository is not trusted: a link in it must not lead our hand elsewhere.
+    const file = readEditable(absPath, scope === 'project' ? root : undefined);
+    const place = placeOf(client, absPath);
+    const before = decode(file);
+    const { text: after, before: old, added } = putEntry(before, place, entry);
+    const change = old === undefined ? 'add' : 'replace';
+    const kind = after === before ? 'same' : file.bytes === undefined ? 'create' : change;
+    return { kind, client, absPath, file, place, scope, entry, before, after, added };
+  } catch (thrown) {
+    return { kind: 'refused', client, absPath, error: toAppError(thrown) };
+  }
+}
+
+/** The file that holds the client's servers: the first that exists, else the first. */
+export function fileOf(
+  { userFiles, projectFiles }: Client,
+  places: Places,
+  { scope, root }: Pick<SetupWish, 'scope' | 'root'>,
+): string | undefined {
+  const files =
+    scope === 'user' ? userFiles?.(places) : root && projectFiles?.map((path) => join(root, path));
+  if (files === undefined || files === '') return undefined;
+  return files.find((file) => pathExists(file)) ?? files[0];
+}
+
+export function placeOf({ format, key }: Client, file: string): DocumentPlace {
+  return { format, path: [...key, SERVER_NAME], file };
+}
+
+export function decode({ bytes, absPath }: EditableFile): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes ?? new Uint8Array());
+  } catch (cause) {
+    throw new AppError('file_unavailable', `${absPath} is not UTF-8 text.`, {
+      hint: 'Save it as UTF-8 and run the same command again.',
+      cause,
+    });
+  }
+}
+
+/** The connection with what lets this client's servers know the project. */
+export function toConnection(client: Client, { connection, scope, root }: SetupWish): Connection {
+  const project = scope === 'project' && client.namesNoProject === true ? root : client.workspaceVariable;
+  if (connection.kind === 'http') {
+    const url = new URL(connection.url);
+    if (scope === 'project' && root !== undefined && !url.searchParams.has('project_path')) {
+      return {
+        kind: 'http',
+        url: `${url.href}${url.search === '' ? '?' : '&'}project_path=${encodeURI(root)}`,
+      };
+    }
+    return connection;
+  }
+  if (project === undefined) return connection;
+  return { ...connection, env: { ...connection.env, WAYMARK_PROJECT: project } };
+}

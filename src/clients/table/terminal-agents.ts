@@ -1,0 +1,159 @@
+/** Agents that are started in a terminal, in the folder of a project. */
+import { join } from 'node:path';
+import type { Client } from '../client.ts';
+import { appFolder, configHome } from './folders.ts';
+
+const IN_PROJECT = { in: 'project', env: 'whole' } as const;
+
+export const CLAUDE_CODE: Client = {
+  id: 'claude-code',
+  name: 'Claude Code',
+  signs: ({ home, env }) => [
+    join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json'),
+    env['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'),
+  ],
+  programs: ['claude'],
+  userFiles: ({ home, env }) => [join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json')],
+  projectFiles: ['.mcp.json'],
+  format: 'json',
+  key: ['mcpServers'],
+  stdio: { program: 'command', env: 'env', first: { type: 'stdio' } },
+  http: { address: 'url', first: { type: 'http' } },
+  starts: IN_PROJECT,
+  restart: 'Start a new session; `/mcp` shows the server.',
+  known: {
+    file: 'source',
+    entry: 'source',
+    starts: 'source',
+    seen: '2.1.325',
+    at: 'https://docs.claude.com/en/docs/claude-code/mcp',
+  },
+};
+
+export const CODEX: Client = {
+  id: 'codex',
+  name: 'Codex',
+  signs: ({ home, env }) => [env['CODEX_HOME'] ?? join(home, '.codex')],
+  programs: ['codex'],
+  userFiles: ({ home, env }) => [join(env['CODEX_HOME'] ?? join(home, '.codex'), 'config.toml')],
+  projectFiles: ['.codex/config.toml'],
+  format: 'toml',
+  key: ['mcp_servers'],
+  stdio: { program: 'command', env: 'env', last: { startup_timeout_sec: 20 } },
+  http: { address: 'url' },
+  starts: { in: 'project', env: 'basic' },
+  restart: 'Start a new session. A project file counts only in a trusted project.',
+  known: {
+    file: 'source',
+    entry: 'source',
+    starts: 'source',
+    seen: '2026-08-22',
+    at: 'https://github.com/openai/codex/blob/main/docs/config.md',
+  },
+};
+
+export const GEMINI_CLI: Client = {
+  id: 'gemini-cli',
+  name: 'Gemini CLI',
+  signs: ({ home }) => [join(home, '.gemini', 'settings.json')],
+  programs: ['gemini'],
+  userFiles: ({ home }) => [join(home, '.gemini', 'settings.json')],
+  projectFiles: ['.gemini/settings.json'],
+  format: 'json',
+  key: ['mcpServers'],
+  stdio: { program: 'command', env: 'env', last: { timeout: 60_000 } },
+  http: { address: 'httpUrl', last: { timeout: 60_000 } },
+  starts: IN_PROJECT,
+  restart: 'Start it again in a trusted folder; `/mcp` shows the server.',
+  known: {
+    file: 'source',
+    entry: 'source',
+    starts: 'source',
+    seen: '0.61.0',
+    at: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md',
+  },
+};
+
+export const OPENCODE: Client = {
+  id: 'opencode',
+  name: 'OpenCode',
+  signs: (places) => [join(configHome(places), 'opencode')],
+  programs: ['opencode'],
+  userFiles: (places) => [
+    join(configHome(places), 'opencode', 'opencode.json'),
+    join(configHome(places), 'opencode', 'opencode.jsonc'),
+  ],
+  projectFiles: ['opencode.json', 'opencode.jsonc'],
+  format: 'json',
+  key: ['mcp'],
+  stdio: { program: 'list', env: 'environment', first: { type: 'local' }, last: { enabled: true } },
+  http: { address: 'url', first: { type: 'remote' }, last: { enabled: true } },
+  starts: IN_PROJECT,
+  restart: 'Start it again.',
+  known: {
+    file: 'source',
+    entry: 'source',
+    starts: 'source',
+    seen: '1.18',
+    at: 'https://opencode.ai/docs/mcp-servers',
+  },
+};
+
+export const GOOSE: Client = {
+  id: 'goose',
+  name: 'Goose',
+  signs: (places) => [gooseFolder(places)],
+  programs: ['goose'],
+  userFiles: (places) => [join(gooseFolder(places), 'config.yaml')],
+  format: 'yaml',
+  key: ['extensions'],
+  stdio: {
+    program: 'cmd',
+    env: 'envs',
+    first: { name: 'waymark', type: 'stdio' },
+    last: { enabled: true, timeout: 300 },
+  },
+  http: {
+    address: 'uri',
+    first: { name: 'waymark', type: 'streamable_http' },
+    last: { enabled: true, timeout: 300 },
+  },
+  starts: IN_PROJECT,
+  restart: 'Start a new session.',
+  known: {
+    file: 'source',
+    entry: 'source',
+    starts: 'source',
+    seen: '2026-04-03',
+    at: 'https://block.github.io/goose/docs/getting-started/using-extensions',
+    doubt: 'the version looked at is older than the others; its place on Windows is from the documentation',
+  },
+};
+
+function gooseFolder(places: Parameters<Client['signs']>[0]): string {
+  return places.system === 'win32'
+    ? join(appFolder(places, 'Block'), 'goose', 'config')
+    : join(configHome(places), 'goose');
+}
+
+export const CLINE_CLI: Client = {
+  id: 'cline-cli',
+  name: 'Cline CLI',
+  signs: ({ home }) => [join(home, '.cline', 'data')],
+  programs: ['cline'],
+  userFiles: ({ home }) => [join(home, '.cline', 'data', 'settings', 'cline_mcp_settings.json')],
+  format: 'json',
+  key: ['mcpServers'],
+  stdio: { program: 'command', env: 'env', last: { disabled: false, timeout: 60 } },
+  http: { address: 'url', first: { type: 'streamableHttp' }, last: { disabled: false, timeout: 60 } },
+  namesNoProject: true,
+  starts: { in: 'project', env: 'basic' },
+  restart: 'Start it again.',
+  known: {
+    file: 'source',
+    entry: 'source',
+    starts: 'assumed',
+    seen: '2026-08-22',
+    at: 'https://docs.cline.bot/mcp/configuring-mcp-servers',
+  },
+};

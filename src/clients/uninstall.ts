@@ -1,0 +1,81 @@
+/** Takes out what setup wrote, and nothing else. */
+import { isDeepStrictEqual } from 'node:util';
+import { toAppError, type AppError } from '../core/index.ts';
+import {
+  readEditable,
+  removeEditable,
+  replaceEditable,
+  type EditableFile,
+  type Ids,
+} from '../platform/index.ts';
+import { AGENTS_FILE } from './agents-file.ts';
+import type { Client } from './client.ts';
+import { dropEntry, readEntry } from './edit/edit-document.ts';
+import { digestOf, type ManifestStore, type WrittenFile } from './manifest.ts';
+import { decode, placeOf } from './plan-setup.ts';
+import { CLIENTS } from './table/index.ts';
+
+export type Removal = { readonly file: WrittenFile; readonly name: string } & (
+  | {
+      /**
+       * `restored`: byte for byte as it was. `removed`: the file was ours alone. `edited`: the entry is out, later changes
+       * stay. `absent`: nothing of ours was left. `changed`: somebody has made the entry their own; it stays.
+       */
+      readonly kind: 'restored' | 'removed' | 'edited' | 'absent' | 'changed';
+    }
+  | { readonly kind: 'refused'; readonly error: AppError }
+);
+
+/** Without `act` it only says what would be done. */
+export function uninstall(store: ManifestStore, ids: Ids, act: boolean): readonly Removal[] {
+  const { files } = store.read();
+  const removals = files.map((file): Removal => {
+    const client = clientOf(file);
+    const name = client?.name ?? file.client;
+    try {
+      return { file, name, kind: takeOut(file, store, act ? ids : undefined) };
+    } catch (thrown) {
+      return { file, name, kind: 'refused', error: toAppError(thrown) };
+    }
+  });
+  if (act) {
+    const kept = removals.filter(({ kind }) => kind === 'refused').map(({ file }) => file);
+    if (files.length > 0) store.write(kept);
+  }
+  return removals;
+}
+
+function clientOf(record: WrittenFile): Client | undefined {
+  return [...CLIENTS, AGENTS_FILE].find(({ id }) => id === record.client);
+}
+
+type Done = Exclude<Removal['kind'], 'refused'>;
+
+function takeOut(record: WrittenFile, store: ManifestStore, ids: Ids | undefined): Done {
+  const file = readEditable(record.absPath);
+  if (file.bytes === undefined) return 'absent';
+  const untouched = digestOf(file.bytes) === record.digest;
+  if (untouched && record.restore.kind === 'remove') {
+    if (ids !== undefined) removeEditable(file, record.restore.folders);
+    return 'removed';
+  }
+  const original = record.restore.kind === 'backup' ? store.kept(record.restore.digest) : undefined;
+  if (untouched && original !== undefined) {
+    if (ids !== undefined) replaceEditable(file, original, ids);
+    return 'restored';
+  }
+  return edit(record, file, ids);
+}
+
+function edit(record: WrittenFile, file: EditableFile, ids: Ids | undefined): Done {
+  const client = clientOf(record);
+  if (client === undefined) return 'absent';
+  const place = placeOf(client, record.absPath);
+  const text = decode(file);
+  const entry = readEntry(text, place);
+  if (entry === undefined) return 'absent';
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(entry)), record.entry)) return 'changed';
+  const after = dropEntry(text, place, record.added);
+  if (ids !== undefined) replaceEditable(file, Buffer.from(after), ids);
+  return 'edited';
+}

@@ -1,0 +1,164 @@
+/**
+ * The exact pass: files that are searchable by their outline are parsed, and what the parser found takes its place, some files
+ * at a time. What cannot be parsed keeps its outline, and the reason is noted beside it.
+ */
+import { join } from 'node:path';
+import { AppError, type Clock, type Definition } from '../core/index.ts';
+import type { ExactParserParts, ParseOutcome, ParseRequest } from '../parsing/index.ts';
+import { readSource } from '../platform/index.ts';
+import type { IndexStore, ParsedEntry, UnparsedFile, WriterLock } from '../storage/index.ts';
+import type { Analyzer, ReadText } from './analyze-file.ts';
+import { MAX_FILE_BYTES } from './file-limits.ts';
+import type { IndexProgress } from './indexer.ts';
+import { lockWithin } from './lock-within.ts';
+import { hashOf } from './source-reader.ts';
+
+export interface ExactParts {
+  readonly openStore: (root: string) => Promise<IndexStore>;
+  readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
+  readonly analyzer: () => Analyzer;
+  /** Other children, limits or grammars than the usual ones. */
+  readonly parser?: ExactParserParts | undefined;
+  readonly clock: Clock;
+}
+
+export interface ExactOptions {
+  readonly signal: AbortSignal;
+  /** What failed before is tried again; otherwise it rests until the file changes. */
+  readonly retry?: 'failed';
+  readonly onProgress?: (progress: IndexProgress) => void;
+}
+
+export interface ExactOutcome {
+  /** Files that were parsed, and that could not be. */
+  readonly exact: number;
+  readonly failed: number;
+  readonly ms: number;
+}
+
+export type ExactPass = (root: string, options: ExactOptions) => Promise<ExactOutcome>;
+
+/** Whoever searches loads anew what a commit changed, so there are few of them; but a pass that is killed has lost little. */
+const BATCH_FILES = 500;
+const BATCH_MS = 5_000;
+
+interface Waiting {
+  readonly entry: UnparsedFile;
+  readonly file: ReadText;
+}
+
+/** Its children live as long as a run: what is not parsing takes no memory. */
+export function createExactPass(parts: ExactParts): ExactPass {
+  return async (root, options) => {
+    // Loaded here, because most processes never parse.
+    const { createExactParser, isParsable, mergeDefinitions, PARSER_ID } =
+      await import('../parsing/index.ts');
+    const { signal, onProgress } = options;
+    const startedAt = parts.clock.elapsed();
+    const store = await parts.openStore(root);
+    const analyzer = parts.analyzer();
+    const files = (await store.unparsed(PARSER_ID, options.retry)).filter(
+      ({ language, analysis }) => isParsable(language) && analysis === analyzer.id,
+    );
+    const waiting = new Map<string, Waiting>();
+    const tally = { exact: 0, failed: 0 };
+    const progress = { done: 0, total: files.length, doneBytes: 0, totalBytes: bytesOf(files) };
+    let batch: ParsedEntry[] = [];
+    let committedAt = startedAt;
+
+    function* requests(): Generator<ParseRequest> {
+      for (const entry of files) {
+        const file = readUnchanged(root, entry, analyzer, parts.clock);
+        progress.done += 1;
+        progress.doneBytes += entry.sizeBytes;
+        if (file === undefined) continue;
+        waiting.set(entry.path, { entry, file });
+        yield { path: entry.path, language: entry.language, text: file.text };
+      }
+    }
+
+    function toEntry({ entry, file }: Waiting, outcome: ParseOutcome): ParsedEntry {
+      const { path, hash, analysis } = entry;
+      const known = { path, hash, analysis };
+      if (outcome.kind === 'failed') {
+        const note = { parser: PARSER_ID, failure: outcome.detail, errorShare: 0 };
+        return { ...known, note, definitions: undefined, rows: undefined };
+      }
+      const note = { parser: PARSER_ID, failure: undefined, errorShare: outcome.errorShare };
+      const definitions = mergeDefinitions(file.outline, outcome);
+      const rows = hasSameShape(file.outline, definitions) ? undefined : analyzer.rows(file, definitions);
+      return { ...known, note, definitions, rows };
+    }
+
+    const flush = async (): Promise<void> => {
+      if (batch.length === 0) return;
+      const lock = await lockWithin(() => parts.tryLock(root), Infinity, signal);
+      try {
+        await store.commit({ parsed: batch });
+      } finally {
+        lock?.release();
+      }
+      batch = [];
+      committedAt = parts.clock.elapsed();
+      onProgress?.({ ...progress });
+    };
+
+    if (files.length === 0) return { ...tally, ms: 0 };
+    onProgress?.({ ...progress });
+    const parser = createExactParser(parts.parser);
+    try {
+      for await (const outcome of parser.parse(requests(), signal)) {
+        if (outcome.kind === 'failed' && outcome.detail === 'parser does not start') {
+          // The fault is not in the files: nothing is noted of them, nor of those before that it seemed to be in.
+          throw new AppError('parser_unavailable', 'The processes that parse files do not start.', {
+            hint: 'Everything stays searchable. Install Waymark again if they never do.',
+          });
+        }
+        const found = waiting.get(outcome.path);
+        waiting.delete(outcome.path);
+        if (found === undefined) continue;
+        batch.push(toEntry(found, outcome));
+        tally[outcome.kind === 'failed' ? 'failed' : 'exact'] += 1;
+        const isDue = parts.clock.elapsed() - committedAt >= BATCH_MS;
+        if (isDue || batch.length >= BATCH_FILES) await flush();
+      }
+      await flush();
+    } finally {
+      parser.close();
+    }
+    onProgress?.({ ...progress });
+    return { ...tally, ms: Math.round(parts.clock.elapsed() - startedAt) };
+  };
+}
+
+/** Undefined if it is no longer what is indexed: the fast pass comes first. */
+function readUnchanged(
+  root: string,
+  { path, hash }: UnparsedFile,
+  analyzer: Analyzer,
+  clock: Clock,
+): ReadText | undefined {
+  const read = readSource({ realRoot: root, absPath: join(root, path), maxBytes: MAX_FILE_BYTES, clock });
+  if (read.kind === 'skipped' || hashOf(read.bytes) !== hash) return undefined;
+  return analyzer.read(path, read.bytes);
+}
+
+/** Words, chunks and vectors depend on nothing else of a definition. */
+function hasSameShape(a: readonly Definition[], b: readonly Definition[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((one, at) => {
+      const other = b[at];
+      return (
+        one.name === other?.name &&
+        one.kind === other.kind &&
+        one.startLine === other.startLine &&
+        one.endLine === other.endLine
+      );
+    })
+  );
+}
+
+function bytesOf(files: readonly UnparsedFile[]): number {
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}

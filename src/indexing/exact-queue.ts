@@ -1,0 +1,98 @@
+/** The exact passes of a server: a while after a project came to rest, one project at a time. */
+import { AppError, type Logger } from '../core/index.ts';
+import type { ExactPass } from './exact-pass.ts';
+
+export interface ExactQueue {
+  /** The project's index is at its files: what is not parsed yet is parsed soon. */
+  wake(root: string): void;
+  /** Until it is woken again. */
+  stop(root: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ExactQueueParts {
+  readonly parse: ExactPass;
+  /** The number of the last commit to a project's index. */
+  readonly generation: (root: string) => Promise<number>;
+  readonly logger: Logger;
+}
+
+/** Whoever saves saves again, and whoever has just come asks first. */
+const QUIET_MS = 1_000;
+
+interface Running {
+  readonly root: string;
+  readonly stopping: AbortController;
+  readonly ended: Promise<void>;
+}
+
+export function createExactQueue({ parse, generation, logger }: ExactQueueParts): ExactQueue {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const due = new Set<string>();
+  /** The commit behind which nothing is left to parse. */
+  const doneAt = new Map<string, number>();
+  let running: Running | undefined;
+  let isResting = false;
+
+  function next(): void {
+    const [root] = due;
+    if (running !== undefined || root === undefined) return;
+    due.delete(root);
+    const stopping = new AbortController();
+    const ended = pass(root, stopping.signal).finally(() => {
+      running = undefined;
+      next();
+    });
+    running = { root, stopping, ended };
+  }
+
+  async function pass(root: string, signal: AbortSignal): Promise<void> {
+    try {
+      const before = await generation(root);
+      if (before === doneAt.get(root)) return;
+      const { exact, failed, ms } = await parse(root, { signal });
+      // Done is what was looked at and found complete; what came in meanwhile is looked at once more.
+      if (exact + failed === 0) return void doneAt.set(root, before);
+      logger.info('files were parsed exactly', { root, exact, failed, ms });
+      wake(root);
+    } catch (thrown) {
+      if (signal.aborted) return;
+      const reason = thrown instanceof Error ? thrown.message : 'unknown';
+      // It would not start for the next file either.
+      isResting ||= thrown instanceof AppError && thrown.code === 'parser_unavailable';
+      logger.warn('files could not be parsed exactly', { root, reason, isResting });
+    }
+  }
+
+  async function stop(root: string): Promise<void> {
+    clearTimeout(timers.get(root));
+    timers.delete(root);
+    due.delete(root);
+    doneAt.delete(root);
+    if (running?.root !== root) return;
+    running.stopping.abort();
+    await running.ended;
+  }
+
+  function wake(root: string): void {
+    if (isResting) return;
+    clearTimeout(timers.get(root));
+    const timer = setTimeout(() => {
+      timers.delete(root);
+      due.add(root);
+      next();
+    }, QUIET_MS);
+    // Parsing is no reason to stay alive.
+    timers.set(root, timer.unref());
+  }
+
+  return {
+    wake,
+    stop,
+    async close() {
+      isResting = true;
+      const roots = [...timers.keys(), ...due, ...(running === undefined ? [] : [running.root])];
+      await Promise.all([...new Set(roots)].map(stop));
+    },
+  };
+}

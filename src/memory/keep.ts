@@ -1,0 +1,183 @@
+/** What the owner of a memory does with it: edit, forget, undo, share, move, back up. */
+import { join } from 'node:path';
+import { AppError } from '../core/index.ts';
+import type { MemoryEntry, MemoryStore } from '../storage/index.ts';
+import { makeEntry } from './make-entry.ts';
+import { BIN_MS, notFound, type Memory } from './memory.ts';
+import type { Author } from './place.ts';
+
+export interface EntryEdit {
+  readonly name?: string | undefined;
+  readonly summary?: string | undefined;
+  readonly content?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+const EVERYTHING = 1_000_000;
+
+export async function editEntry(
+  memory: Memory,
+  root: string,
+  author: Author,
+  id: string,
+  edit: EntryEdit,
+): Promise<MemoryEntry> {
+  const store = await memory.storeOf(root);
+  const { around, clock } = memory;
+  const place = memory.placeOf(root);
+  const changed = await store.revise(id, (old) => {
+    const { kind, metadata, fields } = old;
+    const draft = {
+      kind,
+      metadata,
+      fields,
+      name: edit.name ?? old.name,
+      summary: edit.summary ?? old.summary,
+      content: edit.content ?? old.content,
+      tags: edit.tags ?? old.tags,
+      files: old.files.map(({ path }) => path),
+    };
+    const { entry } = makeEntry(draft, { id, now: clock.now(), place, author, around });
+    return { ...entry, createdAt: old.createdAt, confidence: old.confidence };
+  });
+  if (changed === undefined) throw notFound(id);
+  return changed;
+}
+
+export async function deleteEntries(
+  memory: Memory,
+  root: string,
+  ids: readonly string[],
+  by: string,
+): Promise<readonly string[]> {
+  return (await memory.storeOf(root)).remove(ids, by);
+}
+
+export async function undoDelete(memory: Memory, root: string, id: string, by: string): Promise<void> {
+  const store = await memory.storeOf(root);
+  if (!(await store.undo(id, by)))
+    throw new AppError('not_found', `There is no ${id} in the bin.`, {
+      hint: `\`waymark memory list --bin\` shows what can be taken back; after ${BIN_MS / 86_400_000} days it is gone.`,
+    });
+}
+
+/** How an origin is named: `agent`, `typed`, `imported`, a client's name, or where an import came from. */
+export function isOfOrigin({ provenance }: MemoryEntry, origin: string): boolean {
+  const { client, source } = provenance;
+  return [provenance.origin, client, client.split(' ')[0], source].includes(origin);
+}
+
+export interface Forgotten {
+  readonly project: string;
+  readonly ids: readonly string[];
+}
+
+/** Moves everything an origin wrote to the bin, in this project or in all; with `forGood`, out of it as well. */
+export async function forgetOrigin(
+  memory: Memory,
+  root: string,
+  origin: string,
+  options: { readonly everywhere: boolean; readonly forGood: boolean },
+): Promise<readonly Forgotten[]> {
+  const own = await memory.spaces.spaceOf(memory.placeOf(root).identity);
+  const spaces = options.everywhere ? memory.spaces.list() : [own];
+  const forgotten: Forgotten[] = [];
+  for (const space of spaces.filter((name) => memory.spaces.exists(name))) {
+    const ids = await forgetIn(await memory.spaces.open(space), origin, options.forGood);
+    if (ids.length > 0) forgotten.push({ project: space, ids });
+  }
+  return forgotten;
+}
+
+async function forgetIn(store: MemoryStore, origin: string, forGood: boolean): Promise<readonly string[]> {
+  const all = [
+    ...(await store.list({ limit: EVERYTHING })),
+    ...(await store.list({ limit: EVERYTHING, inBin: forGood })),
+  ];
+  const ids = [...new Set(all.filter(({ entry }) => isOfOrigin(entry, origin)).map(({ entry }) => entry.id))];
+  const removed = await store.remove(ids, `forget ${origin}`);
+  if (!forGood) return removed;
+  await store.purge({ ids }, `forget ${origin}`);
+  return ids;
+}
+
+export interface Shared {
+  readonly space: string;
+  readonly copied: number;
+}
+
+/** This project uses the memory of another one from now on; what it has learned itself goes along. */
+export async function linkTo(memory: Memory, root: string, otherRoot: string): Promise<Shared> {
+  const other = memory.placeOf(otherRoot);
+  return adoptSpace(memory, root, await memory.spaces.spaceOf(other.identity));
+}
+
+/** The project was somewhere else before, where nothing may be left: its memory is found by the old path. */
+export async function moveFrom(memory: Memory, root: string, oldRoot: string): Promise<Shared> {
+  const names = [join(oldRoot, '.git'), oldRoot];
+  for (const identity of names) {
+    const space = await memory.spaces.spaceOf(identity);
+    if (memory.spaces.exists(space)) return adoptSpace(memory, root, space);
+  }
+  throw new AppError('not_found', `There is no memory of ${oldRoot}.`, {
+    hint: 'Give the path the project had when something was last saved in it.',
+  });
+}
+
+/** Copies what another project has learned into this one's memory; both go on by themselves. */
+export async function mergeFrom(memory: Memory, root: string, otherRoot: string): Promise<Shared> {
+  const { spaces } = memory;
+  const theirs = await spaces.spaceOf(memory.placeOf(otherRoot).identity);
+  const own = await spaces.spaceOf(memory.placeOf(root).identity);
+  if (theirs === own || !spaces.exists(theirs)) return { space: own, copied: 0 };
+  return { space: own, copied: await (await memory.storeOf(root)).absorb(spaces.fileOf(theirs)) };
+}
+
+async function adoptSpace(memory: Memory, root: string, space: string): Promise<Shared> {
+  const { spaces, clock } = memory;
+  const { identity, name } = memory.placeOf(root);
+  const own = await spaces.spaceOf(identity);
+  const store = await spaces.open(space);
+  await store.addIdentity({ identity, name, since: clock.now() });
+  const copied = own !== space && spaces.exists(own) ? await store.absorb(spaces.fileOf(own)) : 0;
+  await spaces.link({ identity, space });
+  return { space, copied };
+}
+
+export async function unlink(memory: Memory, root: string): Promise<boolean> {
+  const { identity } = memory.placeOf(root);
+  const store = await memory.storeOf(root);
+  const wasLinked = await memory.spaces.unlink(identity);
+  if (wasLinked) await store.removeIdentity(identity);
+  return wasLinked;
+}
+
+/** A copy of every memory, each consistent in itself, while others may write. */
+export async function backUp(memory: Memory, directory: string): Promise<readonly string[]> {
+  const { spaces } = memory;
+  for (const space of spaces.list())
+    await (await spaces.open(space)).backupTo(join(directory, `${space}.db`));
+  return spaces.list();
+}
+
+export interface Restored {
+  readonly space: string;
+  readonly entries: number;
+}
+
+/** Puts copies in place of what is there now; that is copied to `safety` first. */
+export async function restore(
+  memory: Memory,
+  names: readonly string[],
+  from: string,
+  safety: string,
+): Promise<readonly Restored[]> {
+  const restored: Restored[] = [];
+  for (const name of names.filter((file) => file.endsWith('.db'))) {
+    const space = name.slice(0, -'.db'.length);
+    const store = await memory.spaces.open(space);
+    await store.backupTo(join(safety, name));
+    restored.push({ space, entries: await store.restoreFrom(join(from, name)) });
+  }
+  return restored;
+}

@@ -1,0 +1,25 @@
+/** Tool `category_content`: the guides of one category. */
+import { z } from 'zod';
+import { listGuides } from '../memory/index.ts';
+import { defineTool, projectOf } from './define-tool.ts';
+import { renderGuides, toGuideValue } from './render-guides.ts';
+
+export const categoryContent = defineTool({
+  name: 'category_content',
+  toolset: 'guide',
+  title: 'Read a guide category',
+  description: 'Read all guides of a category.',
+  project: 'required',
+  input: z.strictObject({ category: z.string() }),
+  output: z.object({
+    documents: z.array(z.object({ category: z.string(), name: z.string(), origin: z.string() })),
+  }),
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  example: { category: 'testing' },
+  async run({ category }, call) {
+    const { memory } = call.services;
+    const all = await listGuides(memory, projectOf(call).project.root);
+    const documents = all.filter((document) => document.category === category);
+    return { text: renderGuides(memory, documents), structured: { documents: documents.map(toGuideValue) } };
+  },
+});

@@ -1,0 +1,31 @@
+/** Tool `collection_create`: a name for guides that are read together. */
+import { z } from 'zod';
+import { createCollection } from '../memory/index.ts';
+import { defineTool, projectOf } from './define-tool.ts';
+import { authorOf } from './memory-schemas.ts';
+
+export const collectionCreate = defineTool({
+  name: 'collection_create',
+  toolset: 'guide',
+  title: 'Create a guide collection',
+  description:
+    'Name a set of guides by patterns over category/name, such as testing/*. The same name replaces it.',
+  project: 'required',
+  input: z.strictObject({
+    name: z.string(),
+    expressions: z.array(z.string()).min(1).max(50),
+    description: z.string().optional(),
+  }),
+  output: z.object({ name: z.string(), version: z.number() }),
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  example: { name: 'before a release', expressions: ['testing/*', 'release/checklist'] },
+  async run({ name, expressions, description = '' }, call) {
+    const version = await createCollection(
+      call.services.memory,
+      projectOf(call).project.root,
+      authorOf(call, 'collection_create'),
+      { name, expressions, description },
+    );
+    return { text: `Collection saved, version ${version}.`, structured: { name, version } };
+  },
+});

@@ -1,0 +1,21 @@
+/** Tool `collection_delete`: the name goes, the guides stay. */
+import { z } from 'zod';
+import { deleteCollection } from '../memory/index.ts';
+import { defineTool, projectOf } from './define-tool.ts';
+
+export const collectionDelete = defineTool({
+  name: 'collection_delete',
+  toolset: 'guide',
+  title: 'Delete a guide collection',
+  description:
+    'Delete a collection; its guides stay. It can be taken back for 30 days with `waymark memory undo`.',
+  project: 'required',
+  input: z.strictObject({ name: z.string() }),
+  output: z.object({ name: z.string() }),
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  example: { name: 'before a release' },
+  async run({ name }, call) {
+    await deleteCollection(call.services.memory, projectOf(call).project.root, name, `agent: ${call.client}`);
+    return { text: 'The collection is in the bin.', structured: { name } };
+  },
+});

@@ -1,0 +1,37 @@
+/** Tool `get_content`: guides by pattern or by collection. */
+import { z } from 'zod';
+import { findGuides, listCollections, noCollection } from '../memory/index.ts';
+import { BadArguments, defineTool, projectOf } from './define-tool.ts';
+import { renderGuides, toGuideValue } from './render-guides.ts';
+
+const EXAMPLE = { expressions: ['testing/*'] };
+
+export const getContent = defineTool({
+  name: 'get_content',
+  toolset: 'guide',
+  title: 'Read guides',
+  description: 'Read guides by patterns over category/name, or those of a collection.',
+  project: 'required',
+  input: z.strictObject({
+    expressions: z.array(z.string()).max(50).optional(),
+    collection: z.string().optional(),
+  }),
+  output: z.object({
+    documents: z.array(z.object({ category: z.string(), name: z.string(), origin: z.string() })),
+  }),
+  hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  example: EXAMPLE,
+  async run({ expressions = [], collection }, call) {
+    const { memory } = call.services;
+    const { root } = projectOf(call).project;
+    if (expressions.length === 0 && collection === undefined)
+      throw new BadArguments('get_content', ['pass `expressions` or `collection`'], EXAMPLE);
+    const named =
+      collection === undefined
+        ? undefined
+        : (await listCollections(memory, root)).find(({ name }) => name === collection);
+    if (collection !== undefined && named === undefined) throw noCollection(collection);
+    const documents = await findGuides(memory, root, [...expressions, ...(named?.expressions ?? [])]);
+    return { text: renderGuides(memory, documents), structured: { documents: documents.map(toGuideValue) } };
+  },
+});

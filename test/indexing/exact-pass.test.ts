@@ -1,0 +1,242 @@
+/** The exact pass over real projects: it improves what is there, and what it cannot read keeps its outline. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createApp, type App } from '../../src/app.ts';
+import { resolveConfig } from '../../src/config/index.ts';
+import { systemClock } from '../../src/platform/index.ts';
+import { openIndexStore } from '../../src/storage/index.ts';
+import { silentLogger } from '../../src/text/index.ts';
+import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
+import { openClient } from '../support/clients.ts';
+import { dumpIndex, firstDifference } from '../support/dump-index.ts';
+import { shop, warehouse } from '../support/shop.ts';
+import { tempFolder, type TempFolder } from '../support/temp-folder.ts';
+import { emptyHome, run, serve, start, watchOutput, type Home } from '../support/waymark.ts';
+
+let child: BundledEntry;
+beforeAll(async () => {
+  child = await bundleEntry('test/parsing/faulty-child.ts');
+});
+afterAll(() => child.remove());
+
+const noSignal = (): AbortSignal => new AbortController().signal;
+
+async function openStore(home: Home, root: string) {
+  const cacheDir = home.folder.join('cache/waymark');
+  const store = await openIndexStore({ cacheDir, root, clock: systemClock, logger: silentLogger });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Waymark with parser children that break in the way a file's first line asks for. */
+function openFaulty(home: Home): App {
+  const app = createApp({
+    config: resolveConfig({ env: { ...home.env, WAYMARK_LOG_LEVEL: 'error' } }).config,
+    parser: { absChildModule: child.absPath, limits: { timeoutMs: 8_000, heapMb: 64 } },
+  });
+  onTestFinished(() => app.close());
+  return app;
+}
+
+/** What only a parser sees: a class and its method on one line. */
+function compact(): TempFolder {
+  return tempFolder({
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    'src/a.ts': 'export class Till { private count() { return 1; } }\n',
+    'src/b.py': 'def total(items):\n    return sum(items)\n',
+    'README.md': '# Shop\n',
+  });
+}
+
+test('index --exact puts what the parser found in place of the outline, once', async () => {
+  const project = compact();
+  const home = emptyHome();
+  const at = { home, cwd: project.path };
+  const statsOf = async () => JSON.parse((await run(['stats', '--json'], at)).stdout);
+
+  await run(['index'], at);
+  const fast = await statsOf();
+  const first = JSON.parse((await run(['index', '--exact', '--json'], at)).stdout);
+  const exact = await statsOf();
+  const again = JSON.parse((await run(['index', '--exact', '--json'], at)).stdout);
+  const plain = JSON.parse((await run(['index', '--json'], at)).stdout);
+  const store = await openStore(home, project.path);
+
+  expect(fast.parsed).toEqual([]);
+  expect(first).toMatchObject({ indexed: 0, unchanged: 3, parsed: { exact: 2, failed: 0 } });
+  expect(exact.parsed).toEqual([
+    { language: 'python', exact: 1, failed: 0, errorShare: 0 },
+    { language: 'typescript', exact: 1, failed: 0, errorShare: 0 },
+  ]);
+  expect(again).toMatchObject({ indexed: 0, parsed: { exact: 0, failed: 0 } });
+  expect(plain).toMatchObject({ indexed: 0, unchanged: 3 });
+  expect(await store.definitionsOf('src/a.ts')).toMatchObject([
+    { name: 'Till', kind: 'class' },
+    { name: 'count', kind: 'method', container: 'Till', visibility: 'private' },
+  ]);
+  expect((await run(['stats'], at)).stdout).toContain(
+    'python         1 files, 0.0 % not understood, 0 failed',
+  );
+});
+
+test('a changed file has its outline at once and is parsed again; the index is the one a fresh pass makes', async () => {
+  const project = compact();
+  const [home, other] = [emptyHome(), emptyHome()];
+  const at = { home, cwd: project.path };
+  await run(['index', '--exact'], at);
+
+  project.write({ 'src/a.ts': 'export class Till { public open() { return 1; } }\n' });
+  await run(['index'], at);
+  const store = await openStore(home, project.path);
+  const between = await store.stats();
+  await run(['index', '--exact'], at);
+  await run(['index', '--exact'], { home: other, cwd: project.path });
+
+  expect(between.parsed.map(({ language }) => language)).toEqual(['python']);
+  expect(await store.definitionsOf('src/a.ts')).toMatchObject([{ name: 'Till' }, { name: 'open' }]);
+  const fresh = await openStore(other, project.path);
+  expect(firstDifference(await dumpIndex(store), await dumpIndex(fresh))).toBeUndefined();
+});
+
+test('faults in 1 % of 300 files: exactly those are reported, and found by their outline', async () => {
+  const faults = new Map([
+    [37, 'crash'],
+    [142, 'hang'],
+    [255, 'memory'],
+  ]);
+  const files = Array.from({ length: 300 }, (_, at): [string, string] => {
+    const fault = faults.get(at);
+    const head = fault === undefined ? '' : `# fault: ${fault}\n`;
+    return [`pkg/m${at}.py`, `${head}class C${at}:\n    def _f${at}(self): return g(self)\n`];
+  });
+  const project = tempFolder({ '.git/HEAD': 'ref: refs/heads/main\n', ...Object.fromEntries(files) });
+  const home = emptyHome();
+  const app = openFaulty(home);
+  await app.indexing.run(project.path, { signal: noSignal() });
+
+  const outcome = await app.indexing.parse(project.path, { signal: noSignal() });
+  const again = await app.indexing.parse(project.path, { signal: noSignal() });
+  const stats = await app.indexing.stats(project.path);
+  const { hits } = await app.search.run({ roots: [project.path], query: '_f142' });
+  const listed = await run(['files', '--json'], { home, cwd: project.path });
+  const why = await run(['files', '--json', '--why', 'pkg/m37.py'], { home, cwd: project.path });
+
+  expect(outcome).toMatchObject({ exact: 297, failed: 3 });
+  expect(again).toMatchObject({ exact: 0, failed: 0 });
+  expect(stats).toMatchObject({
+    files: 300,
+    parsed: [{ language: 'python', exact: 297, failed: 3, errorShare: 0 }],
+  });
+  expect(JSON.parse(listed.stdout).filter(({ indexed }: { indexed?: boolean }) => indexed)).toEqual([
+    { path: 'pkg/m142.py', reason: 'parser_failed', detail: 'timed out', indexed: true },
+    { path: 'pkg/m255.py', reason: 'parser_failed', detail: 'out of memory', indexed: true },
+    { path: 'pkg/m37.py', reason: 'parser_failed', detail: 'crashed', indexed: true },
+  ]);
+  expect(JSON.parse(why.stdout)).toMatchObject({ kind: 'listed', note: { detail: 'crashed' } });
+  expect(hits[0]).toMatchObject({ path: 'pkg/m142.py' });
+  const store = await app.indexing.store(project.path);
+  for (const [path] of files) {
+    const isExact = (await store.definitionsOf(path)).some(({ visibility }) => visibility === 'private');
+    expect([path, isExact]).toEqual([path, !faults.has(Number(/\d+/.exec(path)?.[0]))]);
+  }
+});
+
+test('a parser that does not start is nobody else’s fault: nothing is noted, everything stays searchable', async () => {
+  const project = shop();
+  const home = emptyHome();
+  const files = Array.from({ length: 8 }, (_, at): [string, string] => [`m${at}.py`, `def f${at}(): pass\n`]);
+  project.write(Object.fromEntries(files));
+  const app = createApp({
+    config: resolveConfig({ env: { ...home.env, WAYMARK_LOG_LEVEL: 'error' } }).config,
+    parser: { absChildModule: '/nowhere/child.mjs', limits: { children: 1 } },
+  });
+  onTestFinished(() => app.close());
+  await app.indexing.run(project.path, { signal: noSignal() });
+
+  const parsing = app.indexing.parse(project.path, { signal: noSignal() });
+
+  await expect(parsing).rejects.toMatchObject({ code: 'parser_unavailable' });
+  expect(await app.indexing.stats(project.path)).toMatchObject({ parsed: [] });
+  expect(await app.indexing.parseFailures(project.path)).toEqual([]);
+});
+
+test('a server parses in the background, follows changes, and ends its parsers', async () => {
+  const project = compact();
+  const home = emptyHome();
+  const server = await serve([], { home });
+  const client = await openClient({ kind: 'HTTP, version 2, modern', url: server.url });
+  const args = { project: project.path };
+  const parsed = async (): Promise<unknown> =>
+    (await client.call('index_stats', args)).structured?.['parsed'];
+  const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 200 });
+
+  await client.call('index_codebase', args);
+  await waitFor(async () => expect(await parsed()).toHaveLength(2));
+  project.write({ 'src/c.go': 'package shop\n\nfunc Close() {}\n' });
+  await waitFor(async () =>
+    expect(await parsed()).toContainEqual({ language: 'go', exact: 1, failed: 0, error_share: 0 }),
+  );
+
+  const store = await openStore(home, project.path);
+  expect(await store.definitionsOf('src/c.go')).toMatchObject([{ name: 'Close', visibility: 'public' }]);
+  await waitFor(async () => expect(childrenOf(server.child.pid)).toEqual([]));
+});
+
+test('a pass that is killed goes on where it was, and ends as one that was not', async () => {
+  const project = warehouse(600);
+  const [home, other] = [emptyHome(), emptyHome()];
+  const args = ['index', '--exact', '--json'];
+
+  const killed = start(args, { home, cwd: project.path });
+  // All of the fast pass, and a commit of the exact one.
+  await watchOutput(killed)(/"done":600,"total":600[^]*"done":0,"total":600[^]*"done":[1-9]\d*,/);
+  killed.kill('SIGKILL');
+  const healed = await openStore(home, project.path);
+  const [begun] = (await healed.stats()).parsed;
+  await run(args, { home, cwd: project.path });
+  await run(args, { home: other, cwd: project.path });
+
+  const fresh = await openStore(other, project.path);
+  expect(begun?.exact).toBeGreaterThan(0);
+  expect((await healed.stats()).parsed).toEqual([
+    { language: 'typescript', exact: 600, failed: 0, errorShare: 0 },
+  ]);
+  expect(firstDifference(await dumpIndex(healed), await dumpIndex(fresh))).toBeUndefined();
+  expect(await healed.isSound()).toBe(true);
+});
+
+test('a server that has nothing to parse loads no parser', async () => {
+  const home = emptyHome();
+  const coverage = home.folder.join('coverage');
+  const initialize = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  };
+
+  const served = await run(['mcp'], {
+    home,
+    env: { NODE_V8_COVERAGE: coverage },
+    input: `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`,
+  });
+
+  const loaded = readdirSync(coverage)
+    .map((name) => readFileSync(`${coverage}/${name}`, 'utf8'))
+    .join('\n');
+  expect(served.stdout).toContain('"protocolVersion"');
+  expect(loaded).toMatch(/dist\/chunks\/mcp-\w+\.js"/);
+  expect(loaded).not.toMatch(/dist\/chunks\/parsing-|tree-sitter/);
+});
+
+/** Where the system shows its processes. */
+function childrenOf(pid: number | undefined): readonly string[] {
+  if (!existsSync('/proc/self')) return [];
+  return readdirSync('/proc').filter((name) => {
+    try {
+      const [, parent] = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8')) ?? [];
+      return Number(parent) === pid;
+    } catch {
+      return false;
+    }
+  });
+}
