@@ -101,6 +101,7 @@ const STATE_KEY_MAX_AGE_MS = 30 * 24 * 3600 * 1000;
  * @example
  * const app = createApp({ config: resolveConfig({ env: {} }).config });
  * const found = await app.detector.detect({ transport: 'cli' });
+ * const answer = await app.search.run({ roots: ['/home/me/web-shop'], query: 'how are sessions expired' });
  * await app.close();
  */
 export function createApp(options: AppOptions): App {

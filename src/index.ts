@@ -10,3 +10,4 @@ export {
   type SourceReport,
 } from './core/index.ts';
 export { detectProject, type DetectProjectInput, type Detector } from './project/index.ts';
+export type { Analysis, Hit, SearchAnswer, SearchRequest } from './search/index.ts';

@@ -1,20 +1,12 @@
 /** The guides about projects say what is so. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROJECT_SOURCES } from '../../src/core/index.ts';
 import { withClientTable } from '../support/client-table.ts';
+import { fencesOf, installExample, readGuide } from '../support/guide-example.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-
-const readGuide = (name: string): string => readFileSync(resolve('docs/guides', name), 'utf8');
-
-function fencesOf(page: string, language: string): readonly string[] {
-  return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
-    ([, code = '']) => code,
-  );
-}
 
 describe('the guide to clients', () => {
   const page = readGuide('clients.md');
@@ -65,25 +57,3 @@ describe('the guide to detectProject', () => {
     expect(run(place.join('home'))).toBe('no project\n');
   });
 });
-
-/** A program of somebody else's that has this package among its own. */
-function installExample(code: string): { readonly folder: string; readonly script: string } {
-  // Below our own node_modules, so that the types of Node are found.
-  const cache = resolve('node_modules', '.cache', 'waymark-test');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'example-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(dirname(resolve('package.json')), join(folder, 'node_modules', 'waymark'));
-  const compilerOptions = {
-    target: 'es2023',
-    module: 'nodenext',
-    strict: true,
-    skipLibCheck: true,
-    types: ['node'],
-    outDir: '.',
-  };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['example.mts'] }));
-  writeFileSync(join(folder, 'example.mts'), code);
-  return { folder, script: join(folder, 'example.mjs') };
-}

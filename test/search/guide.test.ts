@@ -1,0 +1,27 @@
+/** The guide to search says what is so. */
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { KINDS } from '../../src/search/index.ts';
+import { fencesOf, installExample, readGuide } from '../support/guide-example.ts';
+import { searchShop } from '../support/search-shop.ts';
+import { emptyHome } from '../support/waymark.ts';
+
+const page = readGuide('search.md');
+
+test('its example compiles against the published types and runs', { timeout: 120_000 }, () => {
+  const [code = ''] = fencesOf(page, 'ts');
+  const example = installExample(code);
+
+  execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', example.folder]);
+  const printed = execFileSync(process.execPath, [example.script, searchShop().path, 'Cart.addItem'], {
+    env: emptyHome().env,
+    encoding: 'utf8',
+  });
+
+  expect(printed).toMatch(/^src\/cart\/cart\.ts:7 \(\w+\)\n {2}\/\*\* Puts something into the cart/);
+});
+
+test('it names every kind', () => {
+  expect(KINDS.filter((kind) => !page.includes(`kind:${kind}`))).toEqual([]);
+});

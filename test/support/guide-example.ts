@@ -1,0 +1,34 @@
+/** Guides hold examples; tests compile and run them as somebody else's program would. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+export const readGuide = (name: string): string => readFileSync(resolve('docs/guides', name), 'utf8');
+
+export function fencesOf(page: string, language: string): readonly string[] {
+  return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
+    ([, code = '']) => code,
+  );
+}
+
+/** A program of somebody else's that has this package among its own. */
+export function installExample(code: string): { readonly folder: string; readonly script: string } {
+  // Below our own node_modules, so that the types of Node are found.
+  const cache = resolve('node_modules', '.cache', 'waymark-test');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'example-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(dirname(resolve('package.json')), join(folder, 'node_modules', 'waymark'));
+  const compilerOptions = {
+    target: 'es2023',
+    module: 'nodenext',
+    strict: true,
+    skipLibCheck: true,
+    types: ['node'],
+    outDir: '.',
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['example.mts'] }));
+  writeFileSync(join(folder, 'example.mts'), code);
+  return { folder, script: join(folder, 'example.mjs') };
+}
