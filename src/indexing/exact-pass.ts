@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { AppError, type Clock, type Definition } from '../core/index.ts';
 import type { ExactParserParts, ParseOutcome, ParseRequest } from '../parsing/index.ts';
-import { readSource } from '../platform/index.ts';
+import { keepHeapSmall, readSource } from '../platform/index.ts';
 import type { IndexStore, ParsedEntry, UnparsedFile, WriterLock } from '../storage/index.ts';
 import type { Analyzer, ReadText } from './analyze-file.ts';
 import { MAX_FILE_BYTES } from './file-limits.ts';
@@ -40,6 +40,7 @@ export type ExactPass = (root: string, options: ExactOptions) => Promise<ExactOu
 
 /** Whoever searches loads anew what a commit changed, so there are few of them; but a pass that is killed has lost little. */
 const BATCH_FILES = 500;
+const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_MS = 5_000;
 
 interface Waiting {
@@ -64,6 +65,7 @@ export function createExactPass(parts: ExactParts): ExactPass {
     const tally = { exact: 0, failed: 0 };
     const progress = { done: 0, total: files.length, doneBytes: 0, totalBytes: bytesOf(files) };
     let batch: ParsedEntry[] = [];
+    let batchBytes = 0;
     let committedAt = startedAt;
 
     function* requests(): Generator<ParseRequest> {
@@ -73,7 +75,7 @@ export function createExactPass(parts: ExactParts): ExactPass {
         progress.doneBytes += entry.sizeBytes;
         if (file === undefined) continue;
         waiting.set(entry.path, { entry, file });
-        yield { path: entry.path, language: entry.language, text: file.text };
+        yield { path: entry.path, language: entry.language, text: file.text, only: 'definitions' };
       }
     }
 
@@ -99,12 +101,15 @@ export function createExactPass(parts: ExactParts): ExactPass {
         lock?.release();
       }
       batch = [];
+      batchBytes = 0;
       committedAt = parts.clock.elapsed();
       onProgress?.({ ...progress });
     };
 
     if (files.length === 0) return { ...tally, ms: 0 };
     onProgress?.({ ...progress });
+    // Nearly all that a pass makes is garbage a moment later.
+    keepHeapSmall();
     const parser = createExactParser(parts.parser);
     try {
       for await (const outcome of parser.parse(requests(), signal)) {
@@ -119,8 +124,9 @@ export function createExactPass(parts: ExactParts): ExactPass {
         if (found === undefined) continue;
         batch.push(toEntry(found, outcome));
         tally[outcome.kind === 'failed' ? 'failed' : 'exact'] += 1;
-        const isDue = parts.clock.elapsed() - committedAt >= BATCH_MS;
-        if (isDue || batch.length >= BATCH_FILES) await flush();
+        batchBytes += found.entry.sizeBytes;
+        const isFull = batch.length >= BATCH_FILES || batchBytes >= BATCH_BYTES;
+        if (isFull || parts.clock.elapsed() - committedAt >= BATCH_MS) await flush();
       }
       await flush();
     } finally {

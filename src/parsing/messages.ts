@@ -15,6 +15,7 @@ export interface ParseCommand {
   readonly id: number;
   readonly language: string;
   readonly text: string;
+  readonly only?: 'definitions' | undefined;
 }
 
 /** From the child. */
@@ -33,7 +34,7 @@ export function parseCommand(message: unknown): ParseCommand | undefined {
   if (!isFields(message)) return undefined;
   const { id, language, text } = message;
   if (typeof id !== 'number' || typeof language !== 'string' || typeof text !== 'string') return undefined;
-  return { id, language, text };
+  return { id, language, text, only: message['only'] === 'definitions' ? 'definitions' : undefined };
 }
 
 /** Undefined for anything that is not exactly an answer. */

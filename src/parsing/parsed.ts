@@ -7,6 +7,8 @@ export interface ParseRequest {
   readonly language: string;
   /** Decoded, and without secrets: whatever is found in it may be stored. */
   readonly text: string;
+  /** References and imports are left out: what nobody keeps need not be sent. */
+  readonly only?: 'definitions' | undefined;
 }
 
 export interface FoundInFile {

@@ -44,6 +44,9 @@ export function createParserChild({ absModulePath, args, limits }: ParserChildPa
         nodeFlags: [
           // V8's optimising compiler stalls for seconds over grammars on Node 20; see the decision record.
           '--liftoff-only',
+          // What one file leaves behind is garbage before the next: a small nursery costs no time and saves 25 MB.
+          '--max-semi-space-size=2',
+          '--heap-growing-percent=50',
           `--max-old-space-size=${limits.heapMb}`,
           `--wasm-max-mem-pages=${limits.grammarMemoryMb * 16}`,
         ],
@@ -88,7 +91,8 @@ export function createParserChild({ absModulePath, args, limits }: ParserChildPa
   }
 
   async function ask(running: Running, request: ParseRequest, signal: AbortSignal): Promise<Answer> {
-    const command: ParseCommand = { id: state.nextId++, language: request.language, text: request.text };
+    const { language, text, only } = request;
+    const command: ParseCommand = { id: state.nextId++, language, text, only };
     running.files++;
     running.chars += request.text.length;
     const timeOut = new AbortController();
