@@ -1,6 +1,6 @@
 /** Everything an index holds, as plain values: two indexes are the same if and only if their dumps are. */
 import { createHash } from 'node:crypto';
-import type { IndexStore } from '../../src/storage/index.ts';
+import { unpackTerms, type IndexStore } from '../../src/storage/index.ts';
 
 export interface IndexDump {
   readonly files: readonly unknown[];
@@ -41,7 +41,8 @@ async function rowsOf(store: IndexStore): Promise<readonly unknown[]> {
       .update(content?.vectors ?? '')
       .update(content?.model ?? '')
       .update(String(trigrams.get(id)));
-    return { path, language, lines, rows: digest.digest('hex') };
+    const chunks = content === undefined ? 0 : unpackTerms(content.terms).chunks.length;
+    return { path, language, lines, chunks, rows: digest.digest('hex') };
   });
 }
 

@@ -8,8 +8,6 @@ export interface ChangingTree {
   change(): void;
   /** How many files there are that may be indexed. */
   count(): number;
-  /** Words that stand in many, in some and in few of its files. */
-  readonly words: readonly string[];
 }
 
 const NAMES = [
@@ -40,7 +38,6 @@ export function createChangingTree(root: string, files: number, seed: number): C
   for (let file = 0; file < files; file++) add();
   const list = (): readonly string[] => listSources(root);
   return {
-    words: [...NAMES, 'total', 'export', 'retry', 'v17', 'v101'],
     count: () => list().length + 1,
     change() {
       const paths = list();
