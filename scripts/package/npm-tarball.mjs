@@ -10,11 +10,12 @@ const ALLOWED = [
   /^package\.json$/,
   /^(?:README|CHANGELOG)\.md$/,
   /^LICENSE$/,
-  /^dist\/(?:main|index)\.js$/,
+  /^dist\/(?:main|index|parser-child)\.js$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/.*\.d\.ts$/,
   // Parsers and models are shipped as they are.
-  /^dist\/(?:grammars|models|assets)\/[\w./-]+$/,
+  /^dist\/grammars\/[\w-]+\.wasm$/,
+  /^assets\/model\/[\w.-]+$/,
 ];
 
 export function buildNpmTarball(folder) {
