@@ -181,7 +181,10 @@ export function createApp(options: AppOptions): App {
     around: {
       placeOf: readPlace,
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
-      user: userName(),
+      // Asked for when something is saved: looking it up is a question to the system.
+      get user() {
+        return userName();
+      },
       readGuides: readGuideFiles,
       matcher: createGlobMatcher,
     },

@@ -2,7 +2,7 @@
  * What git says about a project, read from its files. No git program runs: a repository's configuration can name commands
  * (fsmonitor, hooks, external diffs) that git would start, and a repository is not trusted.
  */
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { pathKind, readTextIfPresent, realPath } from '../platform/index.ts';
 
 export interface GitIdentity {
@@ -83,8 +83,15 @@ function locateWorktree(dotGit: string, gitDir: string, common: string): Located
   return { gitDir, commonDir, worktree: basename(gitDir) };
 }
 
-/** A submodule's git directory names its working tree in its configuration. */
+const MODULES = join(sep, '.git', 'modules', sep);
+
+/**
+ * A submodule's git directory lies in that of the project around it, and names its working tree in its configuration. One
+ * that lies elsewhere is not even looked into: it would be a file that somebody else chose.
+ */
 function locateSubmodule(root: string, gitDir: string): Located | undefined {
+  const around = gitDir.slice(0, Math.max(0, gitDir.indexOf(MODULES)));
+  if (around === '' || realPath(root)?.startsWith(`${around}${sep}`) !== true) return undefined;
   const worktree = /^\s*worktree\s*=\s*(.+)$/m.exec(read(join(gitDir, 'config')) ?? '')?.[1]?.trim();
   if (worktree === undefined || !isSame(resolve(gitDir, worktree), root)) return undefined;
   return { gitDir, commonDir: gitDir, worktree: undefined };
