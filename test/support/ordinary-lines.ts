@@ -103,7 +103,7 @@ export const ORDINARY_LINES: readonly string[] = [
   'import sklearn.neighbors as skn',
   'href="https://example.com/us-east-1/SG.html"',
   'region: "eu-us-2", zone: "ap-south-1a"',
-  'npm_config_registry=https://registry.npmjs.org/',
+  'npm_config_registry=https://registry.example.org/',
   'npm_package_json="/home/user/project/package.json"',
   "const prefix = 'ghp_';",
   "const TOKEN_PREFIXES = ['ghp_', 'gho_', 'glpat-', 'xoxb-', 'sk_live_'];",

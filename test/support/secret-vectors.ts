@@ -205,7 +205,7 @@ const IN_CONTEXT: readonly (readonly [kind: string, template: string])[] = [
   ['ngrok-token', 'authtoken: «2{b26}_{b21}»'],
   ['bitbucket-token', 'bitbucket_client_id = "«{b32}»"'],
   ['atlassian-token', 'JIRA_API_TOKEN=«{b24}»'],
-  ['npm-token', '//registry.npmjs.org/:_authToken=«{uuid}»'],
+  ['npm-token', '//registry.example.org/:_authToken=«{uuid}»'],
   ['docker-auth', '"https://index.docker.io/v1/": { "auth": "«{b30}9/==»" }'],
   ['cohere-key', 'cohere_api_key = "«{b40}»"'],
   ['wandb-key', 'WANDB_API_KEY=«{h40}»'],
