@@ -34,10 +34,13 @@ export function createKnownProjects({
 }: CataloguedProjectsOptions): CataloguedProjects {
   const notedAt = new Map<string, number>();
   let writing: Promise<void> = Promise.resolve();
+  let lastSeenAt = 0;
 
   const note = async (project: Project): Promise<void> => {
     try {
-      await (await open()).remember({ ...project, seenAt: clock.now() });
+      // Two projects of one millisecond still have an order, and "the latest first" is by it.
+      lastSeenAt = Math.max(clock.now(), lastSeenAt + 1);
+      await (await open()).remember({ ...project, seenAt: lastSeenAt });
     } catch (thrown) {
       logger.warn('a project could not be noted', {
         reason: thrown instanceof Error ? thrown.message : 'unknown',
