@@ -3,15 +3,21 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { copyGrammars } from './copy-grammars.mjs';
+import { writeNotices } from './notices.mjs';
 import { ensureInstalled, recordBuild } from './setup.mjs';
 
 ensureInstalled();
 const { build } = await import('esbuild');
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+const { version, dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+/**
+ * What every start needs goes into the bundle: a hundred small files cost a cold process a third of its time to the first
+ * answer. They stay among the dependencies, because the library's types speak of them.
+ */
+const BUNDLED = ['@modelcontextprotocol/server', 'commander', 'zod'];
 
 rmSync(`${root}dist`, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: {
     main: 'src/main.ts',
@@ -26,12 +32,18 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  packages: 'external',
+  external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
+  // A bundled CommonJS package asks for Node's own modules by require.
+  banner: {
+    js: `import { createRequire as bundledRequire } from 'node:module'; const require = bundledRequire(import.meta.url);`,
+  },
+  metafile: true,
   legalComments: 'none',
   define: { WAYMARK_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 });
 await copyGrammars();
+writeNotices(Object.keys(metafile.inputs));
 chmodSync(`${root}dist/main.js`, 0o755);
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', 'tsconfig.types.json'], {
   cwd: root,

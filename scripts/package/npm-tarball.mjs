@@ -10,6 +10,7 @@ const ALLOWED = [
   /^package\.json$/,
   /^(?:README|CHANGELOG)\.md$/,
   /^LICENSE$/,
+  /^dist\/THIRD-PARTY\.txt$/,
   /^dist\/(?:main|index|parser-child)\.js$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/.*\.d\.ts$/,

@@ -1,7 +1,7 @@
 /** What setup wrote, so that uninstall takes out that and nothing else. Kept in the data directory, with the originals. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '../core/index.ts';
 import { ensurePrivateDir, readEditable, replaceEditable, type Ids } from '../platform/index.ts';
 import { SCOPES } from './client.ts';

@@ -1,6 +1,6 @@
 /** Asking a legacy client for its roots: lazily, at most as often as needed, and never for long. */
 import { SdkError, SdkErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock, Logger } from '../core/index.ts';
 import type { RootsAnswer } from '../project/index.ts';
 

@@ -29,5 +29,11 @@ function createView(tools: readonly Tool[]): ToolView {
   const byName = new Map(
     tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),
   );
-  return { listing: { tools: tools.map(toWireTool) }, find: (name) => byName.get(name) };
+  let listing: ListToolsResult | undefined;
+  return {
+    get listing() {
+      return (listing ??= { tools: tools.map(toWireTool) });
+    },
+    find: (name) => byName.get(name),
+  };
 }

@@ -1,5 +1,5 @@
 /** Tool `analyze_query`: how a search came to its answer. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
 import { renderAnalysis } from './render-analysis.ts';

@@ -1,5 +1,5 @@
 /** Tool `category_content`: the guides of one category. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { listGuides } from '../memory/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { renderGuides, toGuideValue } from './render-guides.ts';

@@ -1,5 +1,5 @@
 /** Tool `category_list`: which guides there are. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { listGuides } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';

@@ -1,5 +1,5 @@
 /** Tool `checkpoint_list`: the latest checkpoints, newest first. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { fence } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';

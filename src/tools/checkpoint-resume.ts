@@ -1,5 +1,5 @@
 /** Tool `checkpoint_resume`: takes up earlier work, with as much of it as is needed. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { fence, RESUME_LEVELS, type FileState, type Resumed } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';

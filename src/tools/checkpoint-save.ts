@@ -1,5 +1,5 @@
 /** Tool `checkpoint_save`: where the work stands, for whoever goes on with it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
 import { authorOf, FILES, SAVE_KEY, SAVED, TAGS } from './memory-schemas.ts';
 import { renderSaved } from './render-memory.ts';

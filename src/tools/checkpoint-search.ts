@@ -1,5 +1,5 @@
 /** Tool `checkpoint_search`: earlier work by what it was about. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
 import { HIT, limitOf, toHit } from './memory-schemas.ts';
 import { renderHits } from './render-memory.ts';

@@ -1,5 +1,5 @@
 /** Tool `clear_index`: forget what was indexed. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
 
 export const clearIndex = defineTool({

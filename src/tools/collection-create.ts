@@ -1,5 +1,5 @@
 /** Tool `collection_create`: a name for guides that are read together. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { createCollection } from '../memory/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { authorOf } from './memory-schemas.ts';

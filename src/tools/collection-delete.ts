@@ -1,5 +1,5 @@
 /** Tool `collection_delete`: the name goes, the guides stay. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { deleteCollection } from '../memory/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 

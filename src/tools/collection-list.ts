@@ -1,5 +1,5 @@
 /** Tool `collection_list`: which collections there are. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { fence, listCollections } from '../memory/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 

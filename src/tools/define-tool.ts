@@ -1,5 +1,5 @@
 /** What a tool is: one value, complete before it runs. Knows no transport. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Detection, FoundProject, Logger, Project, RefusedReport, Toolset } from '../core/index.ts';
 import { orFailure, PROJECT_ARGUMENT, toJsonSchema } from './schemas.ts';
 import type { ToolServices } from './services.ts';
@@ -11,6 +11,8 @@ export interface ToolHints {
   readonly idempotentHint: boolean;
   readonly openWorldHint: boolean;
 }
+
+type JsonSchema = Readonly<Record<string, unknown>>;
 
 const MOST_PROBLEMS = 20;
 
@@ -70,9 +72,9 @@ export interface Tool {
   readonly description: string;
   readonly project: ProjectNeed;
   readonly hints: ToolHints;
-  /** JSON Schemas, computed once: a listing must not pay for them. */
-  readonly inputSchema: Readonly<Record<string, unknown>>;
-  readonly outputSchema: Readonly<Record<string, unknown>>;
+  /** JSON Schemas, made once, when a listing first asks: neither a start nor a later listing pays for them. */
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
   /** Throws BadArguments if they do not fit; the result is what run() takes. */
   readonly parse: (args: unknown) => ParsedInput;
   readonly run: (input: ParsedInput, call: ToolCall) => Promise<ToolAnswer>;
@@ -118,6 +120,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   definition: ToolDefinition<Input, Output>,
 ): Tool {
   const { name, aliases = [], toolset, title, description, project, hints, example } = definition;
+  const listed: { input?: JsonSchema; output?: JsonSchema } = {};
   const input = definition.input.extend({ project: definition.input.shape['project'] ?? PROJECT_ARGUMENT });
   return {
     name,
@@ -127,8 +130,12 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     description,
     project,
     hints,
-    inputSchema: toJsonSchema(input),
-    outputSchema: orFailure(toJsonSchema(definition.output)),
+    get inputSchema() {
+      return (listed.input ??= toJsonSchema(input));
+    },
+    get outputSchema() {
+      return (listed.output ??= orFailure(toJsonSchema(definition.output)));
+    },
     parse(args) {
       const parsed = input.safeParse(args);
       if (!parsed.success)

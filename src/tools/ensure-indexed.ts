@@ -1,5 +1,5 @@
 /** For tools that answer from the index: there is one, or the answer that says why not. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Freshness, IndexProgress } from '../indexing/index.ts';
 import { projectOf, type FailedAnswer, type ToolCall } from './define-tool.ts';
 import { renderFailure } from './failures.ts';

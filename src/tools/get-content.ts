@@ -1,5 +1,5 @@
 /** Tool `get_content`: guides by pattern or by collection. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { findGuides, listCollections, noCollection } from '../memory/index.ts';
 import { BadArguments, defineTool, projectOf } from './define-tool.ts';
 import { renderGuides, toGuideValue } from './render-guides.ts';

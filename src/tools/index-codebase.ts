@@ -1,5 +1,5 @@
 /** Tool `index_codebase`: bring the index up to date now. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { PATIENCE, waitFor, type Job, type JobEnd } from '../indexing/index.ts';
 import { defineTool, projectOf, type FailedAnswer, type ToolAnswer } from './define-tool.ts';
 import { tellProgress } from './ensure-indexed.ts';

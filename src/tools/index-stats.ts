@@ -1,5 +1,5 @@
 /** Tool `index_stats`: what is in the index, and what was left out. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Indexing } from '../indexing/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';

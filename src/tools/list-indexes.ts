@@ -1,5 +1,5 @@
 /** Tool `list_indexes`: which projects are indexed on this machine. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { escapeControl } from '../text/index.ts';
 import { defineTool } from './define-tool.ts';
 

@@ -1,5 +1,5 @@
 /** Arguments and values that several tools of the memory share. Limits are checked by the memory and not listed. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Author, Recalled } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import type { ToolCall } from './define-tool.ts';

@@ -1,5 +1,5 @@
 /** Tool `project_status`: which project a call belongs to, and how we know. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Detection, Project } from '../core/index.ts';
 import type { Job } from '../indexing/index.ts';
 import { readGitIdentity } from '../project/index.ts';

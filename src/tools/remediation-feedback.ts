@@ -1,5 +1,5 @@
 /** Tool `remediation_feedback`: did a fix help? */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
 import { authorOf } from './memory-schemas.ts';
 

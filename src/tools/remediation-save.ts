@@ -1,5 +1,5 @@
 /** Tool `remediation_save`: an error and what fixed it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
 import { authorOf, FILES, SAVE_KEY, SAVED, TAGS } from './memory-schemas.ts';
 import { renderSaved } from './render-memory.ts';

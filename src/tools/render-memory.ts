@@ -2,7 +2,7 @@
 import { cutToTokens, fence, type Memory, type Recalled, type Saved } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { SAVED } from './memory-schemas.ts';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** All the stored text of one answer; the whole stays under 8,000 with the lines around it. */
 const ANSWER_TOKENS = 5_500;

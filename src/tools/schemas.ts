@@ -1,5 +1,5 @@
 /** The schemas every tool shares, and how they become JSON Schema. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const MAX_PROJECT_CHARS = 4_096;
 

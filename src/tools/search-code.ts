@@ -1,5 +1,5 @@
 /** Tool `search_code`: the right lines in few tokens. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError, type Project } from '../core/index.ts';
 import type { Freshness } from '../indexing/index.ts';
 import { DETAILS, KINDS } from '../search/index.ts';

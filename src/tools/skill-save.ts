@@ -1,5 +1,5 @@
 /** Tool `skill_save`: how something is done in this project. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
 import { authorOf, SAVED, TAGS } from './memory-schemas.ts';
 import { renderSaved } from './render-memory.ts';

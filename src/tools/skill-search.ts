@@ -1,5 +1,5 @@
 /** Tool `skill_search`: how is this done here? */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
 import { HIT, limitOf, toHit } from './memory-schemas.ts';
 import { renderHits } from './render-memory.ts';

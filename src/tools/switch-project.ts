@@ -1,5 +1,5 @@
 /** Tool `switch_project`: choosing the project by hand. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool } from './define-tool.ts';
 import { renderRefusedProject } from './failures.ts';
 import { renderProjectLine } from './render-project.ts';

@@ -112,9 +112,14 @@ test.each(NODES)('the tarball installs and answers on %s', { timeout: 240_000 },
 
   const version = await exec(node, [bin, '--version'], own20);
   const indexed = await exec(node, [bin, 'index', '--json'], own20);
+  const found = await exec(node, [bin, 'search', 'try an upload again', '--json'], own20);
 
   expect(version.stdout).toBe(`${own.version}\n`);
   expect(JSON.parse(indexed.stdout)).toMatchObject({ kind: 'done' });
+  expect(found.stdout).toContain('src/queue.ts');
+  const notices = readFileSync(place.join('node_modules/waymark/dist/THIRD-PARTY.txt'), 'utf8');
+  for (const name of ['@modelcontextprotocol/server', 'commander', 'tree-sitter-wasm', 'zod'])
+    expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
   expect(await greet({ command: node, args: [bin, 'mcp'] }, place.path)).toMatchObject({
     project: { root: place.path },
   });
