@@ -2,7 +2,9 @@
 /** The bin: arguments and environment in, exit code out. The only process.exit, signal handlers and last catch. */
 import { runCli, standardStreams } from './cli/index.ts';
 import { readEnvironment, readProjectConfig, type ResolvedConfig } from './config/index.ts';
+import { keepHeapSmall } from './platform/index.ts';
 
+keepHeapSmall();
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {

@@ -7,13 +7,16 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp, type App } from '../../src/app.ts';
 import { resolveConfig } from '../../src/config/index.ts';
-import { systemClock } from '../../src/platform/index.ts';
+import { keepHeapSmall, systemClock } from '../../src/platform/index.ts';
 import { openIndexStore, type IndexStore } from '../../src/storage/index.ts';
 import { silentLogger, tokenize } from '../../src/text/index.ts';
 
 const [mode = '', root = '', home = ''] = process.argv.slice(2);
 const cacheDir = join(home, 'cache');
 const env = { HOME: home, WAYMARK_CACHE_DIR: cacheDir, WAYMARK_DATA_DIR: join(home, 'data') };
+
+// As the bin does.
+keepHeapSmall();
 
 function open(): App {
   return createApp({ config: resolveConfig({ env }).config });

@@ -34,7 +34,7 @@ export const ROOMS = {
     mayImport: ['core', 'platform'],
     owns: ['node:sqlite', '@photostructure/sqlite', 'pg'],
   },
-  embedding: { job: 'text to vectors, and the vector scan', mayImport: ['core', 'platform'] },
+  embedding: { job: 'text to vectors, and the vector scan', mayImport: ['core', 'text', 'platform'] },
   parsing: {
     job: 'exact definitions, references and imports, from grammars in child processes',
     mayImport: ['core', 'text', 'platform'],

@@ -1,10 +1,8 @@
 /** Serves many clients over HTTP until we are told to stop, and says how to connect. */
-import { keepHeapSmall } from '../platform/index.ts';
 import type { CommandContext } from './command.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export async function serveHttp({ services, stop, output }: CommandContext, path = '/mcp'): Promise<void> {
-  keepHeapSmall();
   const { listen, config } = await services();
   const listener = await listen();
   const url = listener.url.replace(/\/mcp$/, path);

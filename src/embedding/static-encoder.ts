@@ -1,4 +1,5 @@
 /** Text to a vector by the table alone: the weighted sum of its tokens' rows. No service, no key, microseconds. */
+import { ownCopy } from '../text/index.ts';
 import type { StaticModel } from './static-model.ts';
 import { splitIntoPieces } from './word-pieces.ts';
 import { isDigit, modelWords } from './words.ts';
@@ -28,7 +29,7 @@ export function createStaticEncoder(model: StaticModel, id: string): StaticEncod
     const known = model.ids.get(word);
     const ids = known !== undefined ? [known] : isDigit(word) ? [] : splitIntoPieces(word, model.ids);
     if (cache.size >= MOST_CACHED_WORDS) cache.clear();
-    cache.set(word, ids);
+    cache.set(ownCopy(word), ids);
     return ids;
   };
 

@@ -1,5 +1,5 @@
 /** The words of a text as numbers. Code repeats its identifiers, so each is taken apart once and remembered. */
-import { hashWord, identifiersIn, tokensOf } from '../text/index.ts';
+import { hashWord, identifiersIn, ownCopy, tokensOf } from '../text/index.ts';
 
 export interface ReadWord {
   /** Hashes of its tokens: the whole, then its parts. */
@@ -12,7 +12,7 @@ export interface WordReader {
   read(text: string): readonly ReadWord[];
 }
 
-const MOST_REMEMBERED = 200_000;
+const MOST_REMEMBERED = 100_000;
 const SHORTEST_REFERENCE = 5;
 
 export function createWordReader(): WordReader {
@@ -25,7 +25,7 @@ export function createWordReader(): WordReader {
       identifier: identifier.length >= SHORTEST_REFERENCE ? hashWord(identifier) : 0,
     };
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(identifier, word);
+    remembered.set(ownCopy(identifier), word);
     return word;
   };
   return { read: (text) => identifiersIn(text).map(wordOf) };

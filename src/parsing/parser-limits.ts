@@ -20,5 +20,5 @@ export const PARSER_LIMITS: ParserLimits = {
   heapMb: 192,
   grammarMemoryMb: 320,
   filesPerChild: 4_000,
-  charsPerChild: 48_000_000,
+  charsPerChild: 8_000_000,
 };
