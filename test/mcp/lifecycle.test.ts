@@ -43,6 +43,31 @@ test('R071 initialize answers with version, capabilities, name and a session of 
   expect(second.headers['mcp-session-id']).not.toBe(first.headers['mcp-session-id']);
 });
 
+test.each([
+  ['application/json', 'application/json'],
+  ['text/event-stream', 'text/event-stream'],
+])('R071 a client that accepts %s only gets its session too, with --lenient', async (accept, type) => {
+  const { port: lenient } = await serve(['--lenient']);
+  const headers = { accept };
+
+  const hello = await send(lenient, initialize('2025-06-18', { headers }));
+  const session = String(hello.headers['mcp-session-id']);
+  const tools = await send(lenient, legacy(session, { id: 1, method: 'tools/list' }, { headers }));
+  const ended = await send(lenient, {
+    method: 'DELETE',
+    path: '/mcp',
+    headers: { 'mcp-session-id': session },
+  });
+
+  expect(hello.status).toBe(200);
+  expect(hello.headers['content-type']).toBe(type);
+  expect(messageOf(hello).result).toHaveProperty('serverInfo');
+  expect(session).toMatch(UUID);
+  expect(hello.headers['mcp-protocol-version']).toBe('2025-06-18');
+  expect(messageOf(tools).result).toHaveProperty('tools');
+  expect(ended.status).toBe(200);
+});
+
 describe('R072 ids keep their type', () => {
   const ids = ['1', 1, 0, '', -5, 'ü "quoted"', 9_007_199_254_740_991];
 

@@ -114,7 +114,18 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
         return emptyReply(202);
       }
       const primed = (version ?? protocolVersion ?? '') >= KNOWS_EMPTY_EVENTS;
-      const post = createLegacyPost({ stream: ++lastStream, ids, batch, mode, primed, log, times, headers });
+      const handshake = requests.some(({ method }) => method === 'initialize');
+      const post = createLegacyPost({
+        stream: ++lastStream,
+        ids,
+        batch,
+        mode,
+        primed,
+        log,
+        times,
+        handshake,
+        headers,
+      });
       for (const { id } of requests) posts.set(id, post);
       for (const message of messages) asked.hear(message);
       const suspend = (): void => post.suspend();
