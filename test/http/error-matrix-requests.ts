@@ -132,12 +132,14 @@ const F09 = ['PUT', 'PATCH', 'HEAD', 'PROPFIND', 'TRACE', 'OPTIONS'].map((method
 const lists = (text: string): boolean =>
   ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'].every((known) => text.includes(known));
 const F10: readonly MatrixRow[] = [
-  ...['banana', '1999-01-01', '2025-11-26', ''].map((bad): MatrixRow => ({
-    id: 'F10',
-    what: `MCP-Protocol-Version "${bad}"`,
-    send: ({ ask }) => ask('tools/list', {}, { 'mcp-protocol-version': bad }),
-    legacy: { status: 400, code: INVALID, check: ({ error }) => lists(error?.message ?? '') },
-  })),
+  ...['banana', '1999-01-01', '2025-11-26', '', '2026-07-27', '2027-01-01', '9999-99-99'].map(
+    (bad): MatrixRow => ({
+      id: 'F10',
+      what: `MCP-Protocol-Version "${bad}"`,
+      send: ({ ask }) => ask('tools/list', {}, { 'mcp-protocol-version': bad }),
+      legacy: { status: 400, code: INVALID, check: ({ error }) => lists(error?.message ?? '') },
+    }),
+  ),
   {
     id: 'F10',
     what: 'a revision of the future',

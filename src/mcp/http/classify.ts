@@ -21,6 +21,8 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   LOG_LEVEL_META_KEY,
 ]);
 const MODERN_SINCE = '2026-';
+/** The modern revisions that are really served. The SDK lists the legacy ones only. */
+export const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
 
 export type Classified =
   | { readonly kind: 'modern' }
@@ -48,6 +50,7 @@ export function classifyPost({ body, versionHeader, inSession }: PostFacts): Cla
   return { kind: 'legacy', messages, batch: Array.isArray(body) };
 }
 
+/** Whether it names a revision of the modern era, one of the future included: how its sender wants to be answered. */
 export function isModernVersion(version: string | undefined): boolean {
   return (
     version !== undefined &&
@@ -86,7 +89,7 @@ export function metaOf(body: unknown): Readonly<Record<string, unknown>> {
   return isRecord(meta) ? meta : {};
 }
 
-function isInitialize(body: unknown): boolean {
+export function isInitialize(body: unknown): boolean {
   return isRecord(body) && body['method'] === 'initialize' && 'id' in body;
 }
 

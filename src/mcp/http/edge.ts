@@ -8,11 +8,12 @@ import { parseAccept, type Accepted } from './accept.ts';
 import {
   allowsBatch,
   batchRefused,
-  createLegacySessions,
+  initializedAlready,
   missingSession,
   refuseVersion,
   sessionNotFound,
-} from './legacy-sessions.ts';
+} from './legacy-refusals.ts';
+import { createLegacySessions } from './legacy-sessions.ts';
 import { classifyPost, isModernVersion, isRecord, metaOf, readableId, type Classified } from './classify.ts';
 import { noteClient, type Exchange } from './exchange.ts';
 import { createModernHandler } from './modern.ts';
@@ -124,8 +125,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     const id = exchange.header('mcp-session-id');
     const version = exchange.header('mcp-protocol-version');
     if (id !== undefined && !stateless) {
-      // A modern header inside a known session is a quirk; the session says what the client is.
-      const refused = sessions.has(id) && isModernVersion(version) ? undefined : refuseVersion(version);
+      const refused = refuseVersion(version, { inSession: sessions.has(id) });
       exchange.note.era = 'legacy';
       return refused ?? sessions.listen(exchange, id);
     }
@@ -143,7 +143,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     if (id === undefined) return missingSession();
     exchange.note.era = 'legacy';
     const version = exchange.header('mcp-protocol-version');
-    const refused = sessions.has(id) && isModernVersion(version) ? undefined : refuseVersion(version);
+    const refused = refuseVersion(version, { inSession: sessions.has(id) });
     return refused ?? sessions.end(id);
   }
 
@@ -260,17 +260,16 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     const message = { messages, batch, mode };
     if (classified.kind === 'initialize') {
       if (stateless) return sessions.postOnce(exchange, message);
-      if (sessions.has(sessionId))
-        return invalidRequest(400, 'Invalid Request: the session is initialized already', id);
+      if (sessions.has(sessionId)) return initializedAlready(id);
       return sessions.initialize(exchange, message);
     }
     if (sessionId !== undefined && !stateless) {
-      const quirk = sessions.has(sessionId) && isModernVersion(versionHeader);
-      const refused = quirk ? undefined : refuseVersion(versionHeader, id);
+      const inSession = sessions.has(sessionId);
+      const refused = refuseVersion(versionHeader, { inSession, id });
       if (refused !== undefined) return refused;
-      return sessions.has(sessionId) ? sessions.post(exchange, sessionId, message) : sessionNotFound(id);
+      return inSession ? sessions.post(exchange, sessionId, message) : sessionNotFound(id);
     }
-    const refused = refuseVersion(versionHeader, id);
+    const refused = refuseVersion(versionHeader, { inSession: false, id });
     if (refused !== undefined) return refused;
     if (!stateless && !lenient) return missingSession(id);
     if (batch && !allowsBatch(versionHeader ?? '2025-03-26')) return batchRefused(id);

@@ -4,9 +4,16 @@ import type { Clock } from '../../core/index.ts';
 import { PROJECT_PARAMETER, readQueryPath } from '../../project/index.ts';
 import type { ServerFactory } from '../connection.ts';
 import { innerServer } from '../inner-server.ts';
-import { isWireMessage, parseMessages, readableId } from './classify.ts';
+import { isInitialize, isWireMessage, parseMessages, readableId } from './classify.ts';
 import { noteClient, toRequestFacade, type Exchange } from './exchange.ts';
-import { allowsBatch, batchRefused, sessionNotFound } from './legacy-sessions.ts';
+import {
+  allowsBatch,
+  batchRefused,
+  initializedAlready,
+  refuseSharedId,
+  refuseVersion,
+  sessionNotFound,
+} from './legacy-refusals.ts';
 import { readToolsets } from './refuse-toolsets.ts';
 import { emptyReply, errorReply, notJsonRpc, RPC, type Reply } from './reply.ts';
 import { createSessionTable, type Session } from './session-table.ts';
@@ -80,10 +87,17 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
       if (messages === undefined || !messages.every(isWireMessage)) {
         return notJsonRpc(RPC.invalidParams, requestId);
       }
+      const [first] = messages;
+      const hello = isInitialize(body);
+      const agreed = session.server.getNegotiatedProtocolVersion();
+      if (hello && agreed !== undefined) return initializedAlready(requestId);
+      const version = exchange.header('mcp-protocol-version');
+      const refused = hello ? undefined : refuseVersion(version, { inSession: true, id: readableId(first) });
+      if (refused !== undefined) return refused;
       // Before the handshake nothing was agreed on, so a batch is not either.
-      if (Array.isArray(body) && !allowsBatch(session.server.getNegotiatedProtocolVersion())) {
-        return batchRefused(readableId(messages[0]));
-      }
+      if (Array.isArray(body) && !allowsBatch(agreed)) return batchRefused(readableId(first));
+      const shared = refuseSharedId(messages);
+      if (shared !== undefined) return shared;
       for (const message of messages) session.transport.receive(message, toRequestFacade(exchange));
       return emptyReply(202);
     },
