@@ -1,7 +1,7 @@
 /** Handshake, methods, batches and the end of a session, over raw HTTP against the real binary. */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openStream, send, type RawStream } from '../support/raw-http.ts';
+import { openStream, send } from '../support/raw-http.ts';
 import {
   initialize,
   legacy,
@@ -10,8 +10,6 @@ import {
   modern,
   NEWEST_LEGACY,
   openSession,
-  post,
-  rpc,
   type Call,
 } from '../support/rpc.ts';
 import { collectEnds } from '../support/temp-folder.ts';
@@ -181,139 +179,6 @@ describe('R074 methods', () => {
   });
 });
 
-describe('R075 batches', () => {
-  const batch = [
-    rpc({ id: 'a', method: 'ping' }),
-    rpc({ method: 'notifications/initialized' }),
-    rpc({ id: 2, method: 'tools/list' }),
-  ];
-
-  const old = ['2024-11-05', '2025-03-26'];
-
-  test.each(old)('of a session that settled on %s are answered', async (version) => {
-    const headers = { 'mcp-session-id': await openSession(port, version) };
-
-    const reply = await send(port, post(batch, { headers }));
-    const quiet = await send(port, post([batch[1]], { headers }));
-
-    expect([reply.status, quiet.status]).toEqual([200, 202]);
-    expect(JSON.parse(reply.text)).toEqual([
-      expect.objectContaining({ id: 'a', result: {} }),
-      expect.objectContaining({ id: 2, result: expect.objectContaining({ tools: expect.any(Array) }) }),
-    ]);
-  });
-
-  test.each(LEGACY.filter((version) => version > '2025-03-26'))(
-    'of a session that settled on %s are refused',
-    async (version) => {
-      const headers = { 'mcp-session-id': await openSession(port, version) };
-
-      const reply = await send(port, post(batch, { headers }));
-      const quiet = await send(port, post([batch[1]], { headers }));
-
-      expect([reply.status, quiet.status]).toEqual([400, 400]);
-      expect(messageOf(reply)).toMatchObject({ id: 'a', error: { code: -32600 } });
-    },
-  );
-
-  test.each([
-    ['2024-11-05', 202],
-    ['2025-06-18', 400],
-  ])('over HTTP+SSE, settled on %s: %i', async (version, status) => {
-    const stream = await openStream(port, {
-      method: 'GET',
-      path: '/sse',
-      headers: { accept: 'text/event-stream' },
-    });
-    const path = (await stream.next())?.split('data: ')[1] ?? '';
-    const early = await send(port, post(batch, { path }));
-    await send(port, { ...initialize(version), path });
-    await stream.nextMessage();
-
-    const reply = await send(port, post(batch, { path }));
-
-    expect(early.status).toBe(400);
-    expect(reply.status).toBe(status);
-  });
-
-  test('in which two requests have one id are refused, since nobody could tell their answers apart', async () => {
-    const headers = { 'mcp-session-id': await openSession(port, '2025-03-26') };
-    const twice = [rpc({ id: 5, method: 'ping' }), rpc({ id: 5, method: 'tools/list' })];
-    const alike = [rpc({ id: 5, method: 'ping' }), rpc({ id: '5', method: 'ping' })];
-    const { stream, path } = await openSse('2024-11-05');
-
-    const refused = await send(port, post(twice, { headers }));
-    const served = await send(port, post(alike, { headers }));
-    const overSse = await send(port, post(twice, { path }));
-    await send(port, post(alike, { path }));
-
-    expect([refused.status, overSse.status]).toEqual([400, 400]);
-    expect(messageOf(refused)).toMatchObject({ id: 5, error: { code: -32600 } });
-    expect(messageOf(overSse)).toMatchObject({ id: 5, error: { code: -32600 } });
-    expect(JSON.parse(served.text)).toMatchObject([{ id: 5 }, { id: '5' }]);
-    expect([await stream.nextMessage(), await stream.nextMessage()]).toMatchObject([{ id: 5 }, { id: '5' }]);
-  });
-
-  test('of modern requests are refused', async () => {
-    const one = modern({ id: 1, method: 'tools/list' });
-
-    const reply = await send(port, { ...one, body: [one.body] });
-
-    expect([reply.status, messageOf(reply).error?.code]).toEqual([400, -32600]);
-  });
-});
-
-/** An HTTP+SSE session that has shaken hands, and the address of its messages. */
-async function openSse(version: string): Promise<{ stream: RawStream; path: string }> {
-  const stream = await openStream(port, {
-    method: 'GET',
-    path: '/sse',
-    headers: { accept: 'text/event-stream' },
-  });
-  const path = (await stream.next())?.split('data: ')[1] ?? '';
-  await send(port, { ...initialize(version), path });
-  await stream.nextMessage();
-  return { stream, path };
-}
-
-describe('HTTP+SSE refuses what Streamable HTTP refuses', () => {
-  test('F18 a second initialize', async () => {
-    const { stream, path } = await openSse('2024-11-05');
-
-    const again = await send(port, { ...initialize('2025-11-25'), path });
-    const batch = [rpc({ id: 1, method: 'ping' })];
-    const stillOld = await send(port, post(batch, { path }));
-
-    expect(again.status).toBe(400);
-    expect(messageOf(again)).toMatchObject({ id: 'hello', error: { code: -32600 } });
-    expect(stillOld.status).toBe(202);
-    expect(await stream.nextMessage()).toMatchObject({ id: 1, result: {} });
-  });
-
-  test.each(['banana', '2025-11-26', '2031-01-01', ''])('F10 the version header "%s"', async (version) => {
-    const { path } = await openSse('2025-06-18');
-    const headers = { 'mcp-protocol-version': version };
-
-    const refused = await send(port, post(rpc({ id: 1, method: 'ping' }), { path, headers }));
-    const list = await send(port, post([rpc({ id: 2, method: 'ping' })], { path, headers }));
-
-    expect([refused.status, list.status]).toEqual([400, 400]);
-    expect(messageOf(refused)).toMatchObject({
-      id: 1,
-      error: { code: -32600, message: expect.stringContaining('2024-11-05') },
-    });
-  });
-
-  test.each([NEWEST_LEGACY, '2024-11-05', MODERN])('R105 but not the version header %s', async (version) => {
-    const { stream, path } = await openSse('2025-06-18');
-    const headers = { 'mcp-protocol-version': version };
-
-    await send(port, post(rpc({ id: 1, method: 'ping' }), { path, headers }));
-
-    expect(await stream.nextMessage()).toMatchObject({ id: 1, result: {} });
-  });
-});
-
 test('R076 DELETE ends a session, and its id is worth nothing afterwards', async () => {
   const session = await openSession(port);
   const headers = { 'mcp-session-id': session };
@@ -349,6 +214,28 @@ test('R077 --stateless serves legacy requests without sessions', async () => {
   expect(messageOf(hello).result).toHaveProperty('serverInfo');
   expect(messageOf(tools).result).toHaveProperty('tools');
   expect(messageOf(named)).toMatchObject({ id: 2, result: {} });
+});
+
+test.each([
+  [[], 'GET, POST'],
+  [['--no-legacy-sse'], 'POST'],
+])('R077 --stateless %j has no stream for a session nobody has', async (flags, allow) => {
+  const { port: stateless } = await serve(['--stateless', ...flags]);
+  const accept = { accept: 'text/event-stream' };
+
+  const named = await send(stateless, {
+    method: 'GET',
+    path: '/mcp',
+    headers: { ...accept, 'mcp-session-id': 'anything' },
+  });
+  const versioned = await send(stateless, {
+    method: 'GET',
+    path: '/mcp',
+    headers: { ...accept, 'mcp-protocol-version': '2025-06-18' },
+  });
+
+  expect([named.status, named.headers.allow]).toEqual([405, allow]);
+  expect([versioned.status, versioned.headers.allow]).toEqual([405, allow]);
 });
 
 test('R077 a session id is no proof of who asks', async () => {

@@ -38,7 +38,9 @@ export interface PostFacts {
 }
 
 export function classifyPost({ body, versionHeader, inSession }: PostFacts): Classified {
-  if (hasEnvelope(body)) return { kind: 'modern' };
+  // The SDK would answer to the id as it was read, which is not the one that was sent.
+  if (hasEnvelope(body))
+    return hasLostId(body) ? { kind: 'not_json_rpc', era: 'modern' } : { kind: 'modern' };
   const modernHeader = isModernVersion(versionHeader);
   const messages = parseMessages(body);
   if (messages === undefined)
@@ -71,11 +73,22 @@ export function legacyVersions(): readonly string[] {
 /** The id to answer with, whatever else is wrong with the message. */
 export function readableId(body: unknown): RequestId | undefined {
   const id = isRecord(body) ? body['id'] : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  return typeof id === 'string' || (typeof id === 'number' && isExact(id)) ? id : undefined;
+}
+
+/** A number beyond 2^53 has lost digits when it was read: an answer would carry another id than the question. */
+export function isExact(id: number): boolean {
+  return Number.isFinite(id) && Math.abs(id) <= Number.MAX_SAFE_INTEGER;
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether the id of this message is a number that could not be read exactly. */
+export function hasLostId(body: unknown): boolean {
+  const id = isRecord(body) ? body['id'] : undefined;
+  return typeof id === 'number' && !isExact(id);
 }
 
 function hasEnvelope(body: unknown): boolean {
@@ -113,7 +126,7 @@ export function isWireMessage(message: JSONRPCMessage): boolean {
 function isMessage(item: unknown): item is JSONRPCMessage {
   if (!isRecord(item) || item['jsonrpc'] !== '2.0') return false;
   const { id, method, params } = item;
-  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return false;
+  if (id !== undefined && typeof id !== 'string' && !(typeof id === 'number' && isExact(id))) return false;
   if (method === undefined) return id !== undefined && ('result' in item || isRecord(item['error']));
   return typeof method === 'string' && (params === undefined || isRecord(params));
 }

@@ -5,18 +5,18 @@ import {
   type MessageExtraInfo,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { isWireMessage, readableId } from './classify.ts';
+import { isWireMessage } from './classify.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { renderEvent } from './event-stream.ts';
 import type { RequestFacade } from './exchange.ts';
 import { createAskedMethods } from '../unknown-method.ts';
 import { createLegacyPost, type LegacyPost, type StreamTimes } from './legacy-post.ts';
+import { notJsonRpc } from './not-json-rpc.ts';
 import { createOutlet, type Outlet } from './outlet.ts';
 import {
   emptyReply,
   EVENT_STREAM_HEADERS,
   invalidRequest,
-  notJsonRpc,
   RPC,
   type Headers,
   type Reply,
@@ -91,7 +91,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
       const requests = messages.filter(isJSONRPCRequest);
       // The SDK drops in silence what it does not take for a message; its sender must not wait for an answer.
       if (requests.length < messages.length && !messages.every(isWireMessage)) {
-        return notJsonRpc(RPC.invalidParams, readableId(batch ? undefined : messages[0]));
+        return notJsonRpc(RPC.invalidParams, batch ? messages : messages[0]);
       }
       const taken = requests.find(({ id }) => posts.has(id));
       if (taken !== undefined)

@@ -14,8 +14,9 @@ import {
   refuseVersion,
   sessionNotFound,
 } from './legacy-refusals.ts';
+import { notJsonRpc } from './not-json-rpc.ts';
 import { readToolsets } from './refuse-toolsets.ts';
-import { emptyReply, errorReply, notJsonRpc, RPC, type Reply } from './reply.ts';
+import { emptyReply, errorReply, RPC, type Reply } from './reply.ts';
 import { createSessionTable, type Session } from './session-table.ts';
 import { createSseTransport, type SseTransport } from './sse-transport.ts';
 
@@ -85,7 +86,7 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
       noteClient(exchange, session.server.getClientVersion());
       const messages = parseMessages(body);
       if (messages === undefined || !messages.every(isWireMessage)) {
-        return notJsonRpc(RPC.invalidParams, requestId);
+        return notJsonRpc(RPC.invalidParams, body);
       }
       const [first] = messages;
       const hello = isInitialize(body);
