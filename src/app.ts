@@ -212,7 +212,9 @@ export function createApp(options: AppOptions): App {
       return (servers ??= given?.(parts()) ?? makeServers(parts()));
     },
     async listen() {
-      const listener = await openHttp({ config, factory: await app.servers(), detector, logger });
+      const checkStorage = async (): Promise<void> => void (await (await openCatalog()).list({ limit: 1 }));
+      const factory = await app.servers();
+      const listener = await openHttp({ config, factory, detector, logger, checkStorage });
       listeners.add(listener);
       return listener;
     },
@@ -301,9 +303,11 @@ interface HttpParts {
   readonly factory: ServerFactory;
   readonly detector: Detector;
   readonly logger: Logger;
+  readonly checkStorage: () => Promise<void>;
 }
 
-async function openHttp({ config, factory, detector, logger }: HttpParts): Promise<Listener> {
+async function openHttp(parts: HttpParts): Promise<Listener> {
+  const { config, factory, detector, logger, checkStorage } = parts;
   const [{ createHttpEdge }, { checkBind, createRateLimit, isLoopback, LOOPBACK_HOSTS, openListener }] =
     await Promise.all([import('./mcp/index.ts'), import('./http/index.ts')]);
   const wantsToken = config.requireToken || config.token !== undefined;
@@ -335,6 +339,7 @@ async function openHttp({ config, factory, detector, logger }: HttpParts): Promi
     },
     token,
     rateLimit: limited ? createRateLimit(perMinute, systemClock) : undefined,
+    checkStorage,
     logger,
     clock: systemClock,
     newReference: () => systemIds.token(6),

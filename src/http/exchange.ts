@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessNote, Body, Exchange } from '../mcp/index.ts';
 import { readBody } from './read-body.ts';
+import { parseTarget } from './request-target.ts';
 
 export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse, principal: string): Exchange {
   return new NodeExchange(incoming, outgoing, principal);
@@ -24,7 +25,7 @@ class NodeExchange implements Exchange {
   #gone: AbortController | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, principal: string) {
-    const url = incoming.url ?? '/';
+    const { url } = parseTarget(incoming.url ?? '/');
     const mark = url.indexOf('?');
     this.method = incoming.method ?? 'GET';
     this.path = mark === -1 ? url : url.slice(0, mark);

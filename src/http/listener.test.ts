@@ -16,12 +16,13 @@ async function listenWith(handle: (exchange: Exchange) => Promise<Reply>) {
   const log = (message: string, fields?: LogFields): void => void lines.push({ ...fields, message });
   const logger: Logger = { debug: log, info: log, warn: log, error: log, child: () => logger };
   const listener = await openListener({
-    edge: { handle, sessions: 0, close: async () => {} },
+    edge: { handle, serves: () => true, sessions: 0, close: async () => {} },
     host: '127.0.0.1',
     port: 0,
     rules: { hosts: LOOPBACK_HOSTS, origins: [] },
     token: undefined,
     rateLimit: undefined,
+    checkStorage: async () => {},
     logger,
     clock: { now: () => 0, elapsed: () => 0 },
     newReference: () => 'ref',

@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { AppError, type Clock, type Logger } from '../core/index.ts';
 import {
-  emptyReply,
   errorReply,
   invalidRequest,
-  jsonReply,
   RPC,
+  stopping as stoppingReply,
   type Exchange,
   type HttpEdge,
   type Reply,
@@ -16,7 +15,9 @@ import { createBrokenRequests, endWith, type Answering } from './broken-request.
 import { answerPreflight, corsHeaders } from './cors.ts';
 import { toExchange } from './exchange.ts';
 import { checkRequest, type GuardRules } from './guard.ts';
+import { createHealth, type Health } from './health.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { hostOf } from './request-target.ts';
 import { respond, type Sent } from './respond.ts';
 import { hasToken, unauthorized } from './token.ts';
 
@@ -28,6 +29,8 @@ export interface ListenerOptions {
   /** Required of every request where it is set. */
   readonly token: string | undefined;
   readonly rateLimit: RateLimit | undefined;
+  /** Rejects if what is kept on disk cannot be opened. */
+  readonly checkStorage: () => Promise<void>;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly newReference: () => string;
@@ -39,6 +42,11 @@ export interface Listener {
   readonly url: string;
   readonly port: number;
   close(): Promise<void>;
+}
+
+interface ServeParts extends ListenerOptions {
+  readonly health: Health;
+  readonly isStopping: () => boolean;
 }
 
 interface Serving {
@@ -56,9 +64,12 @@ const CUT_AFTER_MS = 250;
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { edge, host, logger, graceMs = GRACE_MS } = options;
   const underWay = new Set<Serving>();
+  let stopping = false;
+  const health = createHealth({ checkStorage: options.checkStorage, isStopping: () => stopping, logger });
+  const parts: ServeParts = { ...options, health, isStopping: () => stopping };
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const exchange = toExchange(incoming, outgoing, options.token === undefined ? 'local' : 'token');
-    const served = serve(options, exchange, { incoming, outgoing }).catch(() => void outgoing.destroy());
+    const served = serve(parts, exchange, { incoming, outgoing }).catch(() => void outgoing.destroy());
     const serving = { exchange, outgoing, served };
     underWay.add(serving);
     void served.then(() => underWay.delete(serving));
@@ -101,10 +112,12 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`,
     port,
     async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // Whoever asks from now on is told; nobody finds the door shut while there is still somebody inside.
+      stopping = true;
       // Calls under way may finish within the grace; whoever only listens is told by the end of the stream.
       const calls = [...underWay].filter(({ exchange }) => isCall(exchange)).map(({ served }) => served);
       await atMost(graceMs, Promise.allSettled(calls));
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await edge.close();
       server.closeIdleConnections();
       const force = setTimeout(() => server.closeAllConnections(), CUT_AFTER_MS);
@@ -128,7 +141,7 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
 }
 
 async function serve(
-  options: ListenerOptions,
+  options: ServeParts,
   exchange: Exchange,
   { incoming, outgoing }: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse },
 ): Promise<void> {
@@ -157,13 +170,10 @@ async function serve(
   });
 }
 
-async function decide(
-  options: ListenerOptions,
-  incoming: IncomingMessage,
-  exchange: Exchange,
-): Promise<Reply> {
-  const { edge, rules, token, rateLimit, logger } = options;
-  const { host, origin, authorization } = incoming.headers;
+async function decide(options: ServeParts, incoming: IncomingMessage, exchange: Exchange): Promise<Reply> {
+  const { edge, rules, token, rateLimit, logger, health } = options;
+  const { origin, authorization } = incoming.headers;
+  const host = hostOf(incoming.url, incoming.headers.host);
   const verdict = checkRequest(rules, host, origin);
   if (verdict.kind === 'refuse') {
     logger.warn(
@@ -183,25 +193,14 @@ async function decide(
       headers: { 'Retry-After': String(wait) },
     });
   }
-  if (exchange.method === 'OPTIONS') {
+  if (exchange.method === 'OPTIONS' && (health.serves(exchange.path) || edge.serves(exchange.path))) {
     const preflight = answerPreflight(origin, rules);
     if (preflight !== undefined) return preflight;
   }
-  if (exchange.path === '/healthz') return health(exchange.method);
-  if (exchange.path === '/readyz') return health(exchange.method);
+  if (health.serves(exchange.path)) return health.answer(exchange);
   if (token !== undefined && !hasToken(authorization, token)) return unauthorized(authorization);
+  if (options.isStopping()) return stoppingReply(undefined, { Connection: 'close' });
   return (await edge.handle(exchange)) ?? invalidRequest(NOT_FOUND.status, NOT_FOUND.message);
-}
-
-function health(method: string): Reply {
-  if (method === 'HEAD') return emptyReply(200);
-  if (method === 'GET') return jsonReply(200, { status: 'ok' });
-  return errorReply({
-    status: 405,
-    code: RPC.invalidRequest,
-    message: 'Method Not Allowed',
-    headers: { Allow: 'GET, HEAD' },
-  });
 }
 
 function crashed(

@@ -24,6 +24,7 @@ import {
   type ConnectionProject,
   type ConnectionProjectParts,
 } from './connection-project.ts';
+import { MODERN_VERSIONS } from './http/classify.ts';
 import { exchangeOf } from './http/exchange.ts';
 import { createCrashGuard } from './crash-guard.ts';
 import { INSTRUCTIONS } from './instructions.ts';
@@ -62,7 +63,7 @@ const CAPABILITIES = {
 } as const;
 
 /** The SDK's list is the legacy one; a server that also lists this revision may serve it on any modern transport. */
-const MODERN_VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, '2026-07-28'];
+const ALL_VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, ...MODERN_VERSIONS];
 
 /** Does once what every server needs, and returns a maker that is cheap enough to run per request. */
 export function createServerFactory(parts: ServerParts): ServerFactory {
@@ -89,7 +90,7 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
     },
   };
 
-  const modernOptions = { ...serverOptions, supportedProtocolVersions: MODERN_VERSIONS };
+  const modernOptions = { ...serverOptions, supportedProtocolVersions: ALL_VERSIONS };
 
   return (connection) => {
     const server = new StrictServer(identity, connection.era === 'modern' ? modernOptions : serverOptions);

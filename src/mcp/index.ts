@@ -9,6 +9,7 @@ export {
   invalidRequest,
   jsonReply,
   RPC,
+  stopping,
   type Reply,
   type StreamSink,
 } from './http/reply.ts';

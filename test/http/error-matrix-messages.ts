@@ -188,18 +188,38 @@ const F25 = [
   ...both({ status: 500, code: -32603, message: /^Internal error \(reference \S+\)$/ }),
 }));
 
+const PLAIN =
+  /^Invalid params for tools\/call[^\n"]{0,40}\. It takes \{name: string, arguments\?: object\}\.$/;
+const F26_BOTH = {
+  legacy: { status: 200, code: -32602, message: PLAIN },
+  modern: { status: 400, code: -32602, message: PLAIN },
+} as const;
 const F26 = [
   {},
   { name: 5 },
   { name: 'project_status', arguments: 'text' },
   { name: 'project_status', arguments: [] },
+  { name: 'project_status', arguments: null },
 ].map((params): MatrixRow => ({
   id: 'F26',
   what: `tools/call with ${JSON.stringify(params)}`,
   send: ({ ask }) => ask('tools/call', params),
-  legacy: { status: 200, code: -32602 },
-  modern: { status: 400, code: -32602 },
+  ...F26_BOTH,
 }));
+const F26_NO_OBJECT = [undefined, null, [], [{ name: 'project_status' }], 'text', 5].map(
+  (params): MatrixRow => ({
+    id: 'F26',
+    what: `tools/call whose params are ${JSON.stringify(params)}`,
+    // What is no object has no place for an envelope; a modern client is known by its header then.
+    send: ({ era, session }) =>
+      post(
+        { jsonrpc: '2.0', id: 7, method: 'tools/call', params },
+        { headers: { 'mcp-session-id': era === 'legacy' ? session : undefined, ...version(era) } },
+      ),
+    legacy: F26_BOTH.legacy,
+    modern: { status: 400, code: -32602 },
+  }),
+);
 
 const F27: MatrixRow = {
   id: 'F27',
@@ -258,6 +278,13 @@ const F29: readonly MatrixRow[] = [
       },
     }),
   },
+  ...['/', '/nothing', '/mcp/', '/mcp/tools'].map((path): MatrixRow => ({
+    id: 'F01',
+    what: `OPTIONS ${path} from an origin that --allow-origin names`,
+    at: 'cors',
+    send: ({ era }) => ({ ...preflight(era, 'https://app.example'), path }),
+    ...both({ status: 404, code: INVALID, message: 'Not Found', id: UNKNOWN }),
+  })),
   ...['http://localhost:3000', undefined].map((origin): MatrixRow => ({
     id: 'F29',
     what: `OPTIONS from ${origin ?? 'no origin'}, which --allow-origin does not name`,
@@ -287,6 +314,7 @@ export const MESSAGE_ROWS: readonly MatrixRow[] = [
   F24,
   F25,
   F26,
+  F26_NO_OBJECT,
   F27,
   F28,
   F29,

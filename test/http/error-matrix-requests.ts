@@ -35,7 +35,11 @@ const F03: readonly MatrixRow[] = [
   { accept: 'application/json', modern: OK_JSON },
   { accept: 'text/event-stream', modern: OK_SSE },
   { accept: 'application/json;q=0, text/event-stream', modern: OK_SSE },
+  { accept: 'application/json;q=0, */*', modern: OK_SSE },
+  { accept: '*/*;q=0.5, text/event-stream; q=0.000', modern: OK_JSON },
+  { accept: 'text/*;q=0, */*', modern: OK_JSON },
   { accept: 'text/html', modern: { status: 406, code: INVALID } },
+  { accept: '*/*;q=0', modern: { status: 406, code: INVALID } },
 ].map(({ accept, modern: expected }) => ({
   id: 'F03',
   what: `Accept ${accept ?? 'missing'}`,
@@ -49,6 +53,8 @@ const F04 = [
   'application/*, text/*',
   'text/event-stream;q=0.5, APPLICATION/JSON;charset=utf-8',
   'text/html, */*;q=0.1',
+  '*/*;q=0, application/json, text/event-stream',
+  'text/*;q=0, text/event-stream, application/*',
 ].map((accept): MatrixRow => ({
   id: 'F04',
   what: `Accept ${accept}`,
@@ -61,9 +67,13 @@ const F05: readonly MatrixRow[] = [
   { accept: 'text/event-stream', legacy: OK_SSE },
   { accept: 'text/event-stream', session: undefined, legacy: OK_SSE },
   { accept: '*/*', session: undefined, legacy: OK },
+  { accept: undefined, legacy: OK_JSON },
+  { accept: 'application/json;q=0, */*', legacy: OK_SSE },
+  { accept: 'text/html', legacy: { status: 406, code: INVALID } },
+  { accept: 'application/json;q=0', legacy: { status: 406, code: INVALID } },
 ].map(({ accept, legacy: expected, ...rest }) => ({
   id: 'F05',
-  what: `--lenient, Accept ${accept}${'session' in rest ? ', no session id' : ''}`,
+  what: `--lenient, Accept ${accept ?? 'missing'}${'session' in rest ? ', no session id' : ''}`,
   at: 'lenient',
   send: ({ ask }) =>
     ask('tools/list', {}, { accept, ...('session' in rest ? { 'mcp-session-id': undefined } : {}) }),
@@ -101,6 +111,9 @@ const F08: readonly MatrixRow[] = [
   { body: { jsonrpc: '2.0', id: null, method: 'tools/list' }, id: UNKNOWN },
   { body: { jsonrpc: '2.0', id: 7, method: 'tools/list', params: [1] }, id: 7 },
   { body: { jsonrpc: '2.0', id: 7.5, method: 'tools/list' }, id: 7.5 },
+  { body: '{"jsonrpc":"2.0","id":9007199254740993,"method":"tools/list"}', id: UNKNOWN },
+  { body: '{"jsonrpc":"2.0","id":-9007199254740992,"method":"tools/list"}', id: UNKNOWN },
+  { body: '{"jsonrpc":"2.0","id":1e400,"method":"tools/list"}', id: UNKNOWN },
   { body: [{ jsonrpc: '2.0', id: 7, method: 'ping' }, 'x'], id: UNKNOWN },
   { body: { jsonrpc: '2.0', id: 7, method: 'tools/list', more: true }, id: 7 },
   { body: { jsonrpc: '2.0', id: 7, result: 5 }, id: 7 },
@@ -132,12 +145,14 @@ const F09 = ['PUT', 'PATCH', 'HEAD', 'PROPFIND', 'TRACE', 'OPTIONS'].map((method
 const lists = (text: string): boolean =>
   ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'].every((known) => text.includes(known));
 const F10: readonly MatrixRow[] = [
-  ...['banana', '1999-01-01', '2025-11-26', ''].map((bad): MatrixRow => ({
-    id: 'F10',
-    what: `MCP-Protocol-Version "${bad}"`,
-    send: ({ ask }) => ask('tools/list', {}, { 'mcp-protocol-version': bad }),
-    legacy: { status: 400, code: INVALID, check: ({ error }) => lists(error?.message ?? '') },
-  })),
+  ...['banana', '1999-01-01', '2025-11-26', '', '2026-07-27', '2027-01-01', '9999-99-99'].map(
+    (bad): MatrixRow => ({
+      id: 'F10',
+      what: `MCP-Protocol-Version "${bad}"`,
+      send: ({ ask }) => ask('tools/list', {}, { 'mcp-protocol-version': bad }),
+      legacy: { status: 400, code: INVALID, check: ({ error }) => lists(error?.message ?? '') },
+    }),
+  ),
   {
     id: 'F10',
     what: 'a revision of the future',

@@ -126,6 +126,67 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ jsonrpc: '2.0', id: 'server-error', error: { code: -32600 } });
 });
 
+describe('a request line with a whole address', () => {
+  const at = (address: string, headers: string): Promise<string> =>
+    hear(`GET ${address} HTTP/1.1\r\n${headers}Accept: text/html\r\nConnection: close\r\n\r\n`);
+  const LOCAL = 'Host: localhost\r\n';
+
+  test.each([
+    ['/mcp', 406],
+    ['/healthz', 200],
+    ['/healthz?x=1', 200],
+    ['', 404],
+    ['?x=1', 404],
+    ['/nothing', 404],
+  ])('R103 is served by its path: http://127.0.0.1%s gives %i', async (path, status) => {
+    const seen = await Promise.all([
+      at(`http://127.0.0.1:${port}${path}`, LOCAL),
+      at(`HTTP://LocalHost${path}`, LOCAL),
+    ]);
+
+    for (const reply of seen) expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  test.each([
+    'http://evil.example/mcp',
+    'http://evil.example:80/healthz',
+    'http://localhost.evil.example/mcp',
+    'http://localhost@evil.example/mcp',
+    'http://evil.example@localhost/mcp',
+    'http:///mcp',
+    'http://localhost:80:80/mcp',
+  ])(
+    'F15 R103 is refused where it names a foreign host, whatever the Host header says: %s',
+    async (address) => {
+      const seen = await at(address, LOCAL);
+
+      expect(seen).toMatch(/^HTTP\/1\.1 421 /);
+      expect(seen).toContain('"code":-32600');
+    },
+  );
+
+  test('R103 stands above the Host header, of which there still has to be one', async () => {
+    const seen = await Promise.all(
+      ['Host: evil.example\r\n', '', `${LOCAL}${LOCAL}`].map((headers) =>
+        at('http://localhost/healthz', headers),
+      ),
+    );
+
+    expect(seen.map((reply) => reply.slice(9, 12))).toEqual(['200', '421', '421']);
+  });
+
+  test('R051 names a project in its query like any other', async () => {
+    const body = JSON.stringify(initialize().body);
+    const head = `Host: localhost\r\nContent-Type: application/json\r\nAccept: ${ACCEPT.accept}`;
+
+    const seen = await hear(
+      `POST http://localhost/mcp?project_path=/no/such HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+
+    expect(seen).toMatch(/^HTTP\/1\.1 400 .*Project path does not exist: \/no\/such/s);
+  });
+});
+
 describe('initialize', () => {
   const hello = (name: string) => ({
     id: 1,

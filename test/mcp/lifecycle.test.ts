@@ -10,8 +10,6 @@ import {
   modern,
   NEWEST_LEGACY,
   openSession,
-  post,
-  rpc,
   type Call,
 } from '../support/rpc.ts';
 import { collectEnds } from '../support/temp-folder.ts';
@@ -41,6 +39,31 @@ test('R071 initialize answers with version, capabilities, name and a session of 
   expect(first.headers['mcp-session-id']).toMatch(UUID);
   expect(first.headers['mcp-protocol-version']).toBe(NEWEST_LEGACY);
   expect(second.headers['mcp-session-id']).not.toBe(first.headers['mcp-session-id']);
+});
+
+test.each([
+  ['application/json', 'application/json'],
+  ['text/event-stream', 'text/event-stream'],
+])('R071 a client that accepts %s only gets its session too, with --lenient', async (accept, type) => {
+  const { port: lenient } = await serve(['--lenient']);
+  const headers = { accept };
+
+  const hello = await send(lenient, initialize('2025-06-18', { headers }));
+  const session = String(hello.headers['mcp-session-id']);
+  const tools = await send(lenient, legacy(session, { id: 1, method: 'tools/list' }, { headers }));
+  const ended = await send(lenient, {
+    method: 'DELETE',
+    path: '/mcp',
+    headers: { 'mcp-session-id': session },
+  });
+
+  expect(hello.status).toBe(200);
+  expect(hello.headers['content-type']).toBe(type);
+  expect(messageOf(hello).result).toHaveProperty('serverInfo');
+  expect(session).toMatch(UUID);
+  expect(hello.headers['mcp-protocol-version']).toBe('2025-06-18');
+  expect(messageOf(tools).result).toHaveProperty('tools');
+  expect(ended.status).toBe(200);
 });
 
 describe('R072 ids keep their type', () => {
@@ -156,70 +179,6 @@ describe('R074 methods', () => {
   });
 });
 
-describe('R075 batches', () => {
-  const batch = [
-    rpc({ id: 'a', method: 'ping' }),
-    rpc({ method: 'notifications/initialized' }),
-    rpc({ id: 2, method: 'tools/list' }),
-  ];
-
-  const old = ['2024-11-05', '2025-03-26'];
-
-  test.each(old)('of a session that settled on %s are answered', async (version) => {
-    const headers = { 'mcp-session-id': await openSession(port, version) };
-
-    const reply = await send(port, post(batch, { headers }));
-    const quiet = await send(port, post([batch[1]], { headers }));
-
-    expect([reply.status, quiet.status]).toEqual([200, 202]);
-    expect(JSON.parse(reply.text)).toEqual([
-      expect.objectContaining({ id: 'a', result: {} }),
-      expect.objectContaining({ id: 2, result: expect.objectContaining({ tools: expect.any(Array) }) }),
-    ]);
-  });
-
-  test.each(LEGACY.filter((version) => version > '2025-03-26'))(
-    'of a session that settled on %s are refused',
-    async (version) => {
-      const headers = { 'mcp-session-id': await openSession(port, version) };
-
-      const reply = await send(port, post(batch, { headers }));
-      const quiet = await send(port, post([batch[1]], { headers }));
-
-      expect([reply.status, quiet.status]).toEqual([400, 400]);
-      expect(messageOf(reply)).toMatchObject({ id: 'a', error: { code: -32600 } });
-    },
-  );
-
-  test.each([
-    ['2024-11-05', 202],
-    ['2025-06-18', 400],
-  ])('over HTTP+SSE, settled on %s: %i', async (version, status) => {
-    const stream = await openStream(port, {
-      method: 'GET',
-      path: '/sse',
-      headers: { accept: 'text/event-stream' },
-    });
-    const path = (await stream.next())?.split('data: ')[1] ?? '';
-    const early = await send(port, post(batch, { path }));
-    await send(port, { ...initialize(version), path });
-    await stream.nextMessage();
-
-    const reply = await send(port, post(batch, { path }));
-
-    expect(early.status).toBe(400);
-    expect(reply.status).toBe(status);
-  });
-
-  test('of modern requests are refused', async () => {
-    const one = modern({ id: 1, method: 'tools/list' });
-
-    const reply = await send(port, { ...one, body: [one.body] });
-
-    expect([reply.status, messageOf(reply).error?.code]).toEqual([400, -32600]);
-  });
-});
-
 test('R076 DELETE ends a session, and its id is worth nothing afterwards', async () => {
   const session = await openSession(port);
   const headers = { 'mcp-session-id': session };
@@ -255,6 +214,28 @@ test('R077 --stateless serves legacy requests without sessions', async () => {
   expect(messageOf(hello).result).toHaveProperty('serverInfo');
   expect(messageOf(tools).result).toHaveProperty('tools');
   expect(messageOf(named)).toMatchObject({ id: 2, result: {} });
+});
+
+test.each([
+  [[], 'GET, POST'],
+  [['--no-legacy-sse'], 'POST'],
+])('R077 --stateless %j has no stream for a session nobody has', async (flags, allow) => {
+  const { port: stateless } = await serve(['--stateless', ...flags]);
+  const accept = { accept: 'text/event-stream' };
+
+  const named = await send(stateless, {
+    method: 'GET',
+    path: '/mcp',
+    headers: { ...accept, 'mcp-session-id': 'anything' },
+  });
+  const versioned = await send(stateless, {
+    method: 'GET',
+    path: '/mcp',
+    headers: { ...accept, 'mcp-protocol-version': '2025-06-18' },
+  });
+
+  expect([named.status, named.headers.allow]).toEqual([405, allow]);
+  expect([versioned.status, versioned.headers.allow]).toEqual([405, allow]);
 });
 
 test('R077 a session id is no proof of who asks', async () => {

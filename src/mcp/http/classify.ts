@@ -21,6 +21,8 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   LOG_LEVEL_META_KEY,
 ]);
 const MODERN_SINCE = '2026-';
+/** The modern revisions that are really served. The SDK lists the legacy ones only. */
+export const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
 
 export type Classified =
   | { readonly kind: 'modern' }
@@ -36,7 +38,9 @@ export interface PostFacts {
 }
 
 export function classifyPost({ body, versionHeader, inSession }: PostFacts): Classified {
-  if (hasEnvelope(body)) return { kind: 'modern' };
+  // The SDK would answer to the id as it was read, which is not the one that was sent.
+  if (hasEnvelope(body))
+    return hasLostId(body) ? { kind: 'not_json_rpc', era: 'modern' } : { kind: 'modern' };
   const modernHeader = isModernVersion(versionHeader);
   const messages = parseMessages(body);
   if (messages === undefined)
@@ -48,6 +52,7 @@ export function classifyPost({ body, versionHeader, inSession }: PostFacts): Cla
   return { kind: 'legacy', messages, batch: Array.isArray(body) };
 }
 
+/** Whether it names a revision of the modern era, one of the future included: how its sender wants to be answered. */
 export function isModernVersion(version: string | undefined): boolean {
   return (
     version !== undefined &&
@@ -68,11 +73,22 @@ export function legacyVersions(): readonly string[] {
 /** The id to answer with, whatever else is wrong with the message. */
 export function readableId(body: unknown): RequestId | undefined {
   const id = isRecord(body) ? body['id'] : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  return typeof id === 'string' || (typeof id === 'number' && isExact(id)) ? id : undefined;
+}
+
+/** A number beyond 2^53 has lost digits when it was read: an answer would carry another id than the question. */
+export function isExact(id: number): boolean {
+  return Number.isFinite(id) && Math.abs(id) <= Number.MAX_SAFE_INTEGER;
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether the id of this message is a number that could not be read exactly. */
+export function hasLostId(body: unknown): boolean {
+  const id = isRecord(body) ? body['id'] : undefined;
+  return typeof id === 'number' && !isExact(id);
 }
 
 function hasEnvelope(body: unknown): boolean {
@@ -86,7 +102,7 @@ export function metaOf(body: unknown): Readonly<Record<string, unknown>> {
   return isRecord(meta) ? meta : {};
 }
 
-function isInitialize(body: unknown): boolean {
+export function isInitialize(body: unknown): boolean {
   return isRecord(body) && body['method'] === 'initialize' && 'id' in body;
 }
 
@@ -110,7 +126,7 @@ export function isWireMessage(message: JSONRPCMessage): boolean {
 function isMessage(item: unknown): item is JSONRPCMessage {
   if (!isRecord(item) || item['jsonrpc'] !== '2.0') return false;
   const { id, method, params } = item;
-  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return false;
+  if (id !== undefined && typeof id !== 'string' && !(typeof id === 'number' && isExact(id))) return false;
   if (method === undefined) return id !== undefined && ('result' in item || isRecord(item['error']));
   return typeof method === 'string' && (params === undefined || isRecord(params));
 }

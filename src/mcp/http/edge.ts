@@ -8,18 +8,21 @@ import { parseAccept, type Accepted } from './accept.ts';
 import {
   allowsBatch,
   batchRefused,
-  createLegacySessions,
+  initializedAlready,
   missingSession,
   refuseVersion,
   sessionNotFound,
-} from './legacy-sessions.ts';
+} from './legacy-refusals.ts';
+import { createLegacySessions } from './legacy-sessions.ts';
+import { withParams } from './call-params.ts';
 import { classifyPost, isModernVersion, isRecord, metaOf, readableId, type Classified } from './classify.ts';
 import { noteClient, type Exchange } from './exchange.ts';
 import { createModernHandler } from './modern.ts';
+import { notJsonRpc } from './not-json-rpc.ts';
 import { refuseHello } from './refuse-hello.ts';
 import { refuseProject } from './refuse-project.ts';
 import { readToolsets, refuseToolsets } from './refuse-toolsets.ts';
-import { errorReply, invalidRequest, notJsonRpc, RPC, type Reply } from './reply.ts';
+import { errorReply, invalidRequest, RPC, type Reply } from './reply.ts';
 import { createSseSessions } from './sse-sessions.ts';
 
 export interface HttpEdgeOptions {
@@ -43,7 +46,9 @@ export interface HttpEdgeOptions {
 }
 
 export interface HttpEdge {
-  /** Undefined if the path is none of ours. */
+  /** Whether the path is one of ours. */
+  serves(path: string): boolean;
+  /** Undefined if it is not. */
   handle(exchange: Exchange): Promise<Reply> | undefined;
   readonly sessions: number;
   close(): Promise<void>;
@@ -58,6 +63,7 @@ const MAX_BATCH = 100;
 const MAX_NOTED_NAME = 128;
 const ALLOW = 'GET, POST, DELETE';
 const NOT_ACCEPTABLE = 'Not Acceptable: Client must accept both application/json and text/event-stream';
+const NEITHER_ACCEPTABLE = 'Not Acceptable: Client must accept application/json or text/event-stream';
 
 export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
   const { logger, clock, newId, newReference, legacySse, stateless, lenient, maxSessions } = options;
@@ -66,6 +72,8 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     logger.error('a handler crashed', { reference, cause });
     return reference;
   };
+  /** Without sessions a GET is of use to HTTP+SSE only. */
+  const ALLOW_STATELESS = legacySse ? 'GET, POST' : 'POST';
   const factory: ServerFactory = (connection) => hideCrashes(options.factory(connection), report);
   const keepAliveMs = options.keepAliveMs ?? KEEP_ALIVE_MS;
   const times = { keepAliveMs, streamAfterMs: options.streamAfterMs ?? STREAM_AFTER_MS, retryMs: RETRY_MS };
@@ -80,20 +88,12 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
   const streams = createSseSessions({ factory, newId, clock, maxSessions, keepAliveMs });
   const modern = createModernHandler({ factory, logger, keepAliveMs, newReference });
 
+  const routes = new Map<string, (exchange: Exchange) => Promise<Reply>>([['/mcp', onMcp]]);
+  if (legacySse) routes.set('/sse', onSse).set('/mcp/sse', onSse).set('/messages', onMessages);
+
   return {
-    handle(exchange) {
-      switch (exchange.path) {
-        case '/mcp':
-          return onMcp(exchange);
-        case '/sse':
-        case '/mcp/sse':
-          return legacySse ? onSse(exchange) : undefined;
-        case '/messages':
-          return legacySse ? onMessages(exchange) : undefined;
-        default:
-          return undefined;
-      }
-    },
+    serves: (path) => routes.has(path),
+    handle: (exchange) => routes.get(exchange.path)?.(exchange),
     get sessions() {
       return sessions.size + streams.size;
     },
@@ -124,26 +124,25 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     const id = exchange.header('mcp-session-id');
     const version = exchange.header('mcp-protocol-version');
     if (id !== undefined && !stateless) {
-      // A modern header inside a known session is a quirk; the session says what the client is.
-      const refused = sessions.has(id) && isModernVersion(version) ? undefined : refuseVersion(version);
+      const refused = refuseVersion(version, { inSession: sessions.has(id) });
       exchange.note.era = 'legacy';
       return refused ?? sessions.listen(exchange, id);
     }
     if (isModernVersion(version)) return methodNotAllowed('POST');
-    if (version === undefined && legacySse) return openStream(exchange, '/mcp');
-    return stateless ? methodNotAllowed('POST') : missingSession();
+    if (id === undefined && version === undefined && legacySse) return openStream(exchange, '/mcp');
+    return stateless ? methodNotAllowed(ALLOW_STATELESS) : missingSession();
   }
 
   async function onDelete(exchange: Exchange): Promise<Reply> {
     const unexpected = refuseContent(exchange);
     if (unexpected !== undefined) return unexpected;
     // Without sessions there is nothing to end; clients take this for a goodbye that needs no answer.
-    if (stateless) return methodNotAllowed(legacySse ? 'GET, POST' : 'POST');
+    if (stateless) return methodNotAllowed(ALLOW_STATELESS);
     const id = exchange.header('mcp-session-id');
     if (id === undefined) return missingSession();
     exchange.note.era = 'legacy';
     const version = exchange.header('mcp-protocol-version');
-    const refused = sessions.has(id) && isModernVersion(version) ? undefined : refuseVersion(version);
+    const refused = refuseVersion(version, { inSession: sessions.has(id) });
     return refused ?? sessions.end(id);
   }
 
@@ -184,7 +183,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
       case 'gone':
         return invalidRequest(400, 'Bad Request: the body ended early');
       case 'json':
-        return onBody(exchange, body.value);
+        return onBody(exchange, withParams(body.value));
     }
   }
 
@@ -216,10 +215,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
       case 'modern':
         return onModern(exchange, body, accepted);
       case 'not_json_rpc':
-        return notJsonRpc(
-          classified.era === 'legacy' ? RPC.invalidParams : RPC.invalidRequest,
-          readableId(body),
-        );
+        return notJsonRpc(classified.era === 'legacy' ? RPC.invalidParams : RPC.invalidRequest, body);
       case 'initialize':
       case 'legacy':
         return onLegacy(exchange, classified, accepted, { sessionId, versionHeader });
@@ -227,16 +223,11 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
   }
 
   async function onModern(exchange: Exchange, body: unknown, accepted: Accepted): Promise<Reply> {
-    const header = exchange.header('accept');
-    if (header !== undefined && !accepted.json && !accepted.stream) {
-      return invalidRequest(
-        406,
-        'Not Acceptable: Client must accept application/json or text/event-stream',
-        readableId(body),
-      );
+    if (accepted.said && !accepted.json && !accepted.stream) {
+      return invalidRequest(406, NEITHER_ACCEPTABLE, readableId(body));
     }
     // A subscription has no answer but its stream; as JSON it would never come.
-    if (header !== undefined && !accepted.stream && isListen(body)) {
+    if (accepted.said && !accepted.stream && isListen(body)) {
       const message = 'Not Acceptable: Client must accept text/event-stream';
       return invalidRequest(406, message, readableId(body));
     }
@@ -255,34 +246,33 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     const { messages } = classified;
     const id = readableId(messages[0]);
     const mode = answerMode(accepted);
-    if (mode === undefined) return invalidRequest(406, NOT_ACCEPTABLE, id);
+    if (mode === undefined) return invalidRequest(406, lenient ? NEITHER_ACCEPTABLE : NOT_ACCEPTABLE, id);
     const batch = classified.kind === 'legacy' && classified.batch;
     const message = { messages, batch, mode };
     if (classified.kind === 'initialize') {
       if (stateless) return sessions.postOnce(exchange, message);
-      if (sessions.has(sessionId))
-        return invalidRequest(400, 'Invalid Request: the session is initialized already', id);
+      if (sessions.has(sessionId)) return initializedAlready(id);
       return sessions.initialize(exchange, message);
     }
     if (sessionId !== undefined && !stateless) {
-      const quirk = sessions.has(sessionId) && isModernVersion(versionHeader);
-      const refused = quirk ? undefined : refuseVersion(versionHeader, id);
+      const inSession = sessions.has(sessionId);
+      const refused = refuseVersion(versionHeader, { inSession, id });
       if (refused !== undefined) return refused;
-      return sessions.has(sessionId) ? sessions.post(exchange, sessionId, message) : sessionNotFound(id);
+      return inSession ? sessions.post(exchange, sessionId, message) : sessionNotFound(id);
     }
-    const refused = refuseVersion(versionHeader, id);
+    const refused = refuseVersion(versionHeader, { inSession: false, id });
     if (refused !== undefined) return refused;
     if (!stateless && !lenient) return missingSession(id);
     if (batch && !allowsBatch(versionHeader ?? '2025-03-26')) return batchRefused(id);
     return sessions.postOnce(exchange, message);
   }
 
-  /** Undefined if the client accepts too little for a strict server. */
-  function answerMode({ json, stream }: Accepted): 'auto' | 'json' | 'sse' | undefined {
+  /** Undefined if the client accepts too little: one of the two types for a strict server, both for a lenient one. */
+  function answerMode({ json, stream, said }: Accepted): 'auto' | 'json' | 'sse' | undefined {
     if (json && stream) return 'auto';
     if (!lenient) return undefined;
     if (stream) return 'sse';
-    return 'json';
+    return json || !said ? 'json' : undefined;
   }
 }
 

@@ -33,7 +33,9 @@ export interface LegacyPostOptions {
   readonly primed: boolean;
   readonly log: EventLog | undefined;
   readonly times: StreamTimes;
-  /** Read when the head is written: a session gets its id while the answer is made. */
+  /** Whether the head waits for the answer: a session has its id and its revision only when the handshake is done. */
+  readonly handshake: boolean;
+  /** Read when the head is written. */
   readonly headers: () => Headers;
 }
 
@@ -60,11 +62,15 @@ export function createLegacyPost(options: LegacyPostOptions): LegacyPost {
   let streaming = false;
   let settle = (_reply: Reply): void => {};
   const reply = new Promise<Reply>((resolve) => (settle = resolve));
+  /** Whether the answer goes out as a stream as soon as the head may be written. */
+  let wanted = mode === 'sse';
+  let held = options.handshake;
   const timer = mode === 'auto' ? setTimeout(stream, times.streamAfterMs).unref() : undefined;
-  if (mode === 'sse') stream();
+  if (wanted) stream();
 
   function stream(): void {
-    if (streaming) return;
+    wanted = true;
+    if (streaming || held) return;
     streaming = true;
     clearTimeout(timer);
     if (options.primed) outlet.prime(times.retryMs);
@@ -75,6 +81,8 @@ export function createLegacyPost(options: LegacyPostOptions): LegacyPost {
 
   function finish(): void {
     clearTimeout(timer);
+    held = false;
+    if (wanted) stream();
     if (streaming) outlet.close();
     else if (answers.length === 0) settle(emptyReply(202, options.headers()));
     else

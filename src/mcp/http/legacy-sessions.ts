@@ -3,11 +3,12 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Clock } from '../../core/index.ts';
 import type { ServerFactory } from '../connection.ts';
 import { innerServer } from '../inner-server.ts';
-import { isLegacyVersion, legacyVersions, readableId } from './classify.ts';
+import { isLegacyVersion, readableId } from './classify.ts';
 import { noteClient, toRequestFacade, type Exchange } from './exchange.ts';
+import { allowsBatch, batchRefused, refuseSharedId, sessionNotFound } from './legacy-refusals.ts';
 import { createLegacyTransport, type LegacyTransport } from './legacy-transport.ts';
 import type { StreamTimes } from './legacy-post.ts';
-import { errorReply, invalidRequest, RPC, type Reply, type RequestId } from './reply.ts';
+import { errorReply, RPC, type Reply } from './reply.ts';
 import { createSessionTable, type Session } from './session-table.ts';
 
 export interface LegacySessionsOptions {
@@ -40,32 +41,6 @@ export interface LegacySessions {
 interface LegacySession extends Session {
   readonly transport: LegacyTransport;
   readonly server: ReturnType<ServerFactory>;
-}
-
-const MISSING_SESSION =
-  'Bad Request: Missing session ID. No session ID provided; send the Mcp-Session-Id header returned by initialize.';
-
-export function missingSession(id?: RequestId): Reply {
-  return invalidRequest(400, MISSING_SESSION, id);
-}
-
-export function sessionNotFound(id?: RequestId): Reply {
-  return invalidRequest(404, 'Session not found', id);
-}
-
-export function batchRefused(id?: RequestId): Reply {
-  return invalidRequest(400, 'Invalid Request: batches are not part of this protocol version', id);
-}
-
-/** Undefined if the version header is absent or one we know; the SDK's list decides. */
-export function refuseVersion(version: string | undefined, id?: RequestId): Reply | undefined {
-  if (version === undefined || isLegacyVersion(version)) return undefined;
-  const supported = legacyVersions().join(', ');
-  return invalidRequest(
-    400,
-    `Bad Request: Unsupported protocol version (supported versions: ${supported})`,
-    id,
-  );
 }
 
 export function createLegacySessions(options: LegacySessionsOptions): LegacySessions {
@@ -127,11 +102,15 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
       if (message.batch && !allowsBatch(transport.agreedVersion())) {
         return batchRefused(firstId);
       }
+      const shared = refuseSharedId(message.messages);
+      if (shared !== undefined) return shared;
       const header = exchange.header('mcp-protocol-version');
       const version = header !== undefined && isLegacyVersion(header) ? header : undefined;
       return transport.post({ ...message, version, request: toRequestFacade(exchange) });
     },
     async postOnce(exchange, message) {
+      const shared = refuseSharedId(message.messages);
+      if (shared !== undefined) return shared;
       const { server, transport } = await open(undefined);
       // There is no way back to the answer of a request without a session, so a client that has gone wants none.
       exchange.signal.addEventListener('abort', () => void server.close(), { once: true });
@@ -154,11 +133,6 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
     },
     close: () => table.close(),
   };
-}
-
-/** Batches were taken out of the protocol with 2025-06-18. */
-export function allowsBatch(version: string | undefined): boolean {
-  return version === '2024-11-05' || version === '2025-03-26';
 }
 
 function closingAfter(reply: Reply, close: () => void): Reply {

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/server';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { toRequestFacade } from './exchange.ts';
 import { createLegacyTransport } from './legacy-transport.ts';
 import type { Reply } from './reply.ts';
@@ -92,3 +92,30 @@ test('a stream that opens on a session which has just ended is closed at once (R
   expect(connect(reply).ended).toBe(true);
   expect(transport.isBusy()).toBe(false);
 });
+
+test.each(['auto', 'sse', 'json'] as const)(
+  'R071 a handshake that takes long still has its session in the head, mode %s',
+  async (mode) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const transport = createLegacyTransport({ sessionId: 'a-session', times: TIMES });
+    const hello: JSONRPCMessage = { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} };
+    const reply = transport.post({
+      messages: [hello],
+      batch: false,
+      mode,
+      version: undefined,
+      request: REQUEST,
+    });
+
+    vi.advanceTimersByTime(TIMES.streamAfterMs + 1);
+    transport.setProtocolVersion?.('2025-06-18');
+    await transport.send(ANSWER);
+
+    expect((await reply).headers).toMatchObject({
+      'Content-Type': mode === 'json' ? 'application/json' : 'text/event-stream',
+      'Mcp-Session-Id': 'a-session',
+      'Mcp-Protocol-Version': '2025-06-18',
+    });
+  },
+);

@@ -5,18 +5,18 @@ import {
   type MessageExtraInfo,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { isWireMessage, readableId } from './classify.ts';
+import { isWireMessage } from './classify.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { renderEvent } from './event-stream.ts';
 import type { RequestFacade } from './exchange.ts';
 import { createAskedMethods } from '../unknown-method.ts';
 import { createLegacyPost, type LegacyPost, type StreamTimes } from './legacy-post.ts';
+import { notJsonRpc } from './not-json-rpc.ts';
 import { createOutlet, type Outlet } from './outlet.ts';
 import {
   emptyReply,
   EVENT_STREAM_HEADERS,
   invalidRequest,
-  notJsonRpc,
   RPC,
   type Headers,
   type Reply,
@@ -91,7 +91,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
       const requests = messages.filter(isJSONRPCRequest);
       // The SDK drops in silence what it does not take for a message; its sender must not wait for an answer.
       if (requests.length < messages.length && !messages.every(isWireMessage)) {
-        return notJsonRpc(RPC.invalidParams, readableId(batch ? undefined : messages[0]));
+        return notJsonRpc(RPC.invalidParams, batch ? messages : messages[0]);
       }
       const taken = requests.find(({ id }) => posts.has(id));
       if (taken !== undefined)
@@ -114,7 +114,18 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
         return emptyReply(202);
       }
       const primed = (version ?? protocolVersion ?? '') >= KNOWS_EMPTY_EVENTS;
-      const post = createLegacyPost({ stream: ++lastStream, ids, batch, mode, primed, log, times, headers });
+      const handshake = requests.some(({ method }) => method === 'initialize');
+      const post = createLegacyPost({
+        stream: ++lastStream,
+        ids,
+        batch,
+        mode,
+        primed,
+        log,
+        times,
+        handshake,
+        headers,
+      });
       for (const { id } of requests) posts.set(id, post);
       for (const message of messages) asked.hear(message);
       const suspend = (): void => post.suspend();

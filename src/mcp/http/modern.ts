@@ -84,7 +84,7 @@ function refuseParams(body: unknown): Reply | undefined {
   if (!isRecord(body) || body['method'] !== 'tools/call' || !isRecord(body['params'])) return undefined;
   const { name, arguments: args } = body['params'];
   if (typeof name === 'string' && (args === undefined || isRecord(args))) return undefined;
-  const message = 'Invalid params: tools/call takes {name: string, arguments?: object}';
+  const message = 'Invalid params for tools/call. It takes {name: string, arguments?: object}.';
   return errorReply({ status: 400, code: RPC.invalidParams, message, id: readableId(body) });
 }
 

@@ -66,17 +66,13 @@ export function errorReply({ status, code, message, id = UNKNOWN_ID, headers = {
   return jsonReply(status, { jsonrpc: '2.0', id, error: { code, message } }, headers);
 }
 
-/** JSON, but no message; the code differs by era. */
-export function notJsonRpc(code: number, id?: RequestId): Reply {
-  return errorReply({ status: 400, code, message: 'The body is not a JSON-RPC message', id });
-}
-
 export function invalidRequest(status: number, message: string, id?: RequestId): Reply {
   return errorReply({ status, code: RPC.invalidRequest, message, id });
 }
 
 /** For whoever still waits when we are told to stop. */
-export function stopping(id?: RequestId): Reply {
+export function stopping(id?: RequestId, headers: Headers = {}): Reply {
   const message = 'The server is stopping. Try again later.';
-  return errorReply({ status: 503, code: RPC.internalError, message, id, headers: { 'Retry-After': '5' } });
+  const later = { 'Retry-After': '5', ...headers };
+  return errorReply({ status: 503, code: RPC.internalError, message, id, headers: later });
 }

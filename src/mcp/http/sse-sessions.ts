@@ -4,11 +4,19 @@ import type { Clock } from '../../core/index.ts';
 import { PROJECT_PARAMETER, readQueryPath } from '../../project/index.ts';
 import type { ServerFactory } from '../connection.ts';
 import { innerServer } from '../inner-server.ts';
-import { isWireMessage, parseMessages, readableId } from './classify.ts';
+import { isInitialize, isWireMessage, parseMessages, readableId } from './classify.ts';
 import { noteClient, toRequestFacade, type Exchange } from './exchange.ts';
-import { allowsBatch, batchRefused, sessionNotFound } from './legacy-sessions.ts';
+import {
+  allowsBatch,
+  batchRefused,
+  initializedAlready,
+  refuseSharedId,
+  refuseVersion,
+  sessionNotFound,
+} from './legacy-refusals.ts';
+import { notJsonRpc } from './not-json-rpc.ts';
 import { readToolsets } from './refuse-toolsets.ts';
-import { emptyReply, errorReply, notJsonRpc, RPC, type Reply } from './reply.ts';
+import { emptyReply, errorReply, RPC, type Reply } from './reply.ts';
 import { createSessionTable, type Session } from './session-table.ts';
 import { createSseTransport, type SseTransport } from './sse-transport.ts';
 
@@ -78,12 +86,19 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
       noteClient(exchange, session.server.getClientVersion());
       const messages = parseMessages(body);
       if (messages === undefined || !messages.every(isWireMessage)) {
-        return notJsonRpc(RPC.invalidParams, requestId);
+        return notJsonRpc(RPC.invalidParams, body);
       }
+      const [first] = messages;
+      const hello = isInitialize(body);
+      const agreed = session.server.getNegotiatedProtocolVersion();
+      if (hello && agreed !== undefined) return initializedAlready(requestId);
+      const version = exchange.header('mcp-protocol-version');
+      const refused = hello ? undefined : refuseVersion(version, { inSession: true, id: readableId(first) });
+      if (refused !== undefined) return refused;
       // Before the handshake nothing was agreed on, so a batch is not either.
-      if (Array.isArray(body) && !allowsBatch(session.server.getNegotiatedProtocolVersion())) {
-        return batchRefused(readableId(messages[0]));
-      }
+      if (Array.isArray(body) && !allowsBatch(agreed)) return batchRefused(readableId(first));
+      const shared = refuseSharedId(messages);
+      if (shared !== undefined) return shared;
       for (const message of messages) session.transport.receive(message, toRequestFacade(exchange));
       return emptyReply(202);
     },
