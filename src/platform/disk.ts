@@ -1,0 +1,42 @@
+/** What can be asked of files and folders, of all of the disk or only of what lies below some folders. */
+import { isLink, pathKind, realPath, type PathKind } from './directories.ts';
+import { readTextIfPresent } from './read-text.ts';
+
+/** What one look at a path came to. `outside` says nothing else: what is there was not looked at. */
+export type Look =
+  | { readonly kind: 'directory' | 'file'; readonly real: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'outside' };
+
+/** Questions that never throw. What lies outside of a view is not there, for each of them but `look`. */
+export interface Disk {
+  /** Whether there is anything that this view does not show. */
+  readonly limited: boolean;
+  /** What is at a path and where it really lies, of one and the same moment. */
+  look(absPath: string): Look;
+  kind(absPath: string): PathKind;
+  real(absPath: string): string | undefined;
+  isLink(absPath: string): boolean;
+  /** A small text file; undefined if it is none, or too large. */
+  read(absPath: string, maxBytes: number): string | undefined;
+}
+
+export const WHOLE_DISK: Disk = {
+  limited: false,
+  look(absPath) {
+    const kind = pathKind(absPath);
+    const real = kind === 'missing' ? undefined : realPath(absPath);
+    return kind === 'missing' || real === undefined ? { kind: 'missing' } : { kind, real };
+  },
+  kind: pathKind,
+  real: realPath,
+  isLink,
+  read(absPath, maxBytes) {
+    try {
+      return readTextIfPresent(absPath, { maxBytes });
+    } catch {
+      // Too large, a pipe, not ours to read: nothing that whoever asks could use.
+      return undefined;
+    }
+  },
+};
