@@ -191,7 +191,7 @@ export function createApp(options: AppOptions): App {
       get user() {
         return userName();
       },
-      readGuides: readGuideFiles,
+      readGuides: (root) => readGuideFiles(root, diskOf(root)),
       matcher: createGlobMatcher,
     },
     encoder,

@@ -1,7 +1,7 @@
 /** The disk as far as it lies below some folders. What is outside is never looked at, whatever is renamed meanwhile. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Disk, Look } from './disk.ts';
+import { readEntries, type Disk, type Look } from './disk.ts';
 import { walkBeneath, type Ended } from './walk-beneath.ts';
 
 export function createDiskBeneath(named: readonly string[], openFiles = '/proc/self/fd'): Disk {
@@ -23,6 +23,8 @@ export function createDiskBeneath(named: readonly string[], openFiles = '/proc/s
     },
     isLink: (absPath) =>
       walkBeneath(absPath, { folders, openFiles, followsLast: false }, ({ kind }) => kind === 'link'),
+    entries: (absPath) =>
+      follow(absPath, (ended) => (ended.kind === 'directory' ? readEntries(ended.at) : [])),
     read: (absPath, maxBytes) =>
       follow(absPath, (ended) => (ended.kind === 'file' ? readSmall(ended.at, maxBytes) : undefined)),
   };

@@ -1,4 +1,5 @@
 /** What can be asked of files and folders, of all of the disk or only of what lies below some folders. */
+import { readdirSync } from 'node:fs';
 import { isLink, pathKind, realPath, type PathKind } from './directories.ts';
 import { readTextIfPresent } from './read-text.ts';
 
@@ -7,6 +8,11 @@ export type Look =
   | { readonly kind: 'directory' | 'file'; readonly real: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'outside' };
+
+export interface DiskEntry {
+  readonly name: string;
+  readonly kind: 'directory' | 'file';
+}
 
 /** Questions that never throw. What lies outside of a view is not there, for each of them but `look`. */
 export interface Disk {
@@ -17,6 +23,8 @@ export interface Disk {
   kind(absPath: string): PathKind;
   real(absPath: string): string | undefined;
   isLink(absPath: string): boolean;
+  /** What a folder holds, without links, sorted by name; nothing if it cannot be read. */
+  entries(absPath: string): readonly DiskEntry[];
   /** A small text file; undefined if it is none, or too large. */
   read(absPath: string, maxBytes: number): string | undefined;
 }
@@ -31,6 +39,7 @@ export const WHOLE_DISK: Disk = {
   kind: pathKind,
   real: realPath,
   isLink,
+  entries: readEntries,
   read(absPath, maxBytes) {
     try {
       return readTextIfPresent(absPath, { maxBytes });
@@ -40,3 +49,16 @@ export const WHOLE_DISK: Disk = {
     }
   },
 };
+
+export function readEntries(absPath: string): readonly DiskEntry[] {
+  try {
+    return readdirSync(absPath, { withFileTypes: true })
+      .flatMap((entry): readonly DiskEntry[] => {
+        if (entry.isDirectory()) return [{ name: entry.name, kind: 'directory' }];
+        return entry.isFile() ? [{ name: entry.name, kind: 'file' }] : [];
+      })
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return [];
+  }
+}

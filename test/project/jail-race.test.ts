@@ -41,6 +41,8 @@ async function renamedAllTheTime() {
     'allowed/deep/a/turn/x': '',
     'hidden/turn/.git/HEAD': git('secret-branch', 'secret.example').HEAD,
     'hidden/turn/.git/config': git('secret-branch', 'secret.example').config,
+    'allowed/turn/.waymark/guides/team/inside.md': 'inside',
+    'hidden/turn/.waymark/guides/team/secret.md': 'secret',
     'hidden/turn/there/package.json': '{}',
     'hidden/turn/file': '',
     'hidden/there/package.json': '{}',
@@ -59,11 +61,14 @@ test(
   { timeout: 300_000 },
   async () => {
     const { folder, renamer } = await renamedAllTheTime();
-    const { url } = await serve(['--allow-project-root', folder.join('allowed')]);
+    const { url } = await serve(['--allow-project-root', folder.join('allowed'), '--toolsets', 'all']);
     const named = await openClient({ kind: 'HTTP, version 1', url });
+    const reading = await openClient({ kind: 'HTTP, version 1', url });
     const working = await openClient({ kind: 'HTTP, version 1', url });
     const ways: Readonly<Record<string, (path: string) => Promise<string>>> = {
       argument: async (project) => JSON.stringify(await named.call('project_status', { project })),
+      content: async (project) =>
+        JSON.stringify(await reading.call('category_content', { category: 'team', project })),
       client_meta: async (path) =>
         JSON.stringify(await working.call('project_status', {}, { 'agent-working-dir': path })),
       query_param: async (path) => {
