@@ -12,6 +12,7 @@ import { homeDirectory, workingDirectory, type Disk } from '../platform/index.ts
 import { createAllowedRoots, NO_LIMIT, type AllowedRoots } from './allowed-roots.ts';
 import { decideProject } from './chain.ts';
 import { createDetectionLog } from './detection-log.ts';
+import type { QueryPath } from './file-uri.ts';
 import { readGitIdentity, type GitIdentity } from './git-identity.ts';
 import { resolveNamedDirectory } from './identity.ts';
 import { findPlaces, type Environment } from './places.ts';
@@ -43,7 +44,7 @@ export interface DetectionRequest {
   /** Asked only if nobody more trusted has spoken. */
   readonly roots?: (() => Promise<RootsAnswer>) | undefined;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  readonly query?: string | undefined;
+  readonly query?: QueryPath | undefined;
   /** Ask every source, to explain; a call that only wants an answer does not pay for that. */
   readonly explain?: boolean;
 }
@@ -64,7 +65,7 @@ export interface Detector {
    */
   recheck(found: FoundProject, transport: Transport): RefusedReport | undefined;
   /** What a URL's parameter would come to. */
-  checkQuery(value: string): SourceReport;
+  checkQuery(value: QueryPath): SourceReport;
   /** What the working directory comes to; to be asked before serving with --project-from-cwd. */
   checkCwd(): SourceReport;
 }
