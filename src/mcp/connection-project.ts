@@ -60,6 +60,7 @@ export function createConnectionProject(
         argument,
         switched,
         roots: rootsOf(context, params),
+        knownRoots: () => legacyRoots?.known(),
         meta: context.mcpReq._meta,
         query: exchange?.projectPath,
         explain,

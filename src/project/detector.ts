@@ -43,6 +43,8 @@ export interface DetectionRequest {
   readonly switched?: string | undefined;
   /** Asked only if nobody more trusted has spoken. */
   readonly roots?: (() => Promise<RootsAnswer>) | undefined;
+  /** What the client has told of its roots before, for calls that do not ask it. */
+  readonly knownRoots?: (() => RootsAnswer | undefined) | undefined;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: QueryPath | undefined;
   /** Ask every source, to explain; a call that only wants an answer does not pay for that. */
@@ -142,7 +144,11 @@ export function createDetector(options: DetectorOptions): Detector {
       const isCostly = source === 'roots' && (!explain || argument !== undefined);
       // A bad URL is an error whoever wins, so that one is always looked at.
       const skip: boolean = settled && source !== 'query_param' && (isCostly || !lookOn);
-      const said: SourceReport = skip ? nothing(source, SETTLED) : await ask(source, report);
+      const told: RootsAnswer | undefined =
+        skip && source === 'roots' && lookOn ? request.knownRoots?.() : undefined;
+      const look: typeof report = told === undefined ? report : () => reportRoots(told, rules);
+      const said: SourceReport =
+        skip && told === undefined ? nothing(source, SETTLED) : await ask(source, look);
       reports.push(said);
       if (settled || said.kind === 'nothing') continue;
       decisive = said;
@@ -178,13 +184,15 @@ export function createDetector(options: DetectorOptions): Detector {
   };
 }
 
-/** All that the sources below the roots go by. */
+/** All that the less trusted sources go by. */
 function lowerFacts(
-  { meta = {}, query }: DetectionRequest,
+  { meta = {}, query, switched, knownRoots }: DetectionRequest,
   env: Environment | undefined,
   cwd: string | undefined,
 ): readonly unknown[] {
   return [
+    switched,
+    knownRoots?.(),
     meta[CODEX_META],
     meta[GOOSE_META],
     query,
