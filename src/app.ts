@@ -1,5 +1,5 @@
 /** Wires everything once. Objects with a life are built here, passed in where they are needed, and ended by close(). */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readEnvironment, type Config, type Environment } from './config/index.ts';
 import { AppError, parseToolsets, type Clock, type Logger } from './core/index.ts';
 import { loadStaticEncoder } from './embedding/index.ts';
@@ -25,6 +25,7 @@ import {
   hashProjectFile,
   openLogSink,
   pathExists,
+  pathKind,
   readGuideFiles,
   readOrCreateSecret,
   readRotatingSecret,
@@ -32,6 +33,7 @@ import {
   systemIds,
   userName,
   writeRunFile,
+  type Disk,
 } from './platform/index.ts';
 import {
   createDetector,
@@ -133,6 +135,9 @@ export function createApp(options: AppOptions): App {
     findByName: (name) => known.byName(name),
     logger,
   });
+  let isListening = false;
+  // Where clients from elsewhere are served, what lies outside of their limit is not looked at for anybody.
+  const diskOf = (root: string): Disk => detector.diskOf(root, isListening ? 'http' : 'cli');
   const encoder = once(loadStaticEncoder);
   let servers: Promise<ServerFactory> | undefined;
   const { cacheDir } = config;
@@ -144,7 +149,7 @@ export function createApp(options: AppOptions): App {
     analyzer: once(() => createAnalyzer(encoder())),
     hasIndex: (root) => pathExists(indexFile(cacheDir, root)),
     removeIndex: (root) => removeIndex(cacheDir, root),
-    scopeOf: (root) => toScope(root, forProject(root), environment()),
+    scopeOf: (root) => toScope(root, forProject(root), { environment: environment(), disk: diskOf(root) }),
     autoIndex: config.autoIndex,
     shelf: createShelf({
       files: () => listIndexFiles(cacheDir),
@@ -179,13 +184,14 @@ export function createApp(options: AppOptions): App {
       logger,
     }),
     around: {
-      placeOf: readPlace,
+      mayTell: (identity) => !isListening || detector.mayName(identity, 'http'),
+      placeOf: (root) => readPlace(root, diskOf(root)),
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
       // Asked for when something is saved: looking it up is a question to the system.
       get user() {
         return userName();
       },
-      readGuides: readGuideFiles,
+      readGuides: (root) => readGuideFiles(root, diskOf(root)),
       matcher: createGlobMatcher,
     },
     encoder,
@@ -212,6 +218,7 @@ export function createApp(options: AppOptions): App {
       return (servers ??= given?.(parts()) ?? makeServers(parts()));
     },
     async listen() {
+      isListening = true;
       const checkStorage = async (): Promise<void> => void (await (await openCatalog()).list({ limit: 1 }));
       const factory = await app.servers();
       const listener = await openHttp({ config, factory, detector, logger, checkStorage });
@@ -244,11 +251,11 @@ function once<T>(make: () => T): () => T {
 function toScope(
   root: string,
   { include, exclude, languages }: Config,
-  environment: Environment,
+  { environment, disk }: { readonly environment: Environment; readonly disk: Disk },
 ): IndexScope {
   const places = { home: homeDirectory(), configHome: environment['XDG_CONFIG_HOME'] };
   return {
-    list: { include, exclude, globalExcludes: findGlobalExcludes(places), gitDir: findGitDir(root) },
+    list: { include, exclude, globalExcludes: findGlobalExcludes(places), gitDir: findGitDir(root, disk) },
     languages,
   };
 }
@@ -260,6 +267,15 @@ function requireProject(detector: Detector): void {
   const reason = report.kind === 'nothing' ? report.reason : report.message;
   throw new AppError('bad_config', `--project-from-cwd cannot be used here: ${reason}.`, {
     hint: 'Change to the directory of your project first, or leave the flag out.',
+  });
+}
+
+/** A folder that is not there allows nothing, and whoever mistyped it would look for the reason elsewhere. */
+function requireFolders(allowed: readonly string[]): void {
+  const missing = allowed.find((folder) => pathKind(resolve(folder)) !== 'directory');
+  if (missing === undefined) return;
+  throw new AppError('bad_config', `--allow-project-root names no existing directory: ${missing}`, {
+    hint: 'Make the directory first, or name the one that holds your projects.',
   });
 }
 
@@ -312,6 +328,7 @@ async function openHttp(parts: HttpParts): Promise<Listener> {
     await Promise.all([import('./mcp/index.ts'), import('./http/index.ts')]);
   const wantsToken = config.requireToken || config.token !== undefined;
   checkBind({ ...config, hasToken: wantsToken });
+  requireFolders(config.allowProjectRoot);
   const token =
     config.token ?? (wantsToken ? readOrCreateSecret(join(config.dataDir, 'token'), systemIds) : undefined);
   const perMinute = config.rateLimit > 0 ? config.rateLimit : REQUESTS_PER_MINUTE;

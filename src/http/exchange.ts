@@ -19,7 +19,7 @@ class NodeExchange implements Exchange {
   readonly url: string;
   readonly principal: string;
   readonly note: AccessNote = {};
-  projectPath: string | undefined = undefined;
+  projectPath: Exchange['projectPath'] = undefined;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   #gone: AbortController | undefined;

@@ -190,6 +190,8 @@ function surroundings(
       project.detect(context, params, { argument, explain }),
     name: (text: string) => project.name(text),
     choose: project.choose,
+    git: project.git,
+    recheck: project.recheck,
     candidates: project.candidates,
     tipFor: project.tipFor,
     async progress({ done, total, message }: ProgressStep) {

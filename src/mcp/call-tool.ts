@@ -1,5 +1,13 @@
 /** Runs one tool call: finds its project and its answer, and turns what was foreseen into one. */
-import { InputNeeded, toAppError, type Detection, type Logger, type Project } from '../core/index.ts';
+import {
+  InputNeeded,
+  toAppError,
+  type Detection,
+  type Logger,
+  type Project,
+  type RefusedReport,
+} from '../core/index.ts';
+import type { GitIdentity } from '../project/index.ts';
 import {
   BadArguments,
   renderBadArguments,
@@ -28,6 +36,9 @@ export interface CallSurroundings {
   detect(argument: string | undefined, explain: boolean): Promise<Detection>;
   name(text: string): Promise<NamedAnswer>;
   choose(project: Project): boolean;
+  git(detection: Detection): GitIdentity | undefined;
+  /** Why what was found is no longer this call's project, if it is not. */
+  recheck(detection: Detection): RefusedReport | undefined;
   /** Projects to choose from, most recent first. */
   candidates(): Promise<readonly Project[]>;
   progress(step: ProgressStep): Promise<void>;
@@ -57,10 +68,13 @@ async function answerCall(tool: Tool, given: unknown, around: CallSurroundings):
       logger,
       services,
       client,
+      git: () => around.git(detection),
       choose: (project) => around.choose(project),
       name: (text) => around.name(text),
       progress: (step) => around.progress(step),
     });
+    const moved = around.recheck(detection);
+    if (moved !== undefined) return renderRefusedProject(moved);
     if (answer.standsAlone !== true) {
       if (detection.kind === 'none' && tool.project === 'reported')
         return explainFailure(renderNoProject(await around.candidates()), answer);
@@ -75,6 +89,8 @@ async function answerCall(tool: Tool, given: unknown, around: CallSurroundings):
     const failure = thrown instanceof BadArguments ? renderBadArguments(thrown) : toFailure(thrown);
     // Whoever reads of a failure must know which project it happened in.
     if (detected?.kind !== 'found') return failure;
+    const moved = around.recheck(detected);
+    if (moved !== undefined) return renderRefusedProject(moved);
     return withProject(failure, tool, detected, { line: renderProjectLine(detected) });
   }
 }

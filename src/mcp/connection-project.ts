@@ -1,7 +1,7 @@
 /** What one connection knows about its project: the choice made by hand, its roots, and whether the tip was given. */
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
-import type { Clock, Detection, Logger, Project } from '../core/index.ts';
-import type { Detector, KnownProjects, RootsAnswer } from '../project/index.ts';
+import type { Clock, Detection, Logger, Project, RefusedReport } from '../core/index.ts';
+import type { Detector, GitIdentity, KnownProjects, RootsAnswer } from '../project/index.ts';
 import type { NamedAnswer } from '../tools/index.ts';
 import type { Connection } from './connection.ts';
 import { exchangeOf } from './http/exchange.ts';
@@ -26,6 +26,8 @@ export interface ConnectionProject {
   /** Known projects that this client may choose from, most recent first. */
   candidates(): Promise<readonly Project[]>;
   choose(project: Project): boolean;
+  git(detection: Detection): GitIdentity | undefined;
+  recheck(detection: Detection): RefusedReport | undefined;
   tipFor(detection: Detection): string | undefined;
 }
 
@@ -58,6 +60,7 @@ export function createConnectionProject(
         argument,
         switched,
         roots: rootsOf(context, params),
+        knownRoots: () => legacyRoots?.known(),
         meta: context.mcpReq._meta,
         query: exchange?.projectPath,
         explain,
@@ -79,6 +82,9 @@ export function createConnectionProject(
       if (keepsChoice) switched = project.root;
       return keepsChoice;
     },
+    git: (detection) =>
+      detection.kind === 'found' ? detector.git(detection.project.root, transport) : undefined,
+    recheck: (detection) => (detection.kind === 'found' ? detector.recheck(detection, transport) : undefined),
     tipFor(detection) {
       const guessed = detection.kind === 'found' && ['env', 'cwd', 'pwd'].includes(detection.source);
       if (tipGiven || !givesTip || !guessed) return undefined;

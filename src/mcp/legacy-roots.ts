@@ -3,9 +3,12 @@ import { SdkError, SdkErrorCode, type Server, type ServerContext } from '@modelc
 import * as z from 'zod';
 import type { Clock, Logger } from '../core/index.ts';
 import type { RootsAnswer } from '../project/index.ts';
+import { readRootUris } from './read-root-uris.ts';
 
 export interface LegacyRoots {
   ask(context: ServerContext): Promise<RootsAnswer>;
+  /** What the client told last, without asking. */
+  known(): RootsAnswer | undefined;
 }
 
 export interface LegacyRootsOptions {
@@ -24,8 +27,7 @@ interface Question {
 /** What came of a question; `gone` if the call it was asked for was cancelled before the client answered. */
 type Outcome = { readonly kind: 'answered'; readonly answer: RootsAnswer } | { readonly kind: 'gone' };
 
-/** Looser than the SDK's own schema, which throws every root away because of one that is no file URI. */
-const ROOTS = z.object({ roots: z.array(z.object({ uri: z.string() })) });
+const ROOTS = z.object({ roots: z.array(z.unknown()) });
 const TIMEOUT_MS = 2_000;
 /** After a client did not answer it is left alone for a while, and for longer each time. */
 const FIRST_PAUSE_MS = 30_000;
@@ -64,7 +66,7 @@ export function createLegacyRoots({ server, clock, logger }: LegacyRootsOptions)
         timeout: TIMEOUT_MS,
         signal,
       });
-      const uris = roots.map(({ uri }) => uri);
+      const uris = readRootUris(roots);
       if (told === undefined || told.number < question.number) told = { ...question, uris };
       pauseMs = 0;
       return { kind: 'answered', answer: { kind: 'roots', uris } };
@@ -90,6 +92,7 @@ export function createLegacyRoots({ server, clock, logger }: LegacyRootsOptions)
   };
 
   return {
+    known: () => (told === undefined ? undefined : { kind: 'roots', uris: told.uris, earlier: true }),
     async ask(context) {
       const declared = server.getClientCapabilities()?.roots;
       if (declared === undefined) return { kind: 'none', reason: 'the client declares no roots' };

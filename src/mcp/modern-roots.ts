@@ -2,16 +2,18 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
-  inputResponse,
   type ClientCapabilities,
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { InputNeeded } from '../core/index.ts';
 import type { RootsAnswer } from '../project/index.ts';
+import { readRootUris } from './read-root-uris.ts';
 import { digestQuestion, type RequestState, type RoundState } from './request-state.ts';
 
 const KEY = 'roots';
+const ANSWER = z.object({ [KEY]: z.object({ roots: z.array(z.unknown()) }) });
 
 /** Whether this request says that its client has roots. */
 export function declaresModernRoots(context: ServerContext): boolean {
@@ -28,10 +30,9 @@ export async function readModernRoots(context: ServerContext, params: unknown): 
   // The server verified the signature before this handler ran; what is left is whether it was this question.
   const state = context.mcpReq.requestState<RoundState>();
   if (state?.asked !== digestQuestion(context.mcpReq.method, params)) throw new InputNeeded();
-  const answer = inputResponse(context.mcpReq.inputResponses, KEY);
-  if (answer.kind !== 'roots')
-    return { kind: 'none', reason: 'the client declares roots but did not tell them' };
-  return { kind: 'roots', uris: answer.roots.map(({ uri }) => uri) };
+  const told = ANSWER.safeParse(context.mcpReq.inputResponses);
+  if (!told.success) return { kind: 'none', reason: 'the client declares roots but did not tell them' };
+  return { kind: 'roots', uris: readRootUris(told.data[KEY].roots) };
 }
 
 export async function askModernRoots(

@@ -152,7 +152,10 @@ export function createMemory(options: MemoryOptions): Memory {
       const found: Recalled[] = mine.map((hit) => ({ ...hit, elsewhere: undefined }));
       if (query.scope !== 'all') return found;
       for (const space of spaces.list().filter((name) => name !== own)) {
-        const elsewhere = await nameOf(await open(space), space);
+        const identities = await (await open(space)).identities();
+        // A memory that a project outside of the asker's limit shares is not told at all.
+        if (!identities.every(({ identity }) => around.mayTell?.(identity) ?? true)) continue;
+        const elsewhere = identities[0]?.name ?? space;
         for (const hit of await recallIn(space, query, place)) found.push({ ...hit, elsewhere });
       }
       // What was learned here comes first when it is about as good.
@@ -225,10 +228,6 @@ async function introduce(store: MemoryStore, { identity, name }: Place, clock: C
   const known = await store.identities();
   if (!known.some((shared) => shared.identity === identity))
     await store.addIdentity({ identity, name, since: clock.now() });
-}
-
-async function nameOf(store: MemoryStore, space: string): Promise<string> {
-  return (await store.identities())[0]?.name ?? space;
 }
 
 /** The newest of this worktree; of the repository if this one has none yet. */

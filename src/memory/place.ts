@@ -22,6 +22,8 @@ export interface Author {
 /** What memory asks of the machine; the application provides it. */
 export interface Surroundings {
   placeOf(root: string): Place;
+  /** Whether whoever asks may hear of what belongs to this identity; everybody may if it is left out. */
+  mayTell?(identity: string): boolean;
   /** A digest of what a project file holds; undefined if there is no such file inside the project. */
   hashFile(root: string, path: string): string | undefined;
   readonly user: string;

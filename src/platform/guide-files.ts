@@ -1,7 +1,6 @@
 /** The guides a repository brings along: `.waymark/guides/<category>/*.md`, read as untrusted text. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { readTextIfPresent } from './read-text.ts';
+import { join, sep } from 'node:path';
+import { WHOLE_DISK, type Disk } from './disk.ts';
 
 export interface GuideFile {
   readonly category: string;
@@ -10,38 +9,33 @@ export interface GuideFile {
 }
 
 const FOLDER = ['.waymark', 'guides'] as const;
-const LIMITS = { maxBytes: 256 * 1024 };
+const MAX_BYTES = 256 * 1024;
 const MOST_FILES = 500;
 
-export function readGuideFiles(root: string): readonly GuideFile[] {
+/** Links are passed over: what they lead to is not the repository's own. */
+export function readGuideFiles(root: string, disk: Disk = WHOLE_DISK): readonly GuideFile[] {
   const folder = join(root, ...FOLDER);
   const files: GuideFile[] = [];
-  for (const category of names(folder, 'directory')) {
-    for (const file of names(join(folder, category), 'file').filter((name) => name.endsWith('.md'))) {
-      const text = files.length < MOST_FILES ? read(root, join(folder, category, file)) : undefined;
+  for (const category of names(disk, folder, 'directory')) {
+    const inCategory = join(folder, category);
+    for (const file of names(disk, inCategory, 'file').filter((name) => name.endsWith('.md'))) {
+      const text = files.length < MOST_FILES ? read(disk, root, join(inCategory, file)) : undefined;
       if (text !== undefined) files.push({ category, name: file.slice(0, -'.md'.length), text });
     }
   }
   return files;
 }
 
-function names(folder: string, kind: 'directory' | 'file'): readonly string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => (kind === 'directory' ? entry.isDirectory() : entry.isFile()))
-      .map(({ name }) => name)
-      .toSorted();
-  } catch {
-    // Most projects bring no guides.
-    return [];
-  }
+function names(disk: Disk, folder: string, kind: 'directory' | 'file'): readonly string[] {
+  return disk
+    .entries(folder)
+    .filter((entry) => entry.kind === kind)
+    .map(({ name }) => name);
 }
 
-function read(root: string, absPath: string): string | undefined {
-  try {
-    return readTextIfPresent(absPath, { ...LIMITS, within: root });
-  } catch {
-    // Too large, no text, or a link that leads out: nothing to show.
-    return undefined;
-  }
+function read(disk: Disk, root: string, absPath: string): string | undefined {
+  // A link on the way, `.waymark` itself for one, must not lead out of the project.
+  const real = disk.real(absPath);
+  if (real === undefined || !real.startsWith(`${root}${sep}`)) return undefined;
+  return disk.read(real, MAX_BYTES);
 }

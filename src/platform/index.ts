@@ -10,6 +10,8 @@ export {
   workingDirectory,
   type PathKind,
 } from './directories.ts';
+export { WHOLE_DISK, type Disk, type Look } from './disk.ts';
+export { createDiskBeneath } from './disk-beneath.ts';
 export {
   namesIn,
   readBytesIfPresent,

@@ -106,12 +106,12 @@ test('R054 a folder may be allowed by a link, and is then known by both names', 
   symlinkSync(folder.join('real'), folder.join('link'));
   const allowed = createAllowedRoots([folder.join('link')]);
 
-  expect(['link/p', 'real/p', 'link/gone'].map((name) => allowed.mayAsk(folder.join(name)))).toEqual([
-    true,
-    true,
-    true,
+  expect(['link/p', 'real/p', 'link/gone'].map((name) => allowed.disk.look(folder.join(name)))).toEqual([
+    { kind: 'directory', real: folder.join('real/p') },
+    { kind: 'directory', real: folder.join('real/p') },
+    { kind: 'missing' },
   ]);
-  expect(allowed.mayAsk(folder.join('elsewhere'))).toBe(false);
+  expect(allowed.disk.look(folder.join('elsewhere'))).toEqual({ kind: 'outside' });
 });
 
 test('R054 a marker above the allowed folder makes no project of what is above it', async () => {

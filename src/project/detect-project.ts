@@ -3,7 +3,7 @@ import type { Detection } from '../core/index.ts';
 import { createDetector, type DetectionRequest } from './detector.ts';
 import type { Environment } from './places.ts';
 
-export interface DetectProjectInput extends Omit<DetectionRequest, 'roots' | 'explain'> {
+export interface DetectProjectInput extends Omit<DetectionRequest, 'roots' | 'knownRoots' | 'explain'> {
   /** The client's roots as file URIs, if it has told them. */
   readonly roots?: readonly string[];
   readonly env?: Environment;

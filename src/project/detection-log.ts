@@ -14,7 +14,9 @@ export interface DetectionLog {
   unusableVariable(name: string, message: string): void;
 }
 
+/** Beyond these the oldest are forgotten: a line may come twice then, but none is ever held back. */
 const MAX_KEPT = 500;
+const MAX_LOGGED = 10_000;
 /** Longer keys are not worth their memory; whoever sends them pays with a little time. */
 const MAX_KEY = 4096;
 
@@ -27,7 +29,7 @@ export function createDetectionLog(logger: Logger | undefined): DetectionLog {
     disagreements(met) {
       for (const { winner, loser } of met) {
         const key = [winner.source, winner.project.root, loser.source, loser.project.root].join('\0');
-        if (!isNew(logged, key)) continue;
+        if (!isNew(logged, key, MAX_LOGGED)) continue;
         logger?.info('sources name different projects', {
           winner: winner.source,
           winnerPath: winner.project.root,
@@ -52,9 +54,11 @@ export function createDetectionLog(logger: Logger | undefined): DetectionLog {
   };
 }
 
-/** Adds to what is kept; false if it was there, or if there is no room for more. */
-function isNew(kept: Set<string>, key: string): boolean {
-  if (kept.has(key) || kept.size >= MAX_KEPT) return false;
+/** Adds to what is kept; false if it was there. */
+function isNew(kept: Set<string>, key: string, most = MAX_KEPT): boolean {
+  if (kept.has(key)) return false;
+  const [oldest] = kept.size >= most ? kept : [];
+  if (oldest !== undefined) kept.delete(oldest);
   kept.add(key);
   return true;
 }

@@ -179,6 +179,20 @@ describe('a call that only wants its project', () => {
     ]);
   });
 
+  test('R005 however many disagreements there were, a new one has its line', async () => {
+    const { folder, detector, lines, setEnv } = lookedAt();
+    const many = 600;
+    for (let turn = 0; turn < many; turn++) {
+      mkdirSync(folder.join(`w${turn}`));
+      setEnv({ WAYMARK_PROJECT: folder.join(`w${turn}`) });
+      await detector.detect({ transport: 'stdio', argument: folder.join('a') });
+    }
+
+    const said = lines.filter((line) => line.includes('"loser":"env"'));
+    expect(new Set(said).size).toBe(many);
+    expect(said).toHaveLength(many);
+  });
+
   test('R051 hears of a bad URL even where the project is settled', async () => {
     const { folder, detector } = lookedAt();
     const roots = async () => ({ kind: 'roots', uris: [`file://${folder.join('a')}`] }) as const;

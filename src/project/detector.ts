@@ -2,21 +2,26 @@
 import {
   InputNeeded,
   type Detection,
+  type FoundProject,
   type Logger,
   type ProjectSource,
+  type RefusedReport,
   type SourceReport,
 } from '../core/index.ts';
-import { homeDirectory, workingDirectory } from '../platform/index.ts';
+import { homeDirectory, workingDirectory, type Disk } from '../platform/index.ts';
 import { createAllowedRoots, NO_LIMIT, type AllowedRoots } from './allowed-roots.ts';
 import { decideProject } from './chain.ts';
 import { createDetectionLog } from './detection-log.ts';
+import type { QueryPath } from './file-uri.ts';
+import { readGitIdentity, type GitIdentity } from './git-identity.ts';
+import { resolveNamedDirectory } from './identity.ts';
 import { findPlaces, type Environment } from './places.ts';
 import { reportNamed, type FindByName } from './sources/argument.ts';
 import { CODEX_META, GOOSE_META, reportClientMeta } from './sources/client-meta.ts';
 import { reportCwd, reportPwd, type Transport } from './sources/cwd.ts';
 import { PROJECT_VARIABLES, reportEnv } from './sources/env.ts';
 import { reportQueryParam } from './sources/query-param.ts';
-import { nothing, refused, type SourceRules } from './sources/report.ts';
+import { forbidden, nothing, refused, type SourceRules } from './sources/report.ts';
 import { reportRoots, type RootsAnswer } from './sources/roots.ts';
 
 export interface DetectorOptions {
@@ -38,8 +43,10 @@ export interface DetectionRequest {
   readonly switched?: string | undefined;
   /** Asked only if nobody more trusted has spoken. */
   readonly roots?: (() => Promise<RootsAnswer>) | undefined;
+  /** What the client has told of its roots before, for calls that do not ask it. */
+  readonly knownRoots?: (() => RootsAnswer | undefined) | undefined;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  readonly query?: string | undefined;
+  readonly query?: QueryPath | undefined;
   /** Ask every source, to explain; a call that only wants an answer does not pay for that. */
   readonly explain?: boolean;
 }
@@ -50,11 +57,23 @@ export interface Detector {
   name(source: 'argument' | 'switched', text: string, transport: Transport): Promise<SourceReport>;
   /** Whether a caller may hear of the project with this root. */
   mayName(root: string, transport: Transport): boolean;
+  /** What git says of a project, as far as the caller may hear of it. */
+  git(root: string, transport: Transport): GitIdentity | undefined;
+  /** The disk by which to look into a project. */
+  diskOf(root: string, transport: Transport): Disk;
+  /**
+   * Asked once more after a call's work: somebody may have put something else in the place of its project meanwhile, and
+   * what was read may be from there. Undefined if all is well, or if nothing limits the caller.
+   */
+  recheck(found: FoundProject, transport: Transport): RefusedReport | undefined;
   /** What a URL's parameter would come to. */
-  checkQuery(value: string): SourceReport;
+  checkQuery(value: QueryPath): SourceReport;
   /** What the working directory comes to; to be asked before serving with --project-from-cwd. */
   checkCwd(): SourceReport;
 }
+
+/** What whoever started the server said: no client named it, so no client's limit holds for it. */
+const OPERATOR_SOURCES: readonly ProjectSource[] = ['env', 'cwd', 'pwd'];
 
 const SETTLED = 'not asked: a more trusted source has spoken';
 
@@ -125,7 +144,11 @@ export function createDetector(options: DetectorOptions): Detector {
       const isCostly = source === 'roots' && (!explain || argument !== undefined);
       // A bad URL is an error whoever wins, so that one is always looked at.
       const skip: boolean = settled && source !== 'query_param' && (isCostly || !lookOn);
-      const said: SourceReport = skip ? nothing(source, SETTLED) : await ask(source, report);
+      const told: RootsAnswer | undefined =
+        skip && source === 'roots' && lookOn ? request.knownRoots?.() : undefined;
+      const look: typeof report = told === undefined ? report : () => reportRoots(told, rules);
+      const said: SourceReport =
+        skip && told === undefined ? nothing(source, SETTLED) : await ask(source, look);
       reports.push(said);
       if (settled || said.kind === 'nothing') continue;
       decisive = said;
@@ -141,6 +164,15 @@ export function createDetector(options: DetectorOptions): Detector {
     detect,
     name: (source, text, transport) => reportNamed(source, text, rulesFor(transport, readEnv()), findByName),
     mayName: (root, transport) => limitOf(transport).allows(root),
+    git: (root, transport) => readGitIdentity(root, limitOf(transport).diskOf(root)),
+    diskOf: (root, transport) => limitOf(transport).diskOf(root),
+    recheck({ project: { root }, source }, transport) {
+      const { disk } = limitOf(transport);
+      if (!disk.limited || OPERATOR_SOURCES.includes(source)) return undefined;
+      const named = resolveNamedDirectory(root, findPlaces(homeDirectory(), readEnv() ?? {}), disk);
+      if (named.kind === 'project' && named.project.root === root) return undefined;
+      return named.kind === 'unusable' ? refused(source, named.message) : forbidden(source, root);
+    },
     checkQuery: (value) => reportQueryParam(value, rulesFor('http', readEnv())),
     checkCwd: () =>
       reportCwd({
@@ -152,13 +184,15 @@ export function createDetector(options: DetectorOptions): Detector {
   };
 }
 
-/** All that the sources below the roots go by. */
+/** All that the less trusted sources go by. */
 function lowerFacts(
-  { meta = {}, query }: DetectionRequest,
+  { meta = {}, query, switched, knownRoots }: DetectionRequest,
   env: Environment | undefined,
   cwd: string | undefined,
 ): readonly unknown[] {
   return [
+    switched,
+    knownRoots?.(),
     meta[CODEX_META],
     meta[GOOSE_META],
     query,

@@ -3,7 +3,7 @@
  * (fsmonitor, hooks, external diffs) that git would start, and a repository is not trusted.
  */
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { pathKind, readTextIfPresent, realPath } from '../platform/index.ts';
+import { WHOLE_DISK, type Disk } from '../platform/index.ts';
 
 export interface GitIdentity {
   /** Shared by all worktrees of a repository: the identity of its memory. */
@@ -16,31 +16,36 @@ export interface GitIdentity {
   readonly remote: string | undefined;
 }
 
-const LIMITS = { maxBytes: 64 * 1024 };
+const MAX_BYTES = 64 * 1024;
 
-/** Undefined if the directory is no git working tree, or only claims to be one. */
-export function readGitIdentity(root: string): GitIdentity | undefined {
-  const located = locate(root);
+/**
+ * Undefined if the directory is no git working tree, or only claims to be one. A worktree whose repository lies outside of
+ * the disk that may be looked at is one of these: it has neither a branch nor a memory to share.
+ */
+export function readGitIdentity(root: string, disk: Disk = WHOLE_DISK): GitIdentity | undefined {
+  const located = locate(root, disk);
   if (located === undefined) return undefined;
   return {
     commonDir: located.commonDir,
     worktree: located.worktree,
-    branch: /^ref: refs\/heads\/(.+)$/m.exec(read(join(located.gitDir, 'HEAD')) ?? '')?.[1]?.trim(),
-    remote: readRemote(join(located.commonDir, 'config')),
+    branch: /^ref: refs\/heads\/(.+)$/m
+      .exec(disk.read(join(located.gitDir, 'HEAD'), MAX_BYTES) ?? '')?.[1]
+      ?.trim(),
+    remote: readRemote(join(located.commonDir, 'config'), disk),
   };
 }
 
 /** Whether this is the root of a git working tree, and not merely something with a `.git` in it. */
-export function isGitRoot(root: string): boolean {
-  return locate(root) !== undefined;
+export function isGitRoot(root: string, disk: Disk = WHOLE_DISK): boolean {
+  return locate(root, disk) !== undefined;
 }
 
 /**
  * What memory belongs to: the repository where there is one, so that its worktrees share what was learned, else the
  * directory itself. An index belongs to the root itself: worktrees have different files.
  */
-export function memoryIdentity(root: string): string {
-  return locate(root)?.commonDir ?? root;
+export function memoryIdentity(root: string, disk: Disk = WHOLE_DISK): string {
+  return locate(root, disk)?.commonDir ?? root;
 }
 
 interface Located {
@@ -49,16 +54,16 @@ interface Located {
   readonly worktree: string | undefined;
 }
 
-function locate(root: string): Located | undefined {
+function locate(root: string, disk: Disk): Located | undefined {
   const dotGit = join(root, '.git');
-  return pathKind(dotGit) === 'directory' ? locateMain(dotGit) : locateLinked(root, dotGit);
+  return disk.kind(dotGit) === 'directory' ? locateMain(dotGit, disk) : locateLinked(root, dotGit, disk);
 }
 
-function locateMain(dotGit: string): Located | undefined {
-  const gitDir = realPath(dotGit);
+function locateMain(dotGit: string, disk: Disk): Located | undefined {
+  const gitDir = disk.real(dotGit);
   // A linked `.git` would adopt the memory of whatever it points to: archives can carry links.
-  if (gitDir !== join(realPath(dirname(dotGit)) ?? '', '.git')) return undefined;
-  if (pathKind(join(gitDir, 'HEAD')) !== 'file') return undefined;
+  if (gitDir !== join(disk.real(dirname(dotGit)) ?? '', '.git')) return undefined;
+  if (disk.kind(join(gitDir, 'HEAD')) !== 'file') return undefined;
   return { gitDir, commonDir: gitDir, worktree: undefined };
 }
 
@@ -66,19 +71,24 @@ function locateMain(dotGit: string): Located | undefined {
  * A `.git` file points to a directory elsewhere. It counts only if that directory points back, so that an unpacked archive
  * cannot adopt another project's memory by naming its git directory.
  */
-function locateLinked(root: string, dotGit: string): Located | undefined {
-  const target = /^gitdir: (.+)$/m.exec(read(dotGit) ?? '')?.[1]?.trim();
-  const gitDir = target === undefined ? undefined : realPath(resolve(root, target));
+function locateLinked(root: string, dotGit: string, disk: Disk): Located | undefined {
+  const target = /^gitdir: (.+)$/m.exec(disk.read(dotGit, MAX_BYTES) ?? '')?.[1]?.trim();
+  const gitDir = target === undefined ? undefined : disk.real(resolve(root, target));
   if (gitDir === undefined) return undefined;
-  const common = read(join(gitDir, 'commondir'))?.trim();
-  return common === undefined ? locateSubmodule(root, gitDir) : locateWorktree(dotGit, gitDir, common);
+  const common = disk.read(join(gitDir, 'commondir'), MAX_BYTES)?.trim();
+  return common === undefined
+    ? locateSubmodule(root, gitDir, disk)
+    : locateWorktree({ dotGit, gitDir, common }, disk);
 }
 
-function locateWorktree(dotGit: string, gitDir: string, common: string): Located | undefined {
-  const commonDir = realPath(resolve(gitDir, common));
+function locateWorktree(
+  { dotGit, gitDir, common }: { readonly dotGit: string; readonly gitDir: string; readonly common: string },
+  disk: Disk,
+): Located | undefined {
+  const commonDir = disk.real(resolve(gitDir, common));
   if (commonDir === undefined || dirname(gitDir) !== join(commonDir, 'worktrees')) return undefined;
-  const back = read(join(gitDir, 'gitdir'))?.trim();
-  if (back === undefined || !isSame(isAbsolute(back) ? back : resolve(gitDir, back), dotGit))
+  const back = disk.read(join(gitDir, 'gitdir'), MAX_BYTES)?.trim();
+  if (back === undefined || !isSame(isAbsolute(back) ? back : resolve(gitDir, back), dotGit, disk))
     return undefined;
   return { gitDir, commonDir, worktree: basename(gitDir) };
 }
@@ -89,30 +99,23 @@ const MODULES = join(sep, '.git', 'modules', sep);
  * A submodule's git directory lies in that of the project around it, and names its working tree in its configuration. One
  * that lies elsewhere is not even looked into: it would be a file that somebody else chose.
  */
-function locateSubmodule(root: string, gitDir: string): Located | undefined {
+function locateSubmodule(root: string, gitDir: string, disk: Disk): Located | undefined {
   const around = gitDir.slice(0, Math.max(0, gitDir.indexOf(MODULES)));
-  if (around === '' || realPath(root)?.startsWith(`${around}${sep}`) !== true) return undefined;
-  const worktree = /^\s*worktree\s*=\s*(.+)$/m.exec(read(join(gitDir, 'config')) ?? '')?.[1]?.trim();
-  if (worktree === undefined || !isSame(resolve(gitDir, worktree), root)) return undefined;
+  if (around === '' || disk.real(root)?.startsWith(`${around}${sep}`) !== true) return undefined;
+  const worktree = /^\s*worktree\s*=\s*(.+)$/m
+    .exec(disk.read(join(gitDir, 'config'), MAX_BYTES) ?? '')?.[1]
+    ?.trim();
+  if (worktree === undefined || !isSame(resolve(gitDir, worktree), root, disk)) return undefined;
   return { gitDir, commonDir: gitDir, worktree: undefined };
 }
 
-function isSame(a: string, b: string): boolean {
-  const real = realPath(a);
-  return real !== undefined && real === realPath(b);
+function isSame(a: string, b: string, disk: Disk): boolean {
+  const real = disk.real(a);
+  return real !== undefined && real === disk.real(b);
 }
 
-function readRemote(config: string): string | undefined {
-  const section = /^\[remote "origin"\]([^[]*)/m.exec(read(config) ?? '')?.[1];
+function readRemote(config: string, disk: Disk): string | undefined {
+  const section = /^\[remote "origin"\]([^[]*)/m.exec(disk.read(config, MAX_BYTES) ?? '')?.[1];
   const url = /^\s*url\s*=\s*(\S+)\s*$/m.exec(section ?? '')?.[1];
   return url?.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1');
-}
-
-function read(absPath: string): string | undefined {
-  try {
-    return readTextIfPresent(absPath, LIMITS);
-  } catch {
-    // Too large, a pipe, not ours to read: nothing that a git directory would hold.
-    return undefined;
-  }
 }

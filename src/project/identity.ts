@@ -1,7 +1,7 @@
 /** From a path somebody named to a project's identity: the canonical real path of its root. */
 import { basename, isAbsolute } from 'node:path';
 import type { Project } from '../core/index.ts';
-import { pathKind, realPath } from '../platform/index.ts';
+import { WHOLE_DISK, type Disk } from '../platform/index.ts';
 import { findMarkedRoot } from './markers.ts';
 import { whyNeverProject } from './never-projects.ts';
 import type { Places } from './places.ts';
@@ -13,33 +13,46 @@ export type NamedDirectory =
       readonly vcs: boolean;
       readonly marker: string | undefined;
     }
-  | { readonly kind: 'unusable'; readonly message: string };
+  | { readonly kind: 'unusable'; readonly message: string }
+  /** Not in the part of the disk that may be looked at. */
+  | { readonly kind: 'outside'; readonly message: string };
+
+const OUTSIDE: NamedDirectory = { kind: 'outside', message: 'outside the folders this server allows' };
 
 /** Takes a directory as given (no walking up), or says why it cannot be a project. */
-export function resolveNamedDirectory(path: string, places: Places): NamedDirectory {
+export function resolveNamedDirectory(path: string, places: Places, disk: Disk = WHOLE_DISK): NamedDirectory {
   if (path.includes('\0')) return unusable('Project path contains a NUL character');
   if (!isAbsolute(path)) return unusable(`Project path must be absolute: ${path}`);
-  switch (pathKind(path)) {
+  const seen = disk.look(path);
+  switch (seen.kind) {
+    case 'outside':
+      return OUTSIDE;
     case 'missing':
       return unusable(`Project path does not exist: ${path}`);
     case 'file':
       return unusable(`Project path is not a directory: ${path}`);
     case 'directory':
+      return toNamed(seen.real, places);
   }
-  const root = realPath(path);
-  return root === undefined ? unusable(`Project path does not exist: ${path}`) : toNamed(root, places);
 }
 
 /** Walks up from a directory to the nearest VCS root, else the nearest manifest. */
-export function resolveMarkedDirectory(path: string, places: Places): NamedDirectory {
-  if (!isAbsolute(path)) return unusable(`not an absolute path: ${path}`);
-  const real = realPath(path);
-  if (real === undefined || pathKind(real) !== 'directory') return unusable(`does not exist: ${path}`);
-  const marked = findMarkedRoot(real, places.home);
+export function resolveMarkedDirectory(
+  path: string,
+  places: Places,
+  disk: Disk = WHOLE_DISK,
+): NamedDirectory {
+  if (!isAbsolute(path) || path.includes('\0')) return unusable(`not an absolute path: ${path}`);
+  const seen = disk.look(path);
+  if (seen.kind === 'outside') return OUTSIDE;
+  if (seen.kind !== 'directory') return unusable(`does not exist: ${path}`);
+  const marked = findMarkedRoot(seen.real, places.home, disk);
+  // What is above the part that may be looked at may be the project or not: to guess on could answer from another one.
+  if (marked === undefined && disk.limited) return OUTSIDE;
   if (marked === undefined)
-    return unusable(`${real} is not inside a project (no .git or manifest at or above it)`);
+    return unusable(`${seen.real} is not inside a project (no .git or manifest at or above it)`);
   const named = toNamed(marked.root, places);
-  return named.kind === 'unusable' ? named : { ...named, vcs: marked.kind === 'vcs', marker: marked.marker };
+  return named.kind === 'project' ? { ...named, vcs: marked.kind === 'vcs', marker: marked.marker } : named;
 }
 
 function toNamed(root: string, places: Places): NamedDirectory {

@@ -1,6 +1,6 @@
 /** Finds the project a directory lies in, by the files that mark a project's root. */
 import { dirname, join, parse, sep } from 'node:path';
-import { isLink, pathKind } from '../platform/index.ts';
+import { WHOLE_DISK, type Disk } from '../platform/index.ts';
 import { isGitRoot } from './git-identity.ts';
 
 /** Folders of version control and what each holds if it is one and not merely called so. */
@@ -41,43 +41,43 @@ export interface MarkedRoot {
  * and at the file system's root; neither counts, so that a stray package.json in a home never turns the whole home into a
  * project.
  */
-export function findMarkedRoot(start: string, home: string): MarkedRoot | undefined {
+export function findMarkedRoot(start: string, home: string, disk: Disk = WHOLE_DISK): MarkedRoot | undefined {
   let manifest: MarkedRoot | undefined;
   for (let folder = start; folder !== home && folder !== parse(folder).root; folder = dirname(folder)) {
-    const vcs = findVcs(folder);
+    const vcs = findVcs(folder, disk);
     if (vcs !== undefined) return { root: folder, marker: vcs.marker, kind: vcs.kind };
-    manifest ??= findManifest(folder);
+    manifest ??= findManifest(folder, disk);
   }
   return manifest;
 }
 
 type Marker = Pick<MarkedRoot, 'marker' | 'kind'>;
 
-function findVcs(folder: string): Marker | undefined {
-  switch (pathKind(join(folder, '.git'))) {
+function findVcs(folder: string, disk: Disk): Marker | undefined {
+  switch (disk.kind(join(folder, '.git'))) {
     case 'missing':
       break;
     case 'directory':
-      if (isGitRoot(folder)) return { marker: '.git', kind: 'vcs' };
+      if (isGitRoot(folder, disk)) return { marker: '.git', kind: 'vcs' };
       // Git itself walks past an empty `.git`; a linked one says that somebody meant a project to begin here.
-      if (isLink(join(folder, '.git'))) return { marker: '.git', kind: 'manifest' };
+      if (disk.isLink(join(folder, '.git'))) return { marker: '.git', kind: 'manifest' };
       break;
     case 'file':
       // A worktree whose link is broken, or an archive that claims to be one. The project begins here either way: to walk
       // on would end in the repository around it. But nothing proves that it is version-controlled.
-      return { marker: '.git', kind: isGitRoot(folder) ? 'vcs' : 'manifest' };
+      return { marker: '.git', kind: isGitRoot(folder, disk) ? 'vcs' : 'manifest' };
   }
   const other = VCS_FOLDERS.find(
     ({ name, holds }) =>
-      pathKind(join(folder, name)) === 'directory' &&
-      !isLink(join(folder, name)) &&
-      holds.some((part) => pathKind(join(folder, name, part)) !== 'missing'),
+      disk.kind(join(folder, name)) === 'directory' &&
+      !disk.isLink(join(folder, name)) &&
+      holds.some((part) => disk.kind(join(folder, name, part)) !== 'missing'),
   );
   return other === undefined ? undefined : { marker: other.name, kind: 'vcs' };
 }
 
-function findManifest(folder: string): MarkedRoot | undefined {
-  const marker = MANIFEST_MARKERS.find((name) => pathKind(join(folder, name)) === 'file');
+function findManifest(folder: string, disk: Disk): MarkedRoot | undefined {
+  const marker = MANIFEST_MARKERS.find((name) => disk.kind(join(folder, name)) === 'file');
   if (marker === undefined || folder.split(sep).some((part) => INSTALLED.test(part))) return undefined;
   return { root: folder, marker, kind: 'manifest' };
 }

@@ -80,11 +80,12 @@ describe('R050 the query parameter', () => {
     ['/mcp?project_path=/a%', '/a%'],
     ['/mcp?project_path=', ''],
     ['/mcp?project_path', ''],
-    ['/mcp?project_path=/a&project_path=/b', '/a'],
+    ['/mcp?project_path=/a&project_path=/b', ['/a', '/b']],
+    ['/mcp?project_path=/a&project_path=%2Fa', '/a'],
     ['/mcp?my_project_path=/a', undefined],
     ['/mcp', undefined],
   ])('of %s is %j', (url, value) => {
-    expect(readQueryPath(url, 'project_path')).toBe(value);
+    expect(readQueryPath(url, 'project_path')).toEqual(value);
   });
 });
 

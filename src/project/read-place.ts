@@ -1,6 +1,6 @@
 /** Where in its history a project stands: whose memory it shares, worktree, branch and commit. Read from git's files. */
 import { basename, dirname, join } from 'node:path';
-import { readTextIfPresent } from '../platform/index.ts';
+import { WHOLE_DISK, type Disk } from '../platform/index.ts';
 import { readGitIdentity } from './git-identity.ts';
 
 export interface ProjectPlace {
@@ -13,24 +13,32 @@ export interface ProjectPlace {
   readonly commit?: string | undefined;
 }
 
-const LIMITS = { maxBytes: 4 * 1024 * 1024 };
+const MAX_BYTES = 4 * 1024 * 1024;
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-export function readPlace(root: string): ProjectPlace {
-  const git = readGitIdentity(root);
+export function readPlace(root: string, disk: Disk = WHOLE_DISK): ProjectPlace {
+  const git = readGitIdentity(root, disk);
   if (git === undefined) return { root, name: basename(root), identity: root };
   const { commonDir, worktree, branch } = git;
   const gitDir = worktree === undefined ? commonDir : join(commonDir, 'worktrees', worktree);
   const commit =
     branch === undefined
-      ? toCommit(read(join(gitDir, 'HEAD')))
-      : (toCommit(read(join(commonDir, 'refs', 'heads', branch))) ?? packedCommit(commonDir, branch));
+      ? toCommit(disk.read(join(gitDir, 'HEAD'), MAX_BYTES))
+      : (toCommit(disk.read(join(commonDir, 'refs', 'heads', branch), MAX_BYTES)) ??
+        packedCommit({ commonDir, branch, disk }));
   const name = basename(commonDir) === '.git' ? basename(dirname(commonDir)) : basename(root);
   return { root, name, identity: commonDir, worktree, branch, commit };
 }
 
-function packedCommit(commonDir: string, branch: string): string | undefined {
-  const line = read(join(commonDir, 'packed-refs'))
+interface Packed {
+  readonly commonDir: string;
+  readonly branch: string;
+  readonly disk: Disk;
+}
+
+function packedCommit({ commonDir, branch, disk }: Packed): string | undefined {
+  const line = disk
+    .read(join(commonDir, 'packed-refs'), MAX_BYTES)
     ?.split('\n')
     .find((candidate) => candidate.endsWith(` refs/heads/${branch}`));
   return toCommit(line?.split(' ')[0]);
@@ -39,13 +47,4 @@ function packedCommit(commonDir: string, branch: string): string | undefined {
 function toCommit(text: string | undefined): string | undefined {
   const trimmed = text?.trim() ?? '';
   return COMMIT.test(trimmed) ? trimmed : undefined;
-}
-
-function read(absPath: string): string | undefined {
-  try {
-    return readTextIfPresent(absPath, LIMITS);
-  } catch {
-    // Too large, a pipe, not ours to read: nothing that git would have written.
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 /** What a tool is: one value, complete before it runs. Knows no transport. */
 import * as z from 'zod';
 import type { Detection, FoundProject, Logger, Project, RefusedReport, Toolset } from '../core/index.ts';
+import type { GitIdentity } from '../project/index.ts';
 import { orFailure, PROJECT_ARGUMENT, toJsonSchema } from './schemas.ts';
 import type { ToolServices } from './services.ts';
 
@@ -29,6 +30,8 @@ export interface ToolCall {
   readonly client: string;
   /** Makes this the project of the connection's later calls; false if there is no connection that could keep it. */
   choose(project: Project): boolean;
+  /** What git says of the call's project, as far as this caller may hear of it. */
+  git(): GitIdentity | undefined;
   /** What naming this project would come to. */
   name(text: string): Promise<NamedAnswer>;
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Detection, Project } from '../core/index.ts';
 import type { Job } from '../indexing/index.ts';
-import { readGitIdentity } from '../project/index.ts';
+import type { GitIdentity } from '../project/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, type ToolAnswer, type ToolCall } from './define-tool.ts';
 import { renderFailure } from './failures.ts';
@@ -48,7 +48,7 @@ export const projectStatus = defineTool({
     if (operation?.isError === true) return { ...operation, isError: true, standsAlone: true };
     const index =
       detection.kind === 'found' ? call.services.indexing.state(detection.project.root) : undefined;
-    const git = detection.kind === 'found' ? readGitIdentity(detection.project.root) : undefined;
+    const git = call.git();
     const workspace = workspaceOf(detection);
     const text = [
       ...(operation === undefined ? [] : [operation.text]),
@@ -94,7 +94,7 @@ function workspaceOf({ reports }: Detection): readonly Project[] {
   return roots?.kind === 'found' ? (roots.workspace ?? []) : [];
 }
 
-function renderGit(git: NonNullable<ReturnType<typeof readGitIdentity>>): string {
+function renderGit(git: GitIdentity): string {
   const place = git.worktree === undefined ? '' : `, worktree ${git.worktree}`;
   return `${git.branch === undefined ? 'no branch' : `branch ${git.branch}`}${place}`;
 }

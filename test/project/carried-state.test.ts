@@ -60,6 +60,29 @@ describe('R036 state carried through a modern client', () => {
     expect(unasked.result?.resultType).toBe('input_required');
   });
 
+  test('R031 that comes back with an error, an empty answer or none means the next source', async () => {
+    const env = project('env');
+    const { url } = await serve([], { env: { WAYMARK_PROJECT: env.root } });
+    const answers = [
+      {},
+      { roots: { error: { code: -32601, message: 'Method not found' } } },
+      { roots: {} },
+      { roots: null },
+      { roots: { roots: [] } },
+      { roots: { roots: 'none' } },
+      { other: { roots: [] } },
+    ];
+
+    const found: unknown[] = [];
+    for (const inputResponses of answers) {
+      const requestState = (await post(url, { arguments: {} })).result?.requestState;
+      const { result, error } = await post(url, { arguments: {}, inputResponses, requestState });
+      found.push(result?.structuredContent?.project?.root ?? error ?? result);
+    }
+
+    expect(found).toEqual(answers.map(() => env.root));
+  });
+
   test('is rejected when any bit of it was changed', async () => {
     const { url } = await serve();
     const state = (await post(url, { arguments: {} })).result?.requestState ?? '';

@@ -1,34 +1,16 @@
 /** R022 worktrees and clones, with real git; and repositories that try to make git run something. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { memoryIdentity, readGitIdentity } from '../../src/project/index.ts';
 import { indexFile } from '../../src/storage/index.ts';
 import { openClient } from '../support/clients.ts';
+import { git, makeRepository } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run } from '../support/waymark.ts';
 
-function git(cwd: string, ...args: string[]): void {
-  execFileSync('git', args, {
-    cwd,
-    stdio: 'ignore',
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_CONFIG_SYSTEM: '/dev/null',
-      GIT_AUTHOR_NAME: 'a',
-      GIT_AUTHOR_EMAIL: 'a@example.com',
-      GIT_COMMITTER_NAME: 'a',
-      GIT_COMMITTER_EMAIL: 'a@example.com',
-    },
-  });
-}
-
 function repository() {
   const folder = tempFolder();
-  mkdirSync(folder.join('main'));
-  git(folder.join('main'), 'init', '-q', '-b', 'trunk');
-  git(folder.join('main'), 'commit', '-q', '--allow-empty', '-m', 'first');
+  makeRepository(folder.join('main'));
   return folder;
 }
 
@@ -41,13 +23,19 @@ test('R022 three worktrees share one memory and have an index each; a clone shar
 
   const identities = roots.map((root) => readGitIdentity(root));
 
-  expect(identities.map((git) => git?.branch)).toEqual(['trunk', 'one', 'two', 'three', 'trunk']);
-  expect(identities.map((git) => git?.worktree)).toEqual([undefined, 'one', 'two', 'three', undefined]);
-  expect(new Set(roots.slice(0, 4).map(memoryIdentity))).toEqual(
+  expect(identities.map((identity) => identity?.branch)).toEqual(['trunk', 'one', 'two', 'three', 'trunk']);
+  expect(identities.map((identity) => identity?.worktree)).toEqual([
+    undefined,
+    'one',
+    'two',
+    'three',
+    undefined,
+  ]);
+  expect(new Set(roots.slice(0, 4).map((root) => memoryIdentity(root)))).toEqual(
     new Set([realpathSync(folder.join('main/.git'))]),
   );
   expect(memoryIdentity(folder.join('clone'))).toBe(realpathSync(folder.join('clone/.git')));
-  expect(new Set(roots.map(memoryIdentity)).size).toBe(2);
+  expect(new Set(roots.map((root) => memoryIdentity(root))).size).toBe(2);
 });
 
 test('R022 three worktrees, their repository and a clone have five indexes and two repositories', async () => {

@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openClient, type CallAnswer } from '../support/clients.ts';
+import { openClient, type CallAnswer, type OpenClient } from '../support/clients.ts';
+import { git, makeRepository } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { emptyHome, serve, type Home } from '../support/waymark.ts';
+import { emptyHome, run, serve, type Home } from '../support/waymark.ts';
 import { rootOf } from './projects.ts';
 
 function places() {
@@ -89,6 +90,69 @@ test('R054 R042 known projects outside are no candidates, and their names are un
   // The same server without the limit knows them all.
   expect((await free.call('project_status')).structured['candidates']).toHaveLength(3);
   expect((await free.call('project_status', { project: 'api' })).text).toContain(outside);
+});
+
+test('R054 R022 a worktree inside whose repository lies outside tells nothing of it and keeps a memory of its own', async () => {
+  const folder = tempFolder({ 'allowed/x': '', 'hidden/x': '' });
+  const [hidden, inner] = [folder.join('hidden/main'), folder.join('allowed/main')];
+  for (const main of [hidden, inner]) {
+    makeRepository(main);
+    git(main, 'remote', 'add', 'origin', 'https://hidden.example/x.git');
+  }
+  git(hidden, 'worktree', 'add', '-q', '-b', 'hidden-branch', folder.join('allowed/tree'));
+  git(inner, 'worktree', 'add', '-q', '-b', 'inner-branch', folder.join('allowed/inner-tree'));
+  const home = emptyHome();
+  const own = await openClient({ kind: 'stdio, version 1', env: home.env });
+  const { url } = await serve(['--allow-project-root', folder.join('allowed')], { home });
+  const limited = await openClient({ kind: 'HTTP, version 1', url });
+  const fix = { error: 'EHIDDEN: broken', solution: 'mend it' };
+  const save = (client: OpenClient, project: string) =>
+    client.call('remediation_save', { ...fix, solution: `mended in ${project}`, project });
+  const recall = async (client: OpenClient, project: string) =>
+    (await client.call('remediation_search', { error: fix.error, project })).text.includes('mended in');
+
+  await save(own, hidden);
+  const fromOutside = await recall(limited, folder.join('allowed/tree'));
+  const owner = await recall(own, folder.join('allowed/tree'));
+  await save(limited, folder.join('allowed/main'));
+  const status = await limited.call('project_status', { project: folder.join('allowed/tree') });
+  const sharing = await limited.call('project_status', { project: folder.join('allowed/inner-tree') });
+
+  expect({ fromOutside, owner }).toEqual({ fromOutside: false, owner: true });
+  expect(status.structured['git']).toBeNull();
+  expect(JSON.stringify(status)).not.toMatch(/hidden/);
+  // A repository that lies inside is shared with its worktrees as everywhere.
+  expect(await recall(limited, folder.join('allowed/inner-tree'))).toBe(true);
+  expect(sharing.structured['git']).toMatchObject({ branch: 'inner-branch', repository: `${inner}/.git` });
+});
+
+test('R054 looking for fixes in all projects finds those inside only', async () => {
+  const { flags, inside, outside } = places();
+  const home = emptyHome();
+  const own = await openClient({ kind: 'stdio, version 1', env: home.env });
+  const error = 'ESHARED: the same everywhere';
+  await own.call('remediation_save', { error, solution: 'learned inside', project: inside });
+  await own.call('remediation_save', { error, solution: 'learned outside', project: outside });
+  const { url } = await serve(flags, { home });
+  const limited = await openClient({ kind: 'HTTP, version 1', url });
+
+  const all = { error, scope: 'all' };
+  const told = await limited.call('remediation_search', { ...all, project: inside });
+  const owner = await own.call('remediation_search', { ...all, project: inside });
+
+  expect(told.text).toContain('learned inside');
+  expect(JSON.stringify(told)).not.toContain('learned outside');
+  expect(owner.text).toContain('learned outside');
+});
+
+test('R054 a folder to allow that is not there is an error that names it', async () => {
+  const gone = tempFolder().join('gone');
+
+  const { code, stderr } = await run(['serve', '--port', '0', '--allow-project-root', gone]);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(`--allow-project-root names no existing directory: ${gone}`);
+  expect(stderr).toContain('hint: ');
 });
 
 /** Swaps links as fast as it can, in a process of its own. */

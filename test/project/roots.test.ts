@@ -91,16 +91,35 @@ describe.each(CLIENT_KINDS)('roots over %s', (kind) => {
     expect(answers.map(rootOf)).toEqual([env.WAYMARK_PROJECT, env.WAYMARK_PROJECT]);
   });
 
+  test('R031 R032 a malformed root costs only itself, and more than a hundred are not dropped in silence', async () => {
+    const a = project('a');
+    const malformed = await open(kind, { roots: () => [{ name: 'no uri' }, 7, null, a.uri] });
+    const many = await open(kind, { roots: () => [a.uri, ...Array<string>(149).fill('file:///gone')] });
+    const none = await open(kind, { roots: () => Array<string>(103).fill('file:///gone') });
+
+    const [odd, long, lost] = [
+      await malformed.call('project_status'),
+      await many.call('project_status'),
+      await none.call('project_status'),
+    ];
+
+    expect(rootOf(odd)).toBe(a.root);
+    expect(odd.text).toContain('root 4 of 4');
+    expect(rootOf(long)).toBe(a.root);
+    expect(long.text).toContain('root 1 of 150, of which 100 are looked at');
+    expect(lost.text).toContain('3 more roots are not looked at');
+  });
+
   test('R032 the first existing directory wins, each missing one costs a debug line, all are the workspace', async () => {
     const [first, second] = [project('first'), project('second')];
     const client = await open(kind, {
-      roots: () => ['file:///does/not/exist', 'untitled:x', first.uri, second.uri],
+      roots: () => ['file:///does/not/exist', 'untitled:x', `${first.uri}/.git/HEAD`, first.uri, second.uri],
     });
 
     const answer = await client.call('project_status');
 
     expect(rootOf(answer)).toBe(first.root);
-    expect(answer.text).toContain('root 3 of 4');
+    expect(answer.text).toContain('root 4 of 5');
     expect(answer.structured['workspace']).toEqual([
       { name: 'first', root: first.root },
       { name: 'second', root: second.root },
@@ -108,6 +127,7 @@ describe.each(CLIENT_KINDS)('roots over %s', (kind) => {
     expect(client.log().match(/debug .*a root is passed over.*/gi)).toEqual([
       expect.stringMatching(/root=1 .*does not exist/),
       expect.stringMatching(/root=2 .*not a file URI/),
+      expect.stringMatching(/root=3 .*is not a directory/),
     ]);
   });
 

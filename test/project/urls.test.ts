@@ -56,6 +56,32 @@ describe('the URL', () => {
     expect(body).toEqual({ jsonrpc: '2.0', id: 'q', error: { code: -32602, message } });
   });
 
+  test.each([
+    ['empty', 'project_path=', 'Project path must be absolute: '],
+    ['without a value', 'project_path', 'Project path must be absolute: '],
+    [
+      'a variable that the client left as it was',
+      'project_path=${workspaceFolder}',
+      'Project path must be absolute: ${workspaceFolder}',
+    ],
+    [
+      'given twice',
+      'project_path=/tmp&project_path=/usr',
+      'Project path is given more than once: /tmp, /usr',
+    ],
+  ])(
+    'R051 %s is refused too: nobody is answered from a project that was not named',
+    async (_what, query, message) => {
+      const { root } = project('env');
+      const { url } = await serve([], { env: { WAYMARK_PROJECT: root } });
+
+      const { status, body } = await post(`${url}?${query}`, 'initialize', INITIALIZE);
+
+      expect(status).toBe(400);
+      expect(body).toEqual({ jsonrpc: '2.0', id: 'q', error: { code: -32602, message } });
+    },
+  );
+
   test('R051 is refused also where roots would have won', async () => {
     const a = project('a');
     const { url } = await serve();

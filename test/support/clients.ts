@@ -28,8 +28,8 @@ export function keepsState(kind: ClientKind): boolean {
   return !kind.endsWith('modern');
 }
 
-/** What the client says when it is asked for its roots. */
-export type Roots = 'undeclared' | (() => readonly string[] | Promise<readonly string[]>);
+/** What the client says when it is asked for its roots: URIs, or anything else that stands in the place of a root. */
+export type Roots = 'undeclared' | (() => readonly unknown[] | Promise<readonly unknown[]>);
 
 export interface OpenOptions {
   readonly kind: ClientKind;
@@ -107,7 +107,8 @@ function capabilities({ roots = 'undeclared', listChanged }: OpenOptions) {
 
 async function listRoots({ roots = 'undeclared' }: OpenOptions) {
   const uris = roots === 'undeclared' ? [] : await roots();
-  return { roots: uris.map((uri) => ({ uri })) };
+  // What is no text stands for a whole root, as a client with a fault would send it; the SDKs check nothing here.
+  return { roots: uris.map((uri) => (typeof uri === 'string' ? { uri } : uri)) as { uri: string }[] };
 }
 
 function stdioTarget({ cwd, env, args = [], program = BIN }: OpenOptions) {

@@ -1,7 +1,7 @@
 /** The protocol edge on HTTP: one endpoint for every client. Decides who serves a request; knows no socket. */
 import { CLIENT_INFO_META_KEY, isJsonContentType } from '@modelcontextprotocol/server';
 import type { Clock, Logger, SourceReport } from '../../core/index.ts';
-import { PROJECT_PARAMETER, readQueryPath } from '../../project/index.ts';
+import { PROJECT_PARAMETER, readQueryPath, type QueryPath } from '../../project/index.ts';
 import type { ServerFactory } from '../connection.ts';
 import { hideCrashes } from '../hide-crashes.ts';
 import { parseAccept, type Accepted } from './accept.ts';
@@ -38,7 +38,7 @@ export interface HttpEdgeOptions {
   /** Serve clients that accept one type only or forget their session id. */
   readonly lenient: boolean;
   /** What the project that a URL names comes to. */
-  readonly checkQuery: (path: string) => SourceReport;
+  readonly checkQuery: (path: QueryPath) => SourceReport;
   readonly maxSessions: number;
   readonly sessionIdleMs: number;
   readonly keepAliveMs?: number;

@@ -1,4 +1,5 @@
 /** One HTTP request, as the protocol edge sees it. */
+import type { QueryPath } from '../../project/index.ts';
 
 /** What the access line tells; filled in along the way by whoever knows. */
 export interface AccessNote {
@@ -34,7 +35,7 @@ export interface Exchange {
   /** Who asks, as far as we know: the holder of the token, or anybody on this machine. */
   readonly principal: string;
   /** The project that the URL names, percent-decoded; for HTTP+SSE the stream's, unless the message names its own. */
-  projectPath: string | undefined;
+  projectPath: QueryPath | undefined;
   /** The sets of tools that the URL chooses, by the same rule. */
   toolsets?: readonly string[] | undefined;
 }

@@ -1,5 +1,6 @@
 /** A URL that names a project which cannot be used is refused before anything runs. */
 import type { SourceReport } from '../../core/index.ts';
+import type { QueryPath } from '../../project/index.ts';
 import { isRecord, readableId } from './classify.ts';
 import { errorReply, RPC, type Reply } from './reply.ts';
 
@@ -7,9 +8,9 @@ import { errorReply, RPC, type Reply } from './reply.ts';
 const METHODS: readonly unknown[] = ['initialize', 'tools/call', 'resources/read', 'prompts/get'];
 
 export function refuseProject(
-  path: string | undefined,
+  path: QueryPath | undefined,
   body: unknown,
-  checkQuery: (path: string) => SourceReport,
+  checkQuery: (path: QueryPath) => SourceReport,
 ): Reply | undefined {
   if (path === undefined) return undefined;
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];

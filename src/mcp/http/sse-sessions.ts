@@ -1,7 +1,7 @@
 /** Clients of the HTTP+SSE transport: a session lives as long as its stream. */
 import type { Server } from '@modelcontextprotocol/server';
 import type { Clock } from '../../core/index.ts';
-import { PROJECT_PARAMETER, readQueryPath } from '../../project/index.ts';
+import { PROJECT_PARAMETER, readQueryPath, type QueryPath } from '../../project/index.ts';
 import type { ServerFactory } from '../connection.ts';
 import { innerServer } from '../inner-server.ts';
 import { isInitialize, isWireMessage, parseMessages, readableId } from './classify.ts';
@@ -34,7 +34,7 @@ export interface SseSessions {
   open(exchange: Exchange, endpoint: string): Promise<Reply>;
   receive(exchange: Exchange, id: string, body: unknown): Promise<Reply>;
   /** The project that the URL of a stream names. */
-  projectPath(id: string | null): string | undefined;
+  projectPath(id: string | null): QueryPath | undefined;
   /** The sets of tools that the URL of a stream chooses. */
   toolsets(id: string | null): readonly string[] | undefined;
   close(): Promise<void>;

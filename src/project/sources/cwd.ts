@@ -21,7 +21,7 @@ export function reportCwd({ cwd, projectFromCwd, transport, places }: CwdFacts):
   if (projectFromCwd) {
     const marked = resolveMarkedDirectory(cwd, places);
     const named = marked.kind === 'project' ? marked : resolveNamedDirectory(cwd, places);
-    if (named.kind === 'unusable') return nothing('cwd', named.message);
+    if (named.kind !== 'project') return nothing('cwd', named.message);
     return found('cwd', named, '--project-from-cwd');
   }
   if (transport === 'http') return nothing('cwd', 'not used over HTTP without --project-from-cwd');
@@ -51,6 +51,6 @@ export function reportPwd({ pwd, cwd, transport, places }: PwdFacts): SourceRepo
 
 function reportMarked(source: ProjectSource, path: string, places: Places): SourceReport {
   const named = resolveMarkedDirectory(path, places);
-  if (named.kind === 'unusable') return nothing(source, named.message);
+  if (named.kind !== 'project') return nothing(source, named.message);
   return found(source, named, named.marker ?? 'marker', true);
 }

@@ -1,5 +1,6 @@
 /** Short ways of saying what a source found. */
-import type { FoundReport, ProjectSource, SourceReport } from '../../core/index.ts';
+import type { FoundReport, ProjectSource, RefusedReport, SourceReport } from '../../core/index.ts';
+import type { Disk } from '../../platform/index.ts';
 import type { AllowedRoots } from '../allowed-roots.ts';
 import type { NamedDirectory } from '../identity.ts';
 import type { Places } from '../places.ts';
@@ -19,7 +20,7 @@ export function refused(
   source: ProjectSource,
   message: string,
   why: 'unusable' | 'forbidden' = 'unusable',
-): SourceReport {
+): RefusedReport {
   return { kind: 'refused', source, message, why };
 }
 
@@ -30,18 +31,17 @@ export function found(source: ProjectSource, named: NamedProject, via: string, w
 }
 
 /** The same words whether the path exists or not, and only the path that the caller knows already. */
-export function forbidden(source: ProjectSource, path: string): SourceReport {
+export function forbidden(source: ProjectSource, path: string): RefusedReport {
   return refused(source, `Project path is outside the folders this server allows: ${path}`, 'forbidden');
 }
 
 /** What a caller's path came to, unless it lies where this caller may not go. */
 export function resolveAllowed(
   path: string,
-  resolve: (path: string, places: Places) => NamedDirectory,
+  resolve: (path: string, places: Places, disk: Disk) => NamedDirectory,
   { places, limit }: SourceRules,
-): NamedDirectory | 'forbidden' {
-  if (!limit.mayAsk(path)) return 'forbidden';
-  const named = resolve(path, places);
-  // Asked again of the real path: a link may have been swapped since, or a marker stands above the folder.
-  return named.kind === 'project' && !limit.allows(named.project.root) ? 'forbidden' : named;
+): Exclude<NamedDirectory, { kind: 'outside' }> | 'forbidden' {
+  // Whatever is said of the path comes from the part of the disk that this caller may know.
+  const named = resolve(path, places, limit.disk);
+  return named.kind === 'outside' ? 'forbidden' : named;
 }

@@ -46,10 +46,13 @@ export function reportRoots(
     skipped.push(`root ${index + 1}: ${reason}`);
     onSkipped(index + 1, reason);
   }
+  const unseen = answer.uris.length - MAX_ROOTS;
   const [first] = usable;
+  if (unseen > 0) skipped.push(`${unseen} more roots are not looked at`);
   if (first === undefined) return nothing('roots', skipped.join('; '));
   const earlier = answer.earlier === true ? ', as the client told earlier' : '';
-  const via = `root ${first.root} of ${answer.uris.length}${earlier}`;
+  const limit = unseen > 0 ? `, of which ${MAX_ROOTS} are looked at` : '';
+  const via = `root ${first.root} of ${answer.uris.length}${limit}${earlier}`;
   return { ...found('roots', first.named, via), workspace: toWorkspace(usable) };
 }
 

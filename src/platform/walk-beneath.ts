@@ -1,0 +1,167 @@
+/**
+ * Follows a path below some folders, one name at a time, and never sets foot outside. Somebody may rename folders and swap
+ * links while we look. Linux lets every step start from the folder that was opened before, so that nothing can come in
+ * between. Elsewhere the way is looked at again afterwards, several times, and one that has changed leads outside.
+ */
+import { closeSync, constants, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { isAbsolute, join, resolve, sep } from 'node:path';
+
+/** Where a walk ended. `at` reaches the place, and only while it is being used. */
+export type Ended =
+  | { readonly kind: 'directory' | 'file' | 'link'; readonly real: string; readonly at: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'outside' };
+
+export interface Walk {
+  /** Absolute and without dots. */
+  readonly folders: readonly string[];
+  /** Where the system names what is open. */
+  readonly openFiles: string;
+  /** Whether a link at the very end is followed too. */
+  readonly followsLast: boolean;
+}
+
+/** A folder on the way. */
+interface Place {
+  readonly at: string;
+  readonly real: string;
+  readonly stats: Stats;
+  /** Undefined where the system cannot start from what is open. */
+  readonly fd: number | undefined;
+}
+
+interface Start {
+  readonly folder: string;
+  readonly rest: readonly string[];
+}
+
+/** As many as Linux follows. */
+const MOST_LINKS = 40;
+const MOST_STEPS = 4_096;
+/** One look in between two swaps can be fooled; that many in a row cannot. */
+const LOOKS_AFTER = 8;
+const SEPARATORS = sep === '\\' ? /[\\/]/ : /\//;
+const OUTSIDE = { kind: 'outside' } as const;
+const MISSING = { kind: 'missing' } as const;
+
+/** Walks to a path and hands over where it ended; what `use` makes of it counts only if the way is still the same. */
+export function walkBeneath<T>(absPath: string, walk: Walk, use: (ended: Ended) => T): T {
+  for (const start of startsOf(absPath, walk.folders)) {
+    const way: Place[] = [];
+    try {
+      const ended = follow(way, start, walk);
+      if (ended.kind === 'outside') continue;
+      const made = use(ended);
+      if (way.every((place) => place.fd !== undefined) || isUnchanged(way)) return made;
+    } finally {
+      leave(way, 0);
+    }
+  }
+  return use(OUTSIDE);
+}
+
+/** A folder goes by its given name and by its real one; a path that begins with neither is outside by its name. */
+function startsOf(absPath: string, folders: readonly string[]): readonly Start[] {
+  const names = absPath.split(SEPARATORS);
+  return folders.flatMap((folder) => {
+    const known = [folder, quietly(() => realpathSync.native(folder))];
+    const length = names.findIndex((_, index) =>
+      known.includes(resolve(names.slice(0, index + 1).join(sep) || sep)),
+    );
+    return length === -1 ? [] : [{ folder, rest: names.slice(length + 1) }];
+  });
+}
+
+function follow(way: Place[], start: Start, walk: Walk): Ended {
+  let queue = start.rest.filter(isStep);
+  let links = 0;
+  if (!begin(way, start.folder, walk)) return MISSING;
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    const here = way.at(-1);
+    if (here === undefined) return OUTSIDE;
+    const [name, ...rest] = queue;
+    if (name === undefined) return { kind: 'directory', real: here.real, at: here.at };
+    if (name === '..') {
+      leave(way, way.length - 1);
+      queue = rest;
+      continue;
+    }
+    const at = join(here.at, name);
+    const stats = quietly(() => lstatSync(at));
+    if (stats === undefined) return MISSING;
+    if (stats.isDirectory()) {
+      // Swapped for something else since: whatever it is now is looked at anew.
+      if (enter(way, { at, real: join(here.real, name), stats }, walk)) queue = rest;
+      continue;
+    }
+    const isLast = rest.length === 0;
+    if (!stats.isSymbolicLink()) return isLast ? { kind: 'file', real: join(here.real, name), at } : MISSING;
+    if (isLast && !walk.followsLast) return { kind: 'link', real: join(here.real, name), at };
+    if (++links > MOST_LINKS) return MISSING;
+    const target = quietly(() => readlinkSync(at));
+    if (target === undefined) continue;
+    const anew = isAbsolute(target) ? startsOf(target, walk.folders)[0] : undefined;
+    if (isAbsolute(target)) {
+      if (anew === undefined) return OUTSIDE;
+      leave(way, 0);
+      if (!begin(way, anew.folder, walk)) return MISSING;
+    }
+    queue = [...(anew?.rest ?? target.split(SEPARATORS)).filter(isStep), ...rest];
+  }
+  return MISSING;
+}
+
+function isStep(name: string): boolean {
+  return name !== '' && name !== '.';
+}
+
+/** The folder that the user allowed may itself be a link: it is the user's own. */
+function begin(way: Place[], folder: string, walk: Walk): boolean {
+  const real = quietly(() => realpathSync.native(folder));
+  const stats = real === undefined ? undefined : quietly(() => lstatSync(real));
+  if (real === undefined || stats?.isDirectory() !== true) return false;
+  return enter(way, { at: real, real, stats }, walk);
+}
+
+/** False if there is no such folder any more. */
+function enter(way: Place[], place: Omit<Place, 'fd'>, walk: Walk): boolean {
+  const mayOpen = way.every(({ fd }) => fd !== undefined);
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
+  const fd = mayOpen ? quietly(() => openSync(place.at, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)) : undefined;
+  if (fd === undefined) {
+    // It became something else, or the system opens no folders: the second is known from the first folder of the way.
+    if (mayOpen && way.length > 0) return false;
+    way.push({ ...place, fd });
+    return true;
+  }
+  const at = join(walk.openFiles, String(fd));
+  // Without a name for what is open, the way can only be looked at again.
+  if (quietly(() => readlinkSync(at)) !== undefined) way.push({ ...place, at, fd });
+  else {
+    closeSync(fd);
+    if (way.length > 0) return false;
+    way.push({ ...place, fd: undefined });
+  }
+  return true;
+}
+
+/** Walks back until only so many places are left. */
+function leave(way: Place[], left: number): void {
+  for (const { fd } of way.splice(left)) if (fd !== undefined) closeSync(fd);
+}
+
+function isUnchanged(way: readonly Place[]): boolean {
+  const looks = Array.from({ length: LOOKS_AFTER }, () => way).flat();
+  return looks.every(({ real, stats }) => {
+    const now = quietly(() => lstatSync(real));
+    return now?.isDirectory() === true && now.dev === stats.dev && now.ino === stats.ino;
+  });
+}
+
+function quietly<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
