@@ -1,6 +1,7 @@
 /** Search as a service: parse, find in each project, merge, show. */
 import { AppError } from '../core/index.ts';
 import type { IndexStore } from '../storage/index.ts';
+import { createWordReader } from '../text/index.ts';
 import { analyze, createStopwatch, type Analysis } from './analyze.ts';
 import { readCursor } from './cursor.ts';
 import type { Weights } from './features.ts';
@@ -30,11 +31,14 @@ const DEFAULT_LIMIT = 10;
 const MOST_HITS = 50;
 const MOST_OPEN = 8;
 const MOST_CACHED = 32;
+/** Of the lines that are shown: enough for those of many answers. */
+const MOST_WORDS = 20_000;
 const NEVER = new AbortController().signal;
 
 export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Search {
   const open = new Map<string, OpenSource>();
   const cache = createFoundCache();
+  const words = createWordReader(MOST_WORDS);
   let opened = 0;
   const openSource = async (root: string): Promise<OpenSource> => {
     const store = await parts.store(root);
@@ -74,7 +78,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       watch.lap('find');
       const { files } = merge(all, query);
       const limit = limitOf(request);
-      const { hits } = await showPage(files, { from: 0, limit, shape: shapeOf(request) }, parts);
+      const { hits } = await showPage(files, { from: 0, limit, shape: shapeOf(request), words }, parts);
       watch.lap('read and show');
       return analyze({
         query,
@@ -109,7 +113,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
           key,
           merge(await findEverywhere(searchers, { query, request, weights, signal }, parts), query),
         );
-      const page = await showPage(found.files, { from, limit, shape: shapeOf(request) }, parts);
+      const page = await showPage(found.files, { from, limit, shape: shapeOf(request), words }, parts);
       return {
         ...page,
         matched: found.files.length,

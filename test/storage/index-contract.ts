@@ -7,7 +7,7 @@ import {
   type IndexStore,
   type ParsedEntry,
 } from '../../src/storage/index.ts';
-import { createWordReader } from '../../src/indexing/word-reader.ts';
+import { createWordReader } from '../../src/text/index.ts';
 import { fileTerms } from '../../src/indexing/file-terms.ts';
 import { pathWords, trigramsOf } from '../../src/text/index.ts';
 import { chunksWith } from '../support/indexed-words.ts';
@@ -34,7 +34,7 @@ export function indexedFile(
         place: pathWords(path),
         solidLines: words.length,
       },
-      createWordReader(),
+      createWordReader(1_000),
     ),
     trigrams: trigramsOf(words.join('\n')),
     vectors: undefined,

@@ -87,10 +87,10 @@ function createIndexStore(store: SqliteStore): IndexStore {
     definitionsOf: async (path) =>
       store.read((tx) => {
         const row = tx.get(
-          'SELECT c.outline FROM content c JOIN file f ON f.id = c.file_id WHERE f.path = ?',
+          'SELECT o.definitions FROM outline o JOIN file f ON f.id = o.file_id WHERE f.path = ?',
           path,
         );
-        return row === undefined ? [] : parseOutline(textColumn(row, 'outline'));
+        return row === undefined ? [] : parseOutline(textColumn(row, 'definitions'));
       }),
     generation: async () => store.read(readGeneration),
     files: async () =>
@@ -104,7 +104,8 @@ function createIndexStore(store: SqliteStore): IndexStore {
       store.read((tx) =>
         fileIds.flatMap((id) => {
           const row = tx.get(
-            'SELECT file_id, terms, vectors, model, dimensions FROM content WHERE file_id = ?',
+            `SELECT c.file_id, c.terms, v.packed, v.model, v.dimensions
+             FROM content c LEFT JOIN vector v ON v.file_id = c.file_id WHERE c.file_id = ?`,
             id,
           );
           return row === undefined ? [] : [toPackedContent(row)];
@@ -115,10 +116,10 @@ function createIndexStore(store: SqliteStore): IndexStore {
         (tx) =>
           new Map(
             tx
-              .all('SELECT file_id, trigrams FROM content')
+              .all('SELECT file_id, packed FROM trigram')
               .map((row) => [
                 numberColumn(row, 'file_id'),
-                Uint16Array.from(new ByteReader(bytesColumn(row, 'trigrams')).ascending()),
+                Uint16Array.from(new ByteReader(bytesColumn(row, 'packed')).ascending()),
               ]),
           ),
       ),
@@ -205,8 +206,8 @@ function toPackedContent(row: Row): PackedContent {
   return {
     fileId: numberColumn(row, 'file_id'),
     terms: bytesColumn(row, 'terms'),
-    vectors: row['vectors'] === null ? undefined : bytesColumn(row, 'vectors'),
+    vectors: row['packed'] === null ? undefined : bytesColumn(row, 'packed'),
     model: optionalTextColumn(row, 'model'),
-    dimensions: numberColumn(row, 'dimensions'),
+    dimensions: row['dimensions'] === null ? 0 : numberColumn(row, 'dimensions'),
   };
 }
