@@ -12,12 +12,13 @@ const SYLLABLES =
   'ba be bi bo bu da de di do du ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu ra re ri ro ru sa se si so su ta te ti to tu'.split(
     ' ',
   );
-const FILES_PER_FOLDER = 12;
+const FILES_PER_FOLDER = 15;
 const MEDIAN_CHUNKS = 2.6;
 const CHUNK_SPREAD = 1.3;
 const MOST_CHUNKS = 120;
 const WORDS_IN_FUNCTION = 26;
 const QUESTION_WORDS = 4;
+const MOST_ASKED_ABOUT = 1_000;
 
 export interface GeneratedTree {
   readonly files: number;
@@ -28,42 +29,46 @@ export interface GeneratedTree {
 
 export function generateTree(root: string, chunks: number): GeneratedTree {
   const random = createRandom(7);
-  let [files, bytes, made] = [0, 0, 0];
-  let folder = '';
+  const paths = new Set<string>();
+  const askedAbout: (readonly string[])[] = [];
+  let [bytes, made, folder] = [0, 0, ''];
   while (made < chunks) {
-    if (files % FILES_PER_FOLDER === 0) {
-      folder = join(
-        root,
-        'src',
-        commonWord(random),
-        `${commonWord(random)}-${Math.floor(files / FILES_PER_FOLDER)}`,
-      );
+    if (paths.size % FILES_PER_FOLDER === 0) {
+      // Folders bear the names of a few subjects, again and again.
+      folder = join(root, 'src', subject(random, 40), subject(random, 60));
       mkdirSync(folder, { recursive: true });
     }
-    const size = Math.min(
-      MOST_CHUNKS,
-      Math.max(1, Math.round(MEDIAN_CHUNKS * Math.exp(CHUNK_SPREAD * normal(random)))),
-    );
-    const text = fileText(size, random);
+    const name = [subject(random, 500), subject(random, 60), subject(random, 500)];
+    const path = join(folder, `${name.slice(0, 1 + Math.floor(random() * 3)).join('-')}.ts`);
+    if (paths.has(path)) continue;
+    paths.add(path);
+    const size = sizeOf(random);
+    const own = Array.from({ length: 12 + 3 * size }, () => anyWord(random));
+    const text = fileText(size, [...own, ...name], random);
     bytes += text.length;
-    writeFileSync(join(folder, `${identifier(() => anyWord(random), random)}-${files}.ts`), text);
+    writeFileSync(path, text);
     made += size;
-    files += 1;
+    if (askedAbout.length < MOST_ASKED_ABOUT) askedAbout.push([...own.slice(0, QUESTION_WORDS - 1), ...name]);
   }
   return {
-    files,
+    files: paths.size,
     bytes,
-    // People ask with words of the code, neither its most common ones nor only its rarest.
+    // People ask with words of what they look for, rarely with a rare one.
     question: (number) => {
       const pick = createRandom(number + 1);
-      return Array.from({ length: QUESTION_WORDS }, () => wordOf(askedRank(pick))).join(' ');
+      const words = pickOf(askedAbout, pick);
+      return [...words.slice(0, QUESTION_WORDS - 1), wordOf(askedRank(pick))].join(' ');
     },
   };
 }
 
+function sizeOf(random: () => number): number {
+  const size = Math.round(MEDIAN_CHUNKS * Math.exp(CHUNK_SPREAD * normal(random)));
+  return Math.min(MOST_CHUNKS, Math.max(1, size));
+}
+
 /** Classes with their methods, and functions; a file keeps to a few words of its own. */
-function fileText(functions: number, random: () => number): string {
-  const own = Array.from({ length: 12 + 3 * functions }, () => anyWord(random));
+function fileText(functions: number, own: readonly string[], random: () => number): string {
   const word = (): string => (random() < 0.55 ? pickOf(own, random) : anyWord(random));
   const parts = [
     `import { ${capital(identifier(word, random))} } from './${word()}';`,
@@ -82,7 +87,7 @@ function functionText(word: () => string, random: () => number): string {
   const lines: string[] = [];
   if (random() < 0.5)
     lines.push(`/** ${capital(some())} the ${some()} of a ${some()}, if it is not ${some()}. */`);
-  lines.push(headText(identifier(some, random), some, name, random()));
+  lines.push(headText(some() + capital(identifier(some, random)), some, name, random()));
   const length = 14 + Math.floor(random() * 18);
   const kinds = Array.from({ length: 3 }, () => random() * 0.76);
   for (let at = 0; at < length; at++)
@@ -132,8 +137,8 @@ function anyWord(random: () => number): string {
   return wordOf(between(10_000, 30_000, random()));
 }
 
-function commonWord(random: () => number): string {
-  return wordOf(between(30, 1_000, random()));
+function subject(random: () => number, among: number): string {
+  return wordOf(between(100, 100 + among, random()));
 }
 
 function askedRank(random: () => number): number {
