@@ -17,6 +17,7 @@ export {
   replaceFile,
   sizeOfFile,
   syncFile,
+  writePrivateBytes,
   writePrivateText,
 } from './durable-files.ts';
 export { readGuideFiles, type GuideFile } from './guide-files.ts';

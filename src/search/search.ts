@@ -12,6 +12,7 @@ import { parseQuery, requireKind, type ParsedQuery } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { createSearcherSource, type Searcher, type SearcherSource } from './searcher.ts';
 import { readSimilar } from './similar.ts';
+import type { KeepEffort } from './view.ts';
 import { shapeOf, showPage } from './show-page.ts';
 import { WEIGHTS } from './weights.ts';
 
@@ -23,6 +24,11 @@ export interface Search {
   searcher(root: string): Promise<Searcher>;
   /** A question about a project that its own code answers; undefined for one without definitions. */
   firstQuestion(root: string): Promise<string | undefined>;
+  /**
+   * Keeps what was made of a project's index, so that the next process answers at once; `whole` is for when the index has come
+   * to rest. False if it could not be done: somebody is writing the index just now, or there is no room.
+   */
+  keep(root: string, effort: KeepEffort): Promise<boolean>;
   /** Forgets what is in memory of a project. */
   forget(root: string): void;
 }
@@ -47,7 +53,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     const source =
       known?.store === store
         ? known
-        : { store, number: ++opened, current: createSearcherSource(store, parts.encoder).current };
+        : { store, number: ++opened, ...createSearcherSource(store, parts.encoder) };
     open.delete(root);
     open.set(root, source);
     const [oldest] = open.keys();
@@ -92,6 +98,15 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     async firstQuestion(root) {
       const { ranker, definitionsOf } = await (await openSource(root)).current();
       return firstQuestion(ranker.view, definitionsOf);
+    },
+    async keep(root, effort) {
+      try {
+        return await (await openSource(root)).keep(effort);
+      } catch (thrown) {
+        // It would only have saved time.
+        if (thrown instanceof AppError && thrown.facts.fault !== 'bug') return false;
+        throw thrown;
+      }
     },
     forget: (root) => void open.delete(root),
     async run(request) {

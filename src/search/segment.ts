@@ -1,12 +1,5 @@
 /** A part of an index as search holds it in memory: made once from packed rows, never changed. */
-import { createVectorTable, type VectorTable } from '../embedding/index.ts';
-import {
-  unpackTerms,
-  unpackVectors,
-  type FileEntry,
-  type FileTerms,
-  type PackedContent,
-} from '../storage/index.ts';
+import { unpackTerms, type FileEntry, type FileTerms, type PackedContent } from '../storage/index.ts';
 import { growingBytes, growingNumbers } from './growing.ts';
 import { KeyTable } from './key-table.ts';
 import { createPostingsBuilder, PostingList, type Postings } from './postings.ts';
@@ -49,14 +42,6 @@ export interface Segment {
   /** Files that each file refers to by a name that hardly anybody else defines, numbered as in the whole view. */
   readonly referenceOffsets: Uint32Array;
   readonly references: Uint32Array;
-  readonly vectors: SegmentVectors | undefined;
-}
-
-export interface SegmentVectors {
-  readonly model: string;
-  readonly chunks: VectorTable;
-  readonly files: VectorTable;
-  readonly paths: VectorTable;
 }
 
 export interface SegmentBuilder {
@@ -83,7 +68,6 @@ export function createSegmentBuilder(base?: Segment): SegmentBuilder {
   const [nameLengths, pathLengths] = [growingNumbers(), growingNumbers()];
   const names = createNamesBuilder();
   const identifiers: Uint32Array[] = [];
-  const packed: PackedContent[] = [];
 
   const addTerms = (file: number, content: FileTerms): void => {
     const places = Uint32Array.from(content.terms, (hash) => terms.add(hash));
@@ -111,7 +95,6 @@ export function createSegmentBuilder(base?: Segment): SegmentBuilder {
       chunkOffsets.push(startLines.length);
       solidLines.push(unpacked.solidLines);
       identifiers.push(unpacked.identifiers);
-      packed.push(content);
       addTerms(files.length, unpacked);
       files.push(file);
     },
@@ -135,7 +118,6 @@ export function createSegmentBuilder(base?: Segment): SegmentBuilder {
         pathLengths: pathLengths.done(),
         ...named,
         ...resolveReferences(identifiers, [...(base === undefined ? [] : [base]), { ...named, files }]),
-        vectors: buildVectors(packed, startLines.length),
       };
     },
   };
@@ -262,31 +244,4 @@ function resolveReferences(
   });
   offsets.push(references.length);
   return { referenceOffsets: offsets.done(), references: references.done() };
-}
-
-/** None unless every file has them, of one model: half of an opinion would rank the other half last. */
-function buildVectors(contents: readonly PackedContent[], chunkCount: number): SegmentVectors | undefined {
-  const [first] = contents;
-  const model = first?.model;
-  if (first === undefined || model === undefined) return undefined;
-  if (contents.some((content) => content.model !== model || content.vectors === undefined)) return undefined;
-  const { dimensions } = first;
-  const tables = {
-    model,
-    chunks: createVectorTable(dimensions, chunkCount),
-    files: createVectorTable(dimensions, contents.length),
-    paths: createVectorTable(dimensions, contents.length),
-  };
-  let chunk = 0;
-  contents.forEach(({ vectors = new Uint8Array() }, file) => {
-    const { rows, scales } = unpackVectors(vectors, dimensions);
-    const row = (at: number): { values: Int8Array; scale: number } => ({
-      values: rows.subarray(at * dimensions, (at + 1) * dimensions),
-      scale: scales[at] ?? 0,
-    });
-    tables.paths.set(file, row(0));
-    tables.files.set(file, row(1));
-    for (let at = 2; at < scales.length; at++) tables.chunks.set(chunk++, row(at));
-  });
-  return tables;
 }
