@@ -161,6 +161,7 @@ export function createApp(options: AppOptions): App {
       logger,
     }),
     newId: () => `op-${systemIds.token(9)}`,
+    onSettled: (root) => search.keep(root, 'whole'),
     parser: options.parser,
     clock: systemClock,
     logger,

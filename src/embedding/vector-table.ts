@@ -13,6 +13,13 @@ export interface VectorTable {
   set(row: number, vector: QuantizedVector): void;
   /** The dot product of the question with every row, in the order of the rows, into `scores`. */
   scan(question: Float32Array, scores: Float32Array): void;
+  /** The same for some rows, into the beginning of `scores`. */
+  scanRows(question: Float32Array, rows: RowRange, scores: Float32Array): void;
+}
+
+export interface RowRange {
+  readonly from: number;
+  readonly count: number;
 }
 
 /** Makes the sums of `count` rows; both kinds give the same integers. */
@@ -21,7 +28,8 @@ interface Engine {
   readonly rows: Int8Array;
   readonly question: Int16Array;
   readonly sums: Int32Array;
-  run(): void;
+  /** Sums of the rows from there on go to the beginning of `sums`. */
+  run(from: number, count: number): void;
 }
 
 const LANES = 16;
@@ -39,27 +47,47 @@ export function createVectorTable(dimensions: number, count: number, engine?: 'w
   const scales = new Float32Array(count);
   const largestQuestion = Math.min(32_767, Math.floor(LARGEST_SUM / (LARGEST_BYTE * stride)));
 
+  let asked: Float32Array | undefined;
+  let step = 0;
+
+  /** The same question is asked of many ranges in turn: it is made ready once. Callers do not change it meanwhile. */
+  function ask(question: Float32Array): void {
+    if (question === asked) return;
+    requireDimensions(question.length, dimensions);
+    let largest = 0;
+    for (const value of question) largest = Math.max(largest, Math.abs(value));
+    step = largest / largestQuestion;
+    for (let d = 0; d < dimensions; d++)
+      made.question[d] = step === 0 ? 0 : Math.round((question[d] ?? 0) / step);
+    asked = question;
+  }
+
+  function scanRows(question: Float32Array, rows: RowRange, scores: Float32Array): void {
+    ask(question);
+    if (step === 0) {
+      scores.fill(0, 0, rows.count);
+      return;
+    }
+    made.run(rows.from, rows.count);
+    const { sums } = made;
+    for (let row = 0; row < rows.count; row++)
+      scores[row] = (sums[row] ?? 0) * (scales[rows.from + row] ?? 0) * step;
+  }
+
   return {
     dimensions,
     count,
+    scanRows,
     set(row, { values, scale }) {
       requireDimensions(values.length, dimensions);
       made.rows.set(values, row * stride);
       scales[row] = scale;
     },
     scan(question, scores) {
-      requireDimensions(question.length, dimensions);
-      let largest = 0;
-      for (const value of question) largest = Math.max(largest, Math.abs(value));
-      if (largest === 0) {
-        scores.fill(0, 0, count);
-        return;
-      }
-      const step = largest / largestQuestion;
-      for (let d = 0; d < dimensions; d++) made.question[d] = Math.round((question[d] ?? 0) / step);
-      made.run();
-      const { sums } = made;
-      for (let row = 0; row < count; row++) scores[row] = (sums[row] ?? 0) * (scales[row] ?? 0) * step;
+      // Callers of this one may use an array again.
+      asked = undefined;
+      scanRows(question, { from: 0, count }, scores);
+      asked = undefined;
     },
   };
 }
@@ -79,8 +107,8 @@ function plainEngine(stride: number, count: number): Engine {
     rows,
     question,
     sums,
-    run() {
-      for (let row = 0, at = 0; row < count; row++) {
+    run(from, size) {
+      for (let row = 0, at = from * stride; row < size; row++) {
         let sum = 0;
         for (let d = 0; d < stride; d++, at++) sum += (rows[at] ?? 0) * (question[d] ?? 0);
         sums[row] = sum;
@@ -106,7 +134,7 @@ function wasmEngine(kernel: WebAssembly.Module, stride: number, count: number): 
     rows: new Int8Array(memory.buffer, rowsAt, stride * count),
     question: new Int16Array(memory.buffer, 0, stride),
     sums: new Int32Array(memory.buffer, sumsAt, count),
-    run: () => scan(rowsAt, count, stride, 0, sumsAt),
+    run: (from, size) => scan(rowsAt + from * stride, size, stride, 0, sumsAt),
   };
 }
 

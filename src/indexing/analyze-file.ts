@@ -3,7 +3,14 @@ import type { Definition, SkipReason } from '../core/index.ts';
 import type { StaticEncoder } from '../embedding/index.ts';
 import { classifyContent } from '../platform/index.ts';
 import type { IndexedFile } from '../storage/index.ts';
-import { decodeText, pathWords, redactSecrets, splitLines, trigramsOf } from '../text/index.ts';
+import {
+  createWordReader,
+  decodeText,
+  pathWords,
+  redactSecrets,
+  splitLines,
+  trigramsOf,
+} from '../text/index.ts';
 import { CHUNK_LIMITS } from './chunk-limits.ts';
 import { chunkFile } from './chunk.ts';
 import { isBlankLine } from './cut-lines.ts';
@@ -12,7 +19,6 @@ import { fileVectors } from './file-vectors.ts';
 import { languageOf } from './language-of.ts';
 import type { LanguageId } from './languages.ts';
 import { outline } from './outline/outline.ts';
-import { createWordReader } from './word-reader.ts';
 
 export type AnalyzedContent = Pick<
   IndexedFile,
@@ -49,13 +55,15 @@ export interface Analyzer {
   rows(file: ReadText, definitions: readonly Definition[]): AnalyzedContent;
 }
 
+/** Code repeats its identifiers: nearly all of them are remembered. */
+const MOST_WORDS = 200_000;
 /** Files of no known language are indexed as plain text. */
 const PLAIN = 'text';
 /** Counted up whenever the same bytes would give other rows: redaction, outline, chunks, words. */
 const ROWS_VERSION = 1;
 
 export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
-  const words = createWordReader();
+  const words = createWordReader(MOST_WORDS);
 
   function rows(
     { path, text, lines, language }: ReadText,

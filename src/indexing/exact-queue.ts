@@ -14,6 +14,8 @@ export interface ExactQueueParts {
   readonly parse: ExactPass;
   /** The number of the last commit to a project's index. */
   readonly generation: (root: string) => Promise<number>;
+  /** Nothing is left to parse: the index stays as it is until files change. */
+  readonly onSettled: (root: string) => Promise<unknown>;
   readonly logger: Logger;
 }
 
@@ -26,7 +28,7 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-export function createExactQueue({ parse, generation, logger }: ExactQueueParts): ExactQueue {
+export function createExactQueue({ parse, generation, onSettled, logger }: ExactQueueParts): ExactQueue {
   const timers = new Map<string, NodeJS.Timeout>();
   const due = new Set<string>();
   /** The commit behind which nothing is left to parse. */
@@ -52,7 +54,11 @@ export function createExactQueue({ parse, generation, logger }: ExactQueueParts)
       if (before === doneAt.get(root)) return;
       const { exact, failed, ms } = await parse(root, { signal });
       // Done is what was looked at and found complete; what came in meanwhile is looked at once more.
-      if (exact + failed === 0) return void doneAt.set(root, before);
+      if (exact + failed === 0) {
+        doneAt.set(root, before);
+        await onSettled(root);
+        return;
+      }
       logger.info('files were parsed exactly', { root, exact, failed, ms });
       wake(root);
     } catch (thrown) {

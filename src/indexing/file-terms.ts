@@ -1,9 +1,8 @@
 /** A file's words, counted by chunk, and its definitions' words beside them. */
 import type { Chunk, Definition } from '../core/index.ts';
 import type { FileTerms, NameTerms, TermCounts } from '../storage/index.ts';
-import { hashWord, type PathWords } from '../text/index.ts';
+import { hashWord, type PathWords, type WordReader } from '../text/index.ts';
 import { nameWeight } from './name-weight.ts';
-import type { WordReader } from './word-reader.ts';
 
 export interface TermsInput {
   readonly chunks: readonly Chunk[];

@@ -31,6 +31,8 @@ export interface IndexingParts extends Pick<FollowingParts, 'tryFollow' | 'mayFo
   /** Whether a call that needs an index may make one. */
   readonly autoIndex: 'auto' | 'never';
   readonly shelf: Shelf;
+  /** A project that is followed came to rest: its index stays as it is until files change. */
+  readonly onSettled?: (root: string) => Promise<unknown>;
   readonly newId: () => string;
   readonly parser?: ExactParts['parser'];
   readonly clock: Clock;
@@ -131,7 +133,8 @@ export function createIndexing(parts: IndexingParts): Indexing {
   const parse = createExactPass({ ...parts, openStore: async (root) => indexed(root) });
   const background = createBackground({ ...parts, run });
   const generation = async (root: string): Promise<number> => (await storeFor(root)).generation();
-  const exact = createExactQueue({ parse, generation, logger });
+  const onSettled = async (root: string): Promise<unknown> => parts.onSettled?.(root);
+  const exact = createExactQueue({ parse, generation, onSettled, logger });
   const following = createFollowing({ ...parts, openStore: storeFor, run, onCaughtUp: exact.wake });
 
   const closeStore = async (root: string): Promise<void> => {
@@ -257,5 +260,6 @@ function toUpdating(job: Job): Extract<Freshness, { state: 'updating' }> {
 }
 
 async function emptyStore(store: IndexStore): Promise<void> {
+  await store.forgetView();
   await store.commit({ removed: (await store.manifest()).map(({ path }) => path), skips: [] });
 }

@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -53,6 +54,21 @@ export function replaceFile(fromAbsPath: string, toAbsPath: string): void {
 export function writePrivateText(absPath: string, text: string): void {
   const draft = `${absPath}.part`;
   writeFileSync(draft, text, { mode: 0o600 });
+  renameSync(draft, absPath);
+}
+
+/** The same for bytes, piece by piece. */
+export function writePrivateBytes(absPath: string, pieces: readonly Uint8Array[]): void {
+  const draft = `${absPath}.part`;
+  // One that a killed process left behind may have other rights.
+  rmSync(draft, { force: true });
+  const fd = openSync(draft, 'wx', 0o600);
+  try {
+    for (const piece of pieces)
+      for (let at = 0; at < piece.byteLength;) at += writeSync(fd, piece, at, piece.byteLength - at);
+  } finally {
+    closeSync(fd);
+  }
   renameSync(draft, absPath);
 }
 

@@ -19,6 +19,7 @@ export {
   replaceFile,
   sizeOfFile,
   syncFile,
+  writePrivateBytes,
   writePrivateText,
 } from './durable-files.ts';
 export { readGuideFiles, type GuideFile } from './guide-files.ts';

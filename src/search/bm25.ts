@@ -1,6 +1,6 @@
 /** BM25 over the fields of the index. */
+import { postingCount, PostingList } from './postings.ts';
 import type { PlacedSegment, View } from './view.ts';
-import type { Postings } from './postings.ts';
 
 export interface FieldLimits {
   readonly k1: number;
@@ -71,21 +71,19 @@ export function scoreLexical(
     paths: new Float32Array(view.fileCount),
   };
   const rarities = new Map<number, number>();
-  const sums = view.segments.map(({ files }) => ({
-    documents: new Uint32Array(files.length),
-    counts: new Uint32Array(files.length),
-    size: 0,
-  }));
-  /** What the files of each segment hold of a word, added up over their chunks. */
-  const sumByFile = (hash: number): number => {
+  const lists = view.segments.map(() => new PostingList());
+  const sums = view.segments.map(({ files }) => createFileSums(files.length));
+  const fileRarity = (hash: number): number => {
+    let rarity = rarities.get(hash);
+    if (rarity !== undefined) return rarity;
     let documents = 0;
     view.segments.forEach((segment, at) => {
-      const sum = sums[at];
-      if (sum === undefined) return;
-      sum.size = sumPostings(segment, segment.terms.get(hash), sum);
+      const [list, sum] = [lists[at], sums[at]];
+      if (list === undefined || sum === undefined) return;
+      sumByFile(segment, list.read(segment.chunkPostings, segment.terms.get(hash)), sum);
       documents += sum.size;
     });
-    const rarity = inverseFrequency(view.fileCount, documents);
+    rarity = inverseFrequency(view.fileCount, documents);
     rarities.set(hash, rarity);
     return rarity;
   };
@@ -93,58 +91,70 @@ export function scoreLexical(
   for (const [hash, weight] of tokens) {
     const places = view.segments.map(({ terms }) => terms.get(hash));
     if (places.every((place) => place < 0)) continue;
-    for (const [field, out, lengthsOf, mean, limits, count] of [
-      ['chunkPostings', scores.chunks, (s: PlacedSegment) => s.lengths, means.chunk, CHUNK, view.chunkCount],
-      ['namePostings', scores.names, (s: PlacedSegment) => s.nameLengths, means.name, NAME, view.fileCount],
-      ['pathPostings', scores.paths, (s: PlacedSegment) => s.pathLengths, means.path, PATH, view.fileCount],
+    for (const [field, out, mean, limits] of [
+      ['namePostings', scores.names, means.name, NAME],
+      ['pathPostings', scores.paths, means.path, PATH],
     ] as const) {
       const found = view.segments.reduce((sum, s, at) => sum + postingCount(s[field], places[at] ?? -1), 0);
       if (found === 0) continue;
-      const rarity = inverseFrequency(count, found) * weight;
+      const rarity = inverseFrequency(view.fileCount, found) * weight;
       view.segments.forEach((segment, at) => {
-        const first = field === 'chunkPostings' ? segment.firstChunk : segment.firstFile;
-        addPostings(segment[field], places[at] ?? -1, rarity, out, first, lengthsOf(segment), mean, limits);
+        const lengths = field === 'namePostings' ? segment.nameLengths : segment.pathLengths;
+        const list = lists[at]?.read(segment[field], places[at] ?? -1);
+        if (list !== undefined)
+          addScores(list, { rarity, out, first: segment.firstFile, lengths, mean, limits });
       });
     }
-    const rarity = sumByFile(hash) * weight;
+    let found = 0;
     view.segments.forEach((segment, at) => {
-      const sum = sums[at];
-      const lengths = means.fileLengths[at];
-      if (sum === undefined || lengths === undefined) return;
-      for (let place = 0; place < sum.size; place++) {
-        const file = sum.documents[place] ?? 0;
-        const count = sum.counts[place] ?? 0;
-        const norm = FILE.k1 * (1 - FILE.b + (FILE.b * (lengths[file] ?? 0)) / means.file);
-        const number = segment.firstFile + file;
-        scores.files[number] = (scores.files[number] ?? 0) + (rarity * count) / (count + norm);
-      }
+      found += lists[at]?.read(segment.chunkPostings, places[at] ?? -1).size ?? 0;
+    });
+    const rarity = inverseFrequency(view.chunkCount, found) * weight;
+    let documents = 0;
+    view.segments.forEach((segment, at) => {
+      const [list, sum] = [lists[at], sums[at]];
+      if (list === undefined || sum === undefined) return;
+      const { firstChunk: first, lengths } = segment;
+      addScores(list, { rarity, out: scores.chunks, first, lengths, mean: means.chunk, limits: CHUNK });
+      sumByFile(segment, list, sum);
+      documents += sum.size;
+    });
+    rarities.set(hash, inverseFrequency(view.fileCount, documents));
+    const inFiles = inverseFrequency(view.fileCount, documents) * weight;
+    view.segments.forEach((segment, at) => {
+      const [sum, lengths] = [sums[at], means.fileLengths[at]];
+      if (sum !== undefined && lengths !== undefined)
+        addFileScores(sum, lengths, {
+          rarity: inFiles,
+          out: scores.files,
+          first: segment.firstFile,
+          mean: means.file,
+        });
     });
   }
-  return { ...scores, fileRarity: (hash) => rarities.get(hash) ?? sumByFile(hash) };
+  return { ...scores, fileRarity };
 }
 
 function inverseFrequency(documents: number, found: number): number {
   return Math.log(1 + (documents - found + 0.5) / (found + 0.5));
 }
 
-function postingCount({ offsets }: Postings, term: number): number {
-  return term < 0 ? 0 : (offsets[term + 1] ?? 0) - (offsets[term] ?? 0);
+interface Adding {
+  readonly rarity: number;
+  readonly out: Float32Array;
+  /** The number of the segment's first document. */
+  readonly first: number;
+  readonly lengths: Uint32Array;
+  readonly mean: number;
+  readonly limits: FieldLimits;
 }
 
-function addPostings(
-  { offsets, documents, counts }: Postings,
-  term: number,
-  rarity: number,
-  out: Float32Array,
-  first: number,
-  lengths: Uint32Array,
-  mean: number,
-  { k1, b }: FieldLimits,
-): void {
-  if (term < 0) return;
+function addScores({ documents, counts, size }: PostingList, adding: Adding): void {
+  const { rarity, out, first, lengths, mean } = adding;
+  const { k1, b } = adding.limits;
   const flat = k1 * (1 - b);
   const steep = (k1 * b) / mean;
-  for (let at = offsets[term] ?? 0, end = offsets[term + 1] ?? 0; at < end; at++) {
+  for (let at = 0; at < size; at++) {
     const document = documents[at] ?? 0;
     const count = counts[at] ?? 0;
     const number = first + document;
@@ -152,35 +162,45 @@ function addPostings(
   }
 }
 
-/** Chunks of a file are neighbours, so one pass over a word's chunks gives its files. */
-function sumPostings(
-  segment: PlacedSegment,
-  term: number,
-  sum: { readonly documents: Uint32Array; readonly counts: Uint32Array },
-): number {
-  if (term < 0) return 0;
-  const { offsets, documents, counts } = segment.chunkPostings;
-  let [size, file, end] = [0, -1, 0];
-  for (let at = offsets[term] ?? 0, last = offsets[term + 1] ?? 0; at < last; at++) {
-    const chunk = documents[at] ?? 0;
-    if (chunk >= end) {
-      file = fileOfChunk(segment, chunk, file + 1);
-      end = segment.chunkOffsets[file + 1] ?? 0;
-      sum.documents[size] = file;
-      sum.counts[size++] = 0;
-    }
-    sum.counts[size - 1] = (sum.counts[size - 1] ?? 0) + (counts[at] ?? 0);
-  }
-  return size;
+/** What the files of a segment hold of a word, added up over their chunks. */
+interface FileSums {
+  readonly files: Uint32Array;
+  readonly counts: Uint32Array;
+  size: number;
 }
 
-/** The file a chunk belongs to, at or behind `from`. */
-export function fileOfChunk({ chunkOffsets, files }: PlacedSegment, chunk: number, from = 0): number {
-  let [low, high] = [from, files.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((chunkOffsets[middle] ?? 0) <= chunk) low = middle;
-    else high = middle - 1;
+function createFileSums(files: number): FileSums {
+  return { files: new Uint32Array(files), counts: new Uint32Array(files), size: 0 };
+}
+
+/** Chunks of a file are neighbours, so one pass over a word's chunks gives its files. */
+function sumByFile({ fileOfChunk }: PlacedSegment, list: PostingList, sum: FileSums): void {
+  const { documents, counts, size } = list;
+  const { files, counts: out } = sum;
+  let last = -1;
+  let place = -1;
+  for (let at = 0; at < size; at++) {
+    const file = fileOfChunk[documents[at] ?? 0] ?? 0;
+    if (file !== last) {
+      last = file;
+      files[++place] = file;
+      out[place] = 0;
+    }
+    out[place] = (out[place] ?? 0) + (counts[at] ?? 0);
   }
-  return low;
+  sum.size = place + 1;
+}
+
+function addFileScores(
+  { files, counts, size }: FileSums,
+  lengths: Uint32Array,
+  { rarity, out, first, mean }: Pick<Adding, 'rarity' | 'out' | 'first' | 'mean'>,
+): void {
+  for (let place = 0; place < size; place++) {
+    const file = files[place] ?? 0;
+    const count = counts[place] ?? 0;
+    const norm = FILE.k1 * (1 - FILE.b + (FILE.b * (lengths[file] ?? 0)) / mean);
+    const number = first + file;
+    out[number] = (out[number] ?? 0) + (rarity * count) / (count + norm);
+  }
 }

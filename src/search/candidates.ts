@@ -1,7 +1,7 @@
 /** Which files are worth a closer look: the best of several cheap lists. */
 import type { LexicalScores } from './bm25.ts';
-import { fileOfChunk } from './bm25.ts';
 import type { DenseScores } from './dense.ts';
+import { PostingList } from './postings.ts';
 import type { Question } from './question.ts';
 import { topOf } from './top.ts';
 import type { PlacedSegment, View } from './view.ts';
@@ -53,8 +53,8 @@ export function filesDefining(view: View, name: number): Map<number, number> {
   for (const segment of view.segments) {
     const place = segment.nameTable.get(name);
     if (place < 0) continue;
-    const { offsets, documents } = segment.nameIndex;
-    for (let at = offsets[place] ?? 0; at < (offsets[place + 1] ?? 0); at++) {
+    const { documents, size } = new PostingList().read(segment.nameIndex, place);
+    for (let at = 0; at < size; at++) {
       const definition = documents[at] ?? 0;
       const file = fileOfName(segment, definition);
       if (segment.alive[file] === 0) continue;
@@ -78,7 +78,7 @@ function fileOfName({ names: { offsets }, files }: PlacedSegment, definition: nu
 function fileOfAnyChunk(view: View, chunk: number): number {
   let found = view.segments[0];
   for (const segment of view.segments) if (segment.firstChunk <= chunk) found = segment;
-  return found === undefined ? -1 : found.firstFile + fileOfChunk(found, chunk - found.firstChunk);
+  return found === undefined ? -1 : found.firstFile + (found.fileOfChunk[chunk - found.firstChunk] ?? 0);
 }
 
 function maskFiles(scores: Float32Array, allowed: Uint8Array): Float32Array {

@@ -53,10 +53,11 @@ export function chooseChunk(
     }
   }
   const { lexical, dense, best } = scores;
+  const nearness = dense?.chunksOf(segment, local);
   const totals = Array.from({ length: end - from }, (_, at) => {
     const number = segment.firstChunk + from + at;
     const word = best > 0 ? (lexical.chunks[number] ?? 0) / best : 0;
-    return word + NEARNESS * (dense?.chunks[number] ?? 0) + (bonuses[at] ?? 0);
+    return word + NEARNESS * (nearness?.[at] ?? 0) + (bonuses[at] ?? 0);
   });
   const most = Math.max(...totals);
   const shown = from + Math.max(0, totals.indexOf(most));

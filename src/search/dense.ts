@@ -1,11 +1,12 @@
-/** How near a question is to every chunk, file and path. */
+/** How near a question is to every file and path, and to the chunks of those that are asked for. */
 import type { StaticEncoder } from '../embedding/index.ts';
-import type { View } from './view.ts';
+import type { PlacedSegment, View } from './view.ts';
 
 export interface DenseScores {
-  readonly chunks: Float32Array;
   readonly files: Float32Array;
   readonly paths: Float32Array;
+  /** Of a file's chunks, in their order. The array is used again for the next file. */
+  chunksOf(segment: PlacedSegment, local: number): Float32Array;
 }
 
 /** Nothing when a part of the index has no vectors of this encoder: distances to some files alone would mislead. */
@@ -14,14 +15,23 @@ export function scoreDense(view: View, text: string, encoder: StaticEncoder): De
     return undefined;
   const question = encoder.encode(text);
   const scores = {
-    chunks: new Float32Array(view.chunkCount),
     files: new Float32Array(view.fileCount),
     paths: new Float32Array(view.fileCount),
   };
-  for (const { vectors, firstChunk, firstFile } of view.segments) {
-    vectors?.chunks.scan(question, scores.chunks.subarray(firstChunk));
+  let nearness = new Float32Array(256);
+  for (const { vectors, firstFile } of view.segments) {
     vectors?.files.scan(question, scores.files.subarray(firstFile));
     vectors?.paths.scan(question, scores.paths.subarray(firstFile));
   }
-  return scores;
+  return {
+    ...scores,
+    // Candidates have few of all chunks: most are never looked at.
+    chunksOf({ vectors, chunkOffsets }, local) {
+      const from = chunkOffsets[local] ?? 0;
+      const count = (chunkOffsets[local + 1] ?? 0) - from;
+      if (nearness.length < count) nearness = new Float32Array(count * 2);
+      vectors?.chunks.scanRows(question, { from, count }, nearness);
+      return nearness;
+    },
+  };
 }

@@ -19,6 +19,8 @@ export interface FileFacts {
 }
 
 export interface PathWord {
+  /** From 0, in the order in which they were first seen. */
+  readonly number: number;
   readonly word: string;
   readonly stem: string;
   readonly vector: Float32Array | undefined;
@@ -42,7 +44,7 @@ export function createFileFacts(view: View, encoder: StaticEncoder | undefined):
   const wordOf = (word: string): PathWord => {
     const found = words.get(word);
     if (found !== undefined) return found;
-    const made = { word, stem: stem(word), vector: encoder === undefined ? undefined : encoder.encode(word) };
+    const made = { number: words.size, word, stem: stem(word), vector: encoder?.encode(word) };
     words.set(word, made);
     return made;
   };

@@ -15,6 +15,12 @@ export class GrowingNumbers<A extends Uint8Array | Uint16Array | Uint32Array> {
     this.values[this.length++] = value;
   }
 
+  /** What was pushed so far, until more is. */
+  view(): A {
+    // A part of an array of this kind is one of this kind.
+    return this.values.subarray(0, this.length) as A;
+  }
+
   /** A copy of exactly what was pushed. */
   done(): A {
     const exact = this.make(this.length);

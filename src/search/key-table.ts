@@ -1,48 +1,83 @@
-/** 32-bit keys to small consecutive numbers, without an object per key: open addressing in two typed arrays. */
+/** 32-bit keys to small consecutive numbers, without an object per key: open addressing in typed arrays. */
 
-const EMPTY = 0xffffffff;
 const FIRST_SLOTS = 1024;
 
 export class KeyTable {
   size = 0;
-  private keys = new Uint32Array(FIRST_SLOTS);
-  private places = new Uint32Array(FIRST_SLOTS).fill(EMPTY);
+  /** By number. */
+  private keys: Uint32Array;
+  /** A key's number plus one; 0 is free. */
+  private slots: Uint32Array;
+
+  constructor(room = FIRST_SLOTS / 2) {
+    this.keys = new Uint32Array(room);
+    this.slots = new Uint32Array(slotsFor(room));
+  }
+
+  /** The table in which each key has its place in the list. */
+  static of(keys: Uint32Array): KeyTable {
+    const table = new KeyTable(0);
+    table.keys = keys;
+    table.size = keys.length;
+    table.place(slotsFor(keys.length));
+    return table;
+  }
+
+  /** Every key, by its number. */
+  all(): Uint32Array {
+    return this.keys.subarray(0, this.size);
+  }
 
   /** The key's number; a new key gets the next one. */
   add(key: number): number {
-    if (this.size * 2 >= this.keys.length) this.grow();
+    if (this.size === this.keys.length) this.grow();
     const slot = this.slotOf(key);
-    const place = this.places[slot] ?? EMPTY;
-    if (place !== EMPTY) return place;
-    this.keys[slot] = key;
-    this.places[slot] = this.size;
-    return this.size++;
+    const found = this.slots[slot] ?? 0;
+    if (found > 0) return found - 1;
+    this.keys[this.size] = key;
+    this.slots[slot] = ++this.size;
+    return this.size - 1;
   }
 
   /** -1 for a key that was never added. */
   get(key: number): number {
-    const place = this.places[this.slotOf(key)] ?? EMPTY;
-    return place === EMPTY ? -1 : place;
+    return (this.slots[this.slotOf(key)] ?? 0) - 1;
   }
 
   /** Where the key is, or would be. Keys are hashes: their low bits are as good as any. */
   private slotOf(key: number): number {
-    const mask = this.keys.length - 1;
+    const { keys, slots } = this;
+    const mask = slots.length - 1;
     let slot = key & mask;
-    while (this.places[slot] !== EMPTY && this.keys[slot] !== key) slot = (slot + 1) & mask;
+    for (let found = slots[slot] ?? 0; found > 0 && keys[found - 1] !== key; found = slots[slot] ?? 0)
+      slot = (slot + 1) & mask;
     return slot;
   }
 
   private grow(): void {
-    const { keys, places } = this;
-    this.keys = new Uint32Array(keys.length * 4);
-    this.places = new Uint32Array(keys.length * 4).fill(EMPTY);
-    for (let at = 0; at < keys.length; at++) {
-      const place = places[at] ?? EMPTY;
-      if (place === EMPTY) continue;
-      const slot = this.slotOf(keys[at] ?? 0);
-      this.keys[slot] = keys[at] ?? 0;
-      this.places[slot] = place;
-    }
+    const keys = new Uint32Array(Math.max(FIRST_SLOTS / 2, this.keys.length * 2));
+    keys.set(this.keys);
+    this.keys = keys;
+    this.place(slotsFor(keys.length));
   }
+
+  /** Keys are distinct: each goes to the next free slot. */
+  private place(count: number): void {
+    const { keys, size } = this;
+    const slots = new Uint32Array(count);
+    const mask = count - 1;
+    for (let at = 0; at < size; at++) {
+      let slot = (keys[at] ?? 0) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = at + 1;
+    }
+    this.slots = slots;
+  }
+}
+
+/** At least twice as many as there are keys. */
+function slotsFor(keys: number): number {
+  let slots = FIRST_SLOTS;
+  while (slots < keys * 2) slots *= 2;
+  return slots;
 }

@@ -20,12 +20,13 @@ export function readPassages(
   let [nearest, next] = [-1, -1];
   const from = segment.firstChunk + (segment.chunkOffsets[local] ?? 0);
   const end = segment.firstChunk + (segment.chunkOffsets[local + 1] ?? 0);
+  const nearness = dense?.chunksOf(segment, local);
   for (let chunk = from; chunk < end; chunk++) {
     const score = lexical.chunks[chunk] ?? 0;
     if (score > first) [first, second, third] = [score, first, second];
     else if (score > second) [second, third] = [score, second];
     else if (score > third) third = score;
-    const near = dense?.chunks[chunk] ?? 0;
+    const near = nearness?.[chunk - from] ?? 0;
     if (near > nearest) [nearest, next] = [near, nearest];
     else if (near > next) next = near;
   }

@@ -24,12 +24,18 @@ export function createLikenesses(encoder: StaticEncoder | undefined): Likenesses
   return (word) => {
     const known = words.get(word);
     if (known !== undefined) return known;
-    const found = new Map<PathWord, number>();
+    // By the number of the path's word; -1 is not known yet.
+    let found = new Float64Array(64).fill(-1);
     const [stemmed, vector] = [stem(word), encoder?.encode(word)];
     const made = (path: PathWord): number => {
-      let value = found.get(path);
-      if (value === undefined) found.set(path, (value = likeness(word, stemmed, vector, path)));
-      return value;
+      const { number } = path;
+      if (number >= found.length) {
+        const larger = new Float64Array(number * 2).fill(-1);
+        larger.set(found);
+        found = larger;
+      }
+      const known = found[number] ?? -1;
+      return known >= 0 ? known : (found[number] = likeness(word, stemmed, vector, path));
     };
     if (words.size >= MOST_WORDS) words.clear();
     words.set(word, made);
@@ -48,11 +54,15 @@ export function createPathMatcher(
     coverage({ pathWords }) {
       if (total === 0) return 0;
       let sum = 0;
-      words.forEach((likenessTo, at) => {
+      for (let at = 0; at < words.length; at++) {
+        const likenessTo = words[at];
         let best = 0;
-        for (const path of pathWords) best = Math.max(best, likenessTo(path));
+        for (const path of pathWords) {
+          const like = likenessTo?.(path) ?? 0;
+          if (like > best) best = like;
+        }
         sum += best * (rarities[at] ?? 0);
-      });
+      }
       return sum / total;
     },
     isNamed: ({ stemWords }) =>

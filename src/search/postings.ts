@@ -1,17 +1,88 @@
-/** Which documents a term is in, and how often: gathered document by document, then turned around. */
+/** Which documents a term is in, and how often: gathered document by document, then turned around and packed. */
 import { growingBytes, growingNumbers } from './growing.ts';
 
+/**
+ * One list per term, in a byte or two for each document: how many there are, then for each the gap to the one before it with
+ * its count in the two lowest bits; a count above 3 follows as a number of its own. Numbers have seven bits in a byte, the lowest
+ * first. A quarter of the memory that plain numbers take, and no slower to read.
+ */
 export interface Postings {
-  /** Where a term's documents begin; one more entry than there are terms. */
+  /** Where a term's list begins; one more entry than there are terms. */
   readonly offsets: Uint32Array;
-  readonly documents: Uint32Array;
-  readonly counts: Uint8Array;
+  readonly bytes: Uint8Array;
 }
 
 export interface PostingsBuilder {
+  /** Documents of a term come in ascending order. */
   add(term: number, document: number, count: number): void;
-  /** Documents of a term keep the order in which they were added. */
   build(terms: number): Postings;
+}
+
+const NO_DOCUMENTS = new Uint32Array(0);
+const NO_COUNTS = new Uint8Array(0);
+
+/** Where a list is read to; used again for the next one. */
+export class PostingList {
+  size = 0;
+  documents = NO_DOCUMENTS;
+  counts = NO_COUNTS;
+
+  /** Empty for a term that is not there. */
+  read({ offsets, bytes }: Postings, term: number): this {
+    this.size = 0;
+    if (term < 0) return this;
+    let at = offsets[term] ?? 0;
+    if (at === (offsets[term + 1] ?? 0)) return this;
+    let [byte, value, shift] = [0, 0, 0];
+    do {
+      byte = bytes[at++] ?? 0;
+      value |= (byte & 127) << shift;
+      shift += 7;
+    } while (byte > 127);
+    const size = value;
+    if (this.documents.length < size) this.grow(size);
+    const { documents, counts } = this;
+    let document = 0;
+    for (let place = 0; place < size; place++) {
+      byte = bytes[at++] ?? 0;
+      value = byte & 127;
+      for (shift = 7; byte > 127; shift += 7) {
+        byte = bytes[at++] ?? 0;
+        value |= (byte & 127) << shift;
+      }
+      document += value >>> 2;
+      documents[place] = document;
+      let count = (value & 3) + 1;
+      if (count > 3) {
+        // It fits in two bytes: counts end at 255.
+        byte = bytes[at++] ?? 0;
+        count = 4 + (byte & 127);
+        if (byte > 127) count += (bytes[at++] ?? 0) << 7;
+      }
+      counts[place] = count;
+    }
+    this.size = size;
+    return this;
+  }
+
+  private grow(size: number): void {
+    this.documents = new Uint32Array(size + (size >> 1));
+    this.counts = new Uint8Array(size + (size >> 1));
+  }
+}
+
+/** How many documents a term is in. */
+export function postingCount({ offsets, bytes }: Postings, term: number): number {
+  if (term < 0) return 0;
+  let at = offsets[term] ?? 0;
+  if (at === (offsets[term + 1] ?? 0)) return 0;
+  let [byte, value, shift] = [0, 0, 0];
+  do {
+    byte = bytes[at++] ?? 0;
+    value |= (byte & 127) << shift;
+    shift += 7;
+  } while (byte > 127);
+  return value;
 }
 
 export function createPostingsBuilder(): PostingsBuilder {
@@ -24,26 +95,42 @@ export function createPostingsBuilder(): PostingsBuilder {
       documents.push(document);
       counts.push(count);
     },
-    build(termCount) {
-      const [given, from, often] = [terms.done(), documents.done(), counts.done()];
-      const offsets = new Uint32Array(termCount + 1);
-      for (const term of given) offsets[term + 1] = (offsets[term + 1] ?? 0) + 1;
-      for (let term = 0; term < termCount; term++)
-        offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0);
-      const next = offsets.slice(0, termCount);
-      const turned = {
-        offsets,
-        documents: new Uint32Array(given.length),
-        counts: new Uint8Array(given.length),
-      };
-      for (let at = 0; at < given.length; at++) {
-        const term = given[at] ?? 0;
-        const place = next[term] ?? 0;
-        next[term] = place + 1;
-        turned.documents[place] = from[at] ?? 0;
-        turned.counts[place] = often[at] ?? 0;
-      }
-      return turned;
-    },
+    build: (termCount) => pack(termCount, terms.view(), documents.view(), counts.view()),
   };
+}
+
+function pack(termCount: number, terms: Uint32Array, documents: Uint32Array, counts: Uint8Array): Postings {
+  // Where the places of each term begin, then the places, term by term.
+  const ends = new Uint32Array(termCount + 1);
+  for (const term of terms) ends[term] = (ends[term] ?? 0) + 1;
+  for (let term = 0, sum = 0; term < termCount; term++) ends[term] = sum += ends[term] ?? 0;
+  const places = new Uint32Array(terms.length);
+  for (let place = terms.length - 1; place >= 0; place--) {
+    const term = terms[place] ?? 0;
+    const end = (ends[term] ?? 0) - 1;
+    ends[term] = end;
+    places[end] = place;
+  }
+  ends[termCount] = terms.length;
+  const bytes = growingBytes();
+  const offsets = new Uint32Array(termCount + 1);
+  const write = (value: number): void => {
+    let rest = value;
+    for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128);
+    bytes.push(rest);
+  };
+  for (let term = 0; term < termCount; term++) {
+    offsets[term] = bytes.length;
+    const [from, end] = [ends[term] ?? 0, ends[term + 1] ?? 0];
+    if (from < end) write(end - from);
+    for (let at = from, last = 0; at < end; at++) {
+      const document = documents[places[at] ?? 0] ?? 0;
+      const count = Math.max(1, counts[places[at] ?? 0] ?? 1);
+      write((document - last) * 4 + Math.min(count - 1, 3));
+      if (count > 3) write(count - 4);
+      last = document;
+    }
+  }
+  offsets[termCount] = bytes.length;
+  return { offsets, bytes: bytes.done() };
 }

@@ -4,7 +4,7 @@ import { fieldMeans, scoreLexical, type FieldMeans, type LexicalScores } from '.
 import { chooseCandidates } from './candidates.ts';
 import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './choose-chunk.ts';
 import { scoreDense, type DenseScores } from './dense.ts';
-import { FEATURES, type Weights } from './features.ts';
+import { weigh, type Weights } from './features.ts';
 import { createFileNames } from './file-names.ts';
 import { createFileFacts, type FileFactsReader } from './file-facts.ts';
 import { measure, type Measured } from './measure.ts';
@@ -53,7 +53,7 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
         likenesses,
       });
       const files = measured
-        .map((one): RankedFile => ({ ...one, score: scoreOf(one, weights) }))
+        .map((one): RankedFile => ({ ...one, score: weigh(one.features, weights) }))
         .sort((a, b) => b.score - a.score || (a.facts.path < b.facts.path ? -1 : 1));
       const best = bestChunk(files, lexical);
       return {
@@ -65,10 +65,6 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
       };
     },
   };
-}
-
-function scoreOf({ features }: Measured, weights: Weights): number {
-  return FEATURES.reduce((sum, feature) => sum + features[feature] * weights[feature], 0);
 }
 
 function bestChunk(files: readonly RankedFile[], lexical: LexicalScores): number {

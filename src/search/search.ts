@@ -1,6 +1,7 @@
 /** Search as a service: parse, find in each project, merge, show. */
 import { AppError } from '../core/index.ts';
 import type { IndexStore } from '../storage/index.ts';
+import { createWordReader } from '../text/index.ts';
 import { analyze, createStopwatch, type Analysis } from './analyze.ts';
 import { readCursor } from './cursor.ts';
 import type { Weights } from './features.ts';
@@ -11,6 +12,7 @@ import { parseQuery, requireKind, type ParsedQuery } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { createSearcherSource, type Searcher, type SearcherSource } from './searcher.ts';
 import { readSimilar } from './similar.ts';
+import type { KeepEffort } from './view.ts';
 import { shapeOf, showPage } from './show-page.ts';
 import { WEIGHTS } from './weights.ts';
 
@@ -22,6 +24,11 @@ export interface Search {
   searcher(root: string): Promise<Searcher>;
   /** A question about a project that its own code answers; undefined for one without definitions. */
   firstQuestion(root: string): Promise<string | undefined>;
+  /**
+   * Keeps what was made of a project's index, so that the next process answers at once; `whole` is for when the index has come
+   * to rest. False if it could not be done: somebody is writing the index just now, or there is no room.
+   */
+  keep(root: string, effort: KeepEffort): Promise<boolean>;
   /** Forgets what is in memory of a project. */
   forget(root: string): void;
 }
@@ -30,11 +37,14 @@ const DEFAULT_LIMIT = 10;
 const MOST_HITS = 50;
 const MOST_OPEN = 8;
 const MOST_CACHED = 32;
+/** Of the lines that are shown: enough for those of many answers. */
+const MOST_WORDS = 20_000;
 const NEVER = new AbortController().signal;
 
 export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Search {
   const open = new Map<string, OpenSource>();
   const cache = createFoundCache();
+  const words = createWordReader(MOST_WORDS);
   let opened = 0;
   const openSource = async (root: string): Promise<OpenSource> => {
     const store = await parts.store(root);
@@ -43,7 +53,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     const source =
       known?.store === store
         ? known
-        : { store, number: ++opened, current: createSearcherSource(store, parts.encoder).current };
+        : { store, number: ++opened, ...createSearcherSource(store, parts.encoder) };
     open.delete(root);
     open.set(root, source);
     const [oldest] = open.keys();
@@ -74,7 +84,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       watch.lap('find');
       const { files } = merge(all, query);
       const limit = limitOf(request);
-      const { hits } = await showPage(files, { from: 0, limit, shape: shapeOf(request) }, parts);
+      const { hits } = await showPage(files, { from: 0, limit, shape: shapeOf(request), words }, parts);
       watch.lap('read and show');
       return analyze({
         query,
@@ -88,6 +98,15 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     async firstQuestion(root) {
       const { ranker, definitionsOf } = await (await openSource(root)).current();
       return firstQuestion(ranker.view, definitionsOf);
+    },
+    async keep(root, effort) {
+      try {
+        return await (await openSource(root)).keep(effort);
+      } catch (thrown) {
+        // It would only have saved time.
+        if (thrown instanceof AppError && thrown.facts.fault !== 'bug') return false;
+        throw thrown;
+      }
     },
     forget: (root) => void open.delete(root),
     async run(request) {
@@ -109,7 +128,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
           key,
           merge(await findEverywhere(searchers, { query, request, weights, signal }, parts), query),
         );
-      const page = await showPage(found.files, { from, limit, shape: shapeOf(request) }, parts);
+      const page = await showPage(found.files, { from, limit, shape: shapeOf(request), words }, parts);
       return {
         ...page,
         matched: found.files.length,

@@ -4,7 +4,7 @@ import type { StaticEncoder } from '../embedding/index.ts';
 import type { IndexStore } from '../storage/index.ts';
 import type { Filters } from './parse-query.ts';
 import { createRanker, type Ranker } from './rank.ts';
-import { createViewLoader } from './view.ts';
+import { createViewLoader, type KeepEffort } from './view.ts';
 
 const MOST_MASKS = 16;
 const MOST_REMEMBERED = 300;
@@ -22,6 +22,8 @@ export interface Searcher {
 export interface SearcherSource {
   /** For the last commit; the same one as long as there is no new one. */
   current(): Promise<Searcher>;
+  /** Keeps what was loaded for the next process, if that does not have it already; false if it cannot be done just now. */
+  keep(effort: KeepEffort): Promise<boolean>;
 }
 
 export function createSearcherSource(
@@ -31,6 +33,7 @@ export function createSearcherSource(
   const views = createViewLoader(store);
   let searcher: Searcher | undefined;
   return {
+    keep: (effort) => views.keep(effort),
     async current() {
       const view = await views.current();
       if (searcher?.ranker.view === view) return searcher;

@@ -1,15 +1,8 @@
 /** A part of an index as search holds it in memory: made once from packed rows, never changed. */
-import { createVectorTable, type VectorTable } from '../embedding/index.ts';
-import {
-  unpackTerms,
-  unpackVectors,
-  type FileEntry,
-  type FileTerms,
-  type PackedContent,
-} from '../storage/index.ts';
+import { unpackTerms, type FileEntry, type FileTerms, type PackedContent } from '../storage/index.ts';
 import { growingBytes, growingNumbers } from './growing.ts';
 import { KeyTable } from './key-table.ts';
-import { createPostingsBuilder, type Postings } from './postings.ts';
+import { createPostingsBuilder, PostingList, type Postings } from './postings.ts';
 
 /** The definitions of all files, one after the other. */
 export interface Names {
@@ -19,7 +12,6 @@ export interface Names {
   /** In tenths. */
   readonly weights: Uint8Array;
   readonly startLines: Uint32Array;
-  readonly endLines: Uint32Array;
   /** Where a definition's terms begin. */
   readonly termOffsets: Uint32Array;
   readonly terms: Uint32Array;
@@ -30,6 +22,8 @@ export interface Segment {
   readonly solidLines: Uint8Array;
   /** Where a file's chunks begin; one more entry than there are files. */
   readonly chunkOffsets: Uint32Array;
+  /** The other way round. */
+  readonly fileOfChunk: Uint32Array;
   readonly startLines: Uint32Array;
   readonly endLines: Uint32Array;
   /** Words per chunk. */
@@ -48,16 +42,6 @@ export interface Segment {
   /** Files that each file refers to by a name that hardly anybody else defines, numbered as in the whole view. */
   readonly referenceOffsets: Uint32Array;
   readonly references: Uint32Array;
-  /** Where a name leads: one file or two of this segment, each plus one; 0 for none. Two entries per name. */
-  readonly leads: Uint32Array;
-  readonly vectors: SegmentVectors | undefined;
-}
-
-export interface SegmentVectors {
-  readonly model: string;
-  readonly chunks: VectorTable;
-  readonly files: VectorTable;
-  readonly paths: VectorTable;
 }
 
 export interface SegmentBuilder {
@@ -84,7 +68,6 @@ export function createSegmentBuilder(base?: Segment): SegmentBuilder {
   const [nameLengths, pathLengths] = [growingNumbers(), growingNumbers()];
   const names = createNamesBuilder();
   const identifiers: Uint32Array[] = [];
-  const packed: PackedContent[] = [];
 
   const addTerms = (file: number, content: FileTerms): void => {
     const places = Uint32Array.from(content.terms, (hash) => terms.add(hash));
@@ -112,18 +95,18 @@ export function createSegmentBuilder(base?: Segment): SegmentBuilder {
       chunkOffsets.push(startLines.length);
       solidLines.push(unpacked.solidLines);
       identifiers.push(unpacked.identifiers);
-      packed.push(content);
       addTerms(files.length, unpacked);
       files.push(file);
     },
     build() {
       chunkOffsets.push(startLines.length);
-      const { nameTable, nameIndex, ...built } = names.build();
-      const leads = findLeads(built.names, nameIndex);
+      const named = names.build();
+      const offsets = chunkOffsets.done();
       return {
         files,
         solidLines: solidLines.done(),
-        chunkOffsets: chunkOffsets.done(),
+        chunkOffsets: offsets,
+        fileOfChunk: turnAround(offsets),
         startLines: startLines.done(),
         endLines: endLines.done(),
         lengths: lengths.done(),
@@ -133,15 +116,8 @@ export function createSegmentBuilder(base?: Segment): SegmentBuilder {
         nameLengths: nameLengths.done(),
         pathPostings: pathPostings.build(terms.size),
         pathLengths: pathLengths.done(),
-        names: built.names,
-        nameTable,
-        nameIndex,
-        ...resolveReferences(identifiers, [
-          ...(base === undefined ? [] : [base]),
-          { nameTable, leads, files },
-        ]),
-        leads,
-        vectors: buildVectors(packed, startLines.length),
+        ...named,
+        ...resolveReferences(identifiers, [...(base === undefined ? [] : [base]), { ...named, files }]),
       };
     },
   };
@@ -156,8 +132,7 @@ interface NamesBuilder {
 const MOST_COUNT = 255;
 
 function createNamesBuilder(): NamesBuilder {
-  const [offsets, hashes, startLines, endLines, termOffsets, terms] = [
-    growingNumbers(),
+  const [offsets, hashes, startLines, termOffsets, terms] = [
     growingNumbers(),
     growingNumbers(),
     growingNumbers(),
@@ -177,7 +152,6 @@ function createNamesBuilder(): NamesBuilder {
         hashes.push(name.name);
         weights.push(name.weight);
         startLines.push(name.startLine);
-        endLines.push(name.endLine);
         termOffsets.push(terms.length);
         for (let at = 0; at < name.terms.length; at++) {
           const term = places[name.terms[at] ?? 0] ?? 0;
@@ -198,7 +172,6 @@ function createNamesBuilder(): NamesBuilder {
           hashes: hashes.done(),
           weights: weights.done(),
           startLines: startLines.done(),
-          endLines: endLines.done(),
           termOffsets: termOffsets.done(),
           terms: terms.done(),
         },
@@ -212,14 +185,15 @@ function createNamesBuilder(): NamesBuilder {
 /** A reference to a name tells something if it is defined as more than a constant, in hardly any file. */
 const LEADING = { mostFiles: 2, leastWeight: 10 } as const;
 
-function findLeads({ offsets, weights }: Names, { offsets: from, documents }: Postings): Uint32Array {
-  const fileOf = new Uint32Array(weights.length);
-  for (let file = 0; file + 1 < offsets.length; file++) fileOf.fill(file, offsets[file], offsets[file + 1]);
-  const count = Math.max(0, from.length - 1);
-  const leads = new Uint32Array(count * LEADING.mostFiles);
-  for (let name = 0; name < count; name++) {
+/** Where a name leads: one file or two of the segment, each plus one; 0 for none. Two entries per name. */
+function findLeads({ names: { offsets, weights }, nameIndex, nameTable }: NamedFiles): Uint32Array {
+  const fileOf = turnAround(offsets);
+  const leads = new Uint32Array(nameTable.size * LEADING.mostFiles);
+  const list = new PostingList();
+  for (let name = 0; name < nameTable.size; name++) {
+    const { documents, size } = list.read(nameIndex, name);
     const files: number[] = [];
-    for (let at = from[name] ?? 0; at < (from[name + 1] ?? 0) && files.length <= LEADING.mostFiles; at++) {
+    for (let at = 0; at < size && files.length <= LEADING.mostFiles; at++) {
       const definition = documents[at] ?? 0;
       const file = fileOf[definition] ?? 0;
       if ((weights[definition] ?? 0) >= LEADING.leastWeight && !files.includes(file)) files.push(file);
@@ -233,11 +207,21 @@ function findLeads({ offsets, weights }: Names, { offsets: from, documents }: Po
   return leads;
 }
 
+/** From where the parts of each whole begin, to the whole that each part is of. */
+export function turnAround(offsets: Uint32Array): Uint32Array {
+  const wholes = new Uint32Array(offsets.at(-1) ?? 0);
+  for (let at = 0; at + 1 < offsets.length; at++) wholes.fill(at, offsets[at], offsets[at + 1]);
+  return wholes;
+}
+
+type NamedFiles = Pick<Segment, 'names' | 'nameIndex' | 'nameTable' | 'files'>;
+
 /** From the identifiers of each file to the files they lead to, each once, never to itself. */
 function resolveReferences(
   identifiers: readonly Uint32Array[],
-  segments: readonly Pick<Segment, 'nameTable' | 'leads' | 'files'>[],
+  named: readonly NamedFiles[],
 ): Pick<Segment, 'referenceOffsets' | 'references'> {
+  const segments = named.map((one) => ({ ...one, leads: findLeads(one) }));
   const offsets = growingNumbers();
   const references = growingNumbers();
   const firstOwn = segments.slice(0, -1).reduce((sum, { files }) => sum + files.length, 0);
@@ -260,31 +244,4 @@ function resolveReferences(
   });
   offsets.push(references.length);
   return { referenceOffsets: offsets.done(), references: references.done() };
-}
-
-/** None unless every file has them, of one model: half of an opinion would rank the other half last. */
-function buildVectors(contents: readonly PackedContent[], chunkCount: number): SegmentVectors | undefined {
-  const [first] = contents;
-  const model = first?.model;
-  if (first === undefined || model === undefined) return undefined;
-  if (contents.some((content) => content.model !== model || content.vectors === undefined)) return undefined;
-  const { dimensions } = first;
-  const tables = {
-    model,
-    chunks: createVectorTable(dimensions, chunkCount),
-    files: createVectorTable(dimensions, contents.length),
-    paths: createVectorTable(dimensions, contents.length),
-  };
-  let chunk = 0;
-  contents.forEach(({ vectors = new Uint8Array() }, file) => {
-    const { rows, scales } = unpackVectors(vectors, dimensions);
-    const row = (at: number): { values: Int8Array; scale: number } => ({
-      values: rows.subarray(at * dimensions, (at + 1) * dimensions),
-      scale: scales[at] ?? 0,
-    });
-    tables.paths.set(file, row(0));
-    tables.files.set(file, row(1));
-    for (let at = 2; at < scales.length; at++) tables.chunks.set(chunk++, row(at));
-  });
-  return tables;
 }

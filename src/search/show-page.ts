@@ -1,5 +1,6 @@
 /** Ranked files become hits: each is read again, so that what is shown is what is on disk. */
 import type { Definition } from '../core/index.ts';
+import type { WordReader } from '../text/index.ts';
 import { cursorAfter } from './cursor.ts';
 import type { FoundFile } from './find-in-project.ts';
 import type { Detail, Hit, SearchAnswer, SearchRequest } from './hit.ts';
@@ -19,17 +20,24 @@ export function shapeOf({ detail = 'snippets', lines }: SearchRequest): Shape {
   return { detail, maxLines: most };
 }
 
+export interface PageOptions {
+  readonly from: number;
+  readonly limit: number;
+  readonly shape: Shape;
+  readonly words: WordReader;
+}
+
 /** As many hits as were asked for: a file that is gone makes room for the next one. */
 export async function showPage(
   files: readonly FoundFile[],
-  { from, limit, shape }: { readonly from: number; readonly limit: number; readonly shape: Shape },
+  { from, limit, ...how }: PageOptions,
   parts: SearchParts,
 ): Promise<Pick<SearchAnswer, 'hits' | 'next'>> {
   const hits: Hit[] = [];
   let at = from;
   while (hits.length < limit && at < files.length) {
     const some = files.slice(at, at + limit - hits.length);
-    const shown = await Promise.all(some.map((file, place) => show(file, at + place + 1, shape, parts)));
+    const shown = await Promise.all(some.map((file, place) => show(file, at + place + 1, how, parts)));
     hits.push(...shown.filter((hit) => hit !== undefined));
     at += some.length;
   }
@@ -40,7 +48,7 @@ export async function showPage(
 async function show(
   file: FoundFile,
   rank: number,
-  { detail, maxLines }: Shape,
+  { shape: { detail, maxLines }, words }: Pick<PageOptions, 'shape' | 'words'>,
   parts: SearchParts,
 ): Promise<Hit | undefined> {
   const text = parts.readText(file.root, file.path);
@@ -58,6 +66,7 @@ async function show(
     definitions,
     question: file.question,
     rarity: file.rarity,
+    words,
     // The place of a match is its line.
     maxLines: detail === 'locations' && matches !== undefined ? 1 : maxLines,
     ...(matches === undefined ? {} : { matches }),

@@ -1,7 +1,8 @@
 /** The building blocks of an index in memory, against plain ones. */
 import { expect, test } from 'vitest';
+import { FEATURES, weigh, type Weights } from './features.ts';
 import { KeyTable } from './key-table.ts';
-import { createPostingsBuilder } from './postings.ts';
+import { createPostingsBuilder, postingCount, PostingList } from './postings.ts';
 import { topOf } from './top.ts';
 import { cursorAfter, readCursor } from './cursor.ts';
 
@@ -40,14 +41,43 @@ test('postings turn documents with terms into terms with documents', () => {
   }));
   for (const { term, document, count } of given) builder.add(term, document, count);
 
-  const { offsets, documents, counts } = builder.build(60);
+  const postings = builder.build(60);
+  const list = new PostingList();
 
   for (let term = 0; term < 60; term++) {
     const expected = given.filter((one) => one.term === term);
-    const [from, to] = [offsets[term], offsets[term + 1]];
-    expect([...documents.subarray(from, to)]).toEqual(expected.map(({ document }) => document));
-    expect([...counts.subarray(from, to)]).toEqual(expected.map(({ count }) => count));
+    const { documents, counts, size } = list.read(postings, term);
+    expect(size).toBe(expected.length);
+    expect(postingCount(postings, term)).toBe(expected.length);
+    expect([...documents.subarray(0, size)]).toEqual(expected.map(({ document }) => document));
+    expect([...counts.subarray(0, size)]).toEqual(expected.map(({ count }) => count));
   }
+  expect(list.read(postings, -1).size).toBe(0);
+});
+
+test('postings of far documents and of long lists come back', () => {
+  const builder = createPostingsBuilder();
+  const far = [0, 1, 127, 128, 40_000, 3_000_000, 60_000_000];
+  for (const document of far) builder.add(1, document, 255);
+  for (let document = 0; document < 20_000; document++) builder.add(2, document, 3);
+
+  const postings = builder.build(3);
+  const list = new PostingList().read(postings, 2);
+
+  expect([list.size, list.documents[19_999], list.counts[19_999]]).toEqual([20_000, 19_999, 3]);
+  list.read(postings, 1);
+  expect([...list.documents.subarray(0, list.size)]).toEqual(far);
+  expect(new Set(list.counts.subarray(0, list.size))).toEqual(new Set([255]));
+  expect(list.read(postings, 0).size).toBe(0);
+});
+
+test('a key table made of its keys is the same table', () => {
+  const keys = Uint32Array.from(new Set(numbers(3_000, 2 ** 32)));
+  const table = KeyTable.of(keys);
+
+  expect([...keys].map((key) => table.get(key))).toEqual([...keys.keys()]);
+  expect(table.add(12_345)).toBe(keys.length);
+  expect([...table.all()]).toEqual([...keys, 12_345]);
 });
 
 test.each([0, 1, 5, 300, 1_000])('the best %i are those that sorting finds', (most) => {
@@ -59,6 +89,18 @@ test.each([0, 1, 5, 300, 1_000])('the best %i are those that sorting finds', (mo
     .slice(0, most);
 
   expect(topOf(scores, most)).toEqual(sorted.map(({ at }) => at));
+});
+
+test('the weighted sum counts every feature', () => {
+  const values = numbers(2 * FEATURES.length, 1_000);
+  const record = (first: number): Weights =>
+    // Every feature is given a value just below.
+    Object.fromEntries(FEATURES.map((feature, at) => [feature, values[first + at] ?? 0])) as Weights;
+  const [features, weights] = [record(0), record(FEATURES.length)];
+
+  expect(weigh(features, weights)).toBe(
+    FEATURES.reduce((sum, feature) => sum + features[feature] * weights[feature], 0),
+  );
 });
 
 test('only scores above the limit count', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../core/index.ts';
+import { createWordReader } from '../text/index.ts';
 import { readQuestion } from './question.ts';
 import { chooseSnippet, type SnippetInput } from './snippet.ts';
 
@@ -38,6 +39,7 @@ function choose(query: string, more: Partial<SnippetInput> = {}) {
     endLine,
     definition: found,
   } = chooseSnippet({
+    words: createWordReader(100),
     lines: LINES,
     chunk: { startLine: 1, endLine: LINES.length },
     definitions: DEFINITIONS,
@@ -76,6 +78,7 @@ test('the window of most words is the one that trying all of them finds', () => 
   const best = Math.max(...all);
 
   const { startLine, endLine } = chooseSnippet({
+    words: createWordReader(100),
     lines,
     chunk: { startLine: 1, endLine: 200 },
     definitions: [],

@@ -1,6 +1,6 @@
 /** The smallest honest piece of a file: the definition that matches, or the lines that do. Pure. */
 import type { Definition, LineRange } from '../core/index.ts';
-import { hashWord, tokenize } from '../text/index.ts';
+import type { WordReader } from '../text/index.ts';
 import type { Question } from './question.ts';
 
 export interface SnippetInput {
@@ -12,6 +12,7 @@ export interface SnippetInput {
   /** How rare a word is. */
   readonly rarity: (hash: number) => number;
   readonly maxLines: number;
+  readonly words: WordReader;
   /** Lines that must be shown: an exact match. */
   readonly matches?: readonly number[];
 }
@@ -106,13 +107,13 @@ function lineScore(input: SnippetInput, line: string): number {
 type Word = readonly [word: number, rarity: number];
 
 /** The words of the question on a line, each once. */
-function wordsOn({ question, rarity }: SnippetInput, line: string): Word[] {
-  const found = new Set<number>();
-  for (const token of tokenize(line)) {
-    const hash = hashWord(token);
-    if (question.tokens.has(hash)) found.add(hash);
-  }
-  return [...found].map((word) => [word, rarity(word)]);
+function wordsOn({ question, rarity, words }: SnippetInput, line: string): Word[] {
+  const found: Word[] = [];
+  for (const { tokens } of words.read(line))
+    for (const hash of tokens)
+      if (question.tokens.has(hash) && !found.some(([word]) => word === hash))
+        found.push([hash, rarity(hash)]);
+  return found;
 }
 
 /** What the lines belong to: the named definition in them, or the smallest one around their beginning. */

@@ -2,53 +2,80 @@
 
 /** Numbers of the `most` largest scores, best first; of equal scores the smaller number. Only scores above `above` count. */
 export function topOf(scores: ArrayLike<number>, most: number, above = 0): number[] {
-  const heap: number[] = [];
-  const isWorse = (a: number, b: number): boolean => {
-    const [left, right] = [scores[a] ?? 0, scores[b] ?? 0];
-    return left < right || (left === right && a > b);
-  };
+  if (most <= 0) return [];
+  const heap = new WorstFirst(most);
   // What is not above the worst of the best so far is passed over by one comparison.
   let floor = above;
-  for (let at = 0; at < scores.length; at++) {
+  for (let at = 0, count = scores.length; at < count; at++) {
     const score = scores[at] ?? 0;
     if (score <= floor) continue;
-    if (heap.length < most) {
-      heap.push(at);
-      siftUp(heap, isWorse);
-    } else if (most > 0) {
-      heap[0] = at;
-      siftDown(heap, isWorse);
+    if (heap.size < most) heap.push(at, score);
+    else heap.replace(at, score);
+    if (heap.size === most) floor = heap.worst();
+  }
+  return heap.bestFirst();
+}
+
+/** A heap with the worst on top: the smallest score, of equal ones the largest number. */
+class WorstFirst {
+  size = 0;
+  private readonly numbers: Uint32Array;
+  private readonly scores: Float64Array;
+
+  constructor(room: number) {
+    this.numbers = new Uint32Array(room);
+    this.scores = new Float64Array(room);
+  }
+
+  worst(): number {
+    return this.scores[0] ?? 0;
+  }
+
+  push(number: number, score: number): void {
+    let at = this.size++;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!this.isWorse(number, score, parent)) break;
+      this.move(parent, at);
+      at = parent;
     }
-    if (heap.length === most) floor = scores[heap[0] ?? 0] ?? 0;
+    this.put(at, number, score);
   }
-  return heap.sort((a, b) => (isWorse(a, b) ? 1 : -1));
-}
 
-type IsWorse = (a: number, b: number) => boolean;
-
-/** The worst is on top. */
-function siftUp(heap: number[], isWorse: IsWorse): void {
-  let at = heap.length - 1;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (!isWorse(heap[at] ?? 0, heap[parent] ?? 0)) return;
-    swap(heap, at, parent);
-    at = parent;
+  /** In place of the worst. */
+  replace(number: number, score: number): void {
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= this.size) break;
+      const other = child + 1;
+      if (other < this.size && this.isWorse(this.numbers[other] ?? 0, this.scores[other] ?? 0, child))
+        child = other;
+      if (this.isWorse(number, score, child)) break;
+      this.move(child, at);
+      at = child;
+    }
+    this.put(at, number, score);
   }
-}
 
-function siftDown(heap: number[], isWorse: IsWorse): void {
-  let at = 0;
-  for (;;) {
-    let worst = at;
-    for (const child of [2 * at + 1, 2 * at + 2])
-      if (child < heap.length && isWorse(heap[child] ?? 0, heap[worst] ?? 0)) worst = child;
-    if (worst === at) return;
-    swap(heap, at, worst);
-    at = worst;
+  bestFirst(): number[] {
+    const { numbers, scores } = this;
+    return Array.from({ length: this.size }, (_, at) => at)
+      .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (numbers[a] ?? 0) - (numbers[b] ?? 0))
+      .map((at) => numbers[at] ?? 0);
   }
-}
 
-function swap(heap: number[], a: number, b: number): void {
-  [heap[a], heap[b]] = [heap[b] ?? 0, heap[a] ?? 0];
+  private isWorse(number: number, score: number, than: number): boolean {
+    const other = this.scores[than] ?? 0;
+    return score < other || (score === other && number > (this.numbers[than] ?? 0));
+  }
+
+  private move(from: number, to: number): void {
+    this.put(to, this.numbers[from] ?? 0, this.scores[from] ?? 0);
+  }
+
+  private put(at: number, number: number, score: number): void {
+    this.numbers[at] = number;
+    this.scores[at] = score;
+  }
 }

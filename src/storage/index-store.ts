@@ -103,13 +103,24 @@ export interface FileEntry {
   readonly generation: number;
 }
 
-/** What search loads of a file, still packed: `unpackTerms` and `unpackVectors` read it. */
+/** What search loads of a file, still packed: `unpackTerms` reads it. */
 export interface PackedContent {
   readonly fileId: number;
   readonly terms: Uint8Array;
-  readonly vectors: Uint8Array | undefined;
-  readonly model: string | undefined;
+}
+
+/** The same of its vectors: `unpackVectors` reads them. */
+export interface PackedVectors {
+  readonly fileId: number;
+  readonly model: string;
   readonly dimensions: number;
+  readonly packed: Uint8Array;
+}
+
+/** What search made of the rows of one commit, so that the next process need not. What is in it only search knows. */
+export interface KeptView {
+  readonly generation: number;
+  readonly parts: readonly Uint8Array[];
 }
 
 export interface IndexStore {
@@ -128,6 +139,14 @@ export interface IndexStore {
   files(): Promise<{ readonly generation: number; readonly files: readonly FileEntry[] }>;
   /** The content of these files; one that is gone meanwhile is left out. */
   contents(fileIds: readonly number[]): Promise<readonly PackedContent[]>;
+  /** The vectors of these files; one that is gone or has none is left out. */
+  vectors(fileIds: readonly number[]): Promise<readonly PackedVectors[]>;
+  /** The view that was kept last, if it is whole. It may be of an earlier commit. */
+  keptView(): Promise<KeptView | undefined>;
+  /** Keeps a view in place of the one before; false if somebody is writing the index just now. */
+  keepView(view: KeptView): Promise<boolean>;
+  /** No view is kept any more. */
+  forgetView(): Promise<void>;
   /** Trigrams of every file, by its id. */
   trigrams(): Promise<ReadonlyMap<number, Uint16Array>>;
   /** Whether the file and its tables are sound. */

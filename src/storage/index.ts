@@ -9,7 +9,9 @@ export type {
   IndexStore,
   LanguageHealth,
   ManifestEntry,
+  KeptView,
   PackedContent,
+  PackedVectors,
   ParsedEntry,
   ParseFailed,
   UnparsedFile,
@@ -32,7 +34,8 @@ export {
   removeIndexFile,
   type IndexFileFacts,
 } from './sqlite/kept-indexes.ts';
-export { tryFollowerLock, tryWriterLock, type WriterLock } from './sqlite/writer-lock.ts';
+export type { WriterLock } from './sqlite/lock-file.ts';
+export { tryFollowerLock, tryWriterLock } from './sqlite/writer-lock.ts';
 export {
   CHANGE_ACTIONS,
   ENTRY_KINDS,

@@ -22,3 +22,4 @@ export { stem } from './stem.ts';
 export { identifiersIn, splitIdentifier, tokenize, tokensOf } from './tokens.ts';
 export { trigramsOf } from './trigrams.ts';
 export { hashWord } from './word-hash.ts';
+export { createWordReader, type ReadWord, type WordReader } from './word-reader.ts';

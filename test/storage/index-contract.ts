@@ -7,7 +7,7 @@ import {
   type IndexStore,
   type ParsedEntry,
 } from '../../src/storage/index.ts';
-import { createWordReader } from '../../src/indexing/word-reader.ts';
+import { createWordReader } from '../../src/text/index.ts';
 import { fileTerms } from '../../src/indexing/file-terms.ts';
 import { pathWords, trigramsOf } from '../../src/text/index.ts';
 import { chunksWith } from '../support/indexed-words.ts';
@@ -34,7 +34,7 @@ export function indexedFile(
         place: pathWords(path),
         solidLines: words.length,
       },
-      createWordReader(),
+      createWordReader(1_000),
     ),
     trigrams: trigramsOf(words.join('\n')),
     vectors: undefined,
@@ -127,14 +127,33 @@ export function indexStoreContract(open: () => Promise<IndexStore>): void {
     };
     await store.commit({ written: [indexedFile('a.ts', ['word'], { vectors })] });
     const [file] = (await store.files()).files;
-    const [content] = await store.contents([file?.id ?? 0]);
+    const [found] = await store.vectors([file?.id ?? 0]);
 
-    expect(content).toMatchObject({ model: 'm1', dimensions: 2 });
-    expect(unpackVectors(content?.vectors ?? new Uint8Array(), 2)).toEqual({
+    expect(found).toMatchObject({ model: 'm1', dimensions: 2 });
+    expect(unpackVectors(found?.packed ?? new Uint8Array(), 2)).toEqual({
       rows: vectors.rows,
       scales: vectors.scales,
     });
     expect((await store.trigrams()).get(file?.id ?? 0)).toEqual(trigramsOf('word'));
+  });
+
+  test('a view that was kept comes back byte for byte until it is forgotten; commits leave it alone', async () => {
+    const store = await open();
+    const { generation } = await store.commit({ written: [indexedFile('a.ts', ['word'])] });
+    const parts = [Uint8Array.of(1, 2, 3), new Uint8Array(), new Uint8Array(10_000).fill(7)];
+
+    const before = await store.keptView();
+    const isKept = await store.keepView({ generation, parts });
+    await store.commit({ written: [indexedFile('b.ts', ['word'])] });
+    const kept = await store.keptView();
+    await store.forgetView();
+
+    expect([before, isKept]).toEqual([undefined, true]);
+    expect(kept?.generation).toBe(generation);
+    expect(kept?.parts.map((part) => [...part])).toEqual(parts.map((part) => [...part]));
+    // Numbers lie where typed arrays may begin.
+    expect(kept?.parts.every(({ byteOffset }) => byteOffset % 8 === 0)).toBe(true);
+    expect(await store.keptView()).toBeUndefined();
   });
 
   test('every commit is a new generation, and skips replace the ones before', async () => {

@@ -33,13 +33,15 @@ export async function dumpIndex(store: IndexStore): Promise<IndexDump> {
 async function rowsOf(store: IndexStore): Promise<readonly unknown[]> {
   const { files } = await store.files();
   const contents = await store.contents(files.map(({ id }) => id));
+  const allVectors = await store.vectors(files.map(({ id }) => id));
   const trigrams = await store.trigrams();
   return files.map(({ id, path, language, lines }) => {
     const content = contents.find(({ fileId }) => fileId === id);
+    const vectors = allVectors.find(({ fileId }) => fileId === id);
     const digest = createHash('sha256')
       .update(content?.terms ?? '')
-      .update(content?.vectors ?? '')
-      .update(content?.model ?? '')
+      .update(vectors?.packed ?? '')
+      .update(vectors?.model ?? '')
       .update(String(trigrams.get(id)));
     const chunks = content === undefined ? 0 : unpackTerms(content.terms).chunks.length;
     return { path, language, lines, chunks, rows: digest.digest('hex') };

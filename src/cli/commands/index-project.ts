@@ -15,7 +15,7 @@ export const indexCommand: Command = {
   argument: { name: 'path', description: 'the project; the one you are in if left out' },
   options: [{ name: 'exact', description: 'also parse every file now; a server does it in the background' }],
   async run({ services, output, stop }, argument, options) {
-    const { indexing, detector, known, clock } = await services();
+    const { indexing, search, detector, known, clock } = await services();
     const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument), known);
     const line = createProgressLine(output, clock);
     try {
@@ -33,6 +33,8 @@ export const indexCommand: Command = {
               onProgress: (step) => line.show(step),
             })
           : undefined;
+      // The first search, in whatever process, need not do it then.
+      await search.keep(root, 'whole');
       line.end();
       const { indexed, renamed, removed, unchanged, skipped, ms } = outcome;
       output.answer(

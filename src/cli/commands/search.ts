@@ -85,6 +85,7 @@ async function search(
     .join(isBare ? '\n' : '\n\n');
   if (answer.hits.length > 0 || output.json)
     output.answer(text, { ...answer, index: toFreshnessValue(freshness) });
+  await service.keep(root, 'loaded');
   return answer.hits.length > 0 ? 0 : 1;
 }
 

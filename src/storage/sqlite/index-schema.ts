@@ -2,7 +2,7 @@
 import type { Migration } from './migrate.ts';
 
 /** Part of the file's name, so that two releases with different indexes get along. */
-export const INDEX_SCHEMA_VERSION = 3;
+export const INDEX_SCHEMA_VERSION = 4;
 
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   {
@@ -32,12 +32,28 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
       -- One row per file, packed: a row per word or chunk costs more than all the rest of indexing.
       CREATE TABLE content (
         file_id INTEGER PRIMARY KEY REFERENCES file (id) ON DELETE CASCADE,
-        terms BLOB NOT NULL,
-        vectors BLOB,
-        model TEXT,
+        terms BLOB NOT NULL
+      ) STRICT;
+      -- Apart, because each is read without the others, and a long row is read from its beginning.
+      CREATE TABLE vector (
+        file_id INTEGER PRIMARY KEY REFERENCES file (id) ON DELETE CASCADE,
+        model TEXT NOT NULL,
         dimensions INTEGER NOT NULL,
-        trigrams BLOB NOT NULL,
-        outline TEXT NOT NULL
+        packed BLOB NOT NULL
+      ) STRICT;
+      CREATE TABLE trigram (
+        file_id INTEGER PRIMARY KEY REFERENCES file (id) ON DELETE CASCADE,
+        packed BLOB NOT NULL
+      ) STRICT;
+      CREATE TABLE outline (
+        file_id INTEGER PRIMARY KEY REFERENCES file (id) ON DELETE CASCADE,
+        definitions TEXT NOT NULL
+      ) STRICT;
+      -- What search made of the rows lies in a file beside this one: which one, and of which commit.
+      CREATE TABLE kept_view (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        generation INTEGER NOT NULL,
+        digest TEXT NOT NULL
       ) STRICT;
       -- How the exact pass read a file. It goes with the rows it was made with.
       CREATE TABLE parse (

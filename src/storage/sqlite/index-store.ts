@@ -3,14 +3,24 @@ import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { AppError, SKIP_REASONS, type Clock, type Logger, type Skip } from '../../core/index.ts';
 import { ByteReader } from '../byte-stream.ts';
-import type { FileEntry, IndexStats, IndexStore, ManifestEntry, PackedContent } from '../index-store.ts';
+import type {
+  FileEntry,
+  IndexStats,
+  IndexStore,
+  ManifestEntry,
+  PackedContent,
+  PackedVectors,
+} from '../index-store.ts';
 import { parseOutline } from './outline-column.ts';
 import { bytesColumn, numberColumn, optionalTextColumn, textColumn } from './columns.ts';
 import type { Row } from './driver.ts';
 import { INDEX_MIGRATIONS, INDEX_SCHEMA_VERSION } from './index-schema.ts';
 import { writeBatch } from './index-writer.ts';
 import { openDatabase } from './open-database.ts';
+import { tryLockFile } from './lock-file.ts';
 import type { SqliteStore } from './sqlite-store.ts';
+import { translatingErrors } from './storage-error.ts';
+import { readViewFile, removeViewFile, writeViewFile } from './view-file.ts';
 import type { ReadTx } from './transactions.ts';
 
 export interface OpenIndexStoreOptions {
@@ -48,10 +58,10 @@ export async function openIndexStore({
   store.write(
     (tx) => void tx.run('INSERT OR IGNORE INTO state (id, root, generation) VALUES (1, ?, 0)', root),
   );
-  return createIndexStore(store);
+  return createIndexStore(store, indexFile(cacheDir, root));
 }
 
-function createIndexStore(store: SqliteStore): IndexStore {
+function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
   return {
     manifest: async () =>
       store.read((tx) =>
@@ -87,10 +97,10 @@ function createIndexStore(store: SqliteStore): IndexStore {
     definitionsOf: async (path) =>
       store.read((tx) => {
         const row = tx.get(
-          'SELECT c.outline FROM content c JOIN file f ON f.id = c.file_id WHERE f.path = ?',
+          'SELECT o.definitions FROM outline o JOIN file f ON f.id = o.file_id WHERE f.path = ?',
           path,
         );
-        return row === undefined ? [] : parseOutline(textColumn(row, 'outline'));
+        return row === undefined ? [] : parseOutline(textColumn(row, 'definitions'));
       }),
     generation: async () => store.read(readGeneration),
     files: async () =>
@@ -103,22 +113,54 @@ function createIndexStore(store: SqliteStore): IndexStore {
     contents: async (fileIds) =>
       store.read((tx) =>
         fileIds.flatMap((id) => {
-          const row = tx.get(
-            'SELECT file_id, terms, vectors, model, dimensions FROM content WHERE file_id = ?',
-            id,
-          );
+          const row = tx.get('SELECT file_id, terms FROM content WHERE file_id = ?', id);
           return row === undefined ? [] : [toPackedContent(row)];
         }),
       ),
+    vectors: async (fileIds) =>
+      store.read((tx) =>
+        fileIds.flatMap((id) => {
+          const row = tx.get('SELECT file_id, model, dimensions, packed FROM vector WHERE file_id = ?', id);
+          return row === undefined ? [] : [toPackedVectors(row)];
+        }),
+      ),
+    async keptView() {
+      const row = store.read((tx) => tx.get('SELECT generation, digest FROM kept_view'));
+      const parts = row === undefined ? undefined : readViewFile(absPath, textColumn(row, 'digest'));
+      if (row === undefined || parts === undefined) return undefined;
+      return { generation: numberColumn(row, 'generation'), parts };
+    },
+    async keepView({ generation, parts }) {
+      const lock = await tryLockFile(`${absPath}.writer`);
+      if (lock === undefined) return false;
+      try {
+        const digest = translatingErrors(basename(absPath), () => writeViewFile(absPath, parts));
+        store.write(
+          (tx) =>
+            void tx.run(
+              'INSERT OR REPLACE INTO kept_view (id, generation, digest) VALUES (1, ?, ?)',
+              generation,
+              digest,
+            ),
+        );
+        return true;
+      } finally {
+        lock.release();
+      }
+    },
+    async forgetView() {
+      store.write((tx) => void tx.run('DELETE FROM kept_view'));
+      translatingErrors(basename(absPath), () => removeViewFile(absPath));
+    },
     trigrams: async () =>
       store.read(
         (tx) =>
           new Map(
             tx
-              .all('SELECT file_id, trigrams FROM content')
+              .all('SELECT file_id, packed FROM trigram')
               .map((row) => [
                 numberColumn(row, 'file_id'),
-                Uint16Array.from(new ByteReader(bytesColumn(row, 'trigrams')).ascending()),
+                Uint16Array.from(new ByteReader(bytesColumn(row, 'packed')).ascending()),
               ]),
           ),
       ),
@@ -205,8 +247,14 @@ function toPackedContent(row: Row): PackedContent {
   return {
     fileId: numberColumn(row, 'file_id'),
     terms: bytesColumn(row, 'terms'),
-    vectors: row['vectors'] === null ? undefined : bytesColumn(row, 'vectors'),
-    model: optionalTextColumn(row, 'model'),
+  };
+}
+
+function toPackedVectors(row: Row): PackedVectors {
+  return {
+    fileId: numberColumn(row, 'file_id'),
+    model: textColumn(row, 'model'),
     dimensions: numberColumn(row, 'dimensions'),
+    packed: bytesColumn(row, 'packed'),
   };
 }

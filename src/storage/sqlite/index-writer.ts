@@ -1,8 +1,10 @@
 /** How a batch becomes rows. */
+import type { Definition } from '../../core/index.ts';
 import { ByteWriter } from '../byte-stream.ts';
 import { packTerms, packVectors } from '../file-content.ts';
 import type { IndexBatch, IndexedFile, ManifestEntry, ParsedEntry } from '../index-store.ts';
 import { numberColumn } from './columns.ts';
+import { renderOutline } from './outline-column.ts';
 import type { WriteTx } from './transactions.ts';
 
 export function writeBatch(tx: WriteTx, batch: IndexBatch): number {
@@ -45,18 +47,27 @@ function writeFile(tx: WriteTx, file: IndexedFile, generation: number): number {
   ).lastInsertRowid;
   const trigrams = new ByteWriter();
   trigrams.ascending(file.trigrams);
-  tx.run(
-    `INSERT INTO content (file_id, terms, vectors, model, dimensions, trigrams, outline)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    fileId,
-    packTerms(file.terms),
-    file.vectors === undefined ? null : packVectors(file.vectors),
-    file.vectors?.model ?? null,
-    file.vectors?.dimensions ?? 0,
-    trigrams.done(),
-    JSON.stringify(file.definitions),
-  );
+  tx.run('INSERT INTO content (file_id, terms) VALUES (?, ?)', fileId, packTerms(file.terms));
+  tx.run('INSERT INTO trigram (file_id, packed) VALUES (?, ?)', fileId, trigrams.done());
+  if (file.vectors !== undefined)
+    tx.run(
+      'INSERT INTO vector (file_id, model, dimensions, packed) VALUES (?, ?, ?, ?)',
+      fileId,
+      file.vectors.model,
+      file.vectors.dimensions,
+      packVectors(file.vectors),
+    );
+  writeOutline(tx, fileId, file.definitions);
   return fileId;
+}
+
+function writeOutline(tx: WriteTx, fileId: number, definitions: readonly Definition[]): void {
+  if (definitions.length === 0) return void tx.run('DELETE FROM outline WHERE file_id = ?', fileId);
+  tx.run(
+    'INSERT OR REPLACE INTO outline (file_id, definitions) VALUES (?, ?)',
+    fileId,
+    renderOutline(definitions),
+  );
 }
 
 /** Only if the file is still the one that was parsed: the exact pass reads long before it writes. */
@@ -77,7 +88,7 @@ function writeParsed(
     const stamp = { sizeBytes: numberColumn(row, 'size_bytes'), mtimeMs: numberColumn(row, 'mtime_ms') };
     fileId = writeFile(tx, { ...rows, ...parsed, ...stamp }, generation);
   } else if (definitions !== undefined) {
-    tx.run('UPDATE content SET outline = ? WHERE file_id = ?', JSON.stringify(definitions), fileId);
+    writeOutline(tx, fileId, definitions);
     tx.run('UPDATE file SET definitions = ? WHERE id = ?', definitions.length, fileId);
   }
   tx.run(

@@ -7,6 +7,7 @@ import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
 import { indexFile } from './index-store.ts';
 import { SIDE_FILES } from './quarantine.ts';
 import { translatingErrors } from './storage-error.ts';
+import { VIEW_FILES } from './view-file.ts';
 
 export interface IndexFileFacts {
   /** Name of the file in the folder of indexes. */
@@ -23,6 +24,7 @@ export interface IndexFileFacts {
 
 /** The folder of indexes follows from where a project's file would lie. */
 const FOLDER = 'indexes';
+const ALL_SIDE_FILES = [...SIDE_FILES, ...VIEW_FILES] as const;
 const NAME = /^(.+-[0-9a-f]{16})-v(\d+)\.db(\.damaged-[^-]+(?:-\d+)?)?$/;
 
 /** What the names of a project's index files have in common, whatever release wrote them. */
@@ -35,7 +37,7 @@ export function listIndexFiles(cacheDir: string): readonly IndexFileFacts[] {
   return [...files.values()].flatMap((main) => {
     const [, key, version, damaged] = NAME.exec(main.name) ?? [];
     if (key === undefined) return [];
-    const all = [main, ...SIDE_FILES.flatMap((suffix) => files.get(main.name + suffix) ?? [])];
+    const all = [main, ...ALL_SIDE_FILES.flatMap((suffix) => files.get(main.name + suffix) ?? [])];
     const isCurrent = Number(version) === INDEX_SCHEMA_VERSION;
     return [
       {
@@ -69,7 +71,7 @@ function removeAll(absPath: string): true {
   return translatingErrors(basename(absPath), () => {
     // The main file first: a log without its database is nothing, a database without its log is damaged.
     removeFile(absPath);
-    for (const suffix of SIDE_FILES) removeFile(absPath + suffix);
+    for (const suffix of ALL_SIDE_FILES) removeFile(absPath + suffix);
     return true;
   });
 }

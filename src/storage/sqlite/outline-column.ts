@@ -1,5 +1,20 @@
-/** Definitions as they are kept: one JSON text per file, because they are only ever read together. */
+/**
+ * Definitions as they are kept: one JSON text per file, because they are only ever read together. Each is a list without names,
+ * half as long and read in a fraction of the time. Kinds and visibilities are places in their lists: whoever changes the order
+ * of those changes the schema's version.
+ */
 import { AppError, DEFINITION_KINDS, VISIBILITIES, type Definition } from '../../core/index.ts';
+
+export function renderOutline(definitions: readonly Definition[]): string {
+  return JSON.stringify(
+    definitions.map(({ name, kind, startLine, endLine, signature, container, doc, visibility }) => {
+      const visible = visibility === undefined ? undefined : VISIBILITIES.indexOf(visibility);
+      const optional = [container, doc, visible].map((value) => value ?? 0);
+      while (optional.at(-1) === 0 && (optional.length < 3 || visible === undefined)) optional.pop();
+      return [name, DEFINITION_KINDS.indexOf(kind), startLine, endLine - startLine, signature, ...optional];
+    }),
+  );
+}
 
 export function parseOutline(json: string): Definition[] {
   const parsed: unknown = JSON.parse(json);
@@ -8,29 +23,20 @@ export function parseOutline(json: string): Definition[] {
 }
 
 function toDefinition(value: unknown): Definition {
-  if (typeof value !== 'object' || value === null) throw damaged();
-  const { name, kind, container, signature, doc, startLine, endLine, visibility } = {
-    name: undefined,
-    kind: undefined,
-    container: undefined,
-    signature: undefined,
-    doc: undefined,
-    startLine: undefined,
-    endLine: undefined,
-    visibility: undefined,
-    ...value,
-  };
-  const known = DEFINITION_KINDS.find((candidate) => candidate === kind);
+  if (!Array.isArray(value)) throw damaged();
+  const list: readonly unknown[] = value;
+  const [name, kind, startLine, length, signature, container, doc, visibility] = list;
+  const known = typeof kind === 'number' ? DEFINITION_KINDS[kind] : undefined;
   if (
     typeof name !== 'string' ||
     known === undefined ||
     typeof signature !== 'string' ||
     typeof startLine !== 'number' ||
-    typeof endLine !== 'number'
+    typeof length !== 'number'
   ) {
     throw damaged();
   }
-  const visible = VISIBILITIES.find((candidate) => candidate === visibility);
+  const visible = typeof visibility === 'number' ? VISIBILITIES[visibility] : undefined;
   return {
     name,
     kind: known,
@@ -38,7 +44,7 @@ function toDefinition(value: unknown): Definition {
     signature,
     doc: typeof doc === 'string' ? doc : undefined,
     startLine,
-    endLine,
+    endLine: startLine + length,
     ...(visible === undefined ? {} : { visibility: visible }),
   };
 }

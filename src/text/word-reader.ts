@@ -1,5 +1,7 @@
 /** The words of a text as numbers. Code repeats its identifiers, so each is taken apart once and remembered. */
-import { hashWord, identifiersIn, ownCopy, tokensOf } from '../text/index.ts';
+import { ownCopy } from './own-copy.ts';
+import { identifiersIn, tokensOf } from './tokens.ts';
+import { hashWord } from './word-hash.ts';
 
 export interface ReadWord {
   /** Hashes of its tokens: the whole, then its parts. */
@@ -12,10 +14,10 @@ export interface WordReader {
   read(text: string): readonly ReadWord[];
 }
 
-const MOST_REMEMBERED = 100_000;
 const SHORTEST_REFERENCE = 5;
 
-export function createWordReader(): WordReader {
+/** `most`: how many identifiers are remembered. */
+export function createWordReader(most: number): WordReader {
   const remembered = new Map<string, ReadWord>();
   const wordOf = (identifier: string): ReadWord => {
     const known = remembered.get(identifier);
@@ -24,7 +26,7 @@ export function createWordReader(): WordReader {
       tokens: tokensOf(identifier).map(hashWord),
       identifier: identifier.length >= SHORTEST_REFERENCE ? hashWord(identifier) : 0,
     };
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    if (remembered.size >= most) remembered.clear();
     remembered.set(ownCopy(identifier), word);
     return word;
   };

@@ -1,0 +1,58 @@
+/** The vectors of a segment's files, loaded beside it: they are rows as they are, with nothing to be made of them. */
+import { createVectorTable, type VectorTable } from '../embedding/index.ts';
+import { unpackVectors, type IndexStore, type PackedVectors } from '../storage/index.ts';
+import type { Segment } from './segment.ts';
+
+export interface SegmentVectors {
+  readonly model: string;
+  readonly chunks: VectorTable;
+  readonly files: VectorTable;
+  readonly paths: VectorTable;
+}
+
+const LOAD_BATCH = 200;
+
+/** None unless every file that counts has them, of one model: half of an opinion would rank the other half last. */
+export async function loadVectors(
+  store: IndexStore,
+  { files, chunkOffsets }: Pick<Segment, 'files' | 'chunkOffsets'>,
+  counts: (fileId: number) => boolean,
+): Promise<SegmentVectors | undefined> {
+  const generation = await store.generation();
+  let tables: SegmentVectors | undefined;
+  let missing = 0;
+  const set = (file: number, { model, dimensions, packed }: PackedVectors): boolean => {
+    tables ??= {
+      model,
+      chunks: createVectorTable(dimensions, chunkOffsets.at(-1) ?? 0),
+      files: createVectorTable(dimensions, files.length),
+      paths: createVectorTable(dimensions, files.length),
+    };
+    if (model !== tables.model) return false;
+    const { rows, scales } = unpackVectors(packed, dimensions);
+    const first = chunkOffsets[file] ?? 0;
+    if (scales.length - 2 !== (chunkOffsets[file + 1] ?? 0) - first) return false;
+    const row = (at: number): { values: Int8Array; scale: number } => ({
+      values: rows.subarray(at * dimensions, (at + 1) * dimensions),
+      scale: scales[at] ?? 0,
+    });
+    tables.paths.set(file, row(0));
+    tables.files.set(file, row(1));
+    for (let at = 2; at < scales.length; at++) tables.chunks.set(first + at - 2, row(at));
+    return true;
+  };
+  for (let from = 0; from < files.length; from += LOAD_BATCH) {
+    const batch = files.slice(from, from + LOAD_BATCH);
+    const found = new Map(
+      (await store.vectors(batch.map(({ id }) => id))).map((vectors) => [vectors.fileId, vectors]),
+    );
+    for (const [at, { id }] of batch.entries()) {
+      const vectors = found.get(id);
+      if (vectors === undefined) missing += counts(id) ? 1 : 0;
+      else if (!set(from + at, vectors)) return undefined;
+    }
+  }
+  // What was taken away while this was loading is gone from the next view too.
+  if (missing > 0 && generation === (await store.generation())) return undefined;
+  return tables;
+}
