@@ -14,7 +14,8 @@ import {
   type Indexing,
   type IndexScope,
 } from './indexing/index.ts';
-import type { ServerFactory, ServerParts } from './mcp/index.ts';
+import type { HttpEdge, ServerFactory, ServerParts } from './mcp/index.ts';
+import type { RestEdge } from './rest/index.ts';
 import type { ExactParserParts } from './parsing/index.ts';
 import { createKeyMaker, createMemory, type Memory } from './memory/index.ts';
 import {
@@ -212,7 +213,8 @@ export function createApp(options: AppOptions): App {
       return (servers ??= given?.(parts()) ?? makeServers(parts()));
     },
     async listen() {
-      const listener = await openHttp({ config, factory: await app.servers(), detector, logger });
+      const factory = await app.servers();
+      const listener = await openHttp({ config, factory, detector, logger, parts: parts() });
       listeners.add(listener);
       return listener;
     },
@@ -301,18 +303,20 @@ interface HttpParts {
   readonly factory: ServerFactory;
   readonly detector: Detector;
   readonly logger: Logger;
+  readonly parts: BaseServerParts;
 }
 
-async function openHttp({ config, factory, detector, logger }: HttpParts): Promise<Listener> {
+async function openHttp({ config, factory, detector, logger, parts }: HttpParts): Promise<Listener> {
   const [{ createHttpEdge }, { checkBind, createRateLimit, isLoopback, LOOPBACK_HOSTS, openListener }] =
     await Promise.all([import('./mcp/index.ts'), import('./http/index.ts')]);
   const wantsToken = config.requireToken || config.token !== undefined;
   checkBind({ ...config, hasToken: wantsToken });
-  const token =
-    config.token ?? (wantsToken ? readOrCreateSecret(join(config.dataDir, 'token'), systemIds) : undefined);
+  const ownToken = once(() => config.token ?? readOrCreateSecret(join(config.dataDir, 'token'), systemIds));
+  const token = wantsToken ? ownToken() : undefined;
   const perMinute = config.rateLimit > 0 ? config.rateLimit : REQUESTS_PER_MINUTE;
   const limited = config.rateLimit > 0 || !isLoopback(config.host);
-  const edge = createHttpEdge({
+  const rest = config.rest ? await openRest(parts, ownToken()) : undefined;
+  const mcpEdge = createHttpEdge({
     factory,
     logger,
     clock: systemClock,
@@ -325,6 +329,16 @@ async function openHttp({ config, factory, detector, logger }: HttpParts): Promi
     maxSessions: config.maxSessions,
     sessionIdleMs: config.sessionIdleSeconds * 1000,
   });
+  const edge: HttpEdge = {
+    handle: (exchange) => mcpEdge.handle(exchange) ?? rest?.handle(exchange),
+    get sessions() {
+      return mcpEdge.sessions;
+    },
+    async close() {
+      rest?.close();
+      await mcpEdge.close();
+    },
+  };
   const listener = await openListener({
     edge,
     host: config.host,
@@ -350,4 +364,16 @@ async function openHttp({ config, factory, detector, logger }: HttpParts): Promi
       await listener.close();
     },
   };
+}
+
+/** Plain HTTP wants the token even where MCP does not: any program can speak it by accident. */
+async function openRest(parts: BaseServerParts, token: string): Promise<RestEdge> {
+  const [{ createRestEdge }, { hasToken, unauthorized }] = await Promise.all([
+    import('./rest/index.ts'),
+    import('./http/index.ts'),
+  ]);
+  return createRestEdge({
+    ...parts,
+    authorize: (header) => (hasToken(header, token) ? undefined : unauthorized(header)),
+  });
 }

@@ -60,6 +60,10 @@ export const ROOMS = {
     mayImport: ['core', 'text', 'tools', 'project'],
     owns: ['@modelcontextprotocol/*'],
   },
+  rest: {
+    job: 'the tools as plain HTTP: one table of addresses',
+    mayImport: ['core', 'text', 'project', 'tools', 'mcp'],
+  },
   dashboard: {
     job: 'the JSON API behind the web page',
     mayImport: ['core', 'project', 'indexing', 'search', 'memory'],
