@@ -9,6 +9,7 @@ import { provenanceOf, type Author, type Place, type Surroundings } from './plac
 import type { Ranked } from './rank.ts';
 import { recall } from './recall.ts';
 import { createVectorCache, type VectorCache } from './vector-cache.ts';
+import { createWordCounts, type WordCounts } from './word-counts.ts';
 
 export interface MemoryOptions {
   readonly spaces: MemorySpaces;
@@ -96,7 +97,7 @@ const ID_PREFIXES: Readonly<Record<EntryKind, string>> = {
 
 export function createMemory(options: MemoryOptions): Memory {
   const { spaces, around, encoder, clock, newId } = options;
-  const caches = new Map<string, VectorCache>();
+  const caches = new Map<string, { readonly vectors: VectorCache; readonly wordCounts: WordCounts }>();
   const introduced = new Set<string>();
 
   async function open(space: string): Promise<MemoryStore> {
@@ -106,10 +107,10 @@ export function createMemory(options: MemoryOptions): Memory {
     await store.purge({ before: clock.now() - BIN_MS }, 'waymark');
     return store;
   }
-  const cacheOf = (space: string): VectorCache => {
-    const cache = caches.get(space) ?? createVectorCache();
-    caches.set(space, cache);
-    return cache;
+  const cachesOf = (space: string) => {
+    const kept = caches.get(space) ?? { vectors: createVectorCache(), wordCounts: createWordCounts() };
+    caches.set(space, kept);
+    return kept;
   };
   const storeOf = async (root: string): Promise<MemoryStore> =>
     open(await spaces.spaceOf(around.placeOf(root).identity));
@@ -118,7 +119,7 @@ export function createMemory(options: MemoryOptions): Memory {
     const { text, stack, kinds, limit, files } = query;
     return recall(
       await open(space),
-      { encoder: encoder(), vectors: cacheOf(space) },
+      { encoder: encoder(), ...cachesOf(space) },
       { text, stack, kinds, limit, files, branch: place.branch, now: clock.now() },
     );
   }

@@ -78,8 +78,8 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
 
       expect((await store.get('a'))?.entry).toMatchObject({ content: 'second thoughts', version: 2 });
       expect((await store.versions('a')).map(({ content }) => content)).toEqual(['first words']);
-      expect(ids(await store.byWords(['first'], { limit: 5 }))).toEqual([]);
-      expect(ids(await store.byWords(['thoughts'], { limit: 5 }))).toEqual(['a']);
+      expect(ids(await store.bySeqs(await store.byWords(['first'], { limit: 5 })))).toEqual([]);
+      expect(ids(await store.bySeqs(await store.byWords(['thoughts'], { limit: 5 })))).toEqual(['a']);
       expect(await store.revise('none', (entry) => entry)).toBeUndefined();
     });
 
@@ -89,12 +89,12 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
       await store.save(makeEntry('b', { content: 'alpha' }));
 
       expect(await store.remove(['a', 'none'], 'me')).toEqual(['a']);
-      expect(ids(await store.byWords(['alpha'], { limit: 5 }))).toEqual(['b']);
+      expect(ids(await store.bySeqs(await store.byWords(['alpha'], { limit: 5 })))).toEqual(['b']);
       expect(await store.byFingerprint('E', 5)).toEqual([]);
       expect(ids(await store.list({ limit: 5, inBin: true }))).toEqual(['a']);
 
       expect([await store.undo('a', 'me'), await store.undo('a', 'me')]).toEqual([true, false]);
-      expect(ids(await store.byFingerprint('E', 5))).toEqual(['a']);
+      expect(ids(await store.bySeqs(await store.byFingerprint('E', 5)))).toEqual(['a']);
 
       await store.remove(['a'], 'me');
       expect(await store.purge({ before: Number.MAX_SAFE_INTEGER }, 'me')).toBe(1);
@@ -114,8 +114,8 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
       for (const id of ['a', 'b', 'c'])
         await store.save(makeEntry(id, { content: `common ${id === 'b' ? 'rare' : ''}` }));
 
-      expect(ids(await store.byWords(['common', 'rare'], { limit: 5 }))[0]).toBe('b');
-      expect(ids(await store.byWords(['unknown'], { limit: 5 }))).toEqual([]);
+      expect(ids(await store.bySeqs(await store.byWords(['common', 'rare'], { limit: 5 })))[0]).toBe('b');
+      expect(ids(await store.bySeqs(await store.byWords(['unknown'], { limit: 5 })))).toEqual([]);
       const { total, counts } = await store.frequencies(['common', 'rare', 'unknown']);
       expect([total, counts.get('common'), counts.get('rare'), counts.get('unknown')]).toEqual([
         3,
@@ -164,7 +164,7 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
 
       expect(ids(await store.list({ limit: 9 }))).toEqual(['a']);
       expect((await store.versions('a')).map(({ content }) => content)).toEqual(['alpha']);
-      expect(ids(await store.byWords(['beta'], { limit: 5 }))).toEqual(['a']);
+      expect(ids(await store.bySeqs(await store.byWords(['beta'], { limit: 5 })))).toEqual(['a']);
       expect((await store.save(makeEntry('z'), 'key')).repeated).toBe(true);
       expect(await store.verify()).toBe(true);
     });

@@ -15,13 +15,13 @@ import {
   countWords,
   findByKey,
   findRow,
-  fingerprintRows,
+  fingerprintSeqs,
   listRows,
   parseStored,
   rowsAt,
   toRow,
   vectorRows,
-  wordRows,
+  wordSeqs,
 } from './memory-reader.ts';
 import { parseChange, parseIdentity } from './memory-rows.ts';
 import { salvageMemory } from './memory-salvage.ts';
@@ -212,10 +212,10 @@ function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStor
           .all('SELECT doc FROM change ORDER BY seq DESC LIMIT ?', limit)
           .flatMap((row) => parseChange(textColumn(row, 'doc')) ?? []),
       ),
-    byFingerprint: (fingerprint, limit) => read((tx) => fingerprintRows(tx, fingerprint, limit)),
+    byFingerprint: (fingerprint, limit) => read((tx) => fingerprintSeqs(tx, fingerprint, limit)),
     frequencies: (words) => read((tx) => ({ total: countEntries(tx), counts: countWords(tx, words) })),
-    byWords: (words, filter) => read((tx) => wordRows(tx, words, filter)),
-    bySeqs: (seqs) => read((tx) => rowsAt(tx, seqs)),
+    byWords: (words, filter) => read((tx) => wordSeqs(tx, words, filter)),
+    bySeqs: (seqs, filter = { limit: seqs.length }) => read((tx) => rowsAt(tx, seqs, filter)),
     vectorsAfter: (mark) => read((tx) => vectorRows(tx, mark)),
     identities: () =>
       read((tx) =>
