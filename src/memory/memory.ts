@@ -137,12 +137,9 @@ export function createMemory(options: MemoryOptions): Memory {
       const id = `${ID_PREFIXES[draft.kind]}-${newId()}`;
       const { entry, redacted } = makeEntry(draft, { id, now: clock.now(), place, author, around });
       await introduce(store, place, clock);
-      const namesake = await findNamesake(store, entry);
-      const revised =
-        namesake === undefined ? undefined : await store.revise(namesake.id, (old) => reviseBy(old, entry));
-      if (revised !== undefined) return { entry: revised, repeated: false, revised: true, redacted };
-      const { stored, repeated } = await store.save(entry, saveKey);
-      return { entry: stored.entry, repeated, revised: false, redacted };
+      const replaces = isKnownByName(entry.kind) ? (old: MemoryEntry) => reviseBy(old, entry) : undefined;
+      const { stored, repeated, revised } = await store.save(entry, { saveKey, replaces });
+      return { entry: stored.entry, repeated, revised, redacted };
     },
     async recall(root, query) {
       checkPresent('query', query.text);
@@ -211,10 +208,8 @@ export function createMemory(options: MemoryOptions): Memory {
 }
 
 /** Skills, guides and collections are known by name: saving one again makes a new version of it. */
-async function findNamesake(store: MemoryStore, entry: MemoryEntry): Promise<MemoryEntry | undefined> {
-  if (entry.kind === 'checkpoint' || entry.kind === 'remediation') return undefined;
-  const known = await store.list({ kinds: [entry.kind], limit: 10_000 });
-  return known.find((stored) => stored.entry.name === entry.name)?.entry;
+function isKnownByName(kind: EntryKind): boolean {
+  return kind !== 'checkpoint' && kind !== 'remediation';
 }
 
 function reviseBy(old: MemoryEntry, entry: MemoryEntry): MemoryEntry {

@@ -106,12 +106,23 @@ export interface MemorySize {
   readonly count: number;
 }
 
+export interface SaveOptions {
+  /** The same key gives what was saved under it first. */
+  readonly saveKey?: string | undefined;
+  /** What becomes of an entry of the same kind and name; without it, both are kept. It must keep what the entry is found by. */
+  readonly replaces?: ((old: MemoryEntry) => MemoryEntry) | undefined;
+}
+
+export interface SavedEntry {
+  readonly stored: StoredEntry;
+  readonly repeated: boolean;
+  /** Another of its name was replaced, and is kept as an earlier version. */
+  readonly revised: boolean;
+}
+
 export interface MemoryStore {
-  /** On disk when this resolves. The same key gives what was saved under it first. */
-  save(
-    entry: MemoryEntry,
-    saveKey?: string,
-  ): Promise<{ readonly stored: StoredEntry; readonly repeated: boolean }>;
+  /** On disk when this resolves. */
+  save(entry: MemoryEntry, options?: SaveOptions): Promise<SavedEntry>;
   /** Replaces an entry by what `change` makes of it; the old version is kept. Undefined if there is no such entry. */
   revise(
     id: string,

@@ -42,6 +42,18 @@ export function findByKey(tx: ReadTx, saveKey: string): FoundRow | undefined {
   return row === undefined ? undefined : toRow(row);
 }
 
+/** The entry of this kind and name. */
+export function findNamesake(tx: ReadTx, { kind, name }: MemoryEntry): FoundRow | undefined {
+  const row = tx.get(
+    `SELECT ${COLUMNS} FROM entry
+     WHERE kind = ? AND deleted_at IS NULL AND CASE WHEN json_valid(doc) THEN json_extract(doc, '$.name') = ? END
+     ORDER BY created_at DESC, seq DESC LIMIT 1`,
+    kind,
+    name,
+  );
+  return row === undefined ? undefined : toRow(row);
+}
+
 export function listRows(tx: ReadTx, filter: ListFilter): readonly StoredEntry[] {
   const { kinds, limit, offset = 0, inBin = false } = filter;
   if (![limit, offset].every((count) => Number.isSafeInteger(count) && count >= 0))
