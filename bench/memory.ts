@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadStaticEncoder } from '../src/embedding/index.ts';
-import { createKeyMaker, createMemory, type Memory } from '../src/memory/index.ts';
-import { systemClock, systemIds } from '../src/platform/index.ts';
-import { createMemorySpaces, type EntryKind } from '../src/storage/index.ts';
-import { silentLogger } from '../src/text/index.ts';
+import { createKeyMaker } from '../src/memory/index.ts';
+import type { EntryKind } from '../src/storage/index.ts';
+import { AUTHOR, openPlainMemory, ROOT } from '../test/support/plain-memory.ts';
 import { loadFts5 } from './memory/plain-fts5.ts';
 import { CLASSES, readDrafts, readQuestions } from './memory/recall-set.ts';
 import { fillUp } from './memory/synthetic-entries.ts';
@@ -24,34 +23,9 @@ const { values } = parseArgs({
 const GOALS = { changed: 0.98, half: 0.85, topic: 0.9 } as const;
 const GOAL_P95_MS = 15;
 const KINDS: readonly EntryKind[] = ['checkpoint', 'remediation', 'skill'];
-const AUTHOR = { origin: 'agent', client: 'bench', tool: 'bench' } as const;
 const FIRST = 5;
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-memory-'));
-const encoder = loadStaticEncoder();
-const keyMaker = createKeyMaker(encoder);
-
-function openMemory(dataDir: string): Memory {
-  return createMemory({
-    spaces: createMemorySpaces({
-      dataDir,
-      keyMaker: () => keyMaker,
-      clock: systemClock,
-      logger: silentLogger,
-    }),
-    around: {
-      placeOf: (root) => ({ root, name: 'bench', identity: root }),
-      hashFile: () => undefined,
-      readGuides: () => [],
-      matcher: () => () => false,
-      user: 'bench',
-    },
-    encoder: () => encoder,
-    clock: systemClock,
-    newId: () => systemIds.uuid().replaceAll('-', '').slice(0, 12),
-  });
-}
-
 function percentile(times: readonly number[], share: number): number {
   return times.toSorted((a, b) => a - b)[Math.ceil(share * times.length) - 1] ?? Number.NaN;
 }
@@ -60,17 +34,17 @@ const questions = readQuestions();
 const drafts = readDrafts();
 
 async function measureRecall(): Promise<boolean> {
-  const memory = openMemory(join(folder, 'set'));
+  const memory = openPlainMemory(join(folder, 'set'));
   const names = new Map<string, string>();
   for (const [id, draft] of drafts) {
-    const { entry } = await memory.save('/bench', AUTHOR, draft);
+    const { entry } = await memory.save(ROOT, AUTHOR, draft);
     names.set(entry.id, id);
   }
   const plain = await loadFts5(drafts);
   const found = { ours: new Map<string, number>(), plain: new Map<string, number>() };
   const add = (map: Map<string, number>, name: string): void => void map.set(name, (map.get(name) ?? 0) + 1);
   for (const { class: name, q, want } of questions) {
-    const hits = await memory.recall('/bench', { text: q, kinds: KINDS, limit: FIRST });
+    const hits = await memory.recall(ROOT, { text: q, kinds: KINDS, limit: FIRST });
     const ids = hits.map(({ entry }) => names.get(entry.id) ?? '');
     if (want.some((id) => ids.includes(id))) add(found.ours, name);
     else if (values.misses)
@@ -99,18 +73,24 @@ async function measureRecall(): Promise<boolean> {
 
 async function measureTime(entries: number): Promise<boolean> {
   const dataDir = join(folder, 'large');
-  await fillUp({ dataDir, keyMaker, entries, drafts: [...drafts.values()] });
-  const memory = openMemory(dataDir);
+  await fillUp({
+    dataDir,
+    identity: ROOT,
+    keyMaker: createKeyMaker(loadStaticEncoder()),
+    entries,
+    drafts: [...drafts.values()],
+  });
+  const memory = openPlainMemory(dataDir);
   const plainMs: number[] = [];
   const times: number[] = [];
   const cpuMs: number[] = [];
   const plain = await loadFts5(drafts);
   for (const { q } of questions.slice(0, 10))
-    await memory.recall('/bench', { text: q, kinds: KINDS, limit: FIRST });
+    await memory.recall(ROOT, { text: q, kinds: KINDS, limit: FIRST });
   for (const { q } of questions) {
     const before = performance.now();
     const cpu = process.cpuUsage();
-    await memory.recall('/bench', { text: q, kinds: KINDS, limit: FIRST });
+    await memory.recall(ROOT, { text: q, kinds: KINDS, limit: FIRST });
     const between = performance.now();
     const { user, system } = process.cpuUsage(cpu);
     cpuMs.push((user + system) / 1000);

@@ -30,6 +30,9 @@ writeFileSync(`${folder}/config.md`, renderReference());
 writeFileSync(`${folder}/config.schema.json`, renderJsonSchema(toJsonSchema('user')));
 writeFileSync(`${folder}/project-config.schema.json`, renderJsonSchema(toJsonSchema('project')));
 
+const { renderRestReference } = await load('src/rest/index.ts', 'rest');
+writeFileSync(`${folder}/rest.md`, renderRestReference());
+
 const { withClientTable } = await load('test/support/client-table.ts', 'client-table');
 const guide = `${root}docs/guides/clients.md`;
 writeFileSync(guide, withClientTable(readFileSync(guide, 'utf8')));

@@ -1,7 +1,8 @@
 /** Wires everything once. Objects with a life are built here, passed in where they are needed, and ended by close(). */
-import { join, resolve } from 'node:path';
+import { openHttp } from './app-http.ts';
+import { makeServers, toServerParts, type BaseServerParts } from './app-servers.ts';
 import { readEnvironment, type Config, type Environment } from './config/index.ts';
-import { AppError, parseToolsets, type Clock, type Logger } from './core/index.ts';
+import { AppError, type Clock, type Logger } from './core/index.ts';
 import { loadStaticEncoder } from './embedding/index.ts';
 import type { Listener } from './http/index.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type Indexing,
   type IndexScope,
 } from './indexing/index.ts';
-import type { ServerFactory, ServerParts } from './mcp/index.ts';
+import type { ServerFactory } from './mcp/index.ts';
 import type { ExactParserParts } from './parsing/index.ts';
 import { createKeyMaker, createMemory, type Memory } from './memory/index.ts';
 import {
@@ -25,14 +26,10 @@ import {
   hashProjectFile,
   openLogSink,
   pathExists,
-  pathKind,
   readGuideFiles,
-  readOrCreateSecret,
-  readRotatingSecret,
   systemClock,
   systemIds,
   userName,
-  writeRunFile,
   type Disk,
 } from './platform/index.ts';
 import {
@@ -57,7 +54,7 @@ import {
   type CatalogStore,
 } from './storage/index.ts';
 import { createSearch, type Search } from './search/index.ts';
-import { createLogger } from './text/index.ts';
+import { createLogger, once } from './text/index.ts';
 
 export interface App {
   readonly config: Config;
@@ -90,12 +87,9 @@ export interface AppOptions {
   readonly parser?: ExactParserParts;
 }
 
-/** Where others can reach the server, one client may not use it up. */
-const REQUESTS_PER_MINUTE = 600;
 const MAX_KNOWN = 10_000;
 /** How long someone's regular expression may run. */
 const REGEX_MS = 2_000;
-const STATE_KEY_MAX_AGE_MS = 30 * 24 * 3600 * 1000;
 
 /**
  * Builds Waymark from a resolved configuration.
@@ -222,7 +216,7 @@ export function createApp(options: AppOptions): App {
       isListening = true;
       const checkStorage = async (): Promise<void> => void (await (await openCatalog()).list({ limit: 1 }));
       const factory = await app.servers();
-      const listener = await openHttp({ config, factory, detector, logger, checkStorage });
+      const listener = await openHttp({ config, factory, detector, logger, checkStorage, parts: parts() });
       listeners.add(listener);
       return listener;
     },
@@ -240,12 +234,6 @@ export function createApp(options: AppOptions): App {
     },
   };
   return app;
-}
-
-/** Made on first use, then kept. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** Which files of a project are indexed: what its settings say, and the ignore rules that git keeps outside of it. */
@@ -269,108 +257,4 @@ function requireProject(detector: Detector): void {
   throw new AppError('bad_config', `--project-from-cwd cannot be used here: ${reason}.`, {
     hint: 'Change to the directory of your project first, or leave the flag out.',
   });
-}
-
-/** A folder that is not there allows nothing, and whoever mistyped it would look for the reason elsewhere. */
-function requireFolders(allowed: readonly string[]): void {
-  const missing = allowed.find((folder) => pathKind(resolve(folder)) !== 'directory');
-  if (missing === undefined) return;
-  throw new AppError('bad_config', `--allow-project-root names no existing directory: ${missing}`, {
-    hint: 'Make the directory first, or name the one that holds your projects.',
-  });
-}
-
-/** All that a maker of servers needs besides what it serves. */
-export type BaseServerParts = Omit<ServerParts, 'tools' | 'resources' | 'prompts'>;
-
-function toServerParts(
-  made: Pick<BaseServerParts, 'detector' | 'known' | 'logger' | 'services'> & { readonly config: Config },
-): BaseServerParts {
-  const { config, detector, known, logger, services } = made;
-  return {
-    detector,
-    known,
-    logger,
-    services,
-    toolsets: parseToolsets(config.toolsets),
-    clock: systemClock,
-    tip: config.tip,
-    version: WAYMARK_VERSION,
-    newReference: () => systemIds.token(6),
-    stateKeys: () =>
-      readRotatingSecret({
-        absPath: join(config.dataDir, 'state-key'),
-        ids: systemIds,
-        clock: systemClock,
-        maxAgeMs: STATE_KEY_MAX_AGE_MS,
-      }),
-  };
-}
-
-async function makeServers(parts: BaseServerParts): Promise<ServerFactory> {
-  const [{ createServerFactory }, { PROMPTS, RESOURCES, TOOLS }] = await Promise.all([
-    import('./mcp/index.ts'),
-    import('./tools/index.ts'),
-  ]);
-  return createServerFactory({ ...parts, tools: TOOLS, resources: RESOURCES, prompts: PROMPTS });
-}
-
-interface HttpParts {
-  readonly config: Config;
-  readonly factory: ServerFactory;
-  readonly detector: Detector;
-  readonly logger: Logger;
-  readonly checkStorage: () => Promise<void>;
-}
-
-async function openHttp(parts: HttpParts): Promise<Listener> {
-  const { config, factory, detector, logger, checkStorage } = parts;
-  const [{ createHttpEdge }, { checkBind, createRateLimit, isLoopback, LOOPBACK_HOSTS, openListener }] =
-    await Promise.all([import('./mcp/index.ts'), import('./http/index.ts')]);
-  const wantsToken = config.requireToken || config.token !== undefined;
-  checkBind({ ...config, hasToken: wantsToken });
-  requireFolders(config.allowProjectRoot);
-  const token =
-    config.token ?? (wantsToken ? readOrCreateSecret(join(config.dataDir, 'token'), systemIds) : undefined);
-  const perMinute = config.rateLimit > 0 ? config.rateLimit : REQUESTS_PER_MINUTE;
-  const limited = config.rateLimit > 0 || !isLoopback(config.host);
-  const edge = createHttpEdge({
-    factory,
-    logger,
-    clock: systemClock,
-    newId: () => systemIds.uuid(),
-    newReference: () => systemIds.token(6),
-    legacySse: config.legacySse,
-    stateless: config.stateless,
-    lenient: config.lenient,
-    checkQuery: (path) => detector.checkQuery(path),
-    maxSessions: config.maxSessions,
-    sessionIdleMs: config.sessionIdleSeconds * 1000,
-  });
-  const listener = await openListener({
-    edge,
-    host: config.host,
-    port: config.port,
-    rules: {
-      hosts: [...LOOPBACK_HOSTS, ...config.allowHost.map((name) => name.toLowerCase())],
-      origins: config.allowOrigin.map((origin) => origin.toLowerCase()),
-    },
-    token,
-    rateLimit: limited ? createRateLimit(perMinute, systemClock) : undefined,
-    checkStorage,
-    logger,
-    clock: systemClock,
-    newReference: () => systemIds.token(6),
-  });
-  const forget = writeRunFile(join(config.dataDir, 'servers'), {
-    url: listener.url,
-    version: WAYMARK_VERSION,
-  });
-  return {
-    ...listener,
-    async close() {
-      forget();
-      await listener.close();
-    },
-  };
 }

@@ -7,6 +7,8 @@ import { silentLogger } from '../../src/text/index.ts';
 
 export interface FillOptions {
   readonly dataDir: string;
+  /** Whose memory it is. */
+  readonly identity: string;
   readonly keyMaker: KeyMaker;
   readonly entries: number;
   readonly drafts: readonly EntryDraft[];
@@ -14,14 +16,14 @@ export interface FillOptions {
 
 const WORDS_PER_ENTRY = 60;
 
-export async function fillUp({ dataDir, keyMaker, entries, drafts }: FillOptions): Promise<void> {
+export async function fillUp({ dataDir, identity, keyMaker, entries, drafts }: FillOptions): Promise<void> {
   const spaces = createMemorySpaces({
     dataDir,
     keyMaker: () => keyMaker,
     clock: systemClock,
     logger: silentLogger,
   });
-  const space = await spaces.spaceOf('/bench');
+  const space = await spaces.spaceOf(identity);
   const store = await spaces.open(space);
   const words = drafts.flatMap(({ content, fields = {} }) =>
     [content, ...Object.values(fields)].join(' ').split(/\s+/),

@@ -60,6 +60,10 @@ export const ROOMS = {
     mayImport: ['core', 'text', 'tools', 'project'],
     owns: ['@modelcontextprotocol/*'],
   },
+  rest: {
+    job: 'the tools as plain HTTP: one table of addresses',
+    mayImport: ['core', 'text', 'project', 'tools', 'mcp'],
+  },
   dashboard: {
     job: 'the JSON API behind the web page',
     mayImport: ['core', 'project', 'indexing', 'search', 'memory'],
@@ -109,7 +113,17 @@ export const ROOT_FILES = {
     mayImport: ['core', 'config', 'cli', 'platform', 'text'],
     mayImportFiles: ['src/app.ts'],
   },
-  'src/app.ts': { job: 'wires everything once', mayImport: EVERY_ROOM, mayImportFiles: [] },
+  'src/app.ts': {
+    job: 'wires everything once',
+    mayImport: EVERY_ROOM,
+    mayImportFiles: ['src/app-http.ts', 'src/app-servers.ts'],
+  },
+  'src/app-http.ts': {
+    job: 'wires what is served over HTTP',
+    mayImport: EVERY_ROOM,
+    mayImportFiles: ['src/app-servers.ts'],
+  },
+  'src/app-servers.ts': { job: 'wires the maker of MCP servers', mayImport: EVERY_ROOM, mayImportFiles: [] },
   'src/index.ts': {
     job: 'the public library surface',
     mayImport: EVERY_ROOM,

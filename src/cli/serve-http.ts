@@ -16,6 +16,9 @@ export async function serveHttp({ services, stop, output }: CommandContext, path
       'Connect a client by pasting:',
       `  ${paste}`,
       '',
+      ...(config.rest
+        ? [`Plain HTTP at ${listener.url}/…, with the token that \`waymark token\` prints.`, '']
+        : []),
       'Stop with Ctrl-C.',
     ].join('\n'),
     { url, paste },

@@ -232,6 +232,18 @@ export const SETTINGS = [
     places: ['serve'],
   },
   {
+    key: 'rest',
+    kind: 'boolean',
+    default: false,
+    flag: '--rest',
+    env: 'WAYMARK_REST',
+    description:
+      'Serves the tools as plain HTTP as well, to whoever has the token that `waymark token` prints.',
+    scope: 'user',
+    group: 'Server',
+    places: ['serve'],
+  },
+  {
     key: 'maxSessions',
     kind: 'integer',
     min: 1,

@@ -9,7 +9,6 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { InputNeeded, type Toolset } from '../core/index.ts';
 import { CODEX_META } from '../project/index.ts';
 import {
-  matchResource,
   type ProgressStep,
   type Prompt,
   type Resource,
@@ -29,6 +28,7 @@ import { exchangeOf } from './http/exchange.ts';
 import { createCrashGuard } from './crash-guard.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { askModernRoots } from './modern-roots.ts';
+import { readResource } from './read-resource.ts';
 import { createRequestState, type RequestState, type StateKeys } from './request-state.ts';
 import { StrictServer } from './strict-server.ts';
 import { createToolViews } from './tool-views.ts';
@@ -70,7 +70,6 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
   const listings = createListings(parts);
   const views = createToolViews(parts.tools, parts.toolsets);
   const viewFor = (context: ServerContext) => views(exchangeOf(context.http?.req)?.toolsets);
-  const resources = new Map(parts.resources.map((resource) => [resource.uri, resource]));
   const prompts = new Map(parts.prompts.map((prompt) => [prompt.name, prompt]));
   const guard = createCrashGuard(parts.logger, parts.newReference);
   const state = createRequestState(parts.stateKeys);
@@ -123,21 +122,14 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
     server.setRequestHandler(
       'resources/read',
       guard('resources/read', async ({ params }, context: ServerContext) => {
-        const resource = resources.get(params.uri);
-        const found = resource === undefined ? matchResource(params.uri) : undefined;
         return asking(context, params, state, async () => {
-          if (resource !== undefined) {
-            const text = await resource.read(await project.detect(context, params, { explain: true }));
-            return { contents: [{ uri: resource.uri, mimeType: resource.mimeType, text }] };
-          }
-          if (found === undefined) throw unknownResource(params.uri);
-          const detection = await project.detect(context, params, {
-            argument: found.project,
-            explain: false,
+          const found = await readResource(params.uri, {
+            resources: parts.resources,
+            services: parts.services,
+            detect: (argument, explain) => project.detect(context, params, { argument, explain }),
           });
-          const text = await found.read(detection, parts.services);
-          if (text === undefined) throw unknownResource(params.uri);
-          return { contents: [{ uri: params.uri, mimeType: 'text/markdown', text }] };
+          if (found === undefined) throw unknownResource(params.uri);
+          return { contents: [{ ...found }] };
         });
       }),
     );

@@ -2,7 +2,7 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import type { Clock, Detection, Logger, Project, RefusedReport } from '../core/index.ts';
 import type { Detector, GitIdentity, KnownProjects, RootsAnswer } from '../project/index.ts';
-import type { NamedAnswer } from '../tools/index.ts';
+import { toNamedAnswer, type NamedAnswer } from '../tools/index.ts';
 import type { Connection } from './connection.ts';
 import { exchangeOf } from './http/exchange.ts';
 import { createLegacyRoots } from './legacy-roots.ts';
@@ -71,10 +71,7 @@ export function createConnectionProject(
       return detection;
     },
     async name(text) {
-      const report = await detector.name('switched', text, transport);
-      if (report.kind === 'found') return { kind: 'found', project: report.project };
-      if (report.kind === 'refused') return { kind: 'refused', message: report.message, why: report.why };
-      return { kind: 'refused', message: report.reason, why: 'unusable' };
+      return toNamedAnswer(await detector.name('switched', text, transport));
     },
     candidates: () => known.list(MAX_CANDIDATES, (root) => detector.mayName(root, transport)),
     choose(project) {

@@ -6,7 +6,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { InputNeeded } from '../core/index.ts';
 import type { RootsAnswer } from '../project/index.ts';
 import { readRootUris } from './read-root-uris.ts';

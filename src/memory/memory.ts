@@ -9,6 +9,7 @@ import { provenanceOf, type Author, type Place, type Surroundings } from './plac
 import type { Ranked } from './rank.ts';
 import { recall } from './recall.ts';
 import { createVectorCache, type VectorCache } from './vector-cache.ts';
+import { createWordCounts, type WordCounts } from './word-counts.ts';
 
 export interface MemoryOptions {
   readonly spaces: MemorySpaces;
@@ -96,7 +97,7 @@ const ID_PREFIXES: Readonly<Record<EntryKind, string>> = {
 
 export function createMemory(options: MemoryOptions): Memory {
   const { spaces, around, encoder, clock, newId } = options;
-  const caches = new Map<string, VectorCache>();
+  const caches = new Map<string, { readonly vectors: VectorCache; readonly wordCounts: WordCounts }>();
   const introduced = new Set<string>();
 
   async function open(space: string): Promise<MemoryStore> {
@@ -106,10 +107,10 @@ export function createMemory(options: MemoryOptions): Memory {
     await store.purge({ before: clock.now() - BIN_MS }, 'waymark');
     return store;
   }
-  const cacheOf = (space: string): VectorCache => {
-    const cache = caches.get(space) ?? createVectorCache();
-    caches.set(space, cache);
-    return cache;
+  const cachesOf = (space: string) => {
+    const kept = caches.get(space) ?? { vectors: createVectorCache(), wordCounts: createWordCounts() };
+    caches.set(space, kept);
+    return kept;
   };
   const storeOf = async (root: string): Promise<MemoryStore> =>
     open(await spaces.spaceOf(around.placeOf(root).identity));
@@ -118,7 +119,7 @@ export function createMemory(options: MemoryOptions): Memory {
     const { text, stack, kinds, limit, files } = query;
     return recall(
       await open(space),
-      { encoder: encoder(), vectors: cacheOf(space) },
+      { encoder: encoder(), ...cachesOf(space) },
       { text, stack, kinds, limit, files, branch: place.branch, now: clock.now() },
     );
   }
@@ -136,12 +137,9 @@ export function createMemory(options: MemoryOptions): Memory {
       const id = `${ID_PREFIXES[draft.kind]}-${newId()}`;
       const { entry, redacted } = makeEntry(draft, { id, now: clock.now(), place, author, around });
       await introduce(store, place, clock);
-      const namesake = await findNamesake(store, entry);
-      const revised =
-        namesake === undefined ? undefined : await store.revise(namesake.id, (old) => reviseBy(old, entry));
-      if (revised !== undefined) return { entry: revised, repeated: false, revised: true, redacted };
-      const { stored, repeated } = await store.save(entry, saveKey);
-      return { entry: stored.entry, repeated, revised: false, redacted };
+      const replaces = isKnownByName(entry.kind) ? (old: MemoryEntry) => reviseBy(old, entry) : undefined;
+      const { stored, repeated, revised } = await store.save(entry, { saveKey, replaces });
+      return { entry: stored.entry, repeated, revised, redacted };
     },
     async recall(root, query) {
       checkPresent('query', query.text);
@@ -213,10 +211,8 @@ export function createMemory(options: MemoryOptions): Memory {
 }
 
 /** Skills, guides and collections are known by name: saving one again makes a new version of it. */
-async function findNamesake(store: MemoryStore, entry: MemoryEntry): Promise<MemoryEntry | undefined> {
-  if (entry.kind === 'checkpoint' || entry.kind === 'remediation') return undefined;
-  const known = await store.list({ kinds: [entry.kind], limit: 10_000 });
-  return known.find((stored) => stored.entry.name === entry.name)?.entry;
+function isKnownByName(kind: EntryKind): boolean {
+  return kind !== 'checkpoint' && kind !== 'remediation';
 }
 
 function reviseBy(old: MemoryEntry, entry: MemoryEntry): MemoryEntry {

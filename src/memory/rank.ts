@@ -3,7 +3,7 @@ import type { MemoryEntry } from '../storage/index.ts';
 import { errorOf, textsOf } from './entry-keys.ts';
 import { normaliseError, type NormalisedError } from './normalise-error.ts';
 import { overlap, trigramsOf, type Trigrams } from './string-similarity.ts';
-import { wordsOf } from './words.ts';
+import { createWordFinder, type WordFinder } from './words.ts';
 
 export interface Question {
   readonly text: string;
@@ -59,18 +59,26 @@ interface Feature {
 export function rankEntries(question: Question, candidates: readonly Candidate[]): readonly Ranked[] {
   const asked = normaliseError(question.text, question.stack);
   const grams = trigramsOf(asked.text);
+  const wanted = createWordFinder(question.words);
   return candidates
-    .map((candidate) => rankOne(question, candidate, asked, grams))
+    .map((candidate) => rankOne(question, candidate, { error: asked, grams, wanted }))
     .filter(({ relevance }) => relevance >= LEAST_RELEVANCE)
     .toSorted((a, b) => b.score - a.score || b.entry.createdAt - a.entry.createdAt);
 }
 
-function rankOne(question: Question, candidate: Candidate, asked: NormalisedError, grams: Trigrams): Ranked {
+/** The question, prepared once for all candidates. */
+interface Asked {
+  readonly error: NormalisedError;
+  readonly grams: Trigrams;
+  readonly wanted: WordFinder;
+}
+
+function rankOne(question: Question, candidate: Candidate, asked: Asked): Ranked {
   const { entry } = candidate;
   const known = errorOf(entry);
   const relevant = [
-    ...errorFeatures(asked, grams, known),
-    wordFeature(question, textsOf(entry, known)),
+    ...errorFeatures(asked, known),
+    wordFeature(question, textsOf(entry, known), asked.wanted),
     { value: WEIGHTS.cosine * Math.max(0, candidate.cosine ?? 0), reason: 'similar meaning' },
   ];
   const features = [...relevant, ...affinityFeatures(question, entry)];
@@ -84,8 +92,7 @@ function rankOne(question: Question, candidate: Candidate, asked: NormalisedErro
 }
 
 function errorFeatures(
-  asked: NormalisedError,
-  grams: Trigrams,
+  { error: asked, grams }: Asked,
   known: NormalisedError | undefined,
 ): readonly Feature[] {
   if (known === undefined) return [];
@@ -104,9 +111,13 @@ function errorFeatures(
   ];
 }
 
-function wordFeature({ words, weights }: Question, { title, body }: ReturnType<typeof textsOf>): Feature {
-  const inTitle = new Set(wordsOf(title));
-  const inBody = new Set(wordsOf(body));
+function wordFeature(
+  { words, weights }: Question,
+  { title, body }: ReturnType<typeof textsOf>,
+  wanted: WordFinder,
+): Feature {
+  const inTitle = wanted(title);
+  const inBody = wanted(body);
   let found = 0;
   let total = 0;
   const shared: string[] = [];

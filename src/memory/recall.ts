@@ -2,8 +2,9 @@
 import type { EntryKind, MemoryStore } from '../storage/index.ts';
 import { quantise, type Encoder } from './encoder.ts';
 import { normaliseError, normaliseText } from './normalise-error.ts';
-import { rankEntries, type Candidate, type Ranked } from './rank.ts';
+import { rankEntries, type Ranked } from './rank.ts';
 import type { VectorCache } from './vector-cache.ts';
+import type { WordCounts } from './word-counts.ts';
 import { queryWords } from './words.ts';
 
 export interface RecallOptions {
@@ -19,11 +20,14 @@ export interface RecallOptions {
 export interface RecallParts {
   readonly encoder: Encoder | undefined;
   readonly vectors: VectorCache;
+  readonly wordCounts: WordCounts;
 }
 
 const MOST_EXACT = 20;
 const MOST_BY_WORDS = 40;
 const MOST_NEAR = 24;
+/** More than words and meaning can promise together. */
+const EXACT_PROMISE = 9;
 /** Looking at one closely costs as much as finding it. */
 const MOST_RANKED = 36;
 /** How many entries the words of a question may occur in before the commonest of them are left out. */
@@ -31,7 +35,7 @@ const MOST_MATCHES = 1_000;
 
 export async function recall(
   store: MemoryStore,
-  { encoder, vectors }: RecallParts,
+  { encoder, vectors, wordCounts }: RecallParts,
   options: RecallOptions,
 ): Promise<readonly Ranked[]> {
   const { text, stack, kinds, limit, branch, files = [], now } = options;
@@ -39,27 +43,31 @@ export async function recall(
   const vector = encoder === undefined ? undefined : quantise(encoder.encode(text));
   const near = vector === undefined ? [] : await vectors.nearest(store, vector, MOST_NEAR);
   const { fingerprint } = normaliseError(text, stack);
-  const { total, counts } = await store.frequencies(words);
+  const { total, counts } = await wordCounts.of(store, words);
   const exact = fingerprint === undefined ? [] : await store.byFingerprint(fingerprint, MOST_EXACT);
   const worded = await store.byWords(rarest(counts), { kinds, limit: MOST_BY_WORDS });
-  const meant = await store.bySeqs(near.map(({ seq }) => seq));
-  const candidates = new Map<string, Candidate & { readonly promise: number }>();
-  for (const [place, { entry, seq }] of [...exact, ...worded, ...meant].entries()) {
-    if (!kinds.includes(entry.kind) || candidates.has(entry.id)) continue;
+  const promises = new Map<
+    number,
+    { readonly seq: number; readonly cosine: number | undefined; value: number }
+  >();
+  const promise = (seq: number, value: number): void => {
     const cosine = vector && vectors.cosine(seq, vector);
-    const byWords = Math.max(0, 1 - Math.max(0, place - exact.length) / MOST_BY_WORDS);
-    candidates.set(entry.id, {
-      entry,
-      cosine,
-      promise: byWords + 2 * (cosine ?? 0) + (place < exact.length ? 9 : 0),
-    });
-  }
-  const promising = [...candidates.values()].toSorted((a, b) => b.promise - a.promise).slice(0, MOST_RANKED);
+    if (!promises.has(seq)) promises.set(seq, { seq, cosine, value: value + 2 * (cosine ?? 0) });
+  };
+  for (const seq of exact) promise(seq, EXACT_PROMISE);
+  for (const [place, seq] of worded.entries()) promise(seq, 1 - place / MOST_BY_WORDS);
+  for (const { seq } of near) promise(seq, 0);
+  const promising = [...promises.values()].toSorted((a, b) => b.value - a.value);
+  const read = await store.bySeqs(
+    promising.map(({ seq }) => seq),
+    { kinds, limit: MOST_RANKED },
+  );
+  const candidates = read.map(({ entry, seq }) => ({ entry, cosine: promises.get(seq)?.cosine }));
   const weights = new Map(
     words.map((word) => [word, Math.log(1 + (total + 1) / ((counts.get(word) ?? 0) + 0.5))]),
   );
   const question = { text, ...(stack === undefined ? {} : { stack }), words, weights, branch, files, now };
-  return rankEntries(question, promising).slice(0, limit);
+  return rankEntries(question, candidates).slice(0, limit);
 }
 
 /**

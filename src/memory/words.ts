@@ -1,5 +1,5 @@
 /** The words an entry is found by, and those of a question. Pure. */
-import { tokenize } from '../text/index.ts';
+import { identifiersIn, tokenize, tokensOf } from '../text/index.ts';
 
 /** Longer texts are found by their beginning. */
 const MOST_CHARS = 20_000;
@@ -16,13 +16,39 @@ const STOP = new Set(
 
 const OTHER_SCRIPTS = /[\p{L}\p{N}_]{2,80}/gu;
 const ASCII = /^[\u0020-\u007e]*$/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Every word of a text as often as it occurs. Letters without accents only; see below for the others. */
 export function wordsOf(text: string): readonly string[] {
   const start = text.slice(0, MOST_CHARS);
   const words = tokenize(start);
-  return ASCII.test(start.replaceAll(/\s/g, ' ')) ? words : [...words, ...otherScripts(start)];
+  return BEYOND_ASCII.test(start) ? [...words, ...otherScripts(start)] : words;
+}
+
+/** Which of certain words a text holds. */
+export type WordFinder = (text: string) => ReadonlySet<string>;
+
+/** A name that is one word: no parts to be found by. */
+const ONE_WORD = /^[A-Za-z]?[a-z]+$/;
+/** Stemming never touches the first letters, so that most words can be passed over unstemmed. */
+const KEPT_LETTERS = 3;
+
+/** Finds the same as `wordsOf` would, in a fraction of its time. */
+export function createWordFinder(words: readonly string[]): WordFinder {
+  const wanted = new Set(words);
+  const beginnings = new Set(words.map((word) => word.slice(0, KEPT_LETTERS)));
+  return (text) => {
+    const start = text.slice(0, MOST_CHARS);
+    const found = new Set<string>();
+    const look = (word: string): void => void (wanted.has(word) && found.add(word));
+    for (const name of identifiersIn(start)) {
+      if (ONE_WORD.test(name) && !beginnings.has(name.slice(0, KEPT_LETTERS).toLowerCase())) continue;
+      for (const word of tokensOf(name)) look(word);
+    }
+    if (BEYOND_ASCII.test(start)) for (const word of otherScripts(start)) look(word);
+    return found;
+  };
 }
 
 /** The words of a question that tell something; all of them if none does. */

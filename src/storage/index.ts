@@ -46,6 +46,7 @@ export {
   type EntryKind,
   type FileMark,
   type KeyMaker,
+  type FindFilter,
   type ListFilter,
   type MemoryEntry,
   type MemorySize,

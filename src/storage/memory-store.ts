@@ -96,17 +96,33 @@ export interface ListFilter {
   readonly inBin?: boolean;
 }
 
+export interface FindFilter {
+  readonly kinds?: readonly EntryKind[];
+  readonly limit: number;
+}
+
 export interface MemorySize {
   readonly kind: EntryKind;
   readonly count: number;
 }
 
+export interface SaveOptions {
+  /** The same key gives what was saved under it first. */
+  readonly saveKey?: string | undefined;
+  /** What becomes of an entry of the same kind and name; without it, both are kept. It must keep what the entry is found by. */
+  readonly replaces?: ((old: MemoryEntry) => MemoryEntry) | undefined;
+}
+
+export interface SavedEntry {
+  readonly stored: StoredEntry;
+  readonly repeated: boolean;
+  /** Another of its name was replaced, and is kept as an earlier version. */
+  readonly revised: boolean;
+}
+
 export interface MemoryStore {
-  /** On disk when this resolves. The same key gives what was saved under it first. */
-  save(
-    entry: MemoryEntry,
-    saveKey?: string,
-  ): Promise<{ readonly stored: StoredEntry; readonly repeated: boolean }>;
+  /** On disk when this resolves. */
+  save(entry: MemoryEntry, options?: SaveOptions): Promise<SavedEntry>;
   /** Replaces an entry by what `change` makes of it; the old version is kept. Undefined if there is no such entry. */
   revise(
     id: string,
@@ -125,17 +141,16 @@ export interface MemoryStore {
   purge(which: PurgeChoice, by: string): Promise<number>;
   versions(id: string): Promise<readonly MemoryEntry[]>;
   log(limit: number): Promise<readonly Change[]>;
-  byFingerprint(fingerprint: string, limit: number): Promise<readonly StoredEntry[]>;
+  /** The places of the entries with this fingerprint, newest first. */
+  byFingerprint(fingerprint: string, limit: number): Promise<readonly number[]>;
   /** In how many entries each word occurs, and about how many entries there are. */
   frequencies(
     words: readonly string[],
   ): Promise<{ readonly total: number; readonly counts: ReadonlyMap<string, number> }>;
-  /** The entries that hold any of these words, best first. */
-  byWords(
-    words: readonly string[],
-    filter: { readonly kinds?: readonly EntryKind[]; readonly limit: number },
-  ): Promise<readonly StoredEntry[]>;
-  bySeqs(seqs: readonly number[]): Promise<readonly StoredEntry[]>;
+  /** The places of the entries that hold any of these words, best first. */
+  byWords(words: readonly string[], filter: FindFilter): Promise<readonly number[]>;
+  /** The entries at the first of these places, in their order; those of other kinds or in the bin are left out. */
+  bySeqs(seqs: readonly number[], filter?: FindFilter): Promise<readonly StoredEntry[]>;
   /** The vectors of entries saved or changed after this mark. */
   vectorsAfter(mark: number): Promise<{ readonly mark: number; readonly rows: readonly VectorRow[] }>;
   /** The places that share this memory. */

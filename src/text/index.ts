@@ -12,6 +12,7 @@ export { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { leadingCommentStart } from './leading-comment.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
+export { once } from './once.ts';
 export { ownCopy } from './own-copy.ts';
 export { pathWords, type PathWords } from './path-words.ts';
 export { quoteForeign } from './quote-foreign.ts';

@@ -1,6 +1,14 @@
 /** What a tool is: one value, complete before it runs. Knows no transport. */
 import * as z from 'zod';
-import type { Detection, FoundProject, Logger, Project, RefusedReport, Toolset } from '../core/index.ts';
+import type {
+  Detection,
+  FoundProject,
+  Logger,
+  Project,
+  RefusedReport,
+  SourceReport,
+  Toolset,
+} from '../core/index.ts';
 import type { GitIdentity } from '../project/index.ts';
 import { orFailure, PROJECT_ARGUMENT, toJsonSchema } from './schemas.ts';
 import type { ToolServices } from './services.ts';
@@ -39,6 +47,13 @@ export interface ToolCall {
 export type NamedAnswer =
   | { readonly kind: 'found'; readonly project: Project }
   | { readonly kind: 'refused'; readonly message: string; readonly why: RefusedReport['why'] };
+
+/** What a source said of a name that somebody chose. */
+export function toNamedAnswer(report: SourceReport): NamedAnswer {
+  if (report.kind === 'found') return { kind: 'found', project: report.project };
+  if (report.kind === 'refused') return { kind: 'refused', message: report.message, why: report.why };
+  return { kind: 'refused', message: report.reason, why: 'unusable' };
+}
 
 export interface ProgressStep {
   readonly done: number;

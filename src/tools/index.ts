@@ -28,6 +28,7 @@ export {
   BadArguments,
   defineTool,
   projectOf,
+  toNamedAnswer,
   type NamedAnswer,
   type ParsedInput,
   type ProgressStep,
@@ -47,6 +48,7 @@ export { ensureIndexed, FRESHNESS_VALUE, type Ensured } from './ensure-indexed.t
 export { matchResource, RESOURCE_TEMPLATES, type MatchedResource } from './memory-resources.ts';
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { renderProjectLine, renderReports, toProjectValue } from './render-project.ts';
+export { toOperationValue, unknownOperation } from './render-operation.ts';
 export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
 export { renderAnalysis } from './render-analysis.ts';
 export { renderHit, symbolOf } from './render-hits.ts';

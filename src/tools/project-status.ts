@@ -1,13 +1,12 @@
 /** Tool `project_status`: which project a call belongs to, and how we know. */
 import * as z from 'zod';
 import type { Detection, Project } from '../core/index.ts';
-import type { Job } from '../indexing/index.ts';
 import type { GitIdentity } from '../project/index.ts';
 import { escapeControl } from '../text/index.ts';
-import { defineTool, type ToolAnswer, type ToolCall } from './define-tool.ts';
-import { renderFailure } from './failures.ts';
+import { defineTool } from './define-tool.ts';
 import { FRESHNESS_VALUE } from './ensure-indexed.ts';
-import { renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
+import { renderOperation, unknownOperation } from './render-operation.ts';
+import { renderFreshness, toFreshnessValue } from './render-progress.ts';
 import { renderProjectLine, renderReports, toProjectValue, verdict } from './render-project.ts';
 
 const NEXT =
@@ -44,8 +43,9 @@ export const projectStatus = defineTool({
   example: {},
   async run({ operation_id: operationId }, call) {
     const { detection } = call;
-    const operation = operationId === undefined ? undefined : followOperation(operationId, call);
-    if (operation?.isError === true) return { ...operation, isError: true, standsAlone: true };
+    const job = operationId === undefined ? undefined : call.services.indexing.operation(operationId);
+    if (operationId !== undefined && job === undefined) return { ...unknownOperation(), standsAlone: true };
+    const operation = job && renderOperation(job);
     const index =
       detection.kind === 'found' ? call.services.indexing.state(detection.project.root) : undefined;
     const git = call.git();
@@ -97,57 +97,4 @@ function workspaceOf({ reports }: Detection): readonly Project[] {
 function renderGit(git: GitIdentity): string {
   const place = git.worktree === undefined ? '' : `, worktree ${git.worktree}`;
   return `${git.branch === undefined ? 'no branch' : `branch ${git.branch}`}${place}`;
-}
-
-function followOperation(id: string, { services }: ToolCall): ToolAnswer {
-  const job = services.indexing.operation(id);
-  if (job === undefined) {
-    return renderFailure({
-      errorType: 'unknown_operation',
-      message: 'There is no such operation: its id is wrong, or the server that ran it has ended since.',
-      instruction:
-        'Call index_codebase to bring the index up to date; it goes on where the last run stopped.',
-    });
-  }
-  const { text, value } = describeJob(job);
-  return {
-    text: `operation ${job.id}: indexing ${escapeControl(job.root)}, ${text}`,
-    structured: { operation: { id: job.id, kind: 'index', root: job.root, ...value } },
-  };
-}
-
-function describeJob(job: Job): { readonly text: string; readonly value: { readonly state: string } } {
-  const end = job.end();
-  switch (end?.kind) {
-    case undefined: {
-      const progress = job.progress();
-      const { percent, etaMs, done, total } = progress ?? {};
-      const files = progress === undefined ? '' : `, ${done} of ${total} files`;
-      return {
-        text: `running: ${renderProgress(percent, etaMs)}${files}`,
-        value: { state: 'running', ...defined({ percent, eta_ms: etaMs, done, total }) },
-      };
-    }
-    case 'done': {
-      const { kind: _done, ...counts } = end;
-      return {
-        text: `done: ${end.indexed} indexed, ${end.removed} removed, ${end.skipped} left out in ${end.ms} ms`,
-        value: { state: 'done', ...counts },
-      };
-    }
-    case 'busy':
-      return { text: 'left to another process that is at it', value: { state: 'elsewhere' } };
-    case 'stopped':
-      return { text: 'stopped; what was indexed is kept', value: { state: 'stopped' } };
-    case 'failed': {
-      const failure = { error_type: end.error.code, message: end.error.message };
-      return { text: `failed: ${escapeControl(end.error.message)}`, value: { state: 'failed', ...failure } };
-    }
-  }
-}
-
-function defined(values: Readonly<Record<string, number | undefined>>): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, number] => entry[1] !== undefined),
-  );
 }

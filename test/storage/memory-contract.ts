@@ -47,12 +47,34 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
 
     test('a retried save does not double', async () => {
       const store = await memory();
-      const first = await store.save(makeEntry('a'), 'key-1');
+      const first = await store.save(makeEntry('a'), { saveKey: 'key-1' });
 
-      const second = await store.save(makeEntry('b'), 'key-1');
+      const second = await store.save(makeEntry('b'), { saveKey: 'key-1' });
 
       expect([first.repeated, second.repeated, second.stored.entry.id]).toEqual([false, true, 'a']);
       expect(ids(await store.list({ limit: 10 }))).toEqual(['a']);
+    });
+
+    test('an entry that replaces its namesake keeps the old one as a version, and is not replaced twice by a retried call', async () => {
+      const store = await memory();
+      const named = (id: string, content: string) =>
+        makeEntry(id, { kind: 'skill', name: 'release', content });
+      const save = (id: string, content: string, saveKey?: string) =>
+        store.save(named(id, content), { saveKey, replaces: (old) => ({ ...named(old.id, content) }) });
+
+      const first = await save('a', 'alpha');
+      const second = await save('b', 'beta', 'key-1');
+      const retried = await save('c', 'beta', 'key-1');
+
+      expect([first, second, retried].map(({ repeated, revised }) => ({ repeated, revised }))).toEqual([
+        { repeated: false, revised: false },
+        { repeated: false, revised: true },
+        { repeated: true, revised: false },
+      ]);
+      expect(retried.stored.entry).toMatchObject({ id: 'a', version: 2, content: 'beta' });
+      expect(await store.versions('a')).toMatchObject([{ version: 1, content: 'alpha' }]);
+      expect(ids(await store.bySeqs(await store.byWords(['beta'], { limit: 5 })))).toEqual(['a']);
+      expect(await store.byWords(['alpha'], { limit: 5 })).toEqual([]);
     });
 
     test('lists newest first, by kind, in pages', async () => {
@@ -78,8 +100,8 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
 
       expect((await store.get('a'))?.entry).toMatchObject({ content: 'second thoughts', version: 2 });
       expect((await store.versions('a')).map(({ content }) => content)).toEqual(['first words']);
-      expect(ids(await store.byWords(['first'], { limit: 5 }))).toEqual([]);
-      expect(ids(await store.byWords(['thoughts'], { limit: 5 }))).toEqual(['a']);
+      expect(ids(await store.bySeqs(await store.byWords(['first'], { limit: 5 })))).toEqual([]);
+      expect(ids(await store.bySeqs(await store.byWords(['thoughts'], { limit: 5 })))).toEqual(['a']);
       expect(await store.revise('none', (entry) => entry)).toBeUndefined();
     });
 
@@ -89,12 +111,12 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
       await store.save(makeEntry('b', { content: 'alpha' }));
 
       expect(await store.remove(['a', 'none'], 'me')).toEqual(['a']);
-      expect(ids(await store.byWords(['alpha'], { limit: 5 }))).toEqual(['b']);
+      expect(ids(await store.bySeqs(await store.byWords(['alpha'], { limit: 5 })))).toEqual(['b']);
       expect(await store.byFingerprint('E', 5)).toEqual([]);
       expect(ids(await store.list({ limit: 5, inBin: true }))).toEqual(['a']);
 
       expect([await store.undo('a', 'me'), await store.undo('a', 'me')]).toEqual([true, false]);
-      expect(ids(await store.byFingerprint('E', 5))).toEqual(['a']);
+      expect(ids(await store.bySeqs(await store.byFingerprint('E', 5)))).toEqual(['a']);
 
       await store.remove(['a'], 'me');
       expect(await store.purge({ before: Number.MAX_SAFE_INTEGER }, 'me')).toBe(1);
@@ -114,8 +136,8 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
       for (const id of ['a', 'b', 'c'])
         await store.save(makeEntry(id, { content: `common ${id === 'b' ? 'rare' : ''}` }));
 
-      expect(ids(await store.byWords(['common', 'rare'], { limit: 5 }))[0]).toBe('b');
-      expect(ids(await store.byWords(['unknown'], { limit: 5 }))).toEqual([]);
+      expect(ids(await store.bySeqs(await store.byWords(['common', 'rare'], { limit: 5 })))[0]).toBe('b');
+      expect(ids(await store.bySeqs(await store.byWords(['unknown'], { limit: 5 })))).toEqual([]);
       const { total, counts } = await store.frequencies(['common', 'rare', 'unknown']);
       expect([total, counts.get('common'), counts.get('rare'), counts.get('unknown')]).toEqual([
         3,
@@ -153,7 +175,7 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
     test('is restored from a copy as it was, and absorbs another without doubling', async () => {
       const engine = createEngine();
       const store = await memory(engine);
-      await store.save(makeEntry('a', { content: 'alpha' }), 'key');
+      await store.save(makeEntry('a', { content: 'alpha' }), { saveKey: 'key' });
       await store.revise('a', (entry) => ({ ...entry, content: 'beta' }));
       await store.backupTo(engine.copyPath());
       await store.save(makeEntry('b'));
@@ -164,8 +186,8 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
 
       expect(ids(await store.list({ limit: 9 }))).toEqual(['a']);
       expect((await store.versions('a')).map(({ content }) => content)).toEqual(['alpha']);
-      expect(ids(await store.byWords(['beta'], { limit: 5 }))).toEqual(['a']);
-      expect((await store.save(makeEntry('z'), 'key')).repeated).toBe(true);
+      expect(ids(await store.bySeqs(await store.byWords(['beta'], { limit: 5 })))).toEqual(['a']);
+      expect((await store.save(makeEntry('z'), { saveKey: 'key' })).repeated).toBe(true);
       expect(await store.verify()).toBe(true);
     });
 

@@ -289,7 +289,7 @@ function methodNotAllowed(allow: string): Reply {
  * GET and DELETE have nothing to say in a body. Ignoring one would be kinder, but what two readers of a connection do not
  * agree on is how requests are smuggled past a proxy, and a stream whose request never ends would be cut by its time limit.
  */
-function refuseContent(exchange: Exchange): Reply | undefined {
+export function refuseContent(exchange: Exchange): Reply | undefined {
   const length = exchange.header('content-length');
   if (exchange.header('transfer-encoding') === undefined && (length === undefined || /^0+$/.test(length)))
     return undefined;

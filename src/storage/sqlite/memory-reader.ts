@@ -2,6 +2,7 @@
 import { AppError } from '../../core/index.ts';
 import type {
   EntryKind,
+  FindFilter,
   ListFilter,
   MemoryEntry,
   PurgeChoice,
@@ -41,6 +42,18 @@ export function findByKey(tx: ReadTx, saveKey: string): FoundRow | undefined {
   return row === undefined ? undefined : toRow(row);
 }
 
+/** The entry of this kind and name. */
+export function findNamesake(tx: ReadTx, { kind, name }: MemoryEntry): FoundRow | undefined {
+  const row = tx.get(
+    `SELECT ${COLUMNS} FROM entry
+     WHERE kind = ? AND deleted_at IS NULL AND CASE WHEN json_valid(doc) THEN json_extract(doc, '$.name') = ? END
+     ORDER BY created_at DESC, seq DESC LIMIT 1`,
+    kind,
+    name,
+  );
+  return row === undefined ? undefined : toRow(row);
+}
+
 export function listRows(tx: ReadTx, filter: ListFilter): readonly StoredEntry[] {
   const { kinds, limit, offset = 0, inBin = false } = filter;
   if (![limit, offset].every((count) => Number.isSafeInteger(count) && count >= 0))
@@ -56,20 +69,26 @@ export function listRows(tx: ReadTx, filter: ListFilter): readonly StoredEntry[]
   return rows.map(toStored);
 }
 
-export function fingerprintRows(tx: ReadTx, fingerprint: string, limit: number): readonly StoredEntry[] {
+export function fingerprintSeqs(tx: ReadTx, fingerprint: string, limit: number): readonly number[] {
   return tx
     .all(
-      `SELECT ${COLUMNS} FROM entry WHERE fingerprint = ? AND deleted_at IS NULL ORDER BY seq DESC LIMIT ?`,
+      `SELECT seq FROM entry WHERE fingerprint = ? AND deleted_at IS NULL ORDER BY seq DESC LIMIT ?`,
       fingerprint,
       limit,
     )
-    .map(toStored);
+    .map((row) => numberColumn(row, 'seq'));
 }
 
-export function rowsAt(tx: ReadTx, seqs: readonly number[]): readonly StoredEntry[] {
+export function rowsAt(
+  tx: ReadTx,
+  seqs: readonly number[],
+  { kinds, limit }: FindFilter,
+): readonly StoredEntry[] {
   const found: StoredEntry[] = [];
+  const sql = `SELECT ${COLUMNS} FROM entry WHERE seq = ? AND deleted_at IS NULL ${kindCondition(kinds)}`;
   for (const seq of seqs) {
-    const row = tx.get(`SELECT ${COLUMNS} FROM entry WHERE seq = ? AND deleted_at IS NULL`, seq);
+    if (found.length >= limit) break;
+    const row = tx.get(sql, seq, ...(kinds ?? []));
     if (row !== undefined) found.push(toStored(row));
   }
   return found;
@@ -90,14 +109,15 @@ export function countWords(tx: ReadTx, words: readonly string[]): ReadonlyMap<st
   return counts;
 }
 
-export function wordRows(
+/** Places only: most of what is found is never read. */
+export function wordSeqs(
   tx: ReadTx,
   words: readonly string[],
-  { kinds, limit }: { readonly kinds?: readonly EntryKind[]; readonly limit: number },
-): readonly StoredEntry[] {
+  { kinds, limit }: FindFilter,
+): readonly number[] {
   if (words.length === 0) return [];
   const rows = tx.all(
-    `SELECT ${COLUMNS} FROM entry JOIN (
+    `SELECT seq FROM entry JOIN (
        SELECT rowid AS hit, bm25(entry_words, ${TITLE_WEIGHT}, 1) AS score FROM entry_words
        WHERE entry_words MATCH ? ORDER BY score LIMIT ?
      ) ON seq = hit WHERE deleted_at IS NULL ${kindCondition(kinds)} ORDER BY score LIMIT ?`,
@@ -106,7 +126,7 @@ export function wordRows(
     ...(kinds ?? []),
     limit,
   );
-  return rows.map(toStored);
+  return rows.map((row) => numberColumn(row, 'seq'));
 }
 
 export function vectorRows(tx: ReadTx, mark: number): { mark: number; rows: readonly VectorRow[] } {

@@ -136,9 +136,11 @@ function parseObject(doc: string): Readonly<Record<string, unknown>> | undefined
 }
 
 function toObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toTextFields(given: unknown): Readonly<Record<string, string>> {

@@ -14,14 +14,15 @@ import {
   countEntries,
   countWords,
   findByKey,
+  findNamesake,
   findRow,
-  fingerprintRows,
+  fingerprintSeqs,
   listRows,
   parseStored,
   rowsAt,
   toRow,
   vectorRows,
-  wordRows,
+  wordSeqs,
 } from './memory-reader.ts';
 import { parseChange, parseIdentity } from './memory-rows.ts';
 import { salvageMemory } from './memory-salvage.ts';
@@ -142,14 +143,26 @@ function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStor
     insertChange(tx, { at: clock.now(), action, entryId: entry.id, kind: entry.kind, name: entry.name, by });
 
   return {
-    save: (entry, saveKey) =>
-      write((tx) => {
+    save: (entry, { saveKey, replaces } = {}) => {
+      // Before the lock is taken: others wait for it.
+      const keys = keyMaker.keysOf(entry);
+      return write((tx) => {
         const known = saveKey === undefined ? undefined : findByKey(tx, saveKey);
-        if (known !== undefined) return { stored: known, repeated: true };
-        const seq = insertEntry(tx, { entry, deletedAt: undefined, saveKey }, keyMaker.keysOf(entry));
+        if (known !== undefined) return { stored: known, repeated: true, revised: false };
+        const old = replaces === undefined ? undefined : findNamesake(tx, entry);
+        const deletedAt = undefined;
+        if (old !== undefined && replaces !== undefined) {
+          const next = { ...replaces(old.entry), version: old.entry.version + 1 };
+          insertVersion(tx, old.entry);
+          updateEntry(tx, old.seq, { entry: next, deletedAt, saveKey }, keys);
+          note(tx, 'edit', next, writerOf(next));
+          return { stored: { entry: next, seq: old.seq, deletedAt }, repeated: false, revised: true };
+        }
+        const seq = insertEntry(tx, { entry, deletedAt, saveKey }, keys);
         note(tx, entry.provenance.origin === 'imported' ? 'import' : 'save', entry, writerOf(entry));
-        return { stored: { entry, seq, deletedAt: undefined }, repeated: false };
-      }),
+        return { stored: { entry, seq, deletedAt }, repeated: false, revised: false };
+      });
+    },
     revise: (id, change, action = 'edit') =>
       write((tx) => {
         const row = findRow(tx, id);
@@ -212,10 +225,10 @@ function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStor
           .all('SELECT doc FROM change ORDER BY seq DESC LIMIT ?', limit)
           .flatMap((row) => parseChange(textColumn(row, 'doc')) ?? []),
       ),
-    byFingerprint: (fingerprint, limit) => read((tx) => fingerprintRows(tx, fingerprint, limit)),
+    byFingerprint: (fingerprint, limit) => read((tx) => fingerprintSeqs(tx, fingerprint, limit)),
     frequencies: (words) => read((tx) => ({ total: countEntries(tx), counts: countWords(tx, words) })),
-    byWords: (words, filter) => read((tx) => wordRows(tx, words, filter)),
-    bySeqs: (seqs) => read((tx) => rowsAt(tx, seqs)),
+    byWords: (words, filter) => read((tx) => wordSeqs(tx, words, filter)),
+    bySeqs: (seqs, filter = { limit: seqs.length }) => read((tx) => rowsAt(tx, seqs, filter)),
     vectorsAfter: (mark) => read((tx) => vectorRows(tx, mark)),
     identities: () =>
       read((tx) =>
@@ -226,14 +239,16 @@ function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStor
     addIdentity: (identity) => write((tx) => insertIdentity(tx, identity)),
     removeIdentity: (identity) =>
       write((tx) => tx.run('DELETE FROM identity WHERE identity = ?', identity).changes > 0),
-    adopt: (entry, history) =>
-      write((tx) => {
+    adopt: (entry, history) => {
+      const keys = keyMaker.keysOf(entry);
+      return write((tx) => {
         if (findRow(tx, entry.id) !== undefined) return false;
-        insertEntry(tx, { entry, deletedAt: undefined, saveKey: undefined }, keyMaker.keysOf(entry));
+        insertEntry(tx, { entry, deletedAt: undefined, saveKey: undefined }, keys);
         for (const version of history) insertVersion(tx, version);
         note(tx, 'import', entry, writerOf(entry));
         return true;
-      }),
+      });
+    },
     backupTo: (absPath) => healing.run((store) => store.copyTo(absPath)),
     restoreFrom: async (absPath) => {
       const rows = salvageMemory(absPath);

@@ -29,8 +29,9 @@ export function insertEntry(tx: WriteTx, row: EntryRow, keys: EntryKeys): number
 export function updateEntry(tx: WriteTx, seq: number, row: EntryRow, keys: EntryKeys): void {
   const doc = JSON.stringify(row.entry);
   tx.run(
-    'UPDATE entry SET deleted_at = ?, fingerprint = ?, doc = ?, sum = ? WHERE seq = ?',
+    'UPDATE entry SET deleted_at = ?, save_key = ?, fingerprint = ?, doc = ?, sum = ? WHERE seq = ?',
     row.deletedAt ?? null,
+    row.saveKey ?? null,
     keys.fingerprint ?? null,
     doc,
     entrySum(row, doc),

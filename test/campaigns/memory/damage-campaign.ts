@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/platform/index.ts';
 import { silentLogger } from '../../../src/text/index.ts';
 import { openPages } from '../../../src/storage/sqlite/pages/page-source.ts';
 import { makeEntry, PLAIN_KEYS } from '../../storage/memory-entries.ts';
-import { campaignText } from './open-memory.ts';
+import { campaignText } from './campaign-text.ts';
 
 export interface DamageReport {
   readonly copies: number;

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { openCampaignMemory, ROOT } from './open-memory.ts';
+import { openPlainMemory, ROOT } from '../../support/plain-memory.ts';
 import { LossyDisk, parseTrace, type TraceEvent } from './power-trace.ts';
 
 export interface PowerReport {
@@ -101,7 +101,7 @@ async function reopen(
   // The shared index of the log is memory, not disk: it does not outlive the power.
   for (const [path, bytes] of files)
     if (!path.endsWith('-shm')) writeFileSync(join(directory, basename(path)), bytes);
-  const memory = openCampaignMemory(dataDir);
+  const memory = openPlainMemory(dataDir);
   try {
     const store = await memory.storeOf(ROOT);
     const names = new Set((await store.list({ limit: 1_000_000 })).map(({ entry }) => entry.name));

@@ -1,7 +1,8 @@
 /** The saving process of the campaigns: `writer.mjs MODE DATADIR [COUNT] [WHO]`. A line on stdout is an acknowledgement. */
 import { writeSync } from 'node:fs';
 import { AppError } from '../../../src/core/index.ts';
-import { AUTHOR, campaignText, openCampaignMemory, ROOT } from './open-memory.ts';
+import { AUTHOR, openPlainMemory, ROOT } from '../../support/plain-memory.ts';
+import { campaignText } from './campaign-text.ts';
 
 const [mode = '', dataDir = '', count = '0', who = ''] = process.argv.slice(2);
 
@@ -9,7 +10,7 @@ const [mode = '', dataDir = '', count = '0', who = ''] = process.argv.slice(2);
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 async function saveOne(
-  memory: ReturnType<typeof openCampaignMemory>,
+  memory: ReturnType<typeof openPlainMemory>,
   number: number,
   key: string,
 ): Promise<string> {
@@ -20,7 +21,7 @@ async function saveOne(
 
 /** Saves until it is killed or has saved so many; every line is the key of an entry that is on disk. */
 async function save(most: number): Promise<void> {
-  const memory = openCampaignMemory(dataDir);
+  const memory = openPlainMemory(dataDir);
   for (let number = 0; number < most; number++) {
     const key = `${who || process.pid}-${number}`;
     await saveOne(memory, number, key);
@@ -31,7 +32,7 @@ async function save(most: number): Promise<void> {
 
 /** Waits for the word, then saves and says how long each save took. */
 async function race(times: number): Promise<void> {
-  const memory = openCampaignMemory(dataDir);
+  const memory = openPlainMemory(dataDir);
   await memory.storeOf(ROOT);
   say('ready');
   await new Promise<void>((resolve) => {
@@ -52,7 +53,7 @@ async function race(times: number): Promise<void> {
 
 /** Opens after whatever happened, looks at everything, and reports the keys that are there. */
 async function report(): Promise<void> {
-  const memory = openCampaignMemory(dataDir);
+  const memory = openPlainMemory(dataDir);
   const store = await memory.storeOf(ROOT);
   const entries = await store.list({ limit: 10_000_000 });
   say(JSON.stringify({ sound: await store.verify(), names: entries.map(({ entry }) => entry.name) }));

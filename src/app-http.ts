@@ -1,0 +1,108 @@
+/** Opens the HTTP server: what it listens on, whom it lets in, and what it serves. */
+import { join, resolve } from 'node:path';
+import type { BaseServerParts } from './app-servers.ts';
+import type { Config } from './config/index.ts';
+import { AppError, type Logger } from './core/index.ts';
+import type { Listener } from './http/index.ts';
+import type { HttpEdge, ServerFactory } from './mcp/index.ts';
+import { pathKind, readOrCreateSecret, systemClock, systemIds, writeRunFile } from './platform/index.ts';
+import type { Detector } from './project/index.ts';
+import type { RestEdge } from './rest/index.ts';
+import { once } from './text/index.ts';
+
+/** Where others can reach the server, one client may not use it up. */
+const REQUESTS_PER_MINUTE = 600;
+
+interface HttpParts {
+  readonly config: Config;
+  readonly factory: ServerFactory;
+  readonly detector: Detector;
+  readonly logger: Logger;
+  readonly checkStorage: () => Promise<void>;
+  readonly parts: BaseServerParts;
+}
+
+export async function openHttp(http: HttpParts): Promise<Listener> {
+  const { config, factory, detector, logger, checkStorage, parts } = http;
+  const [{ createHttpEdge }, { checkBind, createRateLimit, isLoopback, LOOPBACK_HOSTS, openListener }] =
+    await Promise.all([import('./mcp/index.ts'), import('./http/index.ts')]);
+  const wantsToken = config.requireToken || config.token !== undefined;
+  checkBind({ ...config, hasToken: wantsToken });
+  requireFolders(config.allowProjectRoot);
+  const ownToken = once(() => config.token ?? readOrCreateSecret(join(config.dataDir, 'token'), systemIds));
+  const token = wantsToken ? ownToken() : undefined;
+  const perMinute = config.rateLimit > 0 ? config.rateLimit : REQUESTS_PER_MINUTE;
+  const limited = config.rateLimit > 0 || !isLoopback(config.host);
+  const rest = config.rest ? await openRest(parts, ownToken()) : undefined;
+  const mcpEdge = createHttpEdge({
+    factory,
+    logger,
+    clock: systemClock,
+    newId: () => systemIds.uuid(),
+    newReference: () => systemIds.token(6),
+    legacySse: config.legacySse,
+    stateless: config.stateless,
+    lenient: config.lenient,
+    checkQuery: (path) => detector.checkQuery(path),
+    maxSessions: config.maxSessions,
+    sessionIdleMs: config.sessionIdleSeconds * 1000,
+  });
+  const edge: HttpEdge = {
+    serves: (path) => mcpEdge.serves(path) || rest?.serves(path) === true,
+    handle: (exchange) => mcpEdge.handle(exchange) ?? rest?.handle(exchange),
+    get sessions() {
+      return mcpEdge.sessions;
+    },
+    async close() {
+      rest?.close();
+      await mcpEdge.close();
+    },
+  };
+  const listener = await openListener({
+    edge,
+    host: config.host,
+    port: config.port,
+    rules: {
+      hosts: [...LOOPBACK_HOSTS, ...config.allowHost.map((name) => name.toLowerCase())],
+      origins: config.allowOrigin.map((origin) => origin.toLowerCase()),
+    },
+    token,
+    rateLimit: limited ? createRateLimit(perMinute, systemClock) : undefined,
+    checkStorage,
+    logger,
+    clock: systemClock,
+    newReference: () => systemIds.token(6),
+  });
+  const forget = writeRunFile(join(config.dataDir, 'servers'), {
+    url: listener.url,
+    version: WAYMARK_VERSION,
+  });
+  return {
+    ...listener,
+    async close() {
+      forget();
+      await listener.close();
+    },
+  };
+}
+
+/** Plain HTTP wants the token even where MCP does not: any program can speak it by accident. */
+async function openRest(parts: BaseServerParts, token: string): Promise<RestEdge> {
+  const [{ createRestEdge }, { hasToken, unauthorized }] = await Promise.all([
+    import('./rest/index.ts'),
+    import('./http/index.ts'),
+  ]);
+  return createRestEdge({
+    ...parts,
+    authorize: (header) => (hasToken(header, token) ? undefined : unauthorized(header)),
+  });
+}
+
+/** A folder that is not there allows nothing, and whoever mistyped it would look for the reason elsewhere. */
+function requireFolders(allowed: readonly string[]): void {
+  const missing = allowed.find((folder) => pathKind(resolve(folder)) !== 'directory');
+  if (missing === undefined) return;
+  throw new AppError('bad_config', `--allow-project-root names no existing directory: ${missing}`, {
+    hint: 'Make the directory first, or name the one that holds your projects.',
+  });
+}

@@ -1,0 +1,195 @@
+/** Serves the table of addresses: checks the token, reads the body, calls the tool. Knows no socket. */
+import type { Detection, Logger } from '../core/index.ts';
+import {
+  callTool,
+  isJsonContentType,
+  jsonReply,
+  readResource,
+  refuseContent,
+  toWireTool,
+  type Exchange,
+  type Reply,
+} from '../mcp/index.ts';
+import { PROJECT_PARAMETER, readQueryPath, type Detector, type KnownProjects } from '../project/index.ts';
+import { escapeControl } from '../text/index.ts';
+import {
+  RESOURCE_TEMPLATES,
+  RESOURCES,
+  toNamedAnswer,
+  TOOLS,
+  unknownOperation,
+  type ToolServices,
+} from '../tools/index.ts';
+import { createFollowers } from './follow.ts';
+import { answerReply, failureReply } from './replies.ts';
+import { matchRoute, TOOL_ROUTES, type MatchedRoute } from './routes.ts';
+
+export interface RestEdgeOptions {
+  readonly detector: Detector;
+  readonly known: KnownProjects;
+  readonly services: ToolServices;
+  readonly logger: Logger;
+  /** A refusal, unless the header holds the token. */
+  readonly authorize: (authorization: string | undefined) => Reply | undefined;
+}
+
+export interface RestEdge {
+  /** Whether the path is one of ours. */
+  serves(path: string): boolean;
+  /** Undefined if it is not. */
+  handle(exchange: Exchange): Promise<Reply> | undefined;
+  close(): void;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const MAX_CANDIDATES = 10;
+const MAX_CLIENT_CHARS = 80;
+const SEE_TOOLS = 'GET /mcp/tools/list names every address with its arguments.';
+
+export function createRestEdge({ detector, known, services, logger, authorize }: RestEdgeOptions): RestEdge {
+  const followers = createFollowers();
+
+  return {
+    serves: (path) => matchRoute(path) !== undefined,
+    handle(exchange) {
+      const route = matchRoute(exchange.path);
+      return route === undefined ? undefined : serve(exchange, route);
+    },
+    close: () => followers.close(),
+  };
+
+  async function serve(exchange: Exchange, route: MatchedRoute): Promise<Reply> {
+    exchange.note.rpcMethod = 'rest';
+    const refusal = authorize(exchange.header('authorization'));
+    if (refusal !== undefined) return refusal;
+    if (exchange.method !== route.verb) {
+      const message = `${exchange.path} is asked with ${route.verb}.`;
+      return failureReply(
+        { errorType: 'method_not_allowed', message, instruction: SEE_TOOLS },
+        { Allow: route.verb },
+      );
+    }
+    exchange.projectPath = readQueryPath(exchange.url, PROJECT_PARAMETER);
+    if (route.verb === 'GET') return refuseContent(exchange) ?? answerGet(route);
+    const body = await readArguments(exchange);
+    if (body.kind === 'refused') return body.reply;
+    return route.kind === 'tool' ? call(exchange, route.tool, body.args) : read(exchange, body.args);
+  }
+
+  function answerGet(route: MatchedRoute): Reply {
+    if (route.kind === 'follow') {
+      const job = services.indexing.operation(route.operationId);
+      return job === undefined ? answerReply(unknownOperation()) : followers.follow(job);
+    }
+    return jsonReply(200, route.kind === 'list_tools' ? listTools() : listResources());
+  }
+
+  async function call(exchange: Exchange, name: string, args: Arguments): Promise<Reply> {
+    exchange.note.tool = name;
+    const tool = TOOLS.find((candidate) => candidate.name === name);
+    if (tool === undefined) throw new Error(`the table names a tool that does not exist: ${name}`);
+    const answer = await callTool(tool, args, {
+      logger,
+      services,
+      signal: exchange.signal,
+      client: clientOf(exchange),
+      detect: (argument, explain) => detect(exchange, argument, explain),
+      name: async (text) => toNamedAnswer(await detector.name('switched', text, 'http')),
+      choose: () => false,
+      git: (detection) =>
+        detection.kind === 'found' ? detector.git(detection.project.root, 'http') : undefined,
+      recheck: (detection) => (detection.kind === 'found' ? detector.recheck(detection, 'http') : undefined),
+      candidates: () => known.list(MAX_CANDIDATES, (root) => detector.mayName(root, 'http')),
+      progress: async () => {},
+      tipFor: () => undefined,
+    });
+    return answerReply(answer);
+  }
+
+  async function read(exchange: Exchange, { uri, ...others }: Arguments): Promise<Reply> {
+    const extra = Object.keys(others);
+    if (typeof uri !== 'string' || extra.length > 0) {
+      const message =
+        extra.length > 0 ? 'Only `uri` is taken here.' : 'The body has to name a resource as `uri`.';
+      const instruction = 'POST {"uri":"waymark://project/current/checkpoints"}';
+      return failureReply({ errorType: 'bad_argument', message, instruction });
+    }
+    const found = await readResource(uri, {
+      resources: RESOURCES,
+      services,
+      detect: (argument, explain) => detect(exchange, argument, explain),
+    });
+    if (found !== undefined) return jsonReply(200, { contents: [found] });
+    return failureReply({
+      errorType: 'unknown_resource',
+      message: 'There is no such resource, or no project to read it from.',
+      instruction: 'GET /mcp/resources/list, and name the project in the address or with ?project_path=.',
+    });
+  }
+
+  async function detect(
+    exchange: Exchange,
+    argument: string | undefined,
+    explain: boolean,
+  ): Promise<Detection> {
+    const query = exchange.projectPath;
+    const detection = await detector.detect({ transport: 'http', argument, query, explain });
+    exchange.note.projectSource = detection.kind === 'found' ? detection.source : detection.kind;
+    if (detection.kind === 'found') known.remember(detection.project);
+    return detection;
+  }
+}
+
+type ReadArguments =
+  | { readonly kind: 'args'; readonly args: Arguments }
+  | { readonly kind: 'refused'; readonly reply: Reply };
+
+async function readArguments(exchange: Exchange): Promise<ReadArguments> {
+  // Nothing at all means no arguments.
+  if (exchange.header('content-length') === '0') return { kind: 'args', args: {} };
+  if (!isJsonContentType(exchange.header('content-type') ?? null))
+    return refused('bad_argument', 'Content-Type must be application/json.');
+  const body = await exchange.readBody();
+  switch (body.kind) {
+    case 'json':
+      return isObject(body.value)
+        ? { kind: 'args', args: body.value }
+        : refused('bad_argument', 'The body must be one JSON object with the arguments.');
+    case 'too_large':
+      return refused('too_large', body.message);
+    case 'malformed':
+      return refused('bad_argument', 'The body is not valid JSON.');
+    case 'gone':
+      return refused('bad_argument', 'The body ended early.');
+  }
+}
+
+function refused(errorType: string, message: string): ReadArguments {
+  return { kind: 'refused', reply: failureReply({ errorType, message, instruction: SEE_TOOLS }) };
+}
+
+function isObject(value: unknown): value is Arguments {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whose words a note will be said to be: plain HTTP has no handshake, only this header. */
+function clientOf(exchange: Exchange): string {
+  const agent = escapeControl(exchange.header('user-agent') ?? '').slice(0, MAX_CLIENT_CHARS);
+  return `rest ${agent === '' ? 'unknown client' : agent}`;
+}
+
+function listTools(): unknown {
+  return {
+    tools: TOOL_ROUTES.flatMap(({ path, tool: name }) =>
+      TOOLS.filter((tool) => tool.name === name).map((tool) => ({ path, ...toWireTool(tool) })),
+    ),
+  };
+}
+
+function listResources(): unknown {
+  return {
+    resources: RESOURCES.map(({ read: _read, ...resource }) => resource),
+    resourceTemplates: RESOURCE_TEMPLATES,
+  };
+}

@@ -1,0 +1,32 @@
+/** A memory as the program opens it, in a place without git or files: for campaigns and benchmarks. */
+import { loadStaticEncoder } from '../../src/embedding/index.ts';
+import { createKeyMaker, createMemory, type Memory } from '../../src/memory/index.ts';
+import { systemClock, systemIds } from '../../src/platform/index.ts';
+import { createMemorySpaces } from '../../src/storage/index.ts';
+import { silentLogger } from '../../src/text/index.ts';
+
+export const ROOT = '/plain';
+export const AUTHOR = { origin: 'agent', client: 'campaign', tool: 'checkpoint_save' } as const;
+
+export function openPlainMemory(dataDir: string): Memory {
+  const encoder = loadStaticEncoder();
+  const keyMaker = createKeyMaker(encoder);
+  return createMemory({
+    spaces: createMemorySpaces({
+      dataDir,
+      keyMaker: () => keyMaker,
+      clock: systemClock,
+      logger: silentLogger,
+    }),
+    around: {
+      placeOf: (root) => ({ root, name: 'plain', identity: root }),
+      hashFile: () => undefined,
+      readGuides: () => [],
+      matcher: () => () => false,
+      user: 'campaign',
+    },
+    encoder: () => encoder,
+    clock: systemClock,
+    newId: () => systemIds.uuid().replaceAll('-', '').slice(0, 12),
+  });
+}
