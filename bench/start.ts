@@ -1,8 +1,12 @@
-/** Cold start: from spawning `waymark mcp` to its first answer, beside bare Node in the same run. */
-import { spawn } from 'node:child_process';
+/**
+ * The life of `waymark mcp`: from its start to its first answer, and from whatever ends it to its end, beside bare Node in
+ * the same run. Wall-clock time, and a non-zero exit code where a promise of the contract (R068) is missed at p95.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Writable, type Readable } from 'node:stream';
 
 const RUNS = Number(process.argv[2] ?? 20);
 const BIN = resolve('dist/main.js');
@@ -37,18 +41,62 @@ function timeNode(): Promise<number> {
   });
 }
 
-function timeFirstAnswer(message: unknown): Promise<number> {
-  const start = performance.now();
+interface Started {
+  readonly child: ChildProcess;
+  readonly input: Writable;
+  readonly output: Readable;
+}
+
+function startMcp(): Started {
   const child = spawn(process.execPath, [BIN, 'mcp'], { env, cwd: home });
-  child.stdin.write(`${JSON.stringify(message)}\n`);
-  return new Promise((done, fail) => {
-    let took: number | undefined;
-    child.stdout.once('data', () => {
-      took = performance.now() - start;
-      child.stdin.end();
-    });
-    child.once('exit', () => (took === undefined ? fail(new Error('no answer')) : done(took)));
+  return { child, input: child.stdin, output: child.stdout };
+}
+
+/** A server whose input is not that of its parent, which closes with the parent: nothing but its death tells of it. */
+function startByParent(): Started {
+  const code = `require('node:child_process').spawn(process.execPath, [process.argv[1], 'mcp'], { stdio: [3, 1, 2] })`;
+  const child = spawn(process.execPath, ['-e', code, BIN], {
+    env,
+    cwd: home,
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   });
+  const input = child.stdio[3];
+  if (!(input instanceof Writable) || child.stdout === null) throw new Error('no pipes');
+  return { child, input, output: child.stdout };
+}
+
+function answered({ child, input, output }: Started, message: unknown): Promise<void> {
+  input.on('error', () => {}).write(`${JSON.stringify(message)}\n`);
+  return new Promise((done, fail) => {
+    output.once('data', () => done());
+    child.once('exit', () => fail(new Error('no answer')));
+  });
+}
+
+/** Its output closes when the last process that holds it is gone. */
+function closed({ child }: Started): Promise<void> {
+  return new Promise((done) => child.once('close', () => done()));
+}
+
+async function timeFirstAnswer(message: unknown): Promise<number> {
+  const start = performance.now();
+  const server = startMcp();
+  await answered(server, message);
+  const took = performance.now() - start;
+  const gone = closed(server);
+  server.input.end();
+  await gone;
+  return took;
+}
+
+/** From the goodbye to the end, of a server that has answered once. */
+async function timeEnd(server: Started, leave: (server: Started) => void): Promise<number> {
+  await answered(server, INITIALIZE);
+  const gone = closed(server);
+  const start = performance.now();
+  leave(server);
+  await gone;
+  return performance.now() - start;
 }
 
 function percentile(values: readonly number[], share: number): number {
@@ -56,27 +104,53 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-const bare: number[] = [];
-const discover: number[] = [];
-const initialize: number[] = [];
-// Interleaved, so that a busy moment hits all three alike.
+interface Case {
+  readonly label: string;
+  readonly atMostMs?: number;
+  readonly time: () => Promise<number>;
+}
+
+const CASES: readonly Case[] = [
+  { label: 'node -e 0', time: timeNode },
+  { label: 'start → server/discover', atMostMs: 1_000, time: () => timeFirstAnswer(DISCOVER) },
+  { label: 'start → initialize', atMostMs: 1_000, time: () => timeFirstAnswer(INITIALIZE) },
+  {
+    label: 'end of input → end',
+    atMostMs: 2_000,
+    time: () => timeEnd(startMcp(), ({ input }) => void input.end()),
+  },
+  {
+    label: 'broken pipe → end',
+    atMostMs: 2_000,
+    time: () =>
+      timeEnd(startMcp(), ({ input, output }) => {
+        output.destroy();
+        input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' })}\n`);
+      }),
+  },
+  {
+    label: 'death of the parent → end',
+    atMostMs: 2_000,
+    time: () => timeEnd(startByParent(), ({ child }) => void child.kill('SIGKILL')),
+  },
+];
+
+const measured = CASES.map((one) => ({ ...one, values: new Array<number>() }));
+// Interleaved, so that a busy moment hits all of them alike.
 for (let run = 0; run < RUNS; run++) {
-  bare.push(await timeNode());
-  discover.push(await timeFirstAnswer(DISCOVER));
-  initialize.push(await timeFirstAnswer(INITIALIZE));
+  for (const { time, values } of measured) values.push(await time());
 }
 rmSync(home, { recursive: true, force: true });
 
-const base = percentile(bare, 0.5);
-process.stdout.write(`cold start, ${RUNS} runs each, Node ${process.version}\n`);
-process.stdout.write('| case | p50 ms | p95 ms | × bare node |\n|---|---|---|---|\n');
-for (const [label, values] of [
-  ['node -e 0', bare],
-  ['waymark mcp → server/discover', discover],
-  ['waymark mcp → initialize', initialize],
-] as const) {
+const base = percentile(measured[0]?.values ?? [], 0.5);
+process.stdout.write(`waymark mcp, ${RUNS} runs each, Node ${process.version}\n`);
+process.stdout.write('| case | p50 ms | p95 ms | × bare node | limit at p95 |\n|---|---|---|---|---|\n');
+for (const { label, values, atMostMs = Infinity } of measured) {
   const p50 = percentile(values, 0.5);
+  const p95 = percentile(values, 0.95);
+  const limit = atMostMs === Infinity ? '' : `${atMostMs}${p95 <= atMostMs ? '' : ' MISSED'}`;
   process.stdout.write(
-    `| ${label} | ${p50.toFixed(0)} | ${percentile(values, 0.95).toFixed(0)} | ${(p50 / base).toFixed(1)} |\n`,
+    `| ${label} | ${p50.toFixed(0)} | ${p95.toFixed(0)} | ${(p50 / base).toFixed(1)} | ${limit} |\n`,
   );
+  if (p95 > atMostMs) process.exitCode = 1;
 }

@@ -15,9 +15,12 @@ const { values } = parseArgs({
     streams: { type: 'string', default: '1000' },
     clients: { type: 'string', default: '64' },
     seconds: { type: 'string', default: '180' },
+    /** Leaves out everything but the hostile requests. */
+    'hostile-only': { type: 'boolean', default: false },
   },
 });
 const IDLE_SECONDS = 30;
+const ROUNDS = 3;
 const program = await bundleEntry('test/campaigns/http/campaign-server.ts');
 const limits: Limit[] = [];
 
@@ -33,7 +36,7 @@ async function against(
   }
 }
 
-try {
+async function measureSessions(): Promise<void> {
   await against({ WAYMARK_SESSION_IDLE_SECONDS: String(IDLE_SECONDS) }, async (server) => {
     const report = await runAbandoned({
       server,
@@ -86,13 +89,22 @@ try {
       { what: 'errors', measured: report.errors, atMost: 0 },
     ];
   });
+}
+
+try {
+  if (!values['hostile-only']) await measureSessions();
   const start = (): Promise<ServedProcess> => serveProgram(program.absPath);
-  for (const { kind, status, rssGrowthMb, longestMs } of await runHostile({ start })) {
+  const reports = await runHostile({ start, rounds: ROUNDS });
+  for (const { kind, status, rssGrowthMb, blockedMs } of reports) {
     limits.push(
       { what: `${kind} (${status}): RSS`, measured: rssGrowthMb, unit: 'MB', atMost: MOST_GROWTH_MB },
-      { what: `${kind}: loop blocked`, measured: longestMs, unit: 'ms', atMost: MOST_BLOCKED_MS },
+      { what: `${kind}: loop blocked`, measured: blockedMs, unit: 'ms', atMost: MOST_BLOCKED_MS },
     );
   }
+  const idle = Math.max(...reports.map(({ idleMs }) => idleMs));
+  process.stdout.write(
+    `an idle loop was held up for up to ${Math.round(idle)} ms by the rest of the machine\n`,
+  );
 } finally {
   program.remove();
 }

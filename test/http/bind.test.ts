@@ -60,6 +60,47 @@ test('R104 with everything given, an allowed name is served to whoever has the t
   expect([named.status, nameless.status, tokenless.status]).toEqual([200, 421, 401]);
 });
 
+const OPEN = [
+  '--host',
+  '::ffff:127.0.0.1',
+  '--token',
+  'x',
+  '--allow-host',
+  'box.lan',
+  '--allow-project-root',
+  '/',
+];
+
+/** How many requests pass before the first that does not; a bucket fills while it is emptied, so it may be a few more. */
+async function passBeforeLimit(port: number, most: number): Promise<number> {
+  for (let passed = 0; passed < most;) {
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => send(port, { method: 'HEAD', path: '/healthz' })),
+    );
+    const limited = replies.filter(({ status }) => status === 429);
+    passed += replies.length - limited.length;
+    if (limited.length === 0) continue;
+    expect(limited[0]?.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    return passed;
+  }
+  return most;
+}
+
+test('F24 where others can reach the server, one client may make 600 requests a minute', async () => {
+  const { port } = await serve(OPEN);
+
+  const passed = await passBeforeLimit(port, 3_000);
+
+  expect(passed).toBeGreaterThanOrEqual(600);
+  expect(passed).toBeLessThan(3_000);
+});
+
+test('F24 on this machine nobody is limited unless --rate-limit says so', async () => {
+  const { port } = await serve();
+
+  expect(await passBeforeLimit(port, 1_000)).toBe(1_000);
+});
+
 test('R104 `waymark token` prints one token until it is told to rotate, from a file of its own', async () => {
   const home = emptyHome();
   const token = async (...args: string[]) => (await run(['token', ...args], { home })).stdout.trim();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { runAbandoned } from '../campaigns/http/abandoned-campaign.ts';
 import { runCanaries } from '../campaigns/http/canary-campaign.ts';
 import { runFuzz } from '../campaigns/http/fuzz-campaign.ts';
-import { MOST_BLOCKED_MS, MOST_GROWTH_MB, runHostile } from '../campaigns/http/hostile-campaign.ts';
+import { MOST_GROWTH_MB, runHostile } from '../campaigns/http/hostile-campaign.ts';
 import { serveBinary, serveProgram, type ServedProcess } from '../campaigns/http/served-process.ts';
 import { runStreams } from '../campaigns/http/streams-campaign.ts';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
@@ -78,21 +78,23 @@ describe('sessions and streams', () => {
   });
 });
 
-test('one hostile request of 3.8 MB takes little memory and holds up nobody for long', async () => {
-  const kinds = [
-    'list of 950,000 strings',
-    'nested 1,900,000 deep',
-    'one string of escapes',
-    '9,900 arguments',
-    'batch of 2,400',
-    'long method name',
-  ];
+/** How long each holds up the loop is for the long campaign to say, on a machine that does nothing else. */
+test('F22 one hostile request of 3.8 MB takes little memory and gets its answer', async () => {
+  const expected = [
+    ['list of 950,000 strings', 413],
+    ['nested 1,900,000 deep', 413],
+    ['one string of escapes', 200],
+    ['9,900 arguments', 200],
+    ['batch of 2,400', 413],
+    ['long method name', 200],
+  ] as const;
 
-  const reports = await runHostile({ start: () => campaignServer(), kinds });
+  const reports = await runHostile({
+    start: () => campaignServer(),
+    kinds: expected.map(([kind]) => kind),
+    rounds: 1,
+  });
 
-  expect(reports.map(({ kind }) => kind)).toEqual(kinds);
-  for (const report of reports) {
-    expect(report.rssGrowthMb).toBeLessThan(MOST_GROWTH_MB);
-    expect(report.longestMs).toBeLessThan(MOST_BLOCKED_MS);
-  }
+  expect(reports.map(({ kind, status }) => [kind, status])).toEqual(expected);
+  for (const report of reports) expect(report.rssGrowthMb).toBeLessThan(MOST_GROWTH_MB);
 });

@@ -2,7 +2,7 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../support/raw-http.ts';
-import { initialize, messageOf, modern, openSession, post, rpc } from '../support/rpc.ts';
+import { initialize, messageOf, modern, NEWEST_LEGACY, openSession, post, rpc } from '../support/rpc.ts';
 import { openSse } from '../support/sse.ts';
 import { collectEnds } from '../support/temp-folder.ts';
 import { serve } from '../support/waymark.ts';
@@ -65,6 +65,37 @@ describe('R075 batches', () => {
 
     expect(early.status).toBe(400);
     expect(reply.status).toBe(status);
+  });
+
+  test.each([['--stateless'], ['--lenient']])(
+    'F11 without a session (%s) are served where no version is named, which then is 2025-03-26',
+    async (flag) => {
+      const { port: open } = await serve([flag]);
+      const named = (version: string | undefined) =>
+        send(open, post(batch, { headers: { 'mcp-protocol-version': version } }));
+
+      const replies = [
+        await named(undefined),
+        await named('2025-03-26'),
+        await named('2024-11-05'),
+        await named('2025-06-18'),
+        await named(NEWEST_LEGACY),
+      ];
+
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 400, 400]);
+      expect(JSON.parse(replies[0]?.text ?? '')).toMatchObject([{ id: 'a' }, { id: 2 }]);
+    },
+  );
+
+  test('F11 of a session that settled on 2025-06-18 are refused, also where no version is named', async () => {
+    const headers = { 'mcp-session-id': await openSession(port, '2025-06-18') };
+
+    const reply = await send(
+      port,
+      post(batch, { headers: { ...headers, 'mcp-protocol-version': undefined } }),
+    );
+
+    expect([reply.status, messageOf(reply).error?.code]).toEqual([400, -32600]);
   });
 
   test('in which two requests have one id are refused, since nobody could tell their answers apart', async () => {

@@ -203,7 +203,7 @@ test.each(['legacy', 'modern'] as const)('stopping the server lets a %s call fin
   gate.open();
   const head = await call.head;
 
-  expect(JSON.parse(await textOf(head))).toMatchObject(DONE);
+  expect(messageOf({ status: 200, headers: head.headers, text: await textOf(head) })).toMatchObject(DONE);
   await closed;
 });
 

@@ -1,14 +1,14 @@
 /** stdio as a client process meets it: protocol only, both eras, and no process left behind. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
 import { initialize, modern, rpc, type Call } from '../support/rpc.ts';
 import { BIN, emptyHome, finished, run, start, watchOutput } from '../support/waymark.ts';
 
 const HELLO = initialize().body;
-const ENDS_WITHIN_MS = 2_000;
-const ANSWERS_WITHIN_MS = 1_000;
 
 let program: BundledEntry;
 
@@ -39,12 +39,6 @@ function startProgram(): ChildProcessWithoutNullStreams {
   return child;
 }
 
-async function msUntil(end: Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await end;
-  return performance.now() - started;
-}
-
 const call = (name: string, more: Partial<Call> = {}): Record<string, unknown> =>
   rpc({ id: name, method: 'tools/call', params: { name, arguments: {}, ...more.params } });
 
@@ -63,18 +57,15 @@ test('F19 a method that nobody knows is named, in both eras', async () => {
   });
 });
 
-describe('R068 both eras are answered, soon after a cold start', () => {
+/** How soon, and how soon a process ends: `npm run bench:start` measures both and fails where the promise is missed. */
+describe('R068 both eras are answered after a cold start', () => {
   test.each([
     ['initialize', HELLO, { id: 'hello', result: { serverInfo: { name: 'waymark' } } }],
     ['server/discover', modern({ id: 'd', method: 'server/discover' }).body, { id: 'd', result: {} }],
   ])('%s', async (_method, message, expected) => {
     const child = start(['mcp']);
 
-    const answered = ask(child, message);
-    const elapsedMs = await msUntil(answered);
-
-    expect(await answered).toMatchObject(expected);
-    expect(Math.min(elapsedMs, cpuMsOf(child.pid))).toBeLessThan(ANSWERS_WITHIN_MS);
+    expect(await ask(child, message)).toMatchObject(expected);
   });
 
   test('and a client that discovers first may still shake hands in the old way', async () => {
@@ -127,18 +118,17 @@ test('R068 noise on standard input breaks nothing', async () => {
   ).toContain('hello');
 });
 
-describe('R068 the process ends within two seconds', () => {
-  test('of the end of its input', async () => {
+describe('R068 the process ends by itself', () => {
+  test('at the end of its input', async () => {
     const child = start(['mcp']);
     await ask(child, HELLO);
 
     child.stdin.end();
 
-    expect(await msUntil(finished(child))).toBeLessThan(ENDS_WITHIN_MS);
-    expect(child.exitCode).toBe(0);
+    expect((await finished(child)).code).toBe(0);
   });
 
-  test('of the end of its input, though a call never ends', async () => {
+  test('at the end of its input, though a call never ends', async () => {
     const child = startProgram();
     const saw = watchOutput(child);
     say(child, HELLO);
@@ -147,10 +137,10 @@ describe('R068 the process ends within two seconds', () => {
 
     child.stdin.end();
 
-    expect(await msUntil(finished(child))).toBeLessThan(ENDS_WITHIN_MS);
+    expect((await finished(child)).code).toBe(0);
   });
 
-  test('of a broken pipe', async () => {
+  test('when its output is broken', async () => {
     const child = start(['mcp']);
     await ask(child, HELLO);
 
@@ -158,24 +148,34 @@ describe('R068 the process ends within two seconds', () => {
     say(child, rpc({ id: 1, method: 'ping' }));
     const ended = new Promise((resolve) => child.once('exit', resolve));
 
-    expect(await msUntil(ended)).toBeLessThan(ENDS_WITHIN_MS);
+    expect(await ended).toBe(0);
   });
 
-  test('of the death of its parent, which cannot say goodbye', async () => {
-    // The parent hands on our pipes, so that neither of them closes when it dies.
-    const code = `const child = require('node:child_process').spawn(process.execPath, [process.argv[1], 'mcp'], { stdio: 'inherit' });
+  test('when its parent dies, which cannot say goodbye', async () => {
+    // The server reads from a pipe of its own: our end of the parent's closes with the parent, which would be a goodbye.
+    const code = `const child = require('node:child_process').spawn(process.execPath, [process.argv[1], 'mcp'], { stdio: [3, 1, 2] });
       process.stderr.write('child ' + child.pid + '\\n');`;
-    const parent = spawn(process.execPath, ['-e', code, BIN], { env: { ...emptyHome().env } });
+    const parent = spawn(process.execPath, ['-e', code, BIN], {
+      env: { ...emptyHome().env },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    });
     onTestFinished(() => void parent.kill('SIGKILL'));
     const saw = watchOutput(parent);
     const pid = Number((await saw(/child (\d+)/))[1]);
     onTestFinished(() => endIfAlive(pid));
-    await ask(parent, HELLO);
+    const input = parent.stdio[3];
+    if (!(input instanceof Writable)) throw new Error('no pipe to the server');
+    input.write(`${JSON.stringify(HELLO)}\n`);
+    await saw(/"id":"hello"/);
+
+    const ended = once(parent, 'close');
 
     parent.kill('SIGKILL');
+    await once(parent, 'exit');
 
-    // Its output closes when the last process that holds it is gone.
-    expect(await msUntil(finished(parent))).toBeLessThan(ENDS_WITHIN_MS);
+    expect(input.writable).toBe(true);
+    // The parent's output closes when the last process that holds it is gone.
+    await ended;
   });
 });
 
@@ -221,17 +221,6 @@ test.each([
     expect(JSON.parse(progress)).toMatchObject({ params: { progressToken: 5, progress: 1, total: 2 } });
   },
 );
-
-/** What a start costs when nothing else runs: a busy machine must not decide this. Infinite where nobody knows. */
-function cpuMsOf(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    // User and system time, in hundredths of a second.
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return Infinity;
-  }
-}
 
 function endIfAlive(pid: number): void {
   try {

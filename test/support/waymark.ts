@@ -1,5 +1,5 @@
 /** The real binary, in a home of its own. */
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -90,17 +90,15 @@ export async function serve(args: readonly string[] = [], options: RunOptions = 
 }
 
 /** Everything a process prints, as something to wait for. */
-export function watchOutput(
-  child: ChildProcessWithoutNullStreams,
-): (pattern: RegExp) => Promise<RegExpExecArray> {
+export function watchOutput(child: ChildProcess): (pattern: RegExp) => Promise<RegExpExecArray> {
   let seen = '';
   const looks = new Set<() => void>();
   const look = (text: string): void => {
     seen += text;
     for (const again of looks) again();
   };
-  child.stdout.setEncoding('utf8').on('data', look);
-  child.stderr.setEncoding('utf8').on('data', look);
+  child.stdout?.setEncoding('utf8').on('data', look);
+  child.stderr?.setEncoding('utf8').on('data', look);
   return (pattern) =>
     new Promise((resolve, reject) => {
       const again = (): void => {

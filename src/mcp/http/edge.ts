@@ -86,7 +86,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     times,
   });
   const streams = createSseSessions({ factory, newId, clock, maxSessions, keepAliveMs });
-  const modern = createModernHandler({ factory, logger, keepAliveMs, newReference });
+  const modern = createModernHandler({ factory, logger, newReference, ...times });
 
   const routes = new Map<string, (exchange: Exchange) => Promise<Reply>>([['/mcp', onMcp]]);
   if (legacySse) routes.set('/sse', onSse).set('/mcp/sse', onSse).set('/messages', onMessages);

@@ -8,12 +8,15 @@ import { isModernVersion, isRecord, metaOf, readableId } from './classify.ts';
 import { toRequestFacade, type Exchange } from './exchange.ts';
 import { createModernCalls, findPlainCall } from './modern-calls.ts';
 import { errorReply, RPC, stopping, UNKNOWN_ID, type Headers, type Reply } from './reply.ts';
+import { streamIfLong } from './stream-if-long.ts';
 import { pumpEvents, readLastMessage } from './web-stream.ts';
 
 export interface ModernOptions {
   readonly factory: ServerFactory;
   readonly logger: Logger;
   readonly keepAliveMs: number;
+  /** An answer that takes longer than this is streamed. */
+  readonly streamAfterMs: number;
   readonly newReference: () => string;
 }
 
@@ -41,27 +44,32 @@ export function createModernHandler(options: ModernOptions): ModernHandler {
     async serve(exchange, body, accepted) {
       const refused = refuseEnvelope(exchange, body) ?? refuseParams(body);
       if (refused !== undefined) return refused;
-      const streamOnly = accepted.stream && !accepted.json;
-      const id = readableId(body);
-      const plain = streamOnly ? undefined : findPlainCall(exchange, body);
-      const answer = plain === undefined ? undefined : await calls.serve(exchange, plain);
-      if (answer !== undefined && !(answer instanceof Response)) return answer;
-      const response =
-        answer ??
-        (await (streamOnly ? streaming : handler).fetch(
-          // The handler reads method, headers and signal; with the body parsed already it needs nothing else of a Request.
-          toRequestFacade(exchange) as unknown as Request,
-          { parsedBody: body },
-        ));
-      if (response.status === 500) return crashed(id);
-      // The SDK's word for a call that was cancelled, without a body: by a client who does not read it, or by our closing.
-      if (response.status === 499) return stopping(id);
-      return toReply(response, { id, jsonOnly: accepted.json && !accepted.stream });
+      const reply = answer(exchange, body, accepted);
+      return accepted.json && accepted.stream ? streamIfLong(reply, options) : reply;
     },
     async close() {
       await Promise.all([handler.close(), streaming.close(), calls.close()]);
     },
   };
+
+  async function answer(exchange: Exchange, body: unknown, accepted: Accepted): Promise<Reply> {
+    const streamOnly = accepted.stream && !accepted.json;
+    const id = readableId(body);
+    const plain = streamOnly ? undefined : findPlainCall(exchange, body);
+    const called = plain === undefined ? undefined : await calls.serve(exchange, plain);
+    if (called !== undefined && !(called instanceof Response)) return called;
+    const response =
+      called ??
+      (await (streamOnly ? streaming : handler).fetch(
+        // The handler reads method, headers and signal; with the body parsed already it needs nothing else of a Request.
+        toRequestFacade(exchange) as unknown as Request,
+        { parsedBody: body },
+      ));
+    if (response.status === 500) return crashed(id);
+    // The SDK's word for a call that was cancelled, without a body: by a client who does not read it, or by our closing.
+    if (response.status === 499) return stopping(id);
+    return toReply(response, { id, jsonOnly: accepted.json && !accepted.stream });
+  }
 
   /** Only what broke before a handler was reached: the SDK's own words for it name no reference. */
   function crashed(id: string | number | undefined): Reply {
