@@ -49,10 +49,13 @@ export function tempDirectory(): string {
   return realPath(tmpdir()) ?? tmpdir();
 }
 
-/** The working directory, or undefined if it was removed under us. */
+/**
+ * The working directory, or undefined if it was removed under us. Asked of the system: process.cwd() remembers the name it
+ * had at first, and by now another folder may have that name.
+ */
 export function workingDirectory(): string | undefined {
   try {
-    return process.cwd();
+    return realpathSync.native('.');
   } catch {
     return undefined;
   }

@@ -58,12 +58,17 @@ export function renderRefusedProject(
   return renderFailure({ errorType, message, instruction });
 }
 
+function guessedFrom({ source, via }: Extract<Detection, { kind: 'found' }>): string {
+  if (source === 'cwd') return 'the working directory';
+  return source === 'pwd' ? 'the PWD variable' : `${via}, which a client set for a server of its own`;
+}
+
 /** A write to a guess: asking costs a call, writing to the wrong project costs the user's trust. */
 export function renderWeakGuess(
   detection: Extract<Detection, { kind: 'found' }>,
   candidates: readonly Project[],
 ): FailedAnswer {
-  const message = `This call writes, and ${detection.project.root} is only a guess from the ${detection.source === 'cwd' ? 'working directory' : 'PWD variable'}.`;
+  const message = `This call writes, and ${detection.project.root} is only a guess from ${guessedFrom(detection)}.`;
   const instruction = `Call again with project=${JSON.stringify(detection.project.root)} if that is the project you mean.`;
   return {
     text: [

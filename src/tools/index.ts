@@ -47,7 +47,7 @@ export {
 export { ensureIndexed, FRESHNESS_VALUE, type Ensured } from './ensure-indexed.ts';
 export { matchResource, RESOURCE_TEMPLATES, type MatchedResource } from './memory-resources.ts';
 export { PROMPTS, type Prompt } from './prompt.ts';
-export { renderProjectLine, renderReports, toProjectValue } from './render-project.ts';
+export { renderGit, renderProjectLine, renderReports, toGitValue, toProjectValue } from './render-project.ts';
 export { toOperationValue, unknownOperation } from './render-operation.ts';
 export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
 export { renderAnalysis } from './render-analysis.ts';

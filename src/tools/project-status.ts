@@ -1,13 +1,19 @@
 /** Tool `project_status`: which project a call belongs to, and how we know. */
 import * as z from 'zod';
 import type { Detection, Project } from '../core/index.ts';
-import type { GitIdentity } from '../project/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool } from './define-tool.ts';
 import { FRESHNESS_VALUE } from './ensure-indexed.ts';
 import { renderOperation, unknownOperation } from './render-operation.ts';
 import { renderFreshness, toFreshnessValue } from './render-progress.ts';
-import { renderProjectLine, renderReports, toProjectValue, verdict } from './render-project.ts';
+import {
+  renderGit,
+  renderProjectLine,
+  renderReports,
+  toGitValue,
+  toProjectValue,
+  toSourceValue,
+} from './render-project.ts';
 
 const NEXT =
   'Call switch_project with the absolute path of the project, or set WAYMARK_PROJECT in the client.';
@@ -26,7 +32,16 @@ export const projectStatus = defineTool({
     operation_id: z.string().max(100).optional().describe('A long operation to follow'),
   }),
   output: z.object({
-    sources: z.array(z.object({ source: z.string(), says: z.string() })),
+    sources: z.array(
+      z.object({
+        source: z.string(),
+        outcome: z.enum(['won', 'lost', 'nothing', 'refused']),
+        path: z.string().nullable(),
+        via: z.string().nullable(),
+        reason: z.string().nullable(),
+        strength: z.enum(['strong', 'weak']).nullable(),
+      }),
+    ),
     workspace: z.array(z.object({ name: z.string(), root: z.string() })),
     git: z
       .object({
@@ -56,7 +71,7 @@ export const projectStatus = defineTool({
       ...(workspace.length < 2
         ? []
         : [`workspace: ${escapeControl(workspace.map(({ root }) => root).join(', '))}`]),
-      ...(git === undefined ? [] : [`git: ${escapeControl(renderGit(git))}`]),
+      ...(git === undefined ? [] : [renderGit(git)]),
       ...(index === undefined ? [] : [renderFreshness(index)]),
       'sources, most trusted first:',
       renderReports(detection),
@@ -70,19 +85,8 @@ export const projectStatus = defineTool({
         project: toProjectValue(detection),
         workspace: [...workspace],
         ...(index === undefined ? {} : { index: toFreshnessValue(index) }),
-        git:
-          git === undefined
-            ? null
-            : {
-                repository: git.commonDir,
-                branch: git.branch ?? null,
-                worktree: git.worktree ?? null,
-                remote: git.remote ?? null,
-              },
-        sources: detection.reports.map((report) => ({
-          source: report.source,
-          says: verdict(report, detection),
-        })),
+        git: toGitValue(git),
+        sources: detection.reports.map((report) => ({ ...toSourceValue(report, detection) })),
       },
     };
   },
@@ -92,9 +96,4 @@ export const projectStatus = defineTool({
 function workspaceOf({ reports }: Detection): readonly Project[] {
   const roots = reports.find((report) => report.source === 'roots');
   return roots?.kind === 'found' ? (roots.workspace ?? []) : [];
-}
-
-function renderGit(git: GitIdentity): string {
-  const place = git.worktree === undefined ? '' : `, worktree ${git.worktree}`;
-  return `${git.branch === undefined ? 'no branch' : `branch ${git.branch}`}${place}`;
 }

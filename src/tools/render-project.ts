@@ -1,5 +1,6 @@
 /** How a project and the way it was found are put into words. */
-import type { Detection, FoundProject, Project, SourceReport } from '../core/index.ts';
+import type { Detection, FoundReport, Project, SourceReport } from '../core/index.ts';
+import type { GitIdentity } from '../project/index.ts';
 import { escapeControl } from '../text/index.ts';
 
 /** The line every answer carries: `project: web-shop (/home/me/web-shop, via roots)`. */
@@ -24,21 +25,65 @@ export function renderReports(detection: Detection): string {
     .join('\n');
 }
 
-export function verdict(report: SourceReport, detection: Detection): string {
+/** What a source came to, for a program. */
+export interface SourceValue {
+  readonly source: string;
+  readonly outcome: 'won' | 'lost' | 'nothing' | 'refused';
+  /** The project's root, where one was found. */
+  readonly path: string | null;
+  /** What of the source named it: a variable, a marker, the number of a root. */
+  readonly via: string | null;
+  /** Why it did not win. */
+  readonly reason: string | null;
+  readonly strength: 'strong' | 'weak' | null;
+}
+
+export function toSourceValue(report: SourceReport, detection: Detection): SourceValue {
+  const { source } = report;
+  const none = { path: null, via: null, strength: null };
   switch (report.kind) {
     case 'nothing':
-      return `nothing: ${escapeControl(report.reason)}`;
+      return { source, outcome: 'nothing', reason: report.reason, ...none };
     case 'refused':
-      return `refused: ${escapeControl(report.message)}`;
+      return { source, outcome: 'refused', reason: report.message, ...none };
     case 'found': {
-      const place = `${escapeControl(report.project.root)} (${escapeControl(report.via)}${report.weak ? ', weak' : ''})`;
-      return isWinner(report, detection) ? `won: ${place}` : `lost to a more trusted source: ${place}`;
+      const reason = whyLost(report, detection) ?? null;
+      const strength = report.weak ? 'weak' : 'strong';
+      const outcome = reason === null ? 'won' : 'lost';
+      return { source, outcome, path: report.project.root, via: report.via, reason, strength };
     }
   }
 }
 
-function isWinner(report: SourceReport, detection: Detection): detection is FoundProject {
-  return detection.kind === 'found' && detection.source === report.source;
+function verdict(report: SourceReport, detection: Detection): string {
+  const { outcome, path, via, reason, strength } = toSourceValue(report, detection);
+  if (path === null) return `${outcome}: ${escapeControl(reason ?? '')}`;
+  const place = `${escapeControl(path)} (${escapeControl(via ?? '')}${strength === 'weak' ? ', weak' : ''})`;
+  return outcome === 'won' ? `won: ${place}` : `lost ${reason}: ${place}`;
+}
+
+function whyLost(report: FoundReport, detection: Detection): string | undefined {
+  if (detection.kind === 'found' && detection.source === report.source) return undefined;
+  // A bad URL ends the search even where a more trusted source has found something.
+  const isRefusal = detection.kind === 'refused' && detection.refused.source === 'query_param';
+  return isRefusal ? 'because the URL names no usable project' : 'to a more trusted source';
+}
+
+/** The branch and the worktree, in words. */
+export function renderGit({ branch, worktree }: GitIdentity): string {
+  const place = worktree === undefined ? '' : `, worktree ${worktree}`;
+  return `git: ${escapeControl(`${branch === undefined ? 'no branch' : `branch ${branch}`}${place}`)}`;
+}
+
+export function toGitValue(git: GitIdentity | undefined) {
+  if (git === undefined) return null;
+  const { commonDir, branch, worktree, remote } = git;
+  return {
+    repository: commonDir,
+    branch: branch ?? null,
+    worktree: worktree ?? null,
+    remote: remote ?? null,
+  };
 }
 
 /** Projects to choose from, one per line. */

@@ -35,6 +35,7 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
     const after = await client.call('project_status', args);
     const stats = await client.call('index_stats', args);
     const listed = await client.call('list_indexes');
+    const listedHere = await client.call('list_indexes', args);
     const cleared = await client.call('clear_index', args);
     const again = await client.call('clear_index', args);
 
@@ -57,6 +58,16 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
     });
     expect(stats.text).toContain('index: fresh');
     expect(listed.structured).toMatchObject({ indexes: [{ root: project.path }], left_off: 0 });
+    // R019: it names the current project, or says that there is none, and lists either way.
+    expect(listed).toMatchObject({ isError: false, structured: { project: null } });
+    expect(listed.text).toMatch(/^project: none\n/);
+    expect(listedHere.text).toMatch(
+      new RegExp(`^project: .* \\(${project.path}, via argument\\)\n.*\\(current\\)$`),
+    );
+    expect(listedHere.structured).toMatchObject({
+      project: { root: project.path, source: 'argument' },
+      indexes: [{ root: project.path, current: true }],
+    });
     expect(cleared.structured).toMatchObject({ success: true, cleared: true });
     expect(again.structured).toMatchObject({ success: true, cleared: false });
   });

@@ -84,17 +84,29 @@ test('R017 PWD counts last, on stdio only, if it is absolute and lies in a proje
   expect(rootOf(await overHttp.call('project_status'))).toBeNull();
 });
 
-test('R058 over HTTP only variables that were set on purpose name the project', async () => {
-  const { root } = repository();
-  const ask = async (env: Record<string, string>) => {
-    const client = await openClient({ kind: 'HTTP, version 1', url: (await serve([], { env })).url });
-    return client.call('project_status');
-  };
+test('R058 R020 over HTTP a variable that some client set names the project, weakly: no write without version control', async () => {
+  const { folder, root } = repository();
+  const open = async (env: Record<string, string>) =>
+    openClient({ kind: 'HTTP, version 1', url: (await serve([], { env })).url });
+  const draft = { error: 'EENV: whose variable', solution: 'ask' };
+  const plain = folder.join('plain');
+  const byClient = await open({ CLAUDE_PROJECT_DIR: plain });
+  const byUser = await open({ COCOSEARCH_PROJECT: plain, CLAUDE_PROJECT_DIR: root });
+  const versioned = await open({ WORKSPACE_FOLDER_PATHS: `${root},${plain}` });
 
-  const bySource = await ask({ COCOSEARCH_PROJECT_PATH: root });
-  const byClient = await ask({ CLAUDE_PROJECT_DIR: root });
+  const read = await byClient.call('project_status');
+  const refused = await byClient.call('remediation_save', draft);
+  const written = [
+    await byUser.call('remediation_save', draft),
+    await versioned.call('remediation_save', draft),
+  ];
 
-  expect(bySource.structured['project']).toMatchObject({ root, source: 'env' });
-  expect(byClient.structured['project']).toBeNull();
-  expect(byClient.text).toContain('CLAUDE_PROJECT_DIR: not used over HTTP');
+  expect(read.structured['project']).toMatchObject({ root: plain, source: 'env' });
+  expect(read.text).toContain(`won: ${plain} (CLAUDE_PROJECT_DIR, weak)`);
+  expect(refused).toMatchObject({ isError: true, structured: { error_type: 'weak_project' } });
+  expect(refused.text).toContain('CLAUDE_PROJECT_DIR, which a client set');
+  expect(written.map((answer) => [answer.isError, rootOf(answer)])).toEqual([
+    [false, plain],
+    [false, root],
+  ]);
 });

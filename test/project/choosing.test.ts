@@ -13,6 +13,12 @@ describe('R038 client metadata', () => {
       'Codex, as a URI',
       (root: string) => ({ 'codex/sandbox-state-meta': { sandboxCwd: pathToFileURL(root).href } }),
     ],
+    [
+      'Codex, as a URI in capital letters',
+      (root: string) => ({
+        'codex/sandbox-state-meta': { sandboxCwd: pathToFileURL(root).href.replace('file:', 'FILE:') },
+      }),
+    ],
     ['Codex, as a path', (root: string) => ({ 'codex/sandbox-state-meta': { sandboxCwd: root } })],
     ['Goose', (root: string) => ({ 'agent-working-dir': root })],
   ])('of %s names a directory whose project is found by walking up', async (_client, meta) => {
@@ -100,6 +106,77 @@ describe('choosing by hand', () => {
     expect(stdout).toMatch(/env +won: /);
     expect(stdout).toMatch(/cwd +lost to a more trusted source: .*weak/);
     expect(stdout).toMatch(/roots +nothing: /);
+    // And git's side of it, and what to do next.
+    expect(stdout).toContain('git: branch main');
+    expect(stdout).toContain(`next: waymark index ${root}`);
+  });
+
+  test('R044 waymark status says what to do where there is no project, and the same to a program', async () => {
+    const { root } = project('json');
+    const lost = await run(['status'], { home: emptyHome() });
+    const json = await run(['status', '--json'], { home: emptyHome(), cwd: root });
+
+    expect(lost.stdout).toMatch(/^next: .*WAYMARK_PROJECT/m);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      kind: 'found',
+      git: { branch: 'main', worktree: null, repository: `${root}/.git` },
+      next: `waymark index ${root}`,
+    });
+  });
+
+  test('R003 R044 project_status gives every source as fields: outcome, path, reason and strength', async () => {
+    const [env, cwd] = [project('env'), project('cwd')];
+    const client = await openClient({
+      kind: 'stdio, version 1',
+      env: { WAYMARK_PROJECT: env.root },
+      cwd: cwd.root,
+    });
+    const nothing = (source: string, reason: unknown) => ({
+      source,
+      outcome: 'nothing',
+      path: null,
+      via: null,
+      reason,
+      strength: null,
+    });
+
+    const found = await client.call('project_status');
+    const refused = await client.call('project_status', { project: '/does/not/exist' });
+
+    expect(found.structured['sources']).toEqual([
+      nothing('argument', 'no project argument'),
+      nothing('switched', 'no project was chosen with switch_project'),
+      nothing('roots', 'the client declares no roots'),
+      nothing('client_meta', 'the client sent no working directory'),
+      nothing('query_param', 'the URL names no project'),
+      {
+        source: 'env',
+        outcome: 'won',
+        path: env.root,
+        via: 'WAYMARK_PROJECT',
+        reason: null,
+        strength: 'strong',
+      },
+      {
+        source: 'cwd',
+        outcome: 'lost',
+        path: cwd.root,
+        via: '.git',
+        reason: 'to a more trusted source',
+        strength: 'weak',
+      },
+      nothing('pwd', 'PWD is not set'),
+    ]);
+    expect(refused.structured['sources']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          source: 'argument',
+          outcome: 'refused',
+          path: null,
+          reason: 'Project path does not exist: /does/not/exist',
+        }),
+      ]),
+    );
   });
 });
 

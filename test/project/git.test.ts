@@ -67,6 +67,28 @@ test('R022 three worktrees, their repository and a clone have five indexes and t
   ]);
 });
 
+test('R022 what is learned in one worktree is known in the others with branch and worktree; in a clone only when the user says so', async () => {
+  const folder = repository();
+  git(folder.join('main'), 'worktree', 'add', '-q', '-b', 'topic', folder.join('tree'));
+  git(folder.path, 'clone', '-q', 'main', 'clone');
+  const home = emptyHome();
+  const client = await openClient({ kind: 'stdio, version 1', env: home.env });
+  const error = 'EWORKTREE: only known where it was learned';
+  const recall = async (name: string) =>
+    (await client.call('remediation_search', { error, project: folder.join(name) })).text;
+
+  await client.call('remediation_save', { error, solution: 'look beside', project: folder.join('tree') });
+  const [main, tree, clone] = [await recall('main'), await recall('tree'), await recall('clone')];
+  const linked = await run(['memory', 'link', folder.join('main')], { home, cwd: folder.join('clone') });
+  const afterLink = await recall('clone');
+
+  expect([main, tree, clone].map((text) => text.includes('look beside'))).toEqual([true, true, false]);
+  expect(main).toContain('branch topic');
+  expect(main).toContain('worktree tree');
+  expect(linked.code).toBe(0);
+  expect(afterLink).toContain('look beside');
+});
+
 test('R022 project_status tells the branch and the worktree', async () => {
   const folder = repository();
   git(folder.join('main'), 'worktree', 'add', '-q', '-b', 'feature/x', folder.join('tree'));

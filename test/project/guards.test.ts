@@ -1,4 +1,5 @@
-/** R018, R020: places that are never a project, and writes to a project that was only guessed. */
+/** R016, R018, R020: what a working directory needs, places that are never a project, and writes to a project that was only guessed. */
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
 import { openClient } from '../support/clients.ts';
@@ -11,7 +12,85 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.remove());
 
+/** Where this user's programs unpack other people's code. */
+const UNPACKED = [
+  'home/.npm/_npx/ab12/node_modules/waymark',
+  'home/.npm/_cacache',
+  'cache/uv/archive-v0/x',
+  'share/uv/tools/x',
+  'home/.claude/plugins/cache/waymark',
+  'home/.codex/plugins/cache/waymark',
+];
+
 describe('R018 what is never a project', () => {
+  test('caches of package runners and plugins are an error by argument, switch and URL', async () => {
+    const home = emptyHome();
+    home.folder.write(
+      Object.fromEntries(UNPACKED.map((name) => [`${name}/.git/HEAD`, 'ref: refs/heads/x\n'])),
+    );
+    const { url } = await serve([], { home });
+    const client = await openClient({ kind: 'HTTP, version 1', url });
+
+    const outcomes: unknown[] = [];
+    for (const path of UNPACKED.map((name) => home.folder.join(name))) {
+      const byUrl = await fetch(`${url}?project_path=${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params: {} }),
+      });
+      const answers = [
+        await client.call('project_status', { project: path }),
+        await client.call('switch_project', { project: path }),
+      ];
+      outcomes.push([
+        byUrl.status,
+        ...answers.map(({ isError, text }) => isError && text.includes('is never a project')),
+      ]);
+    }
+
+    expect(outcomes).toEqual(UNPACKED.map(() => [400, true, true]));
+  });
+
+  test('and they are passed over by roots, metadata, environment, working directory and PWD', async () => {
+    const outcomes: unknown[] = [];
+    for (const name of UNPACKED) {
+      const home = emptyHome();
+      home.folder.write({ [`${name}/.git/HEAD`]: 'ref: refs/heads/x\n' });
+      const path = home.folder.join(name);
+      const client = await openClient({
+        kind: 'stdio, version 1',
+        env: { ...home.env, WAYMARK_PROJECT: path, CLAUDE_PROJECT_DIR: path, PWD: path },
+        cwd: path,
+        roots: () => [pathToFileURL(path).href],
+      });
+      const { structured } = await client.call('project_status', {}, { 'agent-working-dir': path });
+      // The tool's own schema says so.
+      const sources = structured['sources'] as readonly { outcome: string; reason: string | null }[];
+      outcomes.push([
+        structured['project'],
+        sources.filter(({ reason }) => reason?.includes('is never a project')).length,
+        sources.filter(({ outcome }) => outcome !== 'nothing').length,
+      ]);
+    }
+
+    // Roots, client_meta, env, cwd and pwd each say why.
+    expect(outcomes).toEqual(UNPACKED.map(() => [null, 5, 0]));
+  });
+
+  test('a folder inside the temp directory is allowed, by every source', async () => {
+    const folder = tempFolder({ 'here/.git/HEAD': 'ref: refs/heads/main\n' });
+    const root = folder.join('here');
+    const client = await openClient({ kind: 'stdio, version 1', cwd: root });
+
+    expect((await client.call('project_status')).structured['project']).toMatchObject({
+      root,
+      source: 'cwd',
+    });
+    expect((await client.call('index_stats', { project: root })).structured['project']).toMatchObject({
+      root,
+    });
+  });
+
   test('is an error by argument, by switch and by URL', async () => {
     const home = emptyHome();
     const { url } = await serve([], { home });
@@ -55,6 +134,66 @@ describe('R018 what is never a project', () => {
     expect(stderr).toContain('--project-from-cwd cannot be used here: / is never a project');
     expect(stderr).toContain('hint: ');
   });
+});
+
+describe('R016 what the working directory needs', () => {
+  test.each([
+    ['.git', '.git/HEAD'],
+    ['package.json', 'package.json'],
+    ['pyproject.toml', 'pyproject.toml'],
+    ['go.mod', 'go.mod'],
+    ['Cargo.toml', 'Cargo.toml'],
+    ['pom.xml', 'pom.xml'],
+    ['.waymark.json', '.waymark.json'],
+  ])('%s at or above it makes a project', async (marker, file) => {
+    const folder = tempFolder({ [`p/${file}`]: marker === '.waymark.json' ? '{}' : '', 'p/deep/er/x': '' });
+    const client = await openClient({ kind: 'stdio, version 1', cwd: folder.join('p/deep/er') });
+
+    const { text, structured } = await client.call('project_status');
+
+    expect(structured['project']).toMatchObject({ root: folder.join('p'), source: 'cwd' });
+    expect(text).toContain(`won: ${folder.join('p')} (${marker}, weak)`);
+  });
+
+  test('without one it is none, and the walk stops at the home directory', async () => {
+    const home = emptyHome();
+    home.folder.write({ 'home/package.json': '{}', 'home/.git/HEAD': '', 'home/notes/x': '' });
+    const bare = tempFolder({ 'bare/x': '' });
+    const ask = async (cwd: string) => {
+      const client = await openClient({ kind: 'stdio, version 1', env: home.env, cwd });
+      return (await client.call('project_status')).structured['project'];
+    };
+
+    expect(await ask(bare.join('bare'))).toBeNull();
+    expect(await ask(home.folder.join('home/notes'))).toBeNull();
+    expect(await ask(home.folder.join('home'))).toBeNull();
+  });
+});
+
+test('R020 the refusal of a write offers the known projects and the exact next call, which then works', async () => {
+  const folder = tempFolder({ 'manifest/package.json': '{}', 'known/.git/HEAD': 'ref: refs/heads/main\n' });
+  const [root, known] = [folder.join('manifest'), folder.join('known')];
+  const client = await openClient({ kind: 'stdio, version 1', cwd: root });
+  await client.call('project_status', { project: known });
+  const draft = { error: 'EWEAK: a guess', solution: 'name the project' };
+
+  const refusals = [
+    await client.call('remediation_save', draft),
+    await client.call('index_codebase'),
+    await client.call('clear_index'),
+  ];
+  const next = await client.call('remediation_save', { ...draft, project: root });
+
+  for (const refusal of refusals) {
+    expect(refusal).toMatchObject({ isError: true, structured: { error_type: 'weak_project' } });
+    // The latest first; the guess itself is known by now, too.
+    expect(refusal.structured['candidates']).toContainEqual({ name: 'known', root: known });
+    expect(refusal.structured['instruction']).toBe(
+      `Call again with project=${JSON.stringify(root)} if that is the project you mean.`,
+    );
+    expect(refusal.text).toContain(`known (${known})`);
+  }
+  expect(next).toMatchObject({ isError: false, structured: { project: { root, source: 'argument' } } });
 });
 
 test('R020 a write on a weak guess needs a version-controlled root; a read does not', async () => {

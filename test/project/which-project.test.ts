@@ -1,5 +1,5 @@
 /** Section A of the contract, through real clients. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDetector } from '../../src/project/index.ts';
@@ -27,7 +27,7 @@ async function open(
   kind: ClientKind,
   more: {
     env?: Record<string, string>;
-    roots?: () => readonly string[];
+    roots?: () => readonly unknown[];
     args?: string[];
     query?: string;
   } = {},
@@ -143,6 +143,41 @@ test('R011 gives no tip to whoever names the project, nor with --no-tip', async 
   expect(texts.filter((text) => text.includes(TIP))).toEqual([]);
 });
 
+test.each([
+  ['cwd', (root: string) => ({ cwd: root })],
+  ['pwd', (root: string) => ({ env: { PWD: root } })],
+])(
+  'R011 the tip comes once where the project was found by %s, whichever tool is called first',
+  async (source, where) => {
+    const { root } = gitProject();
+    const client = await openClient({ kind: 'stdio, version 1', program: fixture.absPath, ...where(root) });
+
+    const answers = [
+      await client.call('project_status'),
+      await client.call('fixture_read'),
+      await client.call('project_status'),
+    ];
+
+    expect(answers.map(({ text }) => text.includes(TIP))).toEqual([true, false, false]);
+    expect(answers[1]?.structured['project']).toMatchObject({ source });
+  },
+);
+
+test('R011 over HTTP with --project-from-cwd each connection hears the tip once', async () => {
+  const { root } = gitProject();
+  const { url } = await serve(['--project-from-cwd'], { cwd: root });
+  const clients = [
+    await openClient({ kind: 'HTTP, version 1', url }),
+    await openClient({ kind: 'HTTP, version 1', url }),
+  ];
+
+  const tips: boolean[] = [];
+  for (const client of [...clients, ...clients])
+    tips.push((await client.call('project_status')).text.includes(TIP));
+
+  expect(tips).toEqual([true, true, false, false]);
+});
+
 test('R004 a tool, a prompt and a resource of one connection speak of the same project', async () => {
   const { root } = gitProject();
   const client = await open('stdio, version 1', { roots: () => [pathToFileURL(root).href] });
@@ -155,6 +190,31 @@ test('R004 a tool, a prompt and a resource of one connection speak of the same p
   expect(tool.text).toContain(line);
   expect(JSON.stringify(prompt.messages)).toContain(line);
   expect(JSON.stringify(resource.contents)).toContain(line);
+});
+
+test.each(CLIENT_KINDS)('R007 nonsense in one source never breaks the call over %s', async (kind) => {
+  const { root } = gitProject();
+  const client = await open(kind, {
+    env: { WAYMARK_PROJECT: root },
+    roots: () => [7, null, { uri: {} }, 'file:///a%00b', 'file://%'],
+  });
+  const meta = { 'codex/sandbox-state-meta': { sandboxCwd: ['/'] }, 'agent-working-dir': '\0/../\ud800' };
+
+  const answer = await client.call('project_status', {}, meta);
+
+  expect(answer).toMatchObject({ isError: false, structured: { project: { root, source: 'env' } } });
+});
+
+test('R007 a working directory that is removed under the process breaks nothing', async () => {
+  const { root } = gitProject();
+  const folder = tempFolder({ 'gone/x': '' });
+  const client = await openClient({ kind: 'stdio, version 1', cwd: folder.join('gone'), env: { PWD: root } });
+  rmSync(folder.join('gone'), { recursive: true });
+
+  const { text, structured } = await client.call('project_status');
+
+  expect(structured['project']).toMatchObject({ root, source: 'pwd' });
+  expect(text).toMatch(/cwd +nothing: the working directory no longer exists/);
 });
 
 test('R007 a source that breaks says nothing and the next one is asked, unless it was the one that was named', async () => {
@@ -184,6 +244,41 @@ test('R007 a source that breaks says nothing and the next one is asked, unless i
   ).toEqual(['roots', 'env', 'pwd']);
   // A project that was named outright is never replaced by a guess.
   expect(named).toMatchObject({ kind: 'refused', refused: { source: 'argument' } });
+});
+
+test('R008 a running server sees at once where its variable, its working directory and PWD lead now', async () => {
+  const env = gitProject('env');
+  const cwd = gitProject('cwd');
+  const pwd = gitProject('pwd');
+  const client = await openClient({
+    kind: 'stdio, version 1',
+    cwd: cwd.root,
+    env: { WAYMARK_PROJECT: env.root, PWD: pwd.root },
+  });
+  const found = async () => (await client.call('project_status')).structured['project'];
+  const moved = cwd.folder.join('moved');
+
+  const first = await found();
+  rmSync(env.root, { recursive: true });
+  const second = await found();
+  // The process stands in the folder, whatever it is called now.
+  renameSync(cwd.root, moved);
+  const third = await found();
+  rmSync(`${moved}/.git`, { recursive: true });
+  const fourth = await found();
+  rmSync(`${pwd.root}/.git`, { recursive: true });
+  const fifth = await found();
+  mkdirSync(env.root);
+  const sixth = await found();
+
+  expect([first, second, third, fourth, fifth, sixth]).toEqual([
+    { name: 'env', root: env.root, source: 'env' },
+    { name: 'cwd', root: cwd.root, source: 'cwd' },
+    { name: 'moved', root: moved, source: 'cwd' },
+    { name: 'pwd', root: pwd.root, source: 'pwd' },
+    null,
+    { name: 'env', root: env.root, source: 'env' },
+  ]);
 });
 
 test('R008 the environment and the working directory are read afresh on each call', async () => {

@@ -1,3 +1,5 @@
+import type { Detection } from '../../core/index.ts';
+import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 
 /** Explains which project this directory belongs to, and how that is known. */
@@ -8,13 +10,28 @@ export const statusCommand: Command = {
   examples: ['waymark status', 'waymark status --json'],
   places: ['mcp'],
   async run({ services, output }) {
-    const { detector } = await services();
-    const { renderProjectLine, renderReports } = await import('../../tools/index.ts');
+    const { detector, indexing } = await services();
+    const { renderGit, renderProjectLine, renderReports, toGitValue } = await import('../../tools/index.ts');
     const detection = await detector.detect({ transport: 'cli', explain: true });
-    output.answer(
-      [renderProjectLine(detection), 'sources, most trusted first:', renderReports(detection)].join('\n'),
-      detection,
-    );
+    const root = detection.kind === 'found' ? detection.project.root : undefined;
+    const git = root === undefined ? undefined : detector.git(root, 'cli');
+    const next = nextStep(detection, root === undefined ? undefined : indexing.state(root).state);
+    const lines = [
+      renderProjectLine(detection),
+      ...(git === undefined ? [] : [renderGit(git)]),
+      'sources, most trusted first:',
+      renderReports(detection),
+      `next: ${escapeControl(next)}`,
+    ];
+    output.answer(lines.join('\n'), { ...detection, git: toGitValue(git), next });
     return detection.kind === 'found' ? 0 : 1;
   },
 };
+
+function nextStep(detection: Detection, index: string | undefined): string {
+  if (detection.kind === 'refused') return 'correct what names the project: its path cannot be used';
+  if (detection.kind === 'none')
+    return 'change to the directory of your project, or set WAYMARK_PROJECT to its absolute path';
+  if (index === 'missing') return `waymark index ${detection.project.root}`;
+  return 'waymark search "where do we …"';
+}

@@ -39,5 +39,5 @@ function readCodex(value: unknown): string | undefined {
 /** Both a plain path and a file URI are seen in the wild. */
 function toPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
-  return value.startsWith('file:') ? parseFileUri(value) : value;
+  return /^file:/i.test(value) ? parseFileUri(value) : value;
 }

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { SourceReport } from '../../core/index.ts';
 import { pathKind } from '../../platform/index.ts';
 import { resolveNamedDirectory } from '../identity.ts';
+import { findMarkedRoot } from '../markers.ts';
 import type { Environment, Places } from '../places.ts';
 import type { Transport } from './cwd.ts';
 import { found, nothing } from './report.ts';
@@ -30,13 +31,15 @@ export function reportEnv({ env, transport, places, onUnusable = () => {} }: Env
   for (const name of PROJECT_VARIABLES) {
     const value = readVariable(env, name);
     if (value === undefined || value === '' || isUnexpanded(value)) continue;
-    // A server that was started from a client's terminal has that client's variables, and its callers are others.
-    if (transport === 'http' && !isChosen(name)) {
-      rejected.push(`${name}: not used over HTTP, it speaks of the client that started this server`);
-      continue;
-    }
     const named = resolveNamedDirectory(value, places);
-    if (named.kind === 'project') return found('env', named, name);
+    if (named.kind === 'project') {
+      // A server that was started from a client's terminal has that client's variables, and its callers are others: good
+      // enough to read from, and to write to where a working directory would be.
+      const guessed = transport === 'http' && !isChosen(name);
+      return guessed
+        ? { ...found('env', named, name, true), vcs: isVcsRoot(named.project.root, places) }
+        : found('env', named, name);
+    }
     rejected.push(`${name}: ${named.message}`);
     onUnusable(name, named.message);
   }
@@ -72,6 +75,11 @@ function readVariable(env: Environment, name: ProjectVariable): string | undefin
   if (name !== 'WORKSPACE_FOLDER_PATHS' || value === undefined) return value;
   // A list with commas, unless the comma is part of a folder's name: half of that name may be another project.
   return pathKind(value) === 'directory' ? value : value.split(',')[0]?.trim();
+}
+
+function isVcsRoot(root: string, { home }: Places): boolean {
+  const marked = findMarkedRoot(root, home);
+  return marked?.root === root && marked.kind === 'vcs';
 }
 
 /** A client that does not know a variable passes it on unexpanded: `${workspaceFolder}` names nothing. */
