@@ -225,5 +225,6 @@ test('whoever cannot write keeps nothing, and answers', async () => {
 
   expect(await app.search.keep(project.path, 'whole')).toBe(false);
   expect((await app.search.run({ roots: [project.path], query: 'cart' })).hits).not.toEqual([]);
+  expect(readdirSync(folder).filter((one) => one.endsWith('.part'))).toEqual([]);
   rmSync(join(folder, `${name}-view`), { recursive: true });
 });
