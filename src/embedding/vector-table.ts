@@ -11,6 +11,8 @@ export interface VectorTable {
   readonly count: number;
   /** Row by row; written once, before the first scan. */
   set(row: number, vector: QuantizedVector): void;
+  /** Several rows at once, one after the other, as many as there are scales. */
+  setRows(from: number, values: Int8Array, scales: Float32Array): void;
   /** The dot product of the question with every row, in the order of the rows, into `scores`. */
   scan(question: Float32Array, scores: Float32Array): void;
   /** The same for some rows, into the beginning of `scores`. */
@@ -82,6 +84,14 @@ export function createVectorTable(dimensions: number, count: number, engine?: 'w
       requireDimensions(values.length, dimensions);
       made.rows.set(values, row * stride);
       scales[row] = scale;
+    },
+    setRows(from, values, some) {
+      requireDimensions(values.length, dimensions * some.length);
+      if (stride === dimensions) made.rows.set(values, from * stride);
+      else
+        for (let row = 0; row < some.length; row++)
+          made.rows.set(values.subarray(row * dimensions, (row + 1) * dimensions), (from + row) * stride);
+      scales.set(some, from);
     },
     scan(question, scores) {
       // Callers of this one may use an array again.

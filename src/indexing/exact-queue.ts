@@ -1,10 +1,12 @@
 /** The exact passes of a server: a while after a project came to rest, one project at a time. */
-import { AppError, type Logger } from '../core/index.ts';
+import { AppError, type Clock, type Logger } from '../core/index.ts';
 import type { ExactPass } from './exact-pass.ts';
 
 export interface ExactQueue {
   /** The project's index is at its files: what is not parsed yet is parsed soon. */
   wake(root: string): void;
+  /** Somebody is asking about the project: what has not begun waits until they are done, though not for ever. */
+  postpone(root: string): void;
   /** Until it is woken again. */
   stop(root: string): Promise<void>;
   close(): Promise<void>;
@@ -16,11 +18,14 @@ export interface ExactQueueParts {
   readonly generation: (root: string) => Promise<number>;
   /** Nothing is left to parse: the index stays as it is until files change. */
   readonly onSettled: (root: string) => Promise<unknown>;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** Whoever saves saves again, and whoever has just come asks first. */
 const QUIET_MS = 1_000;
+/** Whoever asks without a pause gets exact definitions all the same. */
+const MOST_WAIT_MS = 5_000;
 
 interface Running {
   readonly root: string;
@@ -28,8 +33,15 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-export function createExactQueue({ parse, generation, onSettled, logger }: ExactQueueParts): ExactQueue {
+export function createExactQueue({
+  parse,
+  generation,
+  onSettled,
+  clock,
+  logger,
+}: ExactQueueParts): ExactQueue {
   const timers = new Map<string, NodeJS.Timeout>();
+  const wokenAt = new Map<string, number>();
   const due = new Set<string>();
   /** The commit behind which nothing is left to parse. */
   const doneAt = new Map<string, number>();
@@ -75,6 +87,7 @@ export function createExactQueue({ parse, generation, onSettled, logger }: Exact
     timers.delete(root);
     due.delete(root);
     doneAt.delete(root);
+    wokenAt.delete(root);
     if (running?.root !== root) return;
     running.stopping.abort();
     await running.ended;
@@ -82,6 +95,11 @@ export function createExactQueue({ parse, generation, onSettled, logger }: Exact
 
   function wake(root: string): void {
     if (isResting) return;
+    wokenAt.set(root, clock.elapsed());
+    arm(root);
+  }
+
+  function arm(root: string): void {
     clearTimeout(timers.get(root));
     const timer = setTimeout(() => {
       timers.delete(root);
@@ -94,6 +112,10 @@ export function createExactQueue({ parse, generation, onSettled, logger }: Exact
 
   return {
     wake,
+    postpone(root) {
+      const isLate = clock.elapsed() - (wokenAt.get(root) ?? 0) > MOST_WAIT_MS;
+      if (timers.has(root) && !isLate) arm(root);
+    },
     stop,
     async close() {
       isResting = true;

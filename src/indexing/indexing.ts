@@ -134,7 +134,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
   const background = createBackground({ ...parts, run });
   const generation = async (root: string): Promise<number> => (await storeFor(root)).generation();
   const onSettled = async (root: string): Promise<unknown> => parts.onSettled?.(root);
-  const exact = createExactQueue({ parse, generation, onSettled, logger });
+  const exact = createExactQueue({ ...parts, parse, generation, onSettled });
   const following = createFollowing({ ...parts, openStore: storeFor, run, onCaughtUp: exact.wake });
 
   const closeStore = async (root: string): Promise<void> => {
@@ -176,6 +176,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
         detail: failure,
       })),
     async ensure(root, { signal, onProgress, mayWrite }) {
+      exact.postpone(root);
       if (parts.autoIndex === 'never' || !mayWrite) {
         if (!hasIndex(root)) return { state: 'missing' };
         if ((await following.check(root)).kind === 'fresh') return { state: 'fresh' };

@@ -64,12 +64,18 @@ export function writePrivateBytes(absPath: string, pieces: readonly Uint8Array[]
   rmSync(draft, { force: true });
   const fd = openSync(draft, 'wx', 0o600);
   try {
-    for (const piece of pieces)
-      for (let at = 0; at < piece.byteLength;) at += writeSync(fd, piece, at, piece.byteLength - at);
-  } finally {
-    closeSync(fd);
+    try {
+      for (const piece of pieces)
+        for (let at = 0; at < piece.byteLength;) at += writeSync(fd, piece, at, piece.byteLength - at);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(draft, absPath);
+  } catch (cause) {
+    // Half a file helps nobody, least of all on a full disk.
+    rmSync(draft, { force: true });
+    throw cause;
   }
-  renameSync(draft, absPath);
 }
 
 export function removeIfPresent(absPath: string): void {

@@ -32,13 +32,13 @@ export async function loadVectors(
     const { rows, scales } = unpackVectors(packed, dimensions);
     const first = chunkOffsets[file] ?? 0;
     if (scales.length - 2 !== (chunkOffsets[file + 1] ?? 0) - first) return false;
-    const row = (at: number): { values: Int8Array; scale: number } => ({
-      values: rows.subarray(at * dimensions, (at + 1) * dimensions),
-      scale: scales[at] ?? 0,
-    });
-    tables.paths.set(file, row(0));
-    tables.files.set(file, row(1));
-    for (let at = 2; at < scales.length; at++) tables.chunks.set(first + at - 2, row(at));
+    const some = (from: number, end: number): [Int8Array, Float32Array] => [
+      rows.subarray(from * dimensions, end * dimensions),
+      scales.subarray(from, end),
+    ];
+    tables.paths.setRows(file, ...some(0, 1));
+    tables.files.setRows(file, ...some(1, 2));
+    tables.chunks.setRows(first, ...some(2, scales.length));
     return true;
   };
   for (let from = 0; from < files.length; from += LOAD_BATCH) {

@@ -133,9 +133,8 @@ export function packVectors({ rows, scales }: FileVectors): Uint8Array {
 
 export function unpackVectors(packed: Uint8Array, dimensions: number): Pick<FileVectors, 'rows' | 'scales'> {
   const count = packed.byteLength / (dimensions + 4);
-  const bytes = packed.slice();
-  return {
-    rows: new Int8Array(bytes.buffer, 0, count * dimensions),
-    scales: new Float32Array(bytes.buffer.slice(count * dimensions)),
-  };
+  const scales = new Float32Array(count);
+  // Byte by byte: they need not lie where such numbers may begin.
+  new Uint8Array(scales.buffer).set(packed.subarray(count * dimensions));
+  return { rows: new Int8Array(packed.buffer, packed.byteOffset, count * dimensions), scales };
 }

@@ -35,6 +35,36 @@ it.each([16, 100, 128, 768, 1536])(
   },
 );
 
+it.each(['wasm', 'plain'] as const)('sums of some rows are those of all rows, %s', (engine) => {
+  for (const dimensions of [100, 128]) {
+    const quantized = Array.from({ length: 50 }, () => quantize(vector(dimensions)));
+    const question = vector(dimensions);
+    const [one, many] = [1, 2].map(() => createVectorTable(dimensions, 50, engine));
+    if (one === undefined || many === undefined) throw new Error('two tables were made');
+    quantized.forEach((row, at) => one.set(at, row));
+    many.setRows(
+      0,
+      Int8Array.from(quantized.flatMap(({ values: row }) => [...row])),
+      Float32Array.from(quantized.map(({ scale }) => scale)),
+    );
+    const [all, some, others] = [50, 50, 7].map((count) => new Float32Array(count));
+    if (all === undefined || some === undefined || others === undefined) throw new Error('three were made');
+    one.scan(question, all);
+    many.scanRows(question, { from: 0, count: 50 }, some);
+    many.scanRows(question, { from: 43, count: 7 }, others);
+
+    expect(some).toEqual(all);
+    expect(others).toEqual(all.subarray(43));
+    // Another question is another one, and the first is not remembered for it.
+    many.scanRows(
+      question.map((value) => -value),
+      { from: 43, count: 7 },
+      others,
+    );
+    expect(others).toEqual(all.subarray(43).map((value) => -value));
+  }
+});
+
 it('refuses rows and questions of other dimensions, and answers zeros to an empty question', () => {
   const table = createVectorTable(128, 1);
   expect(() => table.set(0, quantize(new Float32Array(64)))).toThrow(/64 dimensions where 128/);
