@@ -4,19 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runDamage } from './memory/damage-campaign.ts';
+import { atLeast, none, printVerdict, shown } from './memory/verdict.ts';
 
 const { values } = parseArgs({ options: { copies: { type: 'string', default: '1000' } } });
 const folder = mkdtempSync(join(tmpdir(), 'waymark-damage-'));
 try {
   const report = await runDamage(folder, Number(values.copies));
-  process.stdout.write(`${JSON.stringify({ node: process.version, ...report }, null, 2)}\n`);
-  const failed =
-    report.crashes.length > 0 ||
-    report.notKept > 0 ||
-    report.wrong > 0 ||
-    report.othersTouched > 0 ||
-    report.salvagedShare < 0.99;
-  if (failed) process.exitCode = 1;
+  printVerdict(
+    [
+      atLeast('damaged copies', report.copies, Number(values.copies)),
+      none('crashes', report.crashes.length),
+      shown('put aside, the others were hit where nothing is', report.quarantined),
+      none('put aside other than they were', report.notKept),
+      atLeast('share of entries on untouched pages that came back', report.salvagedShare, 0.99),
+      shown('the least share of any copy', report.worstShare),
+      none('entries that came back other than they were', report.wrong),
+      none('memories of other projects that changed', report.othersTouched),
+    ],
+    report.crashes,
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

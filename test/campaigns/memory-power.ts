@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleEntry } from '../support/bundle-entry.ts';
 import { hasStrace, runPowerLoss } from './memory/power-campaign.ts';
+import { atLeast, none, printVerdict, shown } from './memory/verdict.ts';
 
 const { values } = parseArgs({
   options: { points: { type: 'string', default: '200' }, saves: { type: 'string', default: '300' } },
@@ -20,8 +21,17 @@ try {
     saves: Number(values.saves),
     random: Math.random,
   });
-  process.stdout.write(`${JSON.stringify({ node: process.version, ...report }, null, 2)}\n`);
-  if (report.lost > 0 || report.unsound > 0 || report.failures.length > 0) process.exitCode = 1;
+  printVerdict(
+    [
+      atLeast('points the power was cut at', report.points, Number(values.points)),
+      shown('saves', report.saves),
+      shown('waits for the disk', report.syncs),
+      none('acknowledged entries that were lost', report.lost),
+      none('memories not sound afterwards', report.unsound),
+      none('memories that could not be opened', report.failures.length),
+    ],
+    report.failures,
+  );
 } finally {
   writer.remove();
   rmSync(folder, { recursive: true, force: true });
