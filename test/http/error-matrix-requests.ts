@@ -153,6 +153,29 @@ const F10: readonly MatrixRow[] = [
       legacy: { status: 400, code: INVALID, check: ({ error }) => lists(error?.message ?? '') },
     }),
   ),
+  ...['GET', 'DELETE'].flatMap((method) =>
+    ['banana', '2031-01-01'].flatMap((bad) =>
+      [true, false].map((inSession): MatrixRow => ({
+        id: 'F10',
+        what: `${method} with MCP-Protocol-Version "${bad}", ${inSession ? 'in' : 'without'} a session`,
+        send: ({ session }) => ({
+          method,
+          path: '/mcp',
+          headers: {
+            accept: 'text/event-stream',
+            'mcp-protocol-version': bad,
+            'mcp-session-id': inSession ? session : undefined,
+          },
+        }),
+        legacy: {
+          status: 400,
+          code: INVALID,
+          id: UNKNOWN,
+          check: ({ error }) => lists(error?.message ?? ''),
+        },
+      })),
+    ),
+  ),
   {
     id: 'F10',
     what: 'a revision of the future',

@@ -36,6 +36,23 @@ test('R105 Claude Code 2.1.245: a modern version header without _meta inside a l
   expect([outside.status, messageOf(outside).error?.code]).toEqual([400, -32602]);
 });
 
+test('R105 F17 Claude Code 2.1.245: with that header, too, a session that is over is answered with 404, or it would never open another', async () => {
+  const headers = { 'mcp-protocol-version': MODERN };
+  const session = await openSession(port);
+  const inSession = { ...headers, accept: 'text/event-stream', 'mcp-session-id': session };
+  await send(port, { method: 'DELETE', path: '/mcp', headers: inSession });
+
+  const replies = [
+    await send(port, legacy(session, LIST, { headers })),
+    await send(port, { method: 'GET', path: '/mcp', headers: inSession }),
+    await send(port, { method: 'DELETE', path: '/mcp', headers: inSession }),
+  ];
+
+  for (const reply of replies) {
+    expect([reply.status, messageOf(reply).error?.message]).toEqual([404, 'Session not found']);
+  }
+});
+
 test('R105 Claude Code 2.1.280: discovers in the modern way, then shakes hands with a modern header', async () => {
   const found = await send(port, modern({ id: 0, method: 'server/discover' }));
   const hello = await send(port, initialize('2025-11-25', { headers: { 'mcp-protocol-version': MODERN } }));

@@ -33,7 +33,7 @@ export type Classified =
 export interface PostFacts {
   readonly body: unknown;
   readonly versionHeader: string | undefined;
-  /** The session header names a session we know: its client is a legacy one, whatever its version header says. */
+  /** The request names a session, be it over or not: its client is a legacy one, whatever its version header says. */
   readonly inSession: boolean;
 }
 

@@ -11,11 +11,10 @@ import {
   initializedAlready,
   missingSession,
   refuseVersion,
-  sessionNotFound,
 } from './legacy-refusals.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
 import { withParams } from './call-params.ts';
-import { classifyPost, isModernVersion, isRecord, metaOf, readableId, type Classified } from './classify.ts';
+import { classifyPost, isRecord, MODERN_VERSIONS, metaOf, readableId, type Classified } from './classify.ts';
 import { noteClient, type Exchange } from './exchange.ts';
 import { createModernHandler } from './modern.ts';
 import { notJsonRpc } from './not-json-rpc.ts';
@@ -124,11 +123,13 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     const id = exchange.header('mcp-session-id');
     const version = exchange.header('mcp-protocol-version');
     if (id !== undefined && !stateless) {
-      const refused = refuseVersion(version, { inSession: sessions.has(id) });
       exchange.note.era = 'legacy';
-      return refused ?? sessions.listen(exchange, id);
+      return refuseVersion(version, { inSession: true }) ?? sessions.listen(exchange, id);
     }
-    if (isModernVersion(version)) return methodNotAllowed('POST');
+    // The modern era has no GET.
+    if (version !== undefined && MODERN_VERSIONS.includes(version)) return methodNotAllowed('POST');
+    const refused = refuseVersion(version, { inSession: false });
+    if (refused !== undefined) return refused;
     if (id === undefined && version === undefined && legacySse) return openStream(exchange, '/mcp');
     return stateless ? methodNotAllowed(ALLOW_STATELESS) : missingSession();
   }
@@ -139,11 +140,11 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     // Without sessions there is nothing to end; clients take this for a goodbye that needs no answer.
     if (stateless) return methodNotAllowed(ALLOW_STATELESS);
     const id = exchange.header('mcp-session-id');
-    if (id === undefined) return missingSession();
     exchange.note.era = 'legacy';
     const version = exchange.header('mcp-protocol-version');
-    const refused = refuseVersion(version, { inSession: sessions.has(id) });
-    return refused ?? sessions.end(id);
+    const refused = refuseVersion(version, { inSession: id !== undefined });
+    if (refused !== undefined) return refused;
+    return id === undefined ? missingSession() : sessions.end(id);
   }
 
   async function onSse(exchange: Exchange): Promise<Reply> {
@@ -209,7 +210,8 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     const sessionId = exchange.header('mcp-session-id');
     const versionHeader = exchange.header('mcp-protocol-version');
     const accepted = parseAccept(exchange.header('accept'));
-    const classified = classifyPost({ body, versionHeader, inSession: sessions.has(sessionId) });
+    const inSession = sessionId !== undefined && !stateless;
+    const classified = classifyPost({ body, versionHeader, inSession });
     exchange.note.era = classified.kind === 'modern' ? 'modern' : 'legacy';
     switch (classified.kind) {
       case 'modern':
@@ -255,10 +257,8 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
       return sessions.initialize(exchange, message);
     }
     if (sessionId !== undefined && !stateless) {
-      const inSession = sessions.has(sessionId);
-      const refused = refuseVersion(versionHeader, { inSession, id });
-      if (refused !== undefined) return refused;
-      return inSession ? sessions.post(exchange, sessionId, message) : sessionNotFound(id);
+      const refused = refuseVersion(versionHeader, { inSession: true, id });
+      return refused ?? sessions.post(exchange, sessionId, message);
     }
     const refused = refuseVersion(versionHeader, { inSession: false, id });
     if (refused !== undefined) return refused;

@@ -19,7 +19,7 @@ export function batchRefused(id?: RequestId): Reply {
 }
 
 export interface VersionFacts {
-  /** Whether the request belongs to a session we know. */
+  /** Whether the request names a session, be it over or not. */
   readonly inSession: boolean;
   readonly id?: RequestId | undefined;
 }
