@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openClient, type CallAnswer, type OpenClient } from '../support/clients.ts';
+import { CLIENT_KINDS, isStdio, openClient, type CallAnswer, type OpenClient } from '../support/clients.ts';
 import { git, makeRepository } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run, serve, type Home } from '../support/waymark.ts';
@@ -23,44 +23,50 @@ function places() {
   };
 }
 
-test('R054 outside the allowed folders every way of naming fails in the same words, existing or not', async () => {
-  const { folder, flags, outside } = places();
-  const { url } = await serve(flags);
-  const missing = folder.join('hidden/none');
-  const plain = await openClient({ kind: 'HTTP, version 1', url });
-  const withRoots = (path: string) =>
-    openClient({ kind: 'HTTP, version 1', url, roots: () => [pathToFileURL(path).href] });
-  const byQuery = async (path: string) => {
-    const response = await fetch(`${url}?project_path=${encodeURIComponent(path)}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params: {} }),
-    });
-    return { status: response.status, body: await response.text() };
-  };
-  const byTool: Readonly<Record<string, (path: string) => Promise<CallAnswer>>> = {
-    argument: (path) => plain.call('project_status', { project: path }),
-    switched: (path) => plain.call('switch_project', { project: path }),
-    client_meta: (path) => plain.call('project_status', {}, { 'agent-working-dir': path }),
-    roots: async (path) => (await withRoots(path)).call('project_status'),
-  };
+const HTTP_KINDS = CLIENT_KINDS.filter((kind) => !isStdio(kind));
 
-  const told: unknown[] = [];
-  for (const [way, name] of Object.entries(byTool)) {
-    const there = await name(outside);
-    const gone = JSON.stringify(await name(missing)).replaceAll(missing, outside);
-    const { isError, structured } = there;
-    told.push({ way, isError, type: structured['error_type'], same: gone === JSON.stringify(there) });
-  }
-  expect(told).toEqual(
-    Object.keys(byTool).map((way) => ({ way, isError: true, type: 'project_forbidden', same: true })),
-  );
-  const query = await byQuery(outside);
-  const gone = await byQuery(missing);
-  expect(query).toEqual({ status: 403, body: gone.body.replaceAll(missing, outside) });
-  expect(gone.status).toBe(403);
-  expect(JSON.parse(query.body)).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code: -32602 } });
-});
+test.each(HTTP_KINDS)(
+  'R054 outside the allowed folders every way of naming fails in the same words, existing or not, over %s',
+  async (kind) => {
+    const { folder, flags, outside } = places();
+    const { url } = await serve(flags);
+    const missing = folder.join('hidden/none');
+    const address = kind.startsWith('HTTP+SSE') ? url.replace(/mcp$/, 'sse') : url;
+    const plain = await openClient({ kind, url: address });
+    const withRoots = (path: string) =>
+      openClient({ kind, url: address, roots: () => [pathToFileURL(path).href] });
+    const byQuery = async (path: string) => {
+      const response = await fetch(`${url}?project_path=${encodeURIComponent(path)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params: {} }),
+      });
+      return { status: response.status, body: await response.text() };
+    };
+    const byTool: Readonly<Record<string, (path: string) => Promise<CallAnswer>>> = {
+      argument: (path) => plain.call('project_status', { project: path }),
+      switched: (path) => plain.call('switch_project', { project: path }),
+      client_meta: (path) => plain.call('project_status', {}, { 'agent-working-dir': path }),
+      roots: async (path) => (await withRoots(path)).call('project_status'),
+    };
+
+    const told: unknown[] = [];
+    for (const [way, name] of Object.entries(byTool)) {
+      const there = await name(outside);
+      const gone = JSON.stringify(await name(missing)).replaceAll(missing, outside);
+      const { isError, structured } = there;
+      told.push({ way, isError, type: structured['error_type'], same: gone === JSON.stringify(there) });
+    }
+    expect(told).toEqual(
+      Object.keys(byTool).map((way) => ({ way, isError: true, type: 'project_forbidden', same: true })),
+    );
+    const query = await byQuery(outside);
+    const gone = await byQuery(missing);
+    expect(query).toEqual({ status: 403, body: gone.body.replaceAll(missing, outside) });
+    expect(gone.status).toBe(403);
+    expect(JSON.parse(query.body)).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code: -32602 } });
+  },
+);
 
 /** The user's own client, which may name everything, has worked in all of these. */
 async function rememberAll(home: Home, roots: readonly string[]): Promise<void> {
