@@ -132,6 +132,25 @@ test('R054 R022 a worktree inside whose repository lies outside tells nothing of
   expect(sharing.structured['git']).toMatchObject({ branch: 'inner-branch', repository: `${inner}/.git` });
 });
 
+test('R054 R058 a variable that some client set does not lead out of the limit, nor is any value told', async () => {
+  const { flags, outside, inside } = places();
+  const ask = async (env: Record<string, string>) => {
+    const { url } = await serve(flags, { env });
+    return (await openClient({ kind: 'HTTP, version 1', url })).call('project_status');
+  };
+
+  const leading = await ask({ CLAUDE_PROJECT_DIR: outside, WAYMARK_PROJECT: `${outside}/none` });
+  const staying = await ask({ CLAUDE_PROJECT_DIR: inside });
+  const chosen = await ask({ WAYMARK_PROJECT: outside });
+
+  expect(leading.structured['project']).toBeNull();
+  expect(JSON.stringify(leading)).not.toContain('hidden');
+  expect(leading.text).toContain('CLAUDE_PROJECT_DIR: names no directory that can be used here');
+  expect(staying.structured['project']).toMatchObject({ root: inside, source: 'env' });
+  // Whoever starts the server may serve what they like.
+  expect(chosen.structured['project']).toMatchObject({ root: outside, source: 'env' });
+});
+
 test('R054 looking for fixes in all projects finds those inside only', async () => {
   const { flags, inside, outside } = places();
   const home = emptyHome();
