@@ -4,7 +4,7 @@
  * between. Elsewhere the way is looked at again afterwards, several times, and one that has changed leads outside.
  */
 import { closeSync, constants, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
-import { isAbsolute, join, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
 /** Where a walk ended. `at` reaches the place, and only while it is being used. */
 export type Ended =
@@ -75,15 +75,30 @@ function startsOf(absPath: string, folders: readonly string[]): readonly Start[]
 function follow(way: Place[], start: Start, walk: Walk): Ended {
   let queue = start.rest.filter(isStep);
   let links = 0;
+  /** Goes on from an absolute path, if that begins inside. */
+  const restart = (absPath: string): Ended | undefined => {
+    const anew = startsOf(absPath, walk.folders)[0];
+    if (anew === undefined) return OUTSIDE;
+    leave(way, 0);
+    queue = anew.rest.filter(isStep);
+    return begin(way, anew.folder, walk) ? undefined : MISSING;
+  };
+
   if (!begin(way, start.folder, walk)) return MISSING;
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const here = way.at(-1);
-    if (here === undefined) return OUTSIDE;
+    if (here === undefined) return MISSING;
     const [name, ...rest] = queue;
     if (name === undefined) return { kind: 'directory', real: here.real, at: here.at };
     if (name === '..') {
-      leave(way, way.length - 1);
       queue = rest;
+      if (way.length > 1) {
+        leave(way, way.length - 1);
+        continue;
+      }
+      // Above the folder itself only names are followed: they may lead back in, and nothing is looked at on the way.
+      const ended = restart([dirname(here.real), ...rest].join(sep));
+      if (ended !== undefined) return ended;
       continue;
     }
     const at = join(here.at, name);
@@ -100,13 +115,9 @@ function follow(way: Place[], start: Start, walk: Walk): Ended {
     if (++links > MOST_LINKS) return MISSING;
     const target = quietly(() => readlinkSync(at));
     if (target === undefined) continue;
-    const anew = isAbsolute(target) ? startsOf(target, walk.folders)[0] : undefined;
-    if (isAbsolute(target)) {
-      if (anew === undefined) return OUTSIDE;
-      leave(way, 0);
-      if (!begin(way, anew.folder, walk)) return MISSING;
-    }
-    queue = [...(anew?.rest ?? target.split(SEPARATORS)).filter(isStep), ...rest];
+    const ended = isAbsolute(target) ? restart([target, ...rest].join(sep)) : undefined;
+    if (ended !== undefined) return ended;
+    if (!isAbsolute(target)) queue = [...target.split(SEPARATORS).filter(isStep), ...rest];
   }
   return MISSING;
 }

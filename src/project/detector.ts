@@ -63,7 +63,7 @@ export interface Detector {
   diskOf(root: string, transport: Transport): Disk;
   /**
    * Asked once more after a call's work: somebody may have put something else in the place of its project meanwhile, and
-   * what was read may be from there. Undefined if all is well, or if nothing limits the caller.
+   * what was read may be from there. Undefined if all is well, or if no limit holds for it.
    */
   recheck(found: FoundProject, transport: Transport): RefusedReport | undefined;
   /** What a URL's parameter would come to. */
@@ -71,9 +71,6 @@ export interface Detector {
   /** What the working directory comes to; to be asked before serving with --project-from-cwd. */
   checkCwd(): SourceReport;
 }
-
-/** What whoever started the server said: no client named it, so no client's limit holds for it. */
-const OPERATOR_SOURCES: readonly ProjectSource[] = ['env', 'cwd', 'pwd'];
 
 const SETTLED = 'not asked: a more trusted source has spoken';
 
@@ -130,7 +127,7 @@ export function createDetector(options: DetectorOptions): Detector {
       ],
       ['client_meta', () => reportClientMeta(request.meta, rules)],
       ['query_param', () => reportQueryParam(request.query, rules)],
-      ['env', () => reportEnv({ env: knownEnv(), transport, places, onUnusable: log.unusableVariable })],
+      ['env', () => reportEnv({ env: knownEnv(), transport, ...rules, onUnusable: log.unusableVariable })],
       ['cwd', () => reportCwd({ cwd: cwd(), projectFromCwd, transport, places })],
       ['pwd', () => reportPwd({ pwd: knownEnv()['PWD'], cwd: cwd(), transport, places })],
     ];
@@ -167,8 +164,8 @@ export function createDetector(options: DetectorOptions): Detector {
     git: (root, transport) => readGitIdentity(root, limitOf(transport).diskOf(root)),
     diskOf: (root, transport) => limitOf(transport).diskOf(root),
     recheck({ project: { root }, source }, transport) {
-      const { disk } = limitOf(transport);
-      if (!disk.limited || OPERATOR_SOURCES.includes(source)) return undefined;
+      const disk = limitOf(transport).diskOf(root);
+      if (!disk.limited) return undefined;
       const named = resolveNamedDirectory(root, findPlaces(homeDirectory(), readEnv() ?? {}), disk);
       if (named.kind === 'project' && named.project.root === root) return undefined;
       return named.kind === 'unusable' ? refused(source, named.message) : forbidden(source, root);

@@ -25,13 +25,19 @@ describe('R038 client metadata', () => {
     const { root } = project('repo');
     const deep = tempFolder();
     const { url } = await serve();
-    const client = await openClient({ kind: 'HTTP, version 1', url });
 
-    const answer = await client.call('project_status', {}, meta(`${root}/.git`));
-    const nowhere = await client.call('project_status', {}, meta(deep.path));
+    const outcomes: unknown[] = [];
+    for (const kind of CLIENT_KINDS) {
+      const address = kind.startsWith('HTTP+SSE') ? url.replace(/mcp$/, 'sse') : url;
+      const client = await openClient({ kind, ...(kind.startsWith('stdio') ? {} : { url: address }) });
+      const answer = await client.call('project_status', {}, meta(`${root}/.git`));
+      const nowhere = await client.call('project_status', {}, meta(deep.path));
+      outcomes.push([kind, answer.structured['project'], nowhere.structured['project']]);
+    }
 
-    expect(answer.structured['project']).toMatchObject({ root, source: 'client_meta' });
-    expect(nowhere.structured['project']).toBeNull();
+    expect(outcomes).toEqual(
+      CLIENT_KINDS.map((kind) => [kind, { name: 'repo', root, source: 'client_meta' }, null]),
+    );
   });
 
   test('is invited from Codex by the capability it looks for', async () => {

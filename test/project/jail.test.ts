@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openClient, type CallAnswer, type OpenClient } from '../support/clients.ts';
+import { CLIENT_KINDS, isStdio, openClient, type CallAnswer, type OpenClient } from '../support/clients.ts';
 import { git, makeRepository } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run, serve, type Home } from '../support/waymark.ts';
@@ -23,44 +23,50 @@ function places() {
   };
 }
 
-test('R054 outside the allowed folders every way of naming fails in the same words, existing or not', async () => {
-  const { folder, flags, outside } = places();
-  const { url } = await serve(flags);
-  const missing = folder.join('hidden/none');
-  const plain = await openClient({ kind: 'HTTP, version 1', url });
-  const withRoots = (path: string) =>
-    openClient({ kind: 'HTTP, version 1', url, roots: () => [pathToFileURL(path).href] });
-  const byQuery = async (path: string) => {
-    const response = await fetch(`${url}?project_path=${encodeURIComponent(path)}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params: {} }),
-    });
-    return { status: response.status, body: await response.text() };
-  };
-  const byTool: Readonly<Record<string, (path: string) => Promise<CallAnswer>>> = {
-    argument: (path) => plain.call('project_status', { project: path }),
-    switched: (path) => plain.call('switch_project', { project: path }),
-    client_meta: (path) => plain.call('project_status', {}, { 'agent-working-dir': path }),
-    roots: async (path) => (await withRoots(path)).call('project_status'),
-  };
+const HTTP_KINDS = CLIENT_KINDS.filter((kind) => !isStdio(kind));
 
-  const told: unknown[] = [];
-  for (const [way, name] of Object.entries(byTool)) {
-    const there = await name(outside);
-    const gone = JSON.stringify(await name(missing)).replaceAll(missing, outside);
-    const { isError, structured } = there;
-    told.push({ way, isError, type: structured['error_type'], same: gone === JSON.stringify(there) });
-  }
-  expect(told).toEqual(
-    Object.keys(byTool).map((way) => ({ way, isError: true, type: 'project_forbidden', same: true })),
-  );
-  const query = await byQuery(outside);
-  const gone = await byQuery(missing);
-  expect(query).toEqual({ status: 403, body: gone.body.replaceAll(missing, outside) });
-  expect(gone.status).toBe(403);
-  expect(JSON.parse(query.body)).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code: -32602 } });
-});
+test.each(HTTP_KINDS)(
+  'R054 outside the allowed folders every way of naming fails in the same words, existing or not, over %s',
+  async (kind) => {
+    const { folder, flags, outside } = places();
+    const { url } = await serve(flags);
+    const missing = folder.join('hidden/none');
+    const address = kind.startsWith('HTTP+SSE') ? url.replace(/mcp$/, 'sse') : url;
+    const plain = await openClient({ kind, url: address });
+    const withRoots = (path: string) =>
+      openClient({ kind, url: address, roots: () => [pathToFileURL(path).href] });
+    const byQuery = async (path: string) => {
+      const response = await fetch(`${url}?project_path=${encodeURIComponent(path)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params: {} }),
+      });
+      return { status: response.status, body: await response.text() };
+    };
+    const byTool: Readonly<Record<string, (path: string) => Promise<CallAnswer>>> = {
+      argument: (path) => plain.call('project_status', { project: path }),
+      switched: (path) => plain.call('switch_project', { project: path }),
+      client_meta: (path) => plain.call('project_status', {}, { 'agent-working-dir': path }),
+      roots: async (path) => (await withRoots(path)).call('project_status'),
+    };
+
+    const told: unknown[] = [];
+    for (const [way, name] of Object.entries(byTool)) {
+      const there = await name(outside);
+      const gone = JSON.stringify(await name(missing)).replaceAll(missing, outside);
+      const { isError, structured } = there;
+      told.push({ way, isError, type: structured['error_type'], same: gone === JSON.stringify(there) });
+    }
+    expect(told).toEqual(
+      Object.keys(byTool).map((way) => ({ way, isError: true, type: 'project_forbidden', same: true })),
+    );
+    const query = await byQuery(outside);
+    const gone = await byQuery(missing);
+    expect(query).toEqual({ status: 403, body: gone.body.replaceAll(missing, outside) });
+    expect(gone.status).toBe(403);
+    expect(JSON.parse(query.body)).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code: -32602 } });
+  },
+);
 
 /** The user's own client, which may name everything, has worked in all of these. */
 async function rememberAll(home: Home, roots: readonly string[]): Promise<void> {
@@ -124,6 +130,25 @@ test('R054 R022 a worktree inside whose repository lies outside tells nothing of
   // A repository that lies inside is shared with its worktrees as everywhere.
   expect(await recall(limited, folder.join('allowed/inner-tree'))).toBe(true);
   expect(sharing.structured['git']).toMatchObject({ branch: 'inner-branch', repository: `${inner}/.git` });
+});
+
+test('R054 R058 a variable that some client set does not lead out of the limit, nor is any value told', async () => {
+  const { flags, outside, inside } = places();
+  const ask = async (env: Record<string, string>) => {
+    const { url } = await serve(flags, { env });
+    return (await openClient({ kind: 'HTTP, version 1', url })).call('project_status');
+  };
+
+  const leading = await ask({ CLAUDE_PROJECT_DIR: outside, WAYMARK_PROJECT: `${outside}/none` });
+  const staying = await ask({ CLAUDE_PROJECT_DIR: inside });
+  const chosen = await ask({ WAYMARK_PROJECT: outside });
+
+  expect(leading.structured['project']).toBeNull();
+  expect(JSON.stringify(leading)).not.toContain('hidden');
+  expect(leading.text).toContain('CLAUDE_PROJECT_DIR: names no directory that can be used here');
+  expect(staying.structured['project']).toMatchObject({ root: inside, source: 'env' });
+  // Whoever starts the server may serve what they like.
+  expect(chosen.structured['project']).toMatchObject({ root: outside, source: 'env' });
 });
 
 test('R054 looking for fixes in all projects finds those inside only', async () => {

@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import type { SourceReport } from '../../core/index.ts';
 import { pathKind } from '../../platform/index.ts';
+import { NO_LIMIT, type AllowedRoots } from '../allowed-roots.ts';
 import { resolveNamedDirectory } from '../identity.ts';
 import { findMarkedRoot } from '../markers.ts';
 import type { Environment, Places } from '../places.ts';
@@ -22,25 +23,36 @@ export interface EnvFacts {
   readonly env: Environment;
   readonly transport: Transport;
   readonly places: Places;
+  /** What this caller may hear of; all if left out. */
+  readonly limit?: AllowedRoots;
   /** Hears of each variable that is set but names no usable directory. */
   readonly onUnusable?: (name: ProjectVariable, message: string) => void;
 }
 
-export function reportEnv({ env, transport, places, onUnusable = () => {} }: EnvFacts): SourceReport {
+export function reportEnv({
+  env,
+  transport,
+  places,
+  limit = NO_LIMIT,
+  onUnusable = () => {},
+}: EnvFacts): SourceReport {
   const rejected: string[] = [];
   for (const name of PROJECT_VARIABLES) {
     const value = readVariable(env, name);
     if (value === undefined || value === '' || isUnexpanded(value)) continue;
-    const named = resolveNamedDirectory(value, places);
+    // A server that was started from a client's terminal has that client's variables, and its callers are others: good
+    // enough to read from, and to write to where a working directory would be, but not to leave their limit.
+    const guessed = transport === 'http' && !isChosen(name);
+    const named = resolveNamedDirectory(value, places, guessed ? limit.disk : undefined);
     if (named.kind === 'project') {
-      // A server that was started from a client's terminal has that client's variables, and its callers are others: good
-      // enough to read from, and to write to where a working directory would be.
-      const guessed = transport === 'http' && !isChosen(name);
       return guessed
         ? { ...found('env', named, name, true), vcs: isVcsRoot(named.project.root, places) }
         : found('env', named, name);
     }
-    rejected.push(`${name}: ${named.message}`);
+    // What is in the variable is nothing for callers from elsewhere; the log has it.
+    rejected.push(
+      `${name}: ${limit.disk.limited ? 'names no directory that can be used here' : named.message}`,
+    );
     onUnusable(name, named.message);
   }
   return nothing('env', rejected.length > 0 ? rejected.join('; ') : 'no variable names a project');
