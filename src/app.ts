@@ -38,6 +38,7 @@ import {
   createDetector,
   createKnownProjects,
   findGitDir,
+  readDirtyFiles,
   readPlace,
   type Detector,
   type KnownProjects,
@@ -182,6 +183,11 @@ export function createApp(options: AppOptions): App {
     around: {
       placeOf: readPlace,
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
+      dirtyFiles: (root) =>
+        readDirtyFiles(root, {
+          clock: systemClock,
+          list: toScope(root, forProject(root), environment()).list,
+        }),
       // Asked for when something is saved: looking it up is a question to the system.
       get user() {
         return userName();
