@@ -36,6 +36,7 @@ import {
   createDetector,
   createKnownProjects,
   findGitDir,
+  readDirtyFiles,
   readPlace,
   type Detector,
   type KnownProjects,
@@ -182,6 +183,11 @@ export function createApp(options: AppOptions): App {
       mayTell: (identity) => !isListening || detector.mayName(identity, 'http'),
       placeOf: (root) => readPlace(root, diskOf(root)),
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
+      dirtyFiles: (root) =>
+        readDirtyFiles(root, {
+          clock: systemClock,
+          list: toScope(root, forProject(root), environment()).list,
+        }),
       // Asked for when something is saved: looking it up is a question to the system.
       get user() {
         return userName();

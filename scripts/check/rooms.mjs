@@ -148,6 +148,7 @@ export const FOLDERS = {
   'memory/transfer': 'entries as files that people and git can read, and back',
   'parsing/imports': 'what an import names: which file of the project, by language',
   'parsing/rules': 'one language or family per file: which nodes define, refer and import',
+  'platform/git': "what git's own files tell, read without git",
   'platform/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',
   'platform/listing': 'which files of a project are listed, and why the others are not',
   'platform/watch': 'being told when files change, and where the system cannot tell',

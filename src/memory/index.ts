@@ -8,8 +8,6 @@ export {
   backUp,
   deleteEntries,
   editEntry,
-  forgetOrigin,
-  isOfOrigin,
   linkTo,
   mergeFrom,
   moveFrom,
@@ -17,10 +15,10 @@ export {
   undoDelete,
   unlink,
   type EntryEdit,
-  type Forgotten,
   type Restored,
   type Shared,
 } from './keep.ts';
+export { decideFate, forgetOrigin, isOfOrigin, taintedBy, type Forgotten } from './forget-origin.ts';
 export type { EntryDraft } from './make-entry.ts';
 export {
   createMemory,

@@ -1,8 +1,8 @@
 /** What the owner of a memory does with it: edit, forget, undo, share, move, back up. */
 import { join } from 'node:path';
 import { AppError } from '../core/index.ts';
-import type { MemoryEntry, MemoryStore } from '../storage/index.ts';
-import { makeEntry } from './make-entry.ts';
+import type { MemoryEntry } from '../storage/index.ts';
+import { makeEntry, nameOf, summaryOf } from './make-entry.ts';
 import { BIN_MS, notFound, type Memory } from './memory.ts';
 import type { Author } from './place.ts';
 
@@ -12,8 +12,6 @@ export interface EntryEdit {
   readonly content?: string | undefined;
   readonly tags?: readonly string[] | undefined;
 }
-
-const EVERYTHING = 1_000_000;
 
 export async function editEntry(
   memory: Memory,
@@ -31,13 +29,17 @@ export async function editEntry(
       kind,
       metadata,
       fields,
-      name: edit.name ?? old.name,
-      summary: edit.summary ?? old.summary,
+      // What was made from the old text is made again from the new one.
+      name: edit.name ?? (old.name === nameOf(old.summary) ? undefined : old.name),
+      summary: edit.summary ?? (old.summary === summaryOf(old.content) ? undefined : old.summary),
       content: edit.content ?? old.content,
       tags: edit.tags ?? old.tags,
       files: old.files.map(({ path }) => path),
     };
-    const { entry } = makeEntry(draft, { id, now: clock.now(), place, author, around });
+    const dirty = old.files.flatMap(({ path, dirty: state }) =>
+      state === undefined ? [] : [{ path, state }],
+    );
+    const { entry } = makeEntry(draft, { id, now: clock.now(), place, author, around, dirty });
     return { ...entry, createdAt: old.createdAt, confidence: old.confidence };
   });
   if (changed === undefined) throw notFound(id);
@@ -59,46 +61,6 @@ export async function undoDelete(memory: Memory, root: string, id: string, by: s
     throw new AppError('not_found', `There is no ${id} in the bin.`, {
       hint: `\`waymark memory list --bin\` shows what can be taken back; after ${BIN_MS / 86_400_000} days it is gone.`,
     });
-}
-
-/** How an origin is named: `agent`, `typed`, `imported`, a client's name, or where an import came from. */
-export function isOfOrigin({ provenance }: MemoryEntry, origin: string): boolean {
-  const { client, source } = provenance;
-  return [provenance.origin, client, client.split(' ')[0], source].includes(origin);
-}
-
-export interface Forgotten {
-  readonly project: string;
-  readonly ids: readonly string[];
-}
-
-/** Moves everything an origin wrote to the bin, in this project or in all; with `forGood`, out of it as well. */
-export async function forgetOrigin(
-  memory: Memory,
-  root: string,
-  origin: string,
-  options: { readonly everywhere: boolean; readonly forGood: boolean },
-): Promise<readonly Forgotten[]> {
-  const own = await memory.spaces.spaceOf(memory.placeOf(root).identity);
-  const spaces = options.everywhere ? memory.spaces.list() : [own];
-  const forgotten: Forgotten[] = [];
-  for (const space of spaces.filter((name) => memory.spaces.exists(name))) {
-    const ids = await forgetIn(await memory.spaces.open(space), origin, options.forGood);
-    if (ids.length > 0) forgotten.push({ project: space, ids });
-  }
-  return forgotten;
-}
-
-async function forgetIn(store: MemoryStore, origin: string, forGood: boolean): Promise<readonly string[]> {
-  const all = [
-    ...(await store.list({ limit: EVERYTHING })),
-    ...(await store.list({ limit: EVERYTHING, inBin: forGood })),
-  ];
-  const ids = [...new Set(all.filter(({ entry }) => isOfOrigin(entry, origin)).map(({ entry }) => entry.id))];
-  const removed = await store.remove(ids, `forget ${origin}`);
-  if (!forGood) return removed;
-  await store.purge({ ids }, `forget ${origin}`);
-  return ids;
 }
 
 export interface Shared {

@@ -4,7 +4,7 @@ import { createCleaner, type Cleaner } from './clean-entry.ts';
 import { flagText } from './instruction-like.ts';
 import { checkCount, checkLimit, checkPresent, LIMITS, MOST_FILES, type LimitedText } from './limits.ts';
 import { mentionedFiles } from './mentioned-files.ts';
-import { provenanceOf, type Author, type Place, type Surroundings } from './place.ts';
+import { provenanceOf, type Author, type DirtyMark, type Place, type Surroundings } from './place.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 export interface EntryDraft {
@@ -29,6 +29,8 @@ export interface MakeEntryOptions {
   readonly place: Place;
   readonly author: Author;
   readonly around: Surroundings;
+  /** Files that differ from the last commit; kept with a checkpoint. */
+  readonly dirty?: readonly DirtyMark[];
 }
 
 /** Files that a text merely mentions; those named by the caller come first and are not counted. */
@@ -38,12 +40,12 @@ const NAME_CHARS = 80;
 
 export function makeEntry(draft: EntryDraft, options: MakeEntryOptions): MadeEntry {
   checkDraft(draft);
-  const { id, now, place, author, around } = options;
+  const { id, now, place, author, around, dirty = [] } = options;
   const cleaner = createCleaner();
   const content = cleaner.text(draft.content);
   const fields = cleanFields(draft.fields ?? {}, cleaner);
-  const summary = cleaner.text(draft.summary ?? '') || firstWords(content, SUMMARY_CHARS);
-  const name = cleaner.text(draft.name ?? '') || firstWords(fields['error'] ?? summary, NAME_CHARS);
+  const summary = cleaner.text(draft.summary ?? '') || summaryOf(content);
+  const name = cleaner.text(draft.name ?? '') || nameOf(fields['error'] ?? summary);
   const tags = (draft.tags ?? []).map((tag) => cleaner.text(tag));
   // Cleaning keeps the shape of a value, and this one was an object.
   const metadata = cleaner.value(draft.metadata ?? {}) as Readonly<Record<string, unknown>>;
@@ -57,7 +59,11 @@ export function makeEntry(draft: EntryDraft, options: MakeEntryOptions): MadeEnt
       tags,
       fields,
       metadata,
-      files: markFiles(draft.files ?? [], [content, fields['stack'] ?? ''].join('\n'), place.root, around),
+      files: addDirty(
+        markFiles(draft.files ?? [], [content, fields['stack'] ?? ''].join('\n'), place.root, around),
+        dirty,
+        (path) => around.hashFile(place.root, path),
+      ),
       flags: flagText(
         name,
         summary,
@@ -75,6 +81,16 @@ export function makeEntry(draft: EntryDraft, options: MakeEntryOptions): MadeEnt
     },
     redacted: cleaner.found(),
   };
+}
+
+/** What stands in for a summary that nobody gave. */
+export function summaryOf(content: string): string {
+  return firstWords(content, SUMMARY_CHARS);
+}
+
+/** The same for a name. */
+export function nameOf(summary: string): string {
+  return firstWords(summary, NAME_CHARS);
 }
 
 function checkDraft(draft: EntryDraft): void {
@@ -121,6 +137,22 @@ export function markFiles(
   for (const path of mentionedFiles(text, MOST_MENTIONED)) {
     const hash = marks.has(path) || marks.size >= MOST_FILES ? undefined : around.hashFile(root, path);
     if (hash !== undefined) marks.set(path, { path, hash });
+  }
+  return [...marks.values()];
+}
+
+/** What was not committed belongs to where the work stood, whether or not the text speaks of it. */
+function addDirty(
+  files: readonly FileMark[],
+  dirty: readonly DirtyMark[],
+  hashOf: (path: string) => string | undefined,
+): readonly FileMark[] {
+  const marks = new Map(files.map((file) => [file.path, file]));
+  for (const { path, state } of dirty) {
+    const known = marks.get(path);
+    if (known === undefined && marks.size >= MOST_FILES) break;
+    const hash = known === undefined ? hashOf(path) : known.hash;
+    marks.set(path, { path, ...(hash === undefined ? {} : { hash }), dirty: state });
   }
   return [...marks.values()];
 }

@@ -1,11 +1,18 @@
 /** The service behind tools and commands: saves what was learned and finds it again. */
 import { AppError, type Clock } from '../core/index.ts';
-import type { EntryKind, MemoryEntry, MemorySpaces, MemoryStore, StoredEntry } from '../storage/index.ts';
+import type {
+  EntryKind,
+  FileMark,
+  MemoryEntry,
+  MemorySpaces,
+  MemoryStore,
+  StoredEntry,
+} from '../storage/index.ts';
 import { textAtLevel, type LevelText, type ResumeLevel } from './checkpoint-levels.ts';
 import type { Encoder } from './encoder.ts';
 import { checkLimit, checkPresent } from './limits.ts';
 import { makeEntry, type EntryDraft, type MadeEntry } from './make-entry.ts';
-import { provenanceOf, type Author, type Place, type Surroundings } from './place.ts';
+import type { Author, Place, Surroundings } from './place.ts';
 import type { Ranked } from './rank.ts';
 import { recall } from './recall.ts';
 import { createVectorCache, type VectorCache } from './vector-cache.ts';
@@ -49,6 +56,8 @@ export interface Recalled extends Ranked {
 export interface FileState {
   readonly path: string;
   readonly state: 'unchanged' | 'changed' | 'missing';
+  /** How it differed from the last commit then, if it did. */
+  readonly dirty?: string | undefined;
 }
 
 export interface Resumed extends LevelText {
@@ -135,7 +144,8 @@ export function createMemory(options: MemoryOptions): Memory {
       const place = around.placeOf(root);
       const store = await storeOf(root);
       const id = `${ID_PREFIXES[draft.kind]}-${newId()}`;
-      const { entry, redacted } = makeEntry(draft, { id, now: clock.now(), place, author, around });
+      const dirty = draft.kind === 'checkpoint' ? await around.dirtyFiles(root) : [];
+      const { entry, redacted } = makeEntry(draft, { id, now: clock.now(), place, author, around, dirty });
       await introduce(store, place, clock);
       const replaces = isKnownByName(entry.kind) ? (old: MemoryEntry) => reviseBy(old, entry) : undefined;
       const { stored, repeated, revised } = await store.save(entry, { saveKey, replaces });
@@ -179,30 +189,32 @@ export function createMemory(options: MemoryOptions): Memory {
       return {
         ...textAtLevel(entry, level, offset),
         entry,
-        files: entry.files.map(({ path, hash }) => ({
-          path,
-          state: stateOf(hash, around.hashFile(root, path)),
+        files: entry.files.map((mark) => ({
+          path: mark.path,
+          state: stateOf(mark, around.hashFile(root, mark.path)),
+          dirty: mark.dirty,
         })),
         otherWorktree: entry.provenance.worktree !== place.worktree,
       };
     },
     async feedback(root, author, id, helped) {
       const store = await storeOf(root);
-      const place = around.placeOf(root);
       const now = clock.now();
-      const changed = await store.revise(id, (entry) => {
-        if (entry.kind !== 'remediation') throw notFound(id);
-        const target = helped ? 1 : 0;
-        return {
-          ...entry,
-          confidence: entry.confidence + (target - entry.confidence) * FEEDBACK_STEP,
-          metadata: countFeedback(entry, helped),
-          updatedAt: now,
-          // Who wrote the text stays who wrote it; a word of praise changes no authorship.
-          provenance:
-            entry.provenance.project === '' ? provenanceOf(place, author, around.user) : entry.provenance,
-        };
-      });
+      const changed = await store.revise(
+        id,
+        (entry) => {
+          if (entry.kind !== 'remediation') throw notFound(id);
+          const target = helped ? 1 : 0;
+          return {
+            ...entry,
+            confidence: entry.confidence + (target - entry.confidence) * FEEDBACK_STEP,
+            metadata: countFeedback(entry, helped),
+            updatedAt: now,
+            // Who wrote the text stays who wrote it: a word of praise changes no authorship.
+          };
+        },
+        `${author.origin}: ${author.client}`,
+      );
       if (changed === undefined) throw notFound(id);
       return changed;
     },
@@ -233,9 +245,9 @@ async function latest(store: MemoryStore, place: Place): Promise<MemoryEntry | u
   return (own ?? found[0])?.entry;
 }
 
-function stateOf(then: string | undefined, now: string | undefined): FileState['state'] {
-  if (now === undefined) return 'missing';
-  return then === now ? 'unchanged' : 'changed';
+function stateOf({ hash, dirty }: FileMark, now: string | undefined): FileState['state'] {
+  if (now === undefined) return dirty === 'deleted' ? 'unchanged' : 'missing';
+  return hash === now ? 'unchanged' : 'changed';
 }
 
 function countFeedback({ metadata }: MemoryEntry, helped: boolean): Readonly<Record<string, unknown>> {

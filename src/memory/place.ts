@@ -26,11 +26,18 @@ export interface Surroundings {
   mayTell?(identity: string): boolean;
   /** A digest of what a project file holds; undefined if there is no such file inside the project. */
   hashFile(root: string, path: string): string | undefined;
+  /** Which files differ from the last commit, if there is one. */
+  dirtyFiles(root: string): Promise<readonly DirtyMark[]>;
   readonly user: string;
   /** The documents a repository brings along. They are somebody's text, not ours. */
   readGuides(root: string): readonly GuideText[];
   /** Whether any of these patterns matches a path. */
   matcher(globs: readonly string[]): (path: string) => boolean;
+}
+
+export interface DirtyMark {
+  readonly path: string;
+  readonly state: string;
 }
 
 export interface GuideText {

@@ -29,6 +29,8 @@ export interface Provenance {
 export interface FileMark {
   readonly path: string;
   readonly hash?: string;
+  /** How it differed from the last commit, if it did: `modified`, `deleted`, `staged`, `new`. */
+  readonly dirty?: string;
 }
 
 export interface MemoryEntry {
@@ -127,7 +129,8 @@ export interface MemoryStore {
   revise(
     id: string,
     change: (entry: MemoryEntry) => MemoryEntry,
-    action?: ChangeAction,
+    /** Who did it, for the log; whoever wrote the entry if left out. */
+    by?: string,
   ): Promise<MemoryEntry | undefined>;
   get(id: string): Promise<StoredEntry | undefined>;
   /** Newest first. */
@@ -140,6 +143,8 @@ export interface MemoryStore {
   /** Deletes for good what is in the bin since before this time, or these of it, history and all; tells how many. */
   purge(which: PurgeChoice, by: string): Promise<number>;
   versions(id: string): Promise<readonly MemoryEntry[]>;
+  /** Deletes these earlier versions of an entry for good; tells how many. */
+  dropVersions(id: string, which: (version: MemoryEntry) => boolean): Promise<number>;
   log(limit: number): Promise<readonly Change[]>;
   /** The places of the entries with this fingerprint, newest first. */
   byFingerprint(fingerprint: string, limit: number): Promise<readonly number[]>;

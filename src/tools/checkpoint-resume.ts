@@ -5,7 +5,7 @@ import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { renderOrigin, withName } from './render-memory.ts';
 
-const MOST_FILES_SHOWN = { summary: 4, context: 20, full: 60 } as const;
+const MOST_FILES_SHOWN = { summary: 3, context: 12, full: 40 } as const;
 const MOST_FILES_VALUE = 40;
 
 export const checkpointResume = defineTool({
@@ -25,6 +25,8 @@ export const checkpointResume = defineTool({
     name: z.string(),
     branch: z.string().nullable(),
     changed_files: z.array(z.object({ path: z.string(), state: z.string() })),
+    uncommitted_files: z.array(z.object({ path: z.string(), state: z.string() })),
+    commit: z.string().nullable(),
     next_offset: z.number().nullable(),
     flags: z.array(z.string()),
   }),
@@ -49,6 +51,7 @@ export const checkpointResume = defineTool({
       text: [
         `checkpoint ${entry.id}${resumed.otherWorktree ? ' (of another worktree)' : ''}`,
         body,
+        ...renderUncommitted(files, MOST_FILES_SHOWN[level]),
         ...renderFiles(changed, files.length, MOST_FILES_SHOWN[level]),
         ...renderMore(resumed),
       ].join('\n'),
@@ -59,6 +62,12 @@ export const checkpointResume = defineTool({
         changed_files: changed
           .slice(0, MOST_FILES_VALUE)
           .map(({ path, state }) => ({ path: escapeControl(path), state })),
+        uncommitted_files: files
+          .flatMap(({ path, dirty }) =>
+            dirty === undefined ? [] : [{ path: escapeControl(path), state: dirty }],
+          )
+          .slice(0, MOST_FILES_VALUE),
+        commit: entry.provenance.commit ?? null,
         next_offset: nextOffset ?? null,
         flags: [...entry.flags],
       },
@@ -68,15 +77,37 @@ export const checkpointResume = defineTool({
 
 const NOTHING_YET = {
   text: 'No checkpoint yet. checkpoint_save makes one.',
-  structured: { id: null, name: '', branch: null, changed_files: [], next_offset: null, flags: [] },
+  structured: {
+    id: null,
+    name: '',
+    branch: null,
+    commit: null,
+    changed_files: [],
+    uncommitted_files: [],
+    next_offset: null,
+    flags: [],
+  },
 };
+
+function renderUncommitted(files: readonly FileState[], most: number): readonly string[] {
+  const dirty = files.filter((file) => file.dirty !== undefined);
+  if (dirty.length === 0) return [];
+  const shown = dirty
+    .slice(0, most)
+    .map(({ path, dirty: how = '' }) => `${escapeControl(path)} ${escapeControl(how)}`);
+  return [`not committed then: ${withRest(shown, dirty.length)}`];
+}
+
+function withRest(shown: readonly string[], all: number): string {
+  const rest = all - shown.length;
+  return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
+}
 
 function renderFiles(changed: readonly FileState[], all: number, most: number): readonly string[] {
   if (all === 0) return [];
   if (changed.length === 0) return [`its ${all} files are unchanged since`];
-  const rest = changed.length - most;
   const shown = changed.slice(0, most).map(({ path, state }) => `${escapeControl(path)} ${state}`);
-  return [`since then: ${[...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')}`];
+  return [`since then: ${withRest(shown, changed.length)}`];
 }
 
 function renderMore({ entry, nextOffset }: Resumed): readonly string[] {

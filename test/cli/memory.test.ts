@@ -207,6 +207,9 @@ test('one command forgets everything an origin wrote, here or everywhere, for go
   const counts = (forgotten as readonly { ids: readonly string[] }[]).map(({ ids }) => ids.length); // what the command prints
   expect(counts.toSorted((a, b) => a - b)).toEqual([2, 3]);
   expect(await json(project, ['memory', 'list'])).toMatchObject([{ id }]);
+  const kept = await waymark(project, ['memory', 'show', id]);
+  expect(kept.stdout).toContain('by hand');
+  expect(kept.stdout).not.toContain('goes');
   expect(await json(project, ['memory', 'list'], other.folder.path)).toEqual([]);
   expect(await json(project, ['memory', 'list', '--bin'], other.folder.path)).toEqual([]);
 });

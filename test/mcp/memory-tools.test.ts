@@ -86,6 +86,30 @@ test('R122 a checkpoint says which of its files changed since', async () => {
   ]);
 });
 
+test('R122 a checkpoint notes branch, commit and what was not committed, and says what became of it', async () => {
+  const project = memoryProject({ 'src/b.ts': 'b', 'src/c.ts': 'c' });
+  const { folder } = project;
+  const client = await openMemoryClient('stdio, version 2, modern', project, folder.path);
+  writeFileSync(folder.join('src/b.ts'), 'half done');
+  writeFileSync(folder.join('src/new.ts'), 'new');
+  await client.call('checkpoint_save', { content: 'The retry is half done.' });
+  writeFileSync(folder.join('src/new.ts'), 'newer');
+
+  const { structured, text } = await client.call('checkpoint_resume', {});
+
+  expect(structured).toMatchObject({
+    branch: 'main',
+    commit: git(folder.path, 'rev-parse', 'HEAD'),
+    uncommitted_files: [
+      { path: 'src/b.ts', state: 'modified' },
+      { path: 'src/new.ts', state: 'new' },
+    ],
+    changed_files: [{ path: 'src/new.ts', state: 'changed' }],
+  });
+  expect(text).toContain('not committed then: src/b.ts modified, src/new.ts new');
+  expect(text).toContain('since then: src/new.ts changed');
+});
+
 test('R122 a worktree finds what another one saved, marked with its branch, and resumes its own first', async () => {
   const project = memoryProject();
   const other = join(tempFolder().path, 'other');

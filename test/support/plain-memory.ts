@@ -21,6 +21,7 @@ export function openPlainMemory(dataDir: string): Memory {
     around: {
       placeOf: (root) => ({ root, name: 'plain', identity: root }),
       hashFile: () => undefined,
+      dirtyFiles: async () => [],
       readGuides: () => [],
       matcher: () => () => false,
       user: 'campaign',

@@ -143,6 +143,8 @@ export const memoryForgetOriginCommand: Command = {
       forGood: options['for-good'] === true,
     });
     const count = forgotten.reduce((sum, { ids }) => sum + ids.length, 0);
-    output.answer(`${count} entries of ${escapeControl(origin)} were forgotten.`, forgotten);
+    const back = forgotten.reduce((sum, { restored }) => sum + restored.length, 0);
+    const others = back === 0 ? '' : ` ${back} of others that it had edited are as they were before.`;
+    output.answer(`${count} entries of ${escapeControl(origin)} were forgotten.${others}`, forgotten);
   },
 };

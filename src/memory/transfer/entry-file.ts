@@ -104,9 +104,15 @@ function toTexts(value: unknown): readonly string[] {
 function toFiles(value: unknown): readonly FileMark[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: unknown) => {
-    const { path, hash } = toObject(item);
+    const { path, hash, dirty } = toObject(item);
     if (typeof path !== 'string') return [];
-    return [{ path, ...(typeof hash === 'string' ? { hash } : {}) }];
+    return [
+      {
+        path,
+        ...(typeof hash === 'string' ? { hash } : {}),
+        ...(typeof dirty === 'string' ? { dirty } : {}),
+      },
+    ];
   });
 }
 

@@ -123,7 +123,7 @@ function toFiles(given: unknown): readonly FileMark[] {
   return given.flatMap((item: unknown) => {
     const value = toObject(item);
     if (value === undefined || typeof value['path'] !== 'string') return [];
-    return [{ path: value['path'], ...optionalTexts(value, ['hash']) }];
+    return [{ path: value['path'], ...optionalTexts(value, ['hash', 'dirty']) }];
   });
 }
 

@@ -163,14 +163,14 @@ function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStor
         return { stored: { entry, seq, deletedAt }, repeated: false, revised: false };
       });
     },
-    revise: (id, change, action = 'edit') =>
+    revise: (id, change, by) =>
       write((tx) => {
         const row = findRow(tx, id);
         if (row === undefined || row.deletedAt !== undefined) return undefined;
         const entry = { ...change(row.entry), id, kind: row.entry.kind, version: row.entry.version + 1 };
         insertVersion(tx, row.entry);
         updateEntry(tx, row.seq, { ...row, entry }, keyMaker.keysOf(entry));
-        note(tx, action, entry, writerOf(entry));
+        note(tx, 'edit', entry, by ?? writerOf(entry));
         return entry;
       }),
     get: (id) => read((tx) => findRow(tx, id)),
@@ -219,6 +219,15 @@ function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStor
           .all('SELECT doc FROM entry_version WHERE entry_id = ? ORDER BY seq DESC', id)
           .map((row) => parseStored(textColumn(row, 'doc'))),
       ),
+    dropVersions: (id, which) =>
+      write((tx) => {
+        const seqs = tx
+          .all('SELECT seq, doc FROM entry_version WHERE entry_id = ?', id)
+          .filter((row) => which(parseStored(textColumn(row, 'doc'))))
+          .map((row) => numberColumn(row, 'seq'));
+        for (const seq of seqs) tx.run('DELETE FROM entry_version WHERE seq = ?', seq);
+        return seqs.length;
+      }),
     log: (limit) =>
       read((tx) =>
         tx
