@@ -11,9 +11,16 @@ export function productionPackages() {
     .map(([path]) => path);
 }
 
+function published() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).files.filter(
+    (path) => !path.startsWith('!'),
+  );
+}
+
 export function stageProduction(folder) {
   mkdirSync(folder, { recursive: true });
-  for (const name of ['dist', 'package.json', 'LICENSE', 'README.md']) {
+  // What npm would publish, as package.json lists it, and nothing that only readers want.
+  for (const name of ['package.json', ...published().filter((path) => path !== 'CHANGELOG.md')]) {
     cpSync(join(root, name), join(folder, name), {
       recursive: true,
       filter: (source) => !source.endsWith('/.build') && !source.includes('/dist/types'),

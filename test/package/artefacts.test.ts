@@ -41,11 +41,11 @@ const entrySchema = z.object({
   env: z.record(z.string(), z.string()).optional(),
 });
 
-/** Starts the server as an entry says and asks it which project it sees. */
+/** Starts the server as an entry says, looks at it, and asks it which project it sees. */
 async function greet(
   entry: unknown,
   cwd: string,
-  more: Readonly<Record<string, string>> = {},
+  look: (client: Client) => Promise<void> = async () => {},
 ): Promise<unknown> {
   const { command, args, env = {} } = entrySchema.parse(entry);
   const client = new Client({ name: 'test', version: '1' });
@@ -53,17 +53,26 @@ async function greet(
     command,
     args,
     cwd,
-    env: { ...made().env, ...env, ...more },
+    env: { ...made().env, ...env },
     stderr: 'pipe',
   });
   await client.connect(transport, { timeout: 120_000 });
   try {
     expect(client.getServerVersion()).toMatchObject({ name: 'waymark', version: own.version });
+    await look(client);
     const { structuredContent } = await client.callTool({ name: 'project_status', arguments: {} });
     return structuredContent;
   } finally {
     await client.close();
   }
+}
+
+/** A search by meaning needs the model, which must be in the package. */
+async function findsQueue(client: Client): Promise<void> {
+  const query = { query: 'try an upload again' };
+  const { content, isError } = await client.callTool({ name: 'search_code', arguments: query });
+  expect(isError).not.toBe(true);
+  expect(JSON.stringify(content)).toContain('src/queue.ts');
 }
 
 const serverOf = (file: unknown): unknown =>
@@ -153,8 +162,11 @@ test('the .mcpb bundle passes the publisher and serves the directory that was ch
       .replaceAll('${__dirname}', folder.join('unpacked'))
       .replaceAll('${user_config.project}', folder.join('project')),
   );
+  folder.write({ 'project/src/queue.ts': 'export function retryUpload() {}\n' });
   // Claude Desktop starts servers in `/`.
-  expect(await greet(filled, '/')).toMatchObject({ project: { root: folder.join('project') } });
+  expect(await greet(filled, '/', findsQueue)).toMatchObject({
+    project: { root: folder.join('project') },
+  });
 }, 120_000);
 
 test('the Claude Code plugin is what Claude Code demands, and its server answers', async () => {

@@ -15,6 +15,7 @@ test('the Dockerfile has nothing to object to', () => {
 test.each([
   ['FROM node:24-bookworm-slim AS build', 'FROM node AS build', 'FROM node AS build: no version'],
   ['COPY package.json ', 'COPY package.yaml ', 'COPY package.yaml: there is no such file'],
+  ['COPY --from=build /build/assets ./assets', '', 'assets, which is published, is not in the image'],
   ['USER node', '', 'it runs as root'],
   ['npm ci --ignore-scripts', 'npm ci', 'npm runs install scripts'],
   [

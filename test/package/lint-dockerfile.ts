@@ -1,5 +1,5 @@
-/** A small check of a Dockerfile: what it copies exists, it does not run as root, it pins its base, and it starts in exec form. */
-import { existsSync } from 'node:fs';
+/** A small check of a Dockerfile: what it copies exists, what the program needs is copied, it does not run as root, it pins its base, and it starts in exec form. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const KNOWN = new Set(
@@ -31,10 +31,21 @@ export function lintDockerfile(text: string, root: string): readonly string[] {
       problems.push(...missing.map((path) => `COPY ${path}: there is no such file`));
     }
   }
+  const copied = final.filter(({ word }) => word === 'COPY').map(({ rest }) => rest.split(' ').at(-1));
+  const lacks = publishedFolders(root).filter((folder) => !copied.includes(`./${folder}`));
+  problems.push(...lacks.map((folder) => `${folder}, which is published, is not in the image`));
   const user = final.findLast(({ word }) => word === 'USER')?.rest;
   if (user === undefined || user === 'root') problems.push('it runs as root');
   if (!final.some(({ word }) => word === 'ENTRYPOINT')) problems.push('it starts nothing');
   return problems;
+}
+
+/** The folders that package.json publishes: the program needs them wherever it is installed. */
+function publishedFolders(root: string): readonly string[] {
+  const manifest: { readonly files: readonly string[] } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  return manifest.files.filter((path) => !path.startsWith('!') && statSync(join(root, path)).isDirectory());
 }
 
 export interface Step {
