@@ -89,6 +89,9 @@ export interface AppOptions {
 }
 
 const MAX_KNOWN = 10_000;
+/** Files that are not committed: as many as a checkpoint lists, and as a search may be limited to. */
+const MOST_NOTED = 50;
+const MOST_CHANGED = 5_000;
 /** How long someone's regular expression may run. */
 const REGEX_MS = 2_000;
 
@@ -136,6 +139,8 @@ export function createApp(options: AppOptions): App {
   const encoder = once(loadStaticEncoder);
   let servers: Promise<ServerFactory> | undefined;
   const { cacheDir } = config;
+  const scopeOf = (root: string): IndexScope =>
+    toScope(root, forProject(root), { environment: environment(), disk: diskOf(root) });
   const indexing = createIndexing({
     openStore: (root) => openIndexStore({ cacheDir, root, clock: systemClock, logger }),
     tryLock: (root) => tryWriterLock(cacheDir, root),
@@ -144,7 +149,7 @@ export function createApp(options: AppOptions): App {
     analyzer: once(() => createAnalyzer(encoder())),
     hasIndex: (root) => pathExists(indexFile(cacheDir, root)),
     removeIndex: (root) => removeIndex(cacheDir, root),
-    scopeOf: (root) => toScope(root, forProject(root), { environment: environment(), disk: diskOf(root) }),
+    scopeOf,
     autoIndex: config.autoIndex,
     shelf: createShelf({
       files: () => listIndexFiles(cacheDir),
@@ -161,6 +166,8 @@ export function createApp(options: AppOptions): App {
     clock: systemClock,
     logger,
   });
+  const dirtyFiles = (root: string, most: number) =>
+    readDirtyFiles(root, { clock: systemClock, list: scopeOf(root).list, disk: diskOf(root), most });
   const sources = createSourceReader(systemClock);
   const search = createSearch({
     store: (root) => indexing.store(root),
@@ -168,6 +175,7 @@ export function createApp(options: AppOptions): App {
     compileGlobs: createGlobMatcher,
     languageKind,
     languagesNamed,
+    changedFiles: async (root) => (await dirtyFiles(root, MOST_CHANGED))?.map(({ path }) => path),
     matchLines: (input, signal) => matchLines({ ...input, timeoutMs: REGEX_MS }, signal),
     encoder,
     clock: systemClock,
@@ -183,11 +191,7 @@ export function createApp(options: AppOptions): App {
       mayTell: (identity) => !isListening || detector.mayName(identity, 'http'),
       placeOf: (root) => readPlace(root, diskOf(root)),
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
-      dirtyFiles: (root) =>
-        readDirtyFiles(root, {
-          clock: systemClock,
-          list: toScope(root, forProject(root), environment()).list,
-        }),
+      dirtyFiles: async (root) => (await dirtyFiles(root, MOST_NOTED)) ?? [],
       // Asked for when something is saved: looking it up is a question to the system.
       get user() {
         return userName();

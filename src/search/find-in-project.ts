@@ -3,7 +3,7 @@ import type { Definition, LineRange } from '../core/index.ts';
 import { hashWord } from '../text/index.ts';
 import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
 import { FEATURES, type Weights } from './features.ts';
-import { allowedFiles, weightOf } from './filters.ts';
+import { allowedFiles, keepChanged, weightOf } from './filters.ts';
 import type { Reason } from './hit.ts';
 import type { ParsedQuery, Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
@@ -60,6 +60,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const { ranker } = searcher;
   const startedAt = parts.clock.elapsed();
   const allowed = searcher.allowed(query.filters, () => allowedFiles(ranker.view, query.filters, parts));
+  if (query.filters.changed) await keepChanged(allowed, ranker.view, () => parts.changedFiles(root));
   const filteredAt = parts.clock.elapsed();
   const look = (phrases: readonly string[], pattern: Pattern | undefined): Promise<ExactFound> =>
     findExact(

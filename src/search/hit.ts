@@ -41,6 +41,8 @@ export interface SearchRequest {
   readonly paths?: readonly string[];
   readonly kinds?: readonly string[];
   readonly symbols?: readonly string[];
+  /** Only files that are not as in the last commit. */
+  readonly changed?: boolean;
   readonly detail?: Detail;
   /** How many lines to show of each hit at most, in place of what the detail says. */
   readonly lines?: number;

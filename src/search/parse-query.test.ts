@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseQuery } from './parse-query.ts';
 
-const NO_FILTERS = { languages: [], paths: [], notPaths: [], kinds: [], symbols: [] };
+const NO_FILTERS = { languages: [], paths: [], notPaths: [], kinds: [], symbols: [], changed: false };
 
 test.each([
   ['how are sessions expired', { words: 'how are sessions expired', phrases: [], filters: NO_FILTERS }],
@@ -24,6 +24,7 @@ describe('filters', () => {
     ['path:src/** -path:test x', { paths: ['src/**'], notPaths: ['test'] }],
     ['path:/src path:!gen path:"my docs/**" x', { paths: ['/src', 'my docs/**'], notPaths: ['gen'] }],
     ['kind:class,function x', { kinds: ['class', 'function'] }],
+    ['changed:yes', { changed: true }],
     ['symbol:Cart.addItem symbol:std::move', { symbols: ['Cart.addItem', 'std::move'] }],
   ])('reads %j', (query, filters) => {
     expect(parseQuery(query).filters).toEqual({ ...NO_FILTERS, ...filters });

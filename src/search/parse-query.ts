@@ -16,6 +16,8 @@ export interface Filters {
   readonly kinds: readonly Kind[];
   /** Names; a file must define one. */
   readonly symbols: readonly string[];
+  /** Only files that are not as in the last commit. */
+  readonly changed: boolean;
 }
 
 export interface Pattern {
@@ -32,7 +34,7 @@ export interface ParsedQuery {
   readonly filters: Filters;
 }
 
-const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol'] as const;
+const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed'] as const;
 const MOST_CHARS = 10_000;
 const PIECE =
   /"((?:[^"\\]|\\.){1,500})"|(?<=^|\s)(-?)([a-z]+):(?:"([^"]+)"|((?:(?<=path:)\/)?[^\s:/"][^\s"]*))(?=\s|$)|([^\s"]+)|"/g;
@@ -57,6 +59,7 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
     kind: [],
   };
   const symbols: string[] = [];
+  let changed = given.changed ?? false;
   const phrases: string[] = [];
   const words: string[] = [];
   const pattern = WHOLE_PATTERN.exec(query.trim());
@@ -79,6 +82,7 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
       else if (name === 'lang') found.lang.push(...list(value));
       else if (name === 'kind') found.kind.push(...list(value));
       else if (name === 'symbol') symbols.push(value);
+      else if (name === 'changed') changed = requireYes(value);
       else throw unknownFilter(name);
     }
   }
@@ -92,6 +96,7 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
       notPaths: [...(given.notPaths ?? []), ...found.notPath],
       kinds: [...(given.kinds ?? []), ...found.kind.map(requireKind)],
       symbols: [...(given.symbols ?? []), ...symbols],
+      changed,
     },
   };
 }
@@ -103,6 +108,13 @@ export function requireKind(text: string): Kind {
   if (kind !== undefined) return kind;
   throw new AppError('bad_argument', `There is no kind ${quoteForeign(text)}.`, {
     hint: `Kinds are ${KINDS.join(', ')}.`,
+  });
+}
+
+function requireYes(text: string): true {
+  if (text === 'yes') return true;
+  throw new AppError('bad_argument', `\`changed:\` is \`yes\` or left out, not ${quoteForeign(text)}.`, {
+    hint: 'Put `changed:yes` into the query to search only files that are not committed as they are.',
   });
 }
 

@@ -34,6 +34,8 @@ export interface SearchParts {
   readonly languageKind: (language: string) => LanguageKind | undefined;
   /** The languages a user means by a name or an ending; empty for one that nobody knows. */
   readonly languagesNamed: (name: string) => readonly string[];
+  /** Paths that are not as in the last commit; undefined where nobody can tell. */
+  readonly changedFiles: (root: string) => Promise<readonly string[] | undefined>;
   /** Somebody else's expression, in a place where it can be stopped. */
   readonly matchLines: (input: LineMatchInput, signal: AbortSignal) => Promise<LineMatches>;
   readonly encoder: () => StaticEncoder | undefined;

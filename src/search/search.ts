@@ -122,8 +122,10 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         request.similarTo,
         searchers.map((one) => [one.number, one.searcher.ranker.view.generation]),
       ]);
+      // Committing a file changes nothing in the index: what is changed is asked for anew.
+      const kept = query.filters.changed ? undefined : cache.get(key);
       const found =
-        cache.get(key) ??
+        kept ??
         cache.set(
           key,
           merge(await findEverywhere(searchers, { query, request, weights, signal }, parts), query),
@@ -208,7 +210,7 @@ function limitOf({ limit = DEFAULT_LIMIT }: SearchRequest): number {
 }
 
 function toFilters(request: SearchRequest): Parameters<typeof parseQuery>[1] {
-  const { languages, paths, kinds, symbols } = request;
+  const { languages, paths, kinds, symbols, changed } = request;
   return {
     ...(languages === undefined ? {} : { languages }),
     ...(paths === undefined
@@ -219,6 +221,7 @@ function toFilters(request: SearchRequest): Parameters<typeof parseQuery>[1] {
         }),
     ...(kinds === undefined ? {} : { kinds: kinds.map(requireKind) }),
     ...(symbols === undefined ? {} : { symbols }),
+    ...(changed === undefined ? {} : { changed }),
   };
 }
 

@@ -19,7 +19,7 @@ export const searchCode = defineTool({
   description:
     'Find code by meaning, by words or by name, and get the lines that matter with their paths: use it before grep or ' +
     'reading files. Ask in a sentence ("how are sessions expired"), name a symbol (`SessionStore.get`), quote exact text ' +
-    '("retry after"), or give a /regex/. Filters may stand in the query: lang:ts path:src/** -path:test kind:class symbol:Name.',
+    '("retry after"), or give a /regex/. Filters may stand in the query: lang:ts path:src/** -path:test kind:class symbol:Name changed:yes.',
   project: 'required',
   input: z.strictObject({
     query: z.string().describe('Sentence, symbol, "exact text" or /regex/, with filters'),
@@ -27,6 +27,7 @@ export const searchCode = defineTool({
     path: z.array(z.string()).optional().describe('Globs; ! excludes'),
     kind: z.array(z.enum(KINDS)).optional(),
     symbol: z.array(z.string()).optional(),
+    changed: z.boolean().optional().describe('Only uncommitted files'),
     limit: z.number().int().min(1).max(50).optional(),
     budget: z.number().int().min(LEAST_BUDGET).max(MOST_BUDGET).optional().describe('Tokens, default 2000'),
     detail: z.enum(DETAILS).optional(),
@@ -66,6 +67,7 @@ export const searchCode = defineTool({
         ...(input.path === undefined ? {} : { paths: input.path }),
         ...(input.kind === undefined ? {} : { kinds: input.kind }),
         ...(input.symbol === undefined ? {} : { symbols: input.symbol }),
+        ...(input.changed === undefined ? {} : { changed: input.changed }),
         ...(input.limit === undefined ? {} : { limit: input.limit }),
         ...(input.detail === undefined ? {} : { detail: input.detail }),
         ...(input.cursor === undefined ? {} : { cursor: input.cursor }),

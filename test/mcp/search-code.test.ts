@@ -1,9 +1,10 @@
 /** search_code through real clients: filters, details, pages, budgets, projects, freshness. */
-import { rmSync } from 'node:fs';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { pathToFileURL } from 'node:url';
 import { connect, cursorOf, hitsOf, pathsOf, SEARCH_CLIENTS } from '../support/search-client.ts';
+import { git } from '../support/memory-client.ts';
 import { SHOP_FILES, searchShop } from '../support/search-shop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run } from '../support/waymark.ts';
@@ -31,6 +32,36 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
     expect(pathsOf(exact)).toEqual(['src/payment/retry.py']);
     expect(exact.text).toContain('raise PaymentError("gave up after retry_limit attempts")');
     expect(pathsOf(pattern)).toEqual(['src/payment/retry.py']);
+  });
+
+  test('changed:yes finds what is not committed as it is, and nothing else', async () => {
+    const { path: cwd, join } = searchShop();
+    const commit = (): void => {
+      git(cwd, 'add', '-A');
+      git(cwd, '-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-q', '-m', 'all');
+    };
+    const client = await connect(kind, { cwd });
+    const find = async (args: Record<string, unknown>): Promise<readonly string[]> =>
+      pathsOf(await client.call('search_code', { limit: 50, ...args })).toSorted();
+
+    const outside = await client.call('search_code', { query: 'cart changed:yes' });
+    rmSync(join('.git'), { recursive: true, force: true });
+    git(cwd, 'init', '-q');
+    commit();
+    const clean = await find({ query: 'cart total price changed:yes' });
+    appendFileSync(join('src/cart/cart.ts'), '\n// the total price of a cart\n');
+    writeFileSync(join('src/cart/voucher.ts'), 'export const cartVoucherPrice = 1;\n');
+    const dirty = await find({ query: 'cart total price changed:yes' });
+    const asArgument = await find({ query: 'cart total price', changed: true });
+    commit();
+    const again = await find({ query: 'cart total price changed:yes' });
+
+    expect(outside.isError).toBe(true);
+    expect(outside.text).toContain('git working tree');
+    expect(clean).toEqual([]);
+    expect(dirty).toEqual(['src/cart/cart.ts', 'src/cart/voucher.ts']);
+    expect(asArgument).toEqual(dirty);
+    expect(again).toEqual([]);
   });
 
   test('filters hold in the query and as arguments alike', async () => {

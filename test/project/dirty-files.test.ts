@@ -16,8 +16,8 @@ import { git, memoryProject } from '../support/memory-client.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const dirtyIn = async (root: string): Promise<Record<string, string>> => {
-  const found = await readDirtyFiles(root, { clock: systemClock, list: {} });
-  return Object.fromEntries(found.map(({ path, state }) => [path, state]));
+  const found = await readDirtyFiles(root, { clock: systemClock, list: {}, most: 50 });
+  return Object.fromEntries((found ?? []).map(({ path, state }) => [path, state]));
 };
 
 const commit = (root: string): string =>

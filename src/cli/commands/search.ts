@@ -32,6 +32,7 @@ export const searchCommand: Command = {
       valueName: 'lines',
       description: 'lines to show of each (12); 0 for none',
     },
+    { name: 'changed', description: 'only files that are not committed as they are' },
     { name: 'similar-to', valueName: 'path:line', description: 'find what is like the code there' },
     { name: 'cursor', valueName: 'cursor', description: 'go on where an earlier answer ended' },
     { name: 'open', description: 'print links that editors open' },
@@ -72,6 +73,7 @@ async function search(
     ...(lines === 0 ? { detail: 'locations' as const } : {}),
     ...(lines === undefined || lines === 0 ? {} : { lines }),
     ...(similar === undefined ? {} : { similarTo: similar }),
+    ...(options['changed'] === true ? { changed: true } : {}),
     ...(cursor === undefined ? {} : { cursor }),
     signal: stop,
   });
