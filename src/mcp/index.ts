@@ -2,7 +2,8 @@
 export { createServerFactory, type ServerParts } from './build-server.ts';
 export type { Connection, ServerFactory } from './connection.ts';
 export { callTool } from './call-tool.ts';
-export { createHttpEdge, refuseContent, type HttpEdge, type HttpEdgeOptions } from './http/edge.ts';
+export { refuseContent } from './http/refuse-verb.ts';
+export { createHttpEdge, type HttpEdge, type HttpEdgeOptions } from './http/edge.ts';
 export { keepAlive } from './http/event-stream.ts';
 export type { AccessNote, Body, Exchange } from './http/exchange.ts';
 export {

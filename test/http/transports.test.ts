@@ -89,6 +89,15 @@ test.each([
   expect(tools).toMatchObject({ id: 'a', result: { tools: expect.any(Array) } });
 });
 
+test.each(['GET', 'DELETE'])('R061 the modern era has no %s, and says what it has', async (method) => {
+  const headers = { ...STREAM, 'mcp-protocol-version': '2026-07-28' };
+
+  const reply = await send(port, { method, path: '/mcp', headers });
+
+  expect([reply.status, reply.headers.allow]).toEqual([405, 'POST']);
+  expect(messageOf(reply)).toMatchObject({ id: 'server-error', error: { code: -32600 } });
+});
+
 test('R062 an HTTP+SSE session ends with its stream', async () => {
   const { port: own, saw } = await serve(['--log-level', 'debug']);
   const { stream, endpoint } = await openSse(own, '/sse');

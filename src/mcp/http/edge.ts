@@ -1,5 +1,5 @@
 /** The protocol edge on HTTP: one endpoint for every client. Decides who serves a request; knows no socket. */
-import { CLIENT_INFO_META_KEY, isJsonContentType } from '@modelcontextprotocol/server';
+import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Clock, Logger, SourceReport } from '../../core/index.ts';
 import { PROJECT_PARAMETER, readQueryPath, type QueryPath } from '../../project/index.ts';
 import type { ServerFactory } from '../connection.ts';
@@ -14,13 +14,15 @@ import {
 } from './legacy-refusals.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
 import { withParams } from './call-params.ts';
-import { classifyPost, isRecord, MODERN_VERSIONS, metaOf, readableId, type Classified } from './classify.ts';
-import { noteClient, type Exchange } from './exchange.ts';
+import { classifyPost, isRecord, MODERN_VERSIONS, readableId, type Classified } from './classify.ts';
+import type { Exchange } from './exchange.ts';
 import { createModernHandler } from './modern.ts';
 import { notJsonRpc } from './not-json-rpc.ts';
+import { noteMessage } from './note-message.ts';
 import { refuseHello } from './refuse-hello.ts';
 import { refuseProject } from './refuse-project.ts';
 import { readToolsets, refuseToolsets } from './refuse-toolsets.ts';
+import { methodNotAllowed, refuseContent } from './refuse-verb.ts';
 import { errorReply, invalidRequest, RPC, type Reply } from './reply.ts';
 import { createSseSessions } from './sse-sessions.ts';
 
@@ -58,8 +60,6 @@ const STREAM_AFTER_MS = 2_000;
 const RETRY_MS = 1_000;
 /** Every message of a batch starts before the first is answered; thousands of them would hold up everybody else. */
 const MAX_BATCH = 100;
-/** Names are as long as their sender likes; the access line is not. */
-const MAX_NOTED_NAME = 128;
 const ALLOW = 'GET, POST, DELETE';
 const NOT_ACCEPTABLE = 'Not Acceptable: Client must accept both application/json and text/event-stream';
 const NEITHER_ACCEPTABLE = 'Not Acceptable: Client must accept application/json or text/event-stream';
@@ -126,9 +126,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
       exchange.note.era = 'legacy';
       return refuseVersion(version, { inSession: true }) ?? sessions.listen(exchange, id);
     }
-    // The modern era has no GET.
-    if (version !== undefined && MODERN_VERSIONS.includes(version)) return methodNotAllowed('POST');
-    const refused = refuseVersion(version, { inSession: false });
+    const refused = refuseSessionless(version);
     if (refused !== undefined) return refused;
     if (id === undefined && version === undefined && legacySse) return openStream(exchange, '/mcp');
     return stateless ? methodNotAllowed(ALLOW_STATELESS) : missingSession();
@@ -142,9 +140,8 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     const id = exchange.header('mcp-session-id');
     exchange.note.era = 'legacy';
     const version = exchange.header('mcp-protocol-version');
-    const refused = refuseVersion(version, { inSession: id !== undefined });
-    if (refused !== undefined) return refused;
-    return id === undefined ? missingSession() : sessions.end(id);
+    if (id === undefined) return refuseSessionless(version) ?? missingSession();
+    return refuseVersion(version, { inSession: true }) ?? sessions.end(id);
   }
 
   async function onSse(exchange: Exchange): Promise<Reply> {
@@ -276,40 +273,12 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
   }
 }
 
-function methodNotAllowed(allow: string): Reply {
-  return errorReply({
-    status: 405,
-    code: RPC.invalidRequest,
-    message: 'Method Not Allowed',
-    headers: { Allow: allow },
-  });
-}
-
-/**
- * GET and DELETE have nothing to say in a body. Ignoring one would be kinder, but what two readers of a connection do not
- * agree on is how requests are smuggled past a proxy, and a stream whose request never ends would be cut by its time limit.
- */
-export function refuseContent(exchange: Exchange): Reply | undefined {
-  const length = exchange.header('content-length');
-  if (exchange.header('transfer-encoding') === undefined && (length === undefined || /^0+$/.test(length)))
-    return undefined;
-  return invalidRequest(400, `Bad Request: ${exchange.method} has no body`);
+/** Of a GET or DELETE that names no session. The modern era has neither. */
+function refuseSessionless(version: string | undefined): Reply | undefined {
+  if (version !== undefined && MODERN_VERSIONS.includes(version)) return methodNotAllowed('POST');
+  return refuseVersion(version, { inSession: false });
 }
 
 function isListen(body: unknown): boolean {
   return isRecord(body) && body['method'] === 'subscriptions/listen';
-}
-
-function noteMessage(exchange: Exchange, body: unknown): void {
-  const id = readableId(body);
-  if (id !== undefined) exchange.note.id = id;
-  if (Array.isArray(body)) exchange.note.rpcMethod = 'batch';
-  if (!isRecord(body) || typeof body['method'] !== 'string') return;
-  exchange.note.rpcMethod = body['method'].slice(0, MAX_NOTED_NAME);
-  const params = body['params'];
-  // Sessions know their client from the handshake; everybody else says it with each request.
-  const client = body['method'] === 'initialize' && isRecord(params) ? params['clientInfo'] : undefined;
-  noteClient(exchange, client ?? metaOf(body)[CLIENT_INFO_META_KEY]);
-  if (body['method'] === 'tools/call' && isRecord(params) && typeof params['name'] === 'string')
-    exchange.note.tool = params['name'].slice(0, MAX_NOTED_NAME);
 }
