@@ -38,9 +38,11 @@ interface Start {
 /** As many as Linux follows. */
 const MOST_LINKS = 40;
 const MOST_STEPS = 4_096;
-/** One look in between two swaps can be fooled; that many in a row cannot. */
+/** One look in between two swaps can be fooled; that many in a row hardly can. */
 const LOOKS_AFTER = 8;
 const SEPARATORS = sep === '\\' ? /[\\/]/ : /\//;
+/** Linux only, and not among Node's constants: to pass through a folder one need not be allowed to read it. */
+const O_PATH = process.platform === 'linux' ? 0o10000000 : 0;
 const OUTSIDE = { kind: 'outside' } as const;
 const MISSING = { kind: 'missing' } as const;
 
@@ -138,7 +140,8 @@ function begin(way: Place[], folder: string, walk: Walk): boolean {
 function enter(way: Place[], place: Omit<Place, 'fd'>, walk: Walk): boolean {
   const mayOpen = way.every(({ fd }) => fd !== undefined);
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
-  const fd = mayOpen ? quietly(() => openSync(place.at, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)) : undefined;
+  const flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_PATH;
+  const fd = mayOpen ? quietly(() => openSync(place.at, flags)) : undefined;
   if (fd === undefined) {
     // It became something else, or the system opens no folders: the second is known from the first folder of the way.
     if (mayOpen && way.length > 0) return false;

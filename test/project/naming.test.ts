@@ -1,4 +1,4 @@
-/** R015: the project argument and its other names, in every tool. */
+/** R015, R019: the project argument and its other names, and the project in the answer, in every tool. */
 import { expect, test } from 'vitest';
 import { openClient } from '../support/clients.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -30,6 +30,34 @@ test('R015 every tool there is takes the project under three names, and two that
 
   expect(tools.length).toBeGreaterThan(15);
   expect(outcomes).toEqual([]);
+});
+
+test('R019 every tool there is names its project in words and as a value, whether it succeeds or fails', async () => {
+  const { root } = project('here');
+  const client = await openClient({
+    kind: 'stdio, version 1',
+    args: ['--toolsets', 'all', '--no-tip'],
+    env: { WAYMARK_PROJECT: root },
+  });
+  const { tools } = await client.raw.listTools();
+
+  const nameless: string[] = [];
+  let succeeded = 0;
+  for (const { name } of tools) {
+    // Whoever gets the arguments wrong is shown some that would have worked.
+    const wrong = await client.call(name, { no_such_argument: 1 });
+    const example =
+      /with arguments such as (\{.*\})$/.exec(String(wrong.structured['instruction']))?.[1] ?? '{}';
+    const args = name === 'switch_project' ? { project: root } : JSON.parse(example);
+    const { text, structured, isError } = await client.call(name, args);
+    if (!isError) succeeded += 1;
+    const value = JSON.stringify(structured['project'] ?? null);
+    if (!text.startsWith(`project: here (${root}, via `) || !value.includes(root))
+      nameless.push(`${name}: ${text.slice(0, 80)} ${value}`);
+  }
+
+  expect(nameless).toEqual([]);
+  expect(succeeded).toBeGreaterThan(tools.length / 2);
 });
 
 test('R015 index_codebase names the index after the folder, and that name is enough from then on', async () => {
