@@ -59,9 +59,22 @@ function total(list: Uint32Array): number {
   return sum;
 }
 
+/** Where lists are read to and added up: used again by the next query of the same view. Nothing in it outlives a call. */
+export interface LexicalScratch {
+  readonly lists: readonly PostingList[];
+  readonly sums: readonly FileSums[];
+}
+
+export function createScratch(view: View): LexicalScratch {
+  return {
+    lists: view.segments.map(() => new PostingList()),
+    sums: view.segments.map(({ files }) => createFileSums(files.length)),
+  };
+}
+
 export function scoreLexical(
   view: View,
-  means: FieldMeans,
+  { means, lists, sums }: LexicalScratch & { readonly means: FieldMeans },
   tokens: ReadonlyMap<number, number>,
 ): LexicalScores {
   const scores = {
@@ -71,8 +84,6 @@ export function scoreLexical(
     paths: new Float32Array(view.fileCount),
   };
   const rarities = new Map<number, number>();
-  const lists = view.segments.map(() => new PostingList());
-  const sums = view.segments.map(({ files }) => createFileSums(files.length));
   const fileRarity = (hash: number): number => {
     let rarity = rarities.get(hash);
     if (rarity !== undefined) return rarity;
@@ -163,7 +174,7 @@ function addScores({ documents, counts, size }: PostingList, adding: Adding): vo
 }
 
 /** What the files of a segment hold of a word, added up over their chunks. */
-interface FileSums {
+export interface FileSums {
   readonly files: Uint32Array;
   readonly counts: Uint32Array;
   size: number;

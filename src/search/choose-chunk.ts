@@ -38,15 +38,18 @@ export function chooseChunk(
   const from = segment.chunkOffsets[local] ?? 0;
   const end = segment.chunkOffsets[local + 1] ?? 0;
   const bonuses = new Float64Array(Math.max(0, end - from));
-  const { offsets, hashes, startLines } = segment.names;
+  const { offsets, hashes, startLines, weights } = segment.names;
+  const isAnyWanted = wanted.names.length + wanted.weights.length > 0;
   for (let at = offsets[local] ?? 0; at < (offsets[local + 1] ?? 0); at++) {
-    const line = startLines[at] ?? 0;
-    const isWanted =
-      wanted.names.includes(hashes[at] ?? 0) || wanted.weights.includes(segment.names.weights[at] ?? 0);
-    const bonus =
-      bonusOf(question, hashes[at] ?? 0, segment.names.weights[at] ?? 0, () => names.of(segment, at)) +
-      (isWanted ? WANTED_BONUS : 0);
+    const [hash, weight] = [hashes[at] ?? 0, weights[at] ?? 0];
+    const isWanted = isAnyWanted && (wanted.names.includes(hash) || wanted.weights.includes(weight));
+    // A class says more than its constructor, which bears its name.
+    const ownBonus = question.names.includes(hash)
+      ? (question.isSymbol ? SYMBOL_BONUS : NAME_BONUS) * nameWorth(weight)
+      : likeBonus(names.of(segment, at));
+    const bonus = ownBonus + (isWanted ? WANTED_BONUS : 0);
     if (bonus === 0) continue;
+    const line = startLines[at] ?? 0;
     for (let chunk = from; chunk < end; chunk++) {
       if (line < (segment.startLines[chunk] ?? 0) || line > (segment.endLines[chunk] ?? 0)) continue;
       bonuses[chunk - from] = Math.max(bonuses[chunk - from] ?? 0, bonus);
@@ -68,10 +71,6 @@ export function chooseChunk(
   };
 }
 
-/** A class says more than its constructor, which bears its name. */
-function bonusOf(question: Question, name: number, weight: number, likeName: () => number): number {
-  if (question.names.includes(name))
-    return (question.isSymbol ? SYMBOL_BONUS : NAME_BONUS) * nameWorth(weight);
-  const like = likeName();
+function likeBonus(like: number): number {
   return like > LEAST_LIKE_NAME ? LIKE_NAME_BONUS * like : 0;
 }

@@ -1,6 +1,8 @@
 /** A parsed query in one project: files with their scores, best first, and the lines to show of each. */
 import type { Definition, LineRange } from '../core/index.ts';
+import type { FileEntry } from '../storage/index.ts';
 import { hashWord } from '../text/index.ts';
+import type { WantedDefinitions } from './choose-chunk.ts';
 import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
 import { FEATURES, type Weights } from './features.ts';
 import { allowedFiles, keepChanged, weightOf } from './filters.ts';
@@ -17,15 +19,15 @@ export interface FoundFile {
   readonly language: string;
   readonly hash: string;
   readonly score: number;
-  readonly reasons: () => readonly Reason[];
+  reasons(): readonly Reason[];
   /** Where its best chunk is. Only what is shown is asked for it. */
-  readonly chunk: () => LineRange & { readonly more: number };
+  chunk(): LineRange & { readonly more: number };
   /** Lines that match exactly. */
   readonly exact: ExactMatch | undefined;
   readonly question: Question;
   readonly rarity: (hash: number) => number;
   /** What the file defines, as it was indexed. */
-  readonly definitions: () => Promise<readonly Definition[]>;
+  definitions(): Promise<readonly Definition[]>;
 }
 
 export interface FoundInProject {
@@ -87,23 +89,8 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       .map(hashWord),
     weights: query.filters.kinds.map(weightOf).filter((weight) => weight > 0),
   };
-  const files = ranking.files.map((file): FoundFile => {
-    const { segment, local } = file.facts;
-    const entry = segment.files[local];
-    return {
-      root,
-      path: file.facts.path,
-      language: entry?.language ?? '',
-      hash: entry?.hash ?? '',
-      score: file.score + (exact?.files.has(file.file) === true ? EXACT_POINTS : 0),
-      reasons: () => reasonsOf(file, weights, exact?.files.has(file.file) === true),
-      chunk: () => ranking.chunkOf(file, wanted),
-      exact: exact?.files.get(file.file),
-      question,
-      rarity: ranking.lexical.fileRarity,
-      definitions: () => searcher.definitionsOf(file.facts.path),
-    };
-  });
+  const shared = { root, searcher, ranking, question, weights, wanted };
+  const files = ranking.files.map((file): FoundFile => new Found(file, exact?.files.get(file.file), shared));
   return {
     // What holds the exact text stands first; the order among the others is the ranking's.
     files: exact === undefined ? files : files.sort((a, b) => b.score - a.score),
@@ -119,6 +106,62 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       rank: parts.clock.elapsed() - lookedAt,
     },
   };
+}
+
+interface SharedByFound extends Pick<FindInput, 'root' | 'searcher' | 'weights'> {
+  readonly ranking: Ranking;
+  readonly question: Question;
+  readonly wanted: WantedDefinitions;
+}
+
+/** One file of a ranking. There are many, and few are shown: what only those need is worked out when it is asked for. */
+class Found implements FoundFile {
+  readonly root: string;
+  readonly path: string;
+  readonly score: number;
+  readonly exact: ExactMatch | undefined;
+  readonly question: Question;
+  private readonly file: RankedFile;
+  private readonly shared: SharedByFound;
+
+  constructor(file: RankedFile, exact: ExactMatch | undefined, shared: SharedByFound) {
+    this.root = shared.root;
+    this.path = file.facts.path;
+    this.score = file.score + (exact === undefined ? 0 : EXACT_POINTS);
+    this.exact = exact;
+    this.question = shared.question;
+    this.file = file;
+    this.shared = shared;
+  }
+
+  get language(): string {
+    return this.entry?.language ?? '';
+  }
+
+  get hash(): string {
+    return this.entry?.hash ?? '';
+  }
+
+  get rarity(): (hash: number) => number {
+    return this.shared.ranking.lexical.fileRarity;
+  }
+
+  reasons(): readonly Reason[] {
+    return reasonsOf(this.file, this.shared.weights, this.exact !== undefined);
+  }
+
+  chunk(): LineRange & { readonly more: number } {
+    return this.shared.ranking.chunkOf(this.file, this.shared.wanted);
+  }
+
+  definitions(): Promise<readonly Definition[]> {
+    return this.shared.searcher.definitionsOf(this.path);
+  }
+
+  private get entry(): FileEntry | undefined {
+    const { segment, local } = this.file.facts;
+    return segment.files[local];
+  }
 }
 
 const MOST_FOREIGN_WORDS = 4;

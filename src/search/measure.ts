@@ -3,7 +3,7 @@ import { hashWord } from '../text/index.ts';
 import type { LexicalScores } from './bm25.ts';
 import { filesDefining } from './candidates.ts';
 import type { DenseScores } from './dense.ts';
-import type { FeatureVector } from './features.ts';
+import { weigh, type FeatureVector, type Weights } from './features.ts';
 import type { FileFacts, FileFactsReader } from './file-facts.ts';
 import { createNameMatcher, type NameMatcher } from './name-match.ts';
 import { nameWorth } from './name-worth.ts';
@@ -17,6 +17,7 @@ export interface Measured {
   readonly file: number;
   readonly facts: FileFacts;
   readonly features: FeatureVector;
+  readonly score: number;
 }
 
 export interface MeasureInput {
@@ -27,6 +28,14 @@ export interface MeasureInput {
   readonly candidates: readonly number[];
   readonly facts: FileFactsReader;
   readonly likenesses: Likenesses;
+  readonly weights: Weights;
+}
+
+export interface MeasuredAll {
+  readonly measured: Measured[];
+  readonly names: NameMatcher;
+  /** The best score by words of any chunk of any candidate. */
+  readonly bestChunk: number;
 }
 
 /** Below this many lines with something on them a file is hardly ever the answer. */
@@ -35,7 +44,7 @@ const WANTED_ANYWAY = 0.25;
 const NTH_NEAREST = 30;
 const MOST_DEFINING_PLAIN = 3;
 
-export function measure(input: MeasureInput): { measured: Measured[]; names: NameMatcher } {
+export function measure(input: MeasureInput): MeasuredAll {
   const { view, question, lexical, dense, candidates } = input;
   const rarities = question.stems.map((stem) => lexical.fileRarity(hashWord(stem)));
   const paths = createPathMatcher(question, rarities, input.likenesses);
@@ -77,33 +86,30 @@ export function measure(input: MeasureInput): { measured: Measured[]; names: Nam
     const file = candidates[at] ?? 0;
     const { flags } = facts;
     const bad = flags.test || flags.example || flags.vendored ? 1 : 0;
-    return {
-      file,
-      facts,
-      features: {
-        bsum: ratio(wordSums[at] ?? 0, largestSum),
-        bf: ratio(lexical.files[file] ?? 0, bestFile),
-        bdef: ratio(lexical.names[file] ?? 0, bestNames),
-        d1: nearest[at] ?? 0,
-        df: fileNearness[at] ?? 0,
-        d2n: dense === undefined ? 0 : seconds(passages[at]?.second ?? 0),
-        dpn: dense === undefined ? 0 : pathSpread(pathNearness[at] ?? 0),
-        msPath: paths.coverage(facts),
-        stemFull: paths.isNamed(facts) ? 1 : 0,
-        defBest: names.best(facts),
-        symDef: symbols.asked.get(file) ?? 0,
-        symPre: symbols.plain.get(file) ?? 0,
-        dirco: folders[at] ?? 0,
-        gin: references[at] ?? 0,
-        depthC: Math.max(-2, Math.min(2, facts.depth - middleDepth)),
-        bad: question.wantsSpecial ? bad * WANTED_ANYWAY : bad,
-        compat: flags.compat ? 1 : 0,
-        hdr: flags.header ? 1 : 0,
-        tiny: (facts.segment.solidLines[facts.local] ?? 0) < TINY_LINES ? 1 : 0,
-      },
+    const features: FeatureVector = {
+      bsum: ratio(wordSums[at] ?? 0, largestSum),
+      bf: ratio(lexical.files[file] ?? 0, bestFile),
+      bdef: ratio(lexical.names[file] ?? 0, bestNames),
+      d1: nearest[at] ?? 0,
+      df: fileNearness[at] ?? 0,
+      d2n: dense === undefined ? 0 : seconds(passages[at]?.second ?? 0),
+      dpn: dense === undefined ? 0 : pathSpread(pathNearness[at] ?? 0),
+      msPath: paths.coverage(facts),
+      stemFull: paths.isNamed(facts) ? 1 : 0,
+      defBest: names.best(facts),
+      symDef: symbols.asked.get(file) ?? 0,
+      symPre: symbols.plain.get(file) ?? 0,
+      dirco: folders[at] ?? 0,
+      gin: references[at] ?? 0,
+      depthC: Math.max(-2, Math.min(2, facts.depth - middleDepth)),
+      bad: question.wantsSpecial ? bad * WANTED_ANYWAY : bad,
+      compat: flags.compat ? 1 : 0,
+      hdr: flags.header ? 1 : 0,
+      tiny: (facts.segment.solidLines[facts.local] ?? 0) < TINY_LINES ? 1 : 0,
     };
+    return { file, facts, features, score: weigh(features, input.weights) };
   });
-  return { measured, names };
+  return { measured, names, bestChunk: largestWord };
 }
 
 /** Which files define the names of the question, and how much that says. */

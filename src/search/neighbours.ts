@@ -28,19 +28,23 @@ export function referenceSupport(
   files: readonly FileFacts[],
   scores: readonly number[],
 ): number[] {
-  const places = new Map(numbers.map((file, at) => [file, at]));
+  /** The place of a candidate, plus one; 0 for other files. */
+  const places = new Uint32Array(view.fileCount);
+  numbers.forEach((file, at) => (places[file] = at + 1));
   const sums = numbers.map(() => 0);
-  files.forEach(({ segment, local }, from) => {
+  for (let from = 0; from < files.length; from++) {
+    const facts = files[from];
     const push = (scores[from] ?? 0) - LEAST_SCORE;
-    if (push <= 0) return;
+    if (facts === undefined || push <= 0) continue;
+    const { segment, local } = facts;
     for (
       let at = segment.referenceOffsets[local] ?? 0;
       at < (segment.referenceOffsets[local + 1] ?? 0);
       at++
     ) {
-      const place = places.get(view.now(segment.references[at] ?? 0));
-      if (place !== undefined && place !== from) sums[place] = (sums[place] ?? 0) + push;
+      const place = (places[view.now(segment.references[at] ?? 0)] ?? 0) - 1;
+      if (place >= 0 && place !== from) sums[place] = (sums[place] ?? 0) + push;
     }
-  });
+  }
   return sums.map((sum) => Math.log(1 + sum));
 }

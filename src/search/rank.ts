@@ -1,10 +1,10 @@
 /** A question against a view: candidates, features, one linear score per file. */
 import type { StaticEncoder } from '../embedding/index.ts';
-import { fieldMeans, scoreLexical, type FieldMeans, type LexicalScores } from './bm25.ts';
+import { createScratch, fieldMeans, scoreLexical, type FieldMeans, type LexicalScores } from './bm25.ts';
 import { chooseCandidates } from './candidates.ts';
 import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './choose-chunk.ts';
 import { scoreDense, type DenseScores } from './dense.ts';
-import { weigh, type Weights } from './features.ts';
+import type { Weights } from './features.ts';
 import { createFileNames } from './file-names.ts';
 import { createFileFacts, type FileFactsReader } from './file-facts.ts';
 import { measure, type Measured } from './measure.ts';
@@ -12,9 +12,7 @@ import { createLikenesses } from './path-match.ts';
 import type { Question } from './question.ts';
 import type { View } from './view.ts';
 
-export interface RankedFile extends Measured {
-  readonly score: number;
-}
+export type RankedFile = Measured;
 
 export interface Ranking {
   /** Best first. */
@@ -33,17 +31,18 @@ export interface Ranker {
 
 export function createRanker(view: View, encoder: StaticEncoder | undefined): Ranker {
   const means: FieldMeans = fieldMeans(view);
+  const scratch = createScratch(view);
   const facts: FileFactsReader = createFileFacts(view, encoder);
   const named = createFileNames(view);
   const likenesses = createLikenesses(encoder);
   return {
     view,
     rank(question, allowed, weights, certain = []) {
-      const lexical = scoreLexical(view, means, question.tokens);
+      const lexical = scoreLexical(view, { means, ...scratch }, question.tokens);
       const dense = encoder === undefined ? undefined : scoreDense(view, question.text, encoder);
       const chosen = chooseCandidates({ view, question, lexical, dense, allowed, named });
       const candidates = [...new Set([...chosen, ...certain])];
-      const { measured, names } = measure({
+      const { measured, names, bestChunk } = measure({
         view,
         question,
         lexical,
@@ -51,28 +50,16 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
         candidates,
         facts,
         likenesses,
+        weights,
       });
-      const files = measured
-        .map((one): RankedFile => ({ ...one, score: weigh(one.features, weights) }))
-        .sort((a, b) => b.score - a.score || (a.facts.path < b.facts.path ? -1 : 1));
-      const best = bestChunk(files, lexical);
+      const files = measured.sort((a, b) => b.score - a.score || (a.facts.path < b.facts.path ? -1 : 1));
       return {
         files,
         lexical,
         dense,
         chunkOf: ({ facts: of }, wanted) =>
-          chooseChunk(of, question, { lexical, dense, best }, names, wanted),
+          chooseChunk(of, question, { lexical, dense, best: bestChunk }, names, wanted),
       };
     },
   };
-}
-
-function bestChunk(files: readonly RankedFile[], lexical: LexicalScores): number {
-  let best = 0;
-  for (const { facts } of files) {
-    const { segment, local } = facts;
-    for (let at = segment.chunkOffsets[local] ?? 0; at < (segment.chunkOffsets[local + 1] ?? 0); at++)
-      best = Math.max(best, lexical.chunks[segment.firstChunk + at] ?? 0);
-  }
-  return best;
 }

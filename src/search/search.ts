@@ -36,7 +36,7 @@ export interface Search {
 const DEFAULT_LIMIT = 10;
 const MOST_HITS = 50;
 const MOST_OPEN = 8;
-const MOST_CACHED = 32;
+const MOST_CACHED = 8;
 /** Of the lines that are shown: enough for those of many answers. */
 const MOST_WORDS = 20_000;
 const NEVER = new AbortController().signal;

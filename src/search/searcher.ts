@@ -42,7 +42,7 @@ export function createSearcherSource(
       searcher = {
         ranker: createRanker(view, encoder()),
         trigrams: () => (trigrams ??= store.trigrams()),
-        definitionsOf: remembering((path) => store.definitionsOf(path)),
+        definitionsOf: remembering((paths) => store.definitionsOfAll(paths)),
         allowed(filters, work) {
           const key = JSON.stringify(filters);
           const known = masks.get(key) ?? work();
@@ -57,11 +57,25 @@ export function createSearcherSource(
   };
 }
 
-/** The files that are shown are often the same few. */
-function remembering(
-  read: (path: string) => Promise<readonly Definition[]>,
-): (path: string) => Promise<readonly Definition[]> {
+type ReadAll = (paths: readonly string[]) => Promise<readonly (readonly Definition[])[]>;
+
+/** The files that are shown are often the same few. Those that are asked for at once are read at once. */
+function remembering(readAll: ReadAll): (path: string) => Promise<readonly Definition[]> {
   const known = new Map<string, Promise<readonly Definition[]>>();
+  let asked: { readonly paths: string[]; readonly all: ReturnType<ReadAll> } | undefined;
+  const read = async (path: string): Promise<readonly Definition[]> => {
+    if (asked === undefined) {
+      const paths: string[] = [];
+      // By then everybody has asked who asks in this turn.
+      const all = Promise.resolve().then(() => {
+        asked = undefined;
+        return readAll(paths);
+      });
+      asked = { paths, all };
+    }
+    const at = asked.paths.push(path) - 1;
+    return (await asked.all)[at] ?? [];
+  };
   return (path) => {
     const found = known.get(path) ?? read(path);
     if (known.size >= MOST_REMEMBERED) known.clear();

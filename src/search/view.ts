@@ -168,7 +168,7 @@ function placeSegments(
     fileCount,
     chunkCount,
     liveFiles,
-    now: (file) => successors.get(file) ?? file,
+    now: successors.size === 0 ? (file) => file : (file) => successors.get(file) ?? file,
   };
 }
 

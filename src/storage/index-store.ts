@@ -133,6 +133,8 @@ export interface IndexStore {
   unparsed(parser: string, retry?: 'failed'): Promise<readonly UnparsedFile[]>;
   parseFailures(): Promise<readonly ParseFailed[]>;
   definitionsOf(path: string): Promise<readonly Definition[]>;
+  /** The same for several files, in their order. */
+  definitionsOfAll(paths: readonly string[]): Promise<readonly (readonly Definition[])[]>;
   /** The number of the last commit. Cheap: asked before every search. */
   generation(): Promise<number>;
   /** Every file, and the commit at which that was true. */

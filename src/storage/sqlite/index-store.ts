@@ -1,7 +1,14 @@
 /** A project's index in a SQLite file. */
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { AppError, SKIP_REASONS, type Clock, type Logger, type Skip } from '../../core/index.ts';
+import {
+  AppError,
+  SKIP_REASONS,
+  type Clock,
+  type Definition,
+  type Logger,
+  type Skip,
+} from '../../core/index.ts';
 import { ByteReader } from '../byte-stream.ts';
 import type {
   FileEntry,
@@ -94,14 +101,8 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
           )
           .map((row) => ({ path: textColumn(row, 'path'), failure: textColumn(row, 'failure') })),
       ),
-    definitionsOf: async (path) =>
-      store.read((tx) => {
-        const row = tx.get(
-          'SELECT o.definitions FROM outline o JOIN file f ON f.id = o.file_id WHERE f.path = ?',
-          path,
-        );
-        return row === undefined ? [] : parseOutline(textColumn(row, 'definitions'));
-      }),
+    definitionsOf: async (path) => store.read((tx) => readOutline(tx, path)),
+    definitionsOfAll: async (paths) => store.read((tx) => paths.map((path) => readOutline(tx, path))),
     generation: async () => store.read(readGeneration),
     files: async () =>
       store.read((tx) => ({
@@ -167,6 +168,14 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
     isSound: async () => store.verify().kind === 'sound',
     close: async () => store.close(),
   };
+}
+
+function readOutline(tx: ReadTx, path: string): readonly Definition[] {
+  const row = tx.get(
+    'SELECT o.definitions FROM outline o JOIN file f ON f.id = o.file_id WHERE f.path = ?',
+    path,
+  );
+  return row === undefined ? [] : parseOutline(textColumn(row, 'definitions'));
 }
 
 function readGeneration(tx: ReadTx): number {
