@@ -5,9 +5,13 @@ import { cutToTokens, estimateTokens } from './token-estimate.ts';
 export const RESUME_LEVELS = ['summary', 'context', 'full'] as const;
 export type ResumeLevel = (typeof RESUME_LEVELS)[number];
 
-/** For the stored text alone; the lines around it have to fit below 200 and 2,000 as well. */
-const SUMMARY_TOKENS = 90;
-const CONTEXT_TOKENS = 1_750;
+/** What an answer of this level may cost in all. */
+const SUMMARY_TOKENS = 200;
+const CONTEXT_TOKENS = 2_000;
+/** The summary, where it stands before the text. */
+const LEAD_TOKENS = 90;
+/** Whatever stands around it, so much of the text is shown. */
+const LEAST_TOKENS = 24;
 /** A model's client cuts longer answers; the rest is asked for with an offset. */
 const FULL_TOKENS = 7_000;
 const FULL_CHARS = 40_000;
@@ -21,17 +25,18 @@ export interface LevelText {
 export function textAtLevel(
   { summary, content }: Pick<MemoryEntry, 'summary' | 'content'>,
   level: ResumeLevel,
-  offset: number,
+  { offset, aroundTokens }: { readonly offset: number; readonly aroundTokens: number },
 ): LevelText {
+  const within = (most: number): number => Math.max(LEAST_TOKENS, most - aroundTokens);
   switch (level) {
     case 'summary':
       return {
-        text: cutToTokens(summary, SUMMARY_TOKENS).text,
+        text: cutToTokens(summary, within(SUMMARY_TOKENS)).text,
         nextOffset: content === summary ? undefined : 0,
       };
     case 'context': {
-      const lead = content.startsWith(summary) ? '' : `${cutToTokens(summary, SUMMARY_TOKENS).text}\n\n`;
-      const { text, isCut } = cutToTokens(content, CONTEXT_TOKENS - estimateTokens(lead));
+      const lead = content.startsWith(summary) ? '' : `${cutToTokens(summary, LEAD_TOKENS).text}\n\n`;
+      const { text, isCut } = cutToTokens(content, within(CONTEXT_TOKENS) - estimateTokens(lead));
       return { text: `${lead}${text}`, nextOffset: isCut ? text.length : undefined };
     }
     case 'full': {

@@ -60,7 +60,9 @@ export interface FileState {
   readonly dirty?: string | undefined;
 }
 
-export interface Resumed extends LevelText {
+export interface Resumed {
+  /** As much of it as fits the level beside what the caller puts around it. */
+  textWithin(aroundTokens: number): LevelText;
   readonly entry: MemoryEntry;
   readonly files: readonly FileState[];
   /** It was written in another worktree than the one asked from. */
@@ -187,7 +189,7 @@ export function createMemory(options: MemoryOptions): Memory {
       if (entry === undefined && id === undefined) return undefined;
       if (entry?.kind !== 'checkpoint') throw notFound(id ?? '');
       return {
-        ...textAtLevel(entry, level, offset),
+        textWithin: (aroundTokens) => textAtLevel(entry, level, { offset, aroundTokens }),
         entry,
         files: entry.files.map((mark) => ({
           path: mark.path,

@@ -1,11 +1,28 @@
 /** Tool `checkpoint_resume`: takes up earlier work, with as much of it as is needed. */
 import * as z from 'zod';
-import { fence, RESUME_LEVELS, type FileState, type Resumed } from '../memory/index.ts';
+import {
+  cutToTokens,
+  estimateTokens,
+  fence,
+  RESUME_LEVELS,
+  type FileState,
+  type ResumeLevel,
+} from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { renderOrigin, withName } from './render-memory.ts';
+import { renderProjectLine } from './render-project.ts';
 
-const MOST_FILES_SHOWN = { summary: 3, context: 12, full: 40 } as const;
+interface Shown {
+  readonly files: number;
+  readonly pathChars: number;
+}
+
+const SHOWN: Readonly<Record<ResumeLevel, Shown>> = {
+  summary: { files: 2, pathChars: 36 },
+  context: { files: 12, pathChars: 80 },
+  full: { files: 40, pathChars: 120 },
+};
 const MOST_FILES_VALUE = 40;
 
 export const checkpointResume = defineTool({
@@ -40,21 +57,26 @@ export const checkpointResume = defineTool({
       ...(offset === undefined ? {} : { offset }),
     });
     if (resumed === undefined) return NOTHING_YET;
-    const { entry, text, files, nextOffset } = resumed;
+    const { entry, files } = resumed;
     const changed = files.filter(({ state }) => state !== 'unchanged');
-    const body = fence({
-      label: renderOrigin(entry),
-      text: withName(entry.name, text),
-      newWord: memory.newId,
-    });
-    return {
-      text: [
+    const shown = SHOWN[level];
+    const render = (text: string, nextOffset: number | undefined): string =>
+      [
         `checkpoint ${entry.id}${resumed.otherWorktree ? ' (of another worktree)' : ''}`,
-        body,
-        ...renderUncommitted(files, MOST_FILES_SHOWN[level]),
-        ...renderFiles(changed, files.length, MOST_FILES_SHOWN[level]),
-        ...renderMore(resumed),
-      ].join('\n'),
+        fence({
+          label: renderOrigin(entry),
+          text: withName(nameWithin(entry.name, level), text),
+          newWord: memory.newId,
+        }),
+        ...renderUncommitted(files, shown),
+        ...renderFiles(changed, files.length, shown),
+        ...renderMore(entry.id, nextOffset),
+      ].join('\n');
+    // With the longest of everything, so that the whole keeps its limit.
+    const around = `${renderProjectLine(call.detection)}\n${render('', entry.content.length)}`;
+    const { text, nextOffset } = resumed.textWithin(estimateTokens(around));
+    return {
+      text: render(text, nextOffset),
       structured: {
         id: entry.id,
         name: escapeControl(entry.name),
@@ -89,13 +111,25 @@ const NOTHING_YET = {
   },
 };
 
-function renderUncommitted(files: readonly FileState[], most: number): readonly string[] {
+function renderUncommitted(files: readonly FileState[], most: Shown): readonly string[] {
   const dirty = files.filter((file) => file.dirty !== undefined);
   if (dirty.length === 0) return [];
   const shown = dirty
-    .slice(0, most)
-    .map(({ path, dirty: how = '' }) => `${escapeControl(path)} ${escapeControl(how)}`);
+    .slice(0, most.files)
+    .map(({ path, dirty: how = '' }) => `${shortPath(path, most.pathChars)} ${escapeControl(how)}`);
   return [`not committed then: ${withRest(shown, dirty.length)}`];
+}
+
+const MOST_NAME_TOKENS = 20;
+
+/** A name may be as long as a summary. */
+function nameWithin(name: string, level: ResumeLevel): string {
+  return level === 'summary' ? cutToTokens(name, MOST_NAME_TOKENS).text : name;
+}
+
+/** The end of a path tells more than its beginning. */
+function shortPath(path: string, most: number): string {
+  return escapeControl(path.length <= most ? path : `…${path.slice(1 - most)}`);
 }
 
 function withRest(shown: readonly string[], all: number): string {
@@ -103,15 +137,17 @@ function withRest(shown: readonly string[], all: number): string {
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }
 
-function renderFiles(changed: readonly FileState[], all: number, most: number): readonly string[] {
+function renderFiles(changed: readonly FileState[], all: number, most: Shown): readonly string[] {
   if (all === 0) return [];
   if (changed.length === 0) return [`its ${all} files are unchanged since`];
-  const shown = changed.slice(0, most).map(({ path, state }) => `${escapeControl(path)} ${state}`);
+  const shown = changed
+    .slice(0, most.files)
+    .map(({ path, state }) => `${shortPath(path, most.pathChars)} ${state}`);
   return [`since then: ${withRest(shown, changed.length)}`];
 }
 
-function renderMore({ entry, nextOffset }: Resumed): readonly string[] {
+function renderMore(id: string, nextOffset: number | undefined): readonly string[] {
   if (nextOffset === undefined) return [];
   const offset = nextOffset === 0 ? '' : ` and offset=${nextOffset}`;
-  return [`next: checkpoint_resume with id="${entry.id}", level="full"${offset} for more`];
+  return [`next: checkpoint_resume with id="${id}", level="full"${offset} for more`];
 }

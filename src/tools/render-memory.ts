@@ -37,13 +37,19 @@ export function renderOrigin({ provenance, createdAt, flags }: Entry): string {
   const { origin, client, source, branch, worktree } = provenance;
   const parts = [
     `${ORIGIN_WORDS[origin]} ${client}`,
-    ...(source === undefined ? [] : [`from ${source}`]),
+    ...(source === undefined ? [] : [`from ${short(source)}`]),
     new Date(createdAt).toISOString().slice(0, 16),
-    ...(branch === undefined ? [] : [`branch ${branch}`]),
-    ...(worktree === undefined ? [] : [`worktree ${worktree}`]),
+    ...(branch === undefined ? [] : [`branch ${short(branch)}`]),
+    ...(worktree === undefined ? [] : [`worktree ${short(worktree)}`]),
     ...(flags.length === 0 ? [] : [`CAUTION: ${flags.join(', ')}`]),
   ];
   return escapeControl(parts.join(', '));
+}
+
+const MOST_NAME_CHARS = 60;
+
+function short(name: string): string {
+  return name.length <= MOST_NAME_CHARS ? name : `${name.slice(0, MOST_NAME_CHARS - 1)}…`;
 }
 
 const ORIGIN_WORDS = { agent: 'written by agent', typed: 'typed in', imported: 'imported by' } as const;

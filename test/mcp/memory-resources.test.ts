@@ -39,7 +39,9 @@ test.each(KINDS)('R127 guides, resources and prompts answer over %s', async (kin
   const { resourceTemplates } = await client.raw.listResourceTemplates();
   const read = async (part: string): Promise<string> =>
     JSON.stringify((await client.raw.readResource({ uri: `waymark://project/current/${part}` })).contents);
-  const prompt = JSON.stringify((await client.raw.getPrompt({ name: 'resume' })).messages);
+  const ask = async (name: string): Promise<string> =>
+    JSON.stringify((await client.raw.getPrompt({ name })).messages);
+  const { prompts } = await client.raw.listPrompts();
 
   expect(categories.structured['categories']).toEqual([
     { name: 'release', documents: 1 },
@@ -62,7 +64,17 @@ test.each(KINDS)('R127 guides, resources and prompts answer over %s', async (kin
   expect(await read(`entry/${id}`)).toContain('written by agent memory-test 1');
   expect(await read('guides')).toContain('Use real files.');
   expect(await read('stats')).toContain('checkpoint: 1');
-  expect(prompt).toContain('Passkeys work.');
+  expect(prompts.map(({ name }) => name)).toEqual(['orient', 'resume', 'remember']);
+  expect(await ask('resume')).toContain('Passkeys work.');
+  expect(await ask('remember')).toContain('Call checkpoint_save');
+  const oriented = await ask('orient');
+  for (const said of [
+    project.folder.path,
+    'git: branch main, commit',
+    'memory: 1 × checkpoint',
+    'Passkeys work.',
+  ])
+    expect(oriented).toContain(said);
   await expect(read('entry/cp-000000000000')).rejects.toThrow(/unknown resource/);
   await expect(read('nonsense')).rejects.toThrow(/unknown resource/);
 });
