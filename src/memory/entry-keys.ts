@@ -5,7 +5,7 @@ import { normaliseError, normaliseText, type NormalisedError } from './normalise
 import { wordsOf } from './words.ts';
 
 /** Raise it whenever the words or fingerprints of an entry change: every store then makes them anew. */
-const KEYS_VERSION = 1;
+const KEYS_VERSION = 2;
 const MOST_ENCODED_CHARS = 4_000;
 
 export function createKeyMaker(encoder: Encoder | undefined): KeyMaker {
