@@ -1,4 +1,4 @@
-/** What an index holds, counted: whether generated code is like real code. `tree-stats ROOT…` prints a row for each. */
+/** What an index holds, counted: whether generated code is like real code. */
 import type { IndexStore } from '../../src/storage/index.ts';
 import { unpackTerms } from '../../src/storage/index.ts';
 

@@ -22,7 +22,7 @@ interface Kept extends ShownText {
   readonly chars: number;
 }
 
-const MOST_KEPT_CHARS = 16 * 1024 * 1024;
+const MOST_KEPT_CHARS = 8 * 1024 * 1024;
 
 export function createSourceReader(clock: Clock): SourceReader {
   const kept = new Map<string, Kept>();

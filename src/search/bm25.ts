@@ -59,14 +59,21 @@ function total(list: Uint32Array): number {
   return sum;
 }
 
-/** Where lists are read to and added up: used again by the next query of the same view. Nothing in it outlives a call. */
+/** Where lists are read to and added up, and where scores go. */
 export interface LexicalScratch {
+  readonly scores: Omit<LexicalScores, 'fileRarity'>;
   readonly lists: readonly PostingList[];
   readonly sums: readonly FileSums[];
 }
 
 export function createScratch(view: View): LexicalScratch {
   return {
+    scores: {
+      chunks: new Float32Array(view.chunkCount),
+      files: new Float32Array(view.fileCount),
+      names: new Float32Array(view.fileCount),
+      paths: new Float32Array(view.fileCount),
+    },
     lists: view.segments.map(() => new PostingList()),
     sums: view.segments.map(({ files }) => createFileSums(files.length)),
   };
@@ -74,15 +81,10 @@ export function createScratch(view: View): LexicalScratch {
 
 export function scoreLexical(
   view: View,
-  { means, lists, sums }: LexicalScratch & { readonly means: FieldMeans },
+  { means, scores, lists, sums }: LexicalScratch & { readonly means: FieldMeans },
   tokens: ReadonlyMap<number, number>,
 ): LexicalScores {
-  const scores = {
-    chunks: new Float32Array(view.chunkCount),
-    files: new Float32Array(view.fileCount),
-    names: new Float32Array(view.fileCount),
-    paths: new Float32Array(view.fileCount),
-  };
+  for (const values of [scores.chunks, scores.files, scores.names, scores.paths]) values.fill(0);
   const rarities = new Map<number, number>();
   const fileRarity = (hash: number): number => {
     let rarity = rarities.get(hash);

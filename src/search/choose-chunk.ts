@@ -1,9 +1,8 @@
 /** Which chunk of a file is shown. */
-import type { LexicalScores } from './bm25.ts';
-import type { DenseScores } from './dense.ts';
-import type { FileFacts } from './file-facts.ts';
+import type { Measured } from './measure.ts';
 import type { NameMatcher } from './name-match.ts';
 import { nameWorth } from './name-worth.ts';
+import type { ChunkScores } from './passages.ts';
 import type { Question } from './question.ts';
 
 export interface ChosenChunk {
@@ -29,9 +28,9 @@ const LEAST_LIKE_NAME = 0.1;
 const NEARLY = 0.75;
 
 export function chooseChunk(
-  { segment, local }: FileFacts,
+  { facts: { segment, local }, firstChunk }: Pick<Measured, 'facts' | 'firstChunk'>,
   question: Question,
-  scores: { readonly lexical: LexicalScores; readonly dense: DenseScores | undefined; readonly best: number },
+  scores: ChunkScores & { readonly best: number },
   names: NameMatcher,
   wanted: WantedDefinitions = { names: [], weights: [] },
 ): ChosenChunk {
@@ -55,12 +54,10 @@ export function chooseChunk(
       bonuses[chunk - from] = Math.max(bonuses[chunk - from] ?? 0, bonus);
     }
   }
-  const { lexical, dense, best } = scores;
-  const nearness = dense?.chunksOf(segment, local);
+  const { words, nearness, best } = scores;
   const totals = Array.from({ length: end - from }, (_, at) => {
-    const number = segment.firstChunk + from + at;
-    const word = best > 0 ? (lexical.chunks[number] ?? 0) / best : 0;
-    return word + NEARNESS * (nearness?.[at] ?? 0) + (bonuses[at] ?? 0);
+    const word = best > 0 ? (words[firstChunk + at] ?? 0) / best : 0;
+    return word + NEARNESS * (nearness[firstChunk + at] ?? 0) + (bonuses[at] ?? 0);
   });
   const most = Math.max(...totals);
   const shown = from + Math.max(0, totals.indexOf(most));

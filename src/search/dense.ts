@@ -10,14 +10,15 @@ export interface DenseScores {
 }
 
 /** Nothing when a part of the index has no vectors of this encoder: distances to some files alone would mislead. */
-export function scoreDense(view: View, text: string, encoder: StaticEncoder): DenseScores | undefined {
+export function scoreDense(
+  view: View,
+  text: string,
+  encoder: StaticEncoder,
+  scores: Pick<DenseScores, 'files' | 'paths'>,
+): DenseScores | undefined {
   if (view.segments.some(({ vectors, files }) => files.length > 0 && vectors?.model !== encoder.id))
     return undefined;
   const question = encoder.encode(text);
-  const scores = {
-    files: new Float32Array(view.fileCount),
-    paths: new Float32Array(view.fileCount),
-  };
   let nearness = new Float32Array(256);
   for (const { vectors, firstFile } of view.segments) {
     vectors?.files.scan(question, scores.files.subarray(firstFile));

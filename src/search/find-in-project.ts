@@ -53,6 +53,8 @@ export interface FindInput {
   readonly query: ParsedQuery;
   readonly weights: Weights;
   readonly signal: AbortSignal;
+  /** `own`: the scores of all files are wanted after the answer. */
+  readonly scores?: 'own';
   /** A question that was made in another way than from the query's words. */
   readonly question?: Question;
 }
@@ -82,7 +84,10 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const lookedAt = parts.clock.elapsed();
   const asked = [query.words, ...query.filters.symbols].join(' ').trim();
   const question = input.question ?? readQuestion(query.pattern?.source ?? asked);
-  const ranking = ranker.rank(question, allowed, weights, exact === undefined ? [] : [...exact.files.keys()]);
+  const ranking = ranker.rank(question, allowed, weights, {
+    certain: exact === undefined ? [] : [...exact.files.keys()],
+    ...(input.scores === undefined ? {} : { scores: input.scores }),
+  });
   const wanted = {
     names: query.filters.symbols
       .flatMap((name) => [name, name.split(SEPARATORS).at(-1) ?? name])

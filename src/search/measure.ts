@@ -8,7 +8,7 @@ import type { FileFacts, FileFactsReader } from './file-facts.ts';
 import { createNameMatcher, type NameMatcher } from './name-match.ts';
 import { nameWorth } from './name-worth.ts';
 import { folderSupport, referenceSupport } from './neighbours.ts';
-import { readPassages } from './passages.ts';
+import { readPassages, type ChunkScores } from './passages.ts';
 import { createPathMatcher, type Likenesses } from './path-match.ts';
 import type { Question } from './question.ts';
 import type { View } from './view.ts';
@@ -18,6 +18,8 @@ export interface Measured {
   readonly facts: FileFacts;
   readonly features: FeatureVector;
   readonly score: number;
+  /** Where the scores of its chunks begin. */
+  readonly firstChunk: number;
 }
 
 export interface MeasureInput {
@@ -34,6 +36,7 @@ export interface MeasureInput {
 export interface MeasuredAll {
   readonly measured: Measured[];
   readonly names: NameMatcher;
+  readonly chunks: ChunkScores;
   /** The best score by words of any chunk of any candidate. */
   readonly bestChunk: number;
 }
@@ -50,7 +53,12 @@ export function measure(input: MeasureInput): MeasuredAll {
   const paths = createPathMatcher(question, rarities, input.likenesses);
   const names = createNameMatcher(question, rarities);
   const files = candidates.map((file) => input.facts.of(file));
-  const passages = files.map((facts) => readPassages(facts, lexical, dense));
+  const places = placeChunks(files);
+  const count = places.at(-1) ?? 0;
+  const chunks = { words: new Float32Array(count), nearness: new Float32Array(count) };
+  const passages = files.map((facts, at) =>
+    readPassages(facts, { lexical, dense, into: chunks, at: places[at] ?? 0 }),
+  );
   const wordSums = passages.map(({ words: [a, b, c] }) => a + 0.5 * b + 0.25 * c);
   const largestSum = largest(wordSums);
   const largestWord = largest(passages.map(({ words }) => words[0]));
@@ -107,9 +115,20 @@ export function measure(input: MeasureInput): MeasuredAll {
       hdr: flags.header ? 1 : 0,
       tiny: (facts.segment.solidLines[facts.local] ?? 0) < TINY_LINES ? 1 : 0,
     };
-    return { file, facts, features, score: weigh(features, input.weights) };
+    const score = weigh(features, input.weights);
+    return { file, facts, features, score, firstChunk: places[at] ?? 0 };
   });
-  return { measured, names, bestChunk: largestWord };
+  return { measured, names, chunks, bestChunk: largestWord };
+}
+
+/** Where the chunks of each begin when they stand one after the other, and where they end. */
+function placeChunks(files: readonly FileFacts[]): number[] {
+  const places = [0];
+  for (const { segment, local } of files) {
+    const count = (segment.chunkOffsets[local + 1] ?? 0) - (segment.chunkOffsets[local] ?? 0);
+    places.push((places.at(-1) ?? 0) + count);
+  }
+  return places;
 }
 
 /** Which files define the names of the question, and how much that says. */

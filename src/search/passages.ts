@@ -11,11 +11,22 @@ export interface Passages {
   readonly second: number;
 }
 
-export function readPassages(
-  { segment, local }: FileFacts,
-  lexical: LexicalScores,
-  dense: DenseScores | undefined,
-): Passages {
+/** The scores of the candidates' chunks, one after the other: all that is left of a query when its answer is shown. */
+export interface ChunkScores {
+  readonly words: Float32Array;
+  readonly nearness: Float32Array;
+}
+
+export interface PassageInput {
+  readonly lexical: LexicalScores;
+  readonly dense: DenseScores | undefined;
+  /** Where the scores are noted, and from which place on. */
+  readonly into: ChunkScores;
+  readonly at: number;
+}
+
+export function readPassages({ segment, local }: FileFacts, input: PassageInput): Passages {
+  const { lexical, dense, into, at } = input;
   let [first, second, third] = [0, 0, 0];
   let [nearest, next] = [-1, -1];
   const from = segment.firstChunk + (segment.chunkOffsets[local] ?? 0);
@@ -27,6 +38,8 @@ export function readPassages(
     else if (score > second) [second, third] = [score, second];
     else if (score > third) third = score;
     const near = nearness?.[chunk - from] ?? 0;
+    into.words[at + chunk - from] = score;
+    into.nearness[at + chunk - from] = near;
     if (near > nearest) [nearest, next] = [near, nearest];
     else if (near > next) next = near;
   }

@@ -17,32 +17,47 @@ export type RankedFile = Measured;
 export interface Ranking {
   /** Best first. */
   readonly files: readonly RankedFile[];
+  /** Of every file and chunk. Unless they were asked for, they are another query's as soon as there is one. */
   readonly lexical: LexicalScores;
   readonly dense: DenseScores | undefined;
   chunkOf(file: RankedFile, wanted?: WantedDefinitions): ChosenChunk;
 }
 
+export interface RankOptions {
+  /** Every one of these files is a candidate; exact matches are. */
+  readonly certain?: readonly number[];
+  /** Whether the scores of all files are wanted after the answer. */
+  readonly scores?: 'own';
+}
+
 /** What is worked out once per view. */
 export interface Ranker {
   readonly view: View;
-  /** Of the `certain` files every one is a candidate; exact matches are. */
-  rank(question: Question, allowed: Uint8Array, weights: Weights, certain?: readonly number[]): Ranking;
+  rank(question: Question, allowed: Uint8Array, weights: Weights, options?: RankOptions): Ranking;
 }
 
 export function createRanker(view: View, encoder: StaticEncoder | undefined): Ranker {
   const means: FieldMeans = fieldMeans(view);
-  const scratch = createScratch(view);
+  const makeScratch = () => ({
+    means,
+    ...createScratch(view),
+    near: { files: new Float32Array(view.fileCount), paths: new Float32Array(view.fileCount) },
+  });
+  const shared = makeScratch();
   const facts: FileFactsReader = createFileFacts(view, encoder);
   const named = createFileNames(view);
   const likenesses = createLikenesses(encoder);
   return {
     view,
-    rank(question, allowed, weights, certain = []) {
-      const lexical = scoreLexical(view, { means, ...scratch }, question.tokens);
-      const dense = encoder === undefined ? undefined : scoreDense(view, question.text, encoder);
+    rank(question, allowed, weights, { certain = [], scores } = {}) {
+      // Megabytes at every query would be as much garbage.
+      const scratch = scores === 'own' ? makeScratch() : shared;
+      const lexical = scoreLexical(view, scratch, question.tokens);
+      const dense =
+        encoder === undefined ? undefined : scoreDense(view, question.text, encoder, scratch.near);
       const chosen = chooseCandidates({ view, question, lexical, dense, allowed, named });
       const candidates = [...new Set([...chosen, ...certain])];
-      const { measured, names, bestChunk } = measure({
+      const { measured, names, chunks, bestChunk } = measure({
         view,
         question,
         lexical,
@@ -57,8 +72,7 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
         files,
         lexical,
         dense,
-        chunkOf: ({ facts: of }, wanted) =>
-          chooseChunk(of, question, { lexical, dense, best: bestChunk }, names, wanted),
+        chunkOf: (file, wanted) => chooseChunk(file, question, { ...chunks, best: bestChunk }, names, wanted),
       };
     },
   };

@@ -80,7 +80,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       watch.lap('read the query');
       const searchers = await openAll(request.roots);
       watch.lap('load the index');
-      const all = await findEverywhere(searchers, { query, request, weights, signal }, parts);
+      const all = await findEverywhere(searchers, { query, request, weights, signal, scores: 'own' }, parts);
       watch.lap('find');
       const { files } = merge(all, query);
       const limit = limitOf(request);
@@ -168,11 +168,12 @@ interface FindOptions {
   readonly request: SearchRequest;
   readonly weights: Weights;
   readonly signal: AbortSignal;
+  readonly scores?: 'own';
 }
 
 async function findEverywhere(
   searchers: readonly OpenProject[],
-  { query, request, weights, signal }: FindOptions,
+  { query, request, weights, signal, scores }: FindOptions,
   parts: SearchParts,
 ): Promise<readonly FoundInProject[]> {
   const similar =
@@ -184,9 +185,10 @@ async function findEverywhere(
           parts,
         );
   const question = similar === undefined ? {} : { question: similar.question };
+  const own = scores === undefined ? {} : { scores };
   const all = await Promise.all(
     searchers.map(({ root, searcher }) =>
-      findInProject({ root, searcher, query, weights, signal, ...question }, parts),
+      findInProject({ root, searcher, query, weights, signal, ...own, ...question }, parts),
     ),
   );
   // What was asked about is like itself.

@@ -97,7 +97,12 @@ interface Room {
 function createRoom(budget: number): Room {
   let tokens = budget - REST_TOKENS;
   let chars = MOST_ANSWER_CHARS;
-  const costOf = (block: string): number => estimateCodeTokens(`${block}\n`);
+  let last = { block: '', cost: 0 };
+  /** A block is asked about before it is taken: it is counted once. */
+  const costOf = (block: string): number => {
+    if (block !== last.block) last = { block, cost: estimateCodeTokens(`${block}\n`) };
+    return last.cost;
+  };
   return {
     has: (block) => block.length < chars && costOf(block) <= tokens,
     take(block) {
