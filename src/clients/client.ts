@@ -22,9 +22,16 @@ export interface StdioShape {
   readonly last?: Entry;
 }
 
+/** `header`: a header in which the client puts the variable's value for `reads`. `name`: a key that holds its name. */
+export type TokenShape =
+  | { readonly kind: 'header'; readonly reads: string; readonly also?: Entry }
+  | { readonly kind: 'name'; readonly key: string };
+
 /** How a client writes the address of a server that runs. */
 export interface HttpShape {
   readonly address: 'url' | 'httpUrl' | 'serverUrl' | 'uri';
+  /** How the file names the variable that holds the token. Left out where a token can only stand there in the clear. */
+  readonly token?: TokenShape;
   readonly first?: Entry;
   readonly last?: Entry;
 }

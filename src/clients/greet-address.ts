@@ -8,22 +8,34 @@ const HEADERS = {
   accept: 'application/json, text/event-stream',
 } as const;
 
+export interface AddressOptions {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly token: string | undefined;
+}
+
 export async function greetAddress(
   url: string,
-  { clock, timeoutMs }: { readonly clock: Clock; readonly timeoutMs: number },
+  { clock, timeoutMs, token }: AddressOptions,
 ): Promise<Greeting> {
+  const base = { ...HEADERS, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   const startedAt = clock.elapsed();
   const signal = AbortSignal.timeout(timeoutMs);
   const post = (message: object, headers: Record<string, string>): Promise<Response> =>
     fetch(url, {
       method: 'POST',
-      headers: { ...HEADERS, ...headers },
+      headers: { ...base, ...headers },
       body: JSON.stringify(message),
       redirect: 'error',
       signal,
     });
   try {
     const opened = await post(INITIALIZE, {});
+    if (opened.status === 401) {
+      return token === undefined
+        ? { kind: 'failed', why: 'no token', detail: 'it asks for a token, and none was sent' }
+        : { kind: 'failed', why: 'wrong token', detail: 'it refuses the token that was sent' };
+    }
     if (!opened.ok)
       return { kind: 'failed', why: 'refused', detail: `it answers with status ${opened.status}` };
     const session = opened.headers.get('mcp-session-id');
@@ -31,7 +43,7 @@ export async function greetAddress(
     const hello = await messageIn(opened);
     const list = await messageIn(await post(LIST_TOOLS, held));
     const ms = Math.round(clock.elapsed() - startedAt);
-    if (session !== null) await fetch(url, { method: 'DELETE', headers: { ...HEADERS, ...held }, signal });
+    if (session !== null) await fetch(url, { method: 'DELETE', headers: { ...base, ...held }, signal });
     if (hello === 'no message' || list === 'no message') {
       return { kind: 'failed', why: 'no MCP', detail: 'it answers something else than MCP' };
     }

@@ -23,7 +23,14 @@ export async function greet(
   options: GreetOptions,
 ): Promise<Greeting> {
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-  if (connection.kind === 'http') return greetAddress(connection.url, { clock: options.clock, timeoutMs });
+  if (connection.kind === 'http') {
+    const { url, token: source } = connection;
+    const token = source?.kind === 'variable' ? options.places.env[source.name] : source?.text;
+    if (source?.kind === 'variable' && (token === undefined || token === '')) {
+      return { kind: 'failed', why: 'no variable', detail: `${source.name} is not set here` };
+    }
+    return greetAddress(url, { clock: options.clock, timeoutMs, token });
+  }
   return greetProgram(asStarted(client, connection, options), { clock: options.clock, timeoutMs });
 }
 

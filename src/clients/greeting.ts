@@ -1,5 +1,8 @@
 /** What a handshake tells. Pure. */
 
+/** `no token`: none was sent. `no variable`: the one that should hold it is not set here. `wrong token`: it was refused. */
+export type TokenTrouble = 'no token' | 'no variable' | 'wrong token';
+
 export type Greeting =
   | {
       readonly kind: 'answered';
@@ -14,7 +17,7 @@ export type Greeting =
     }
   | {
       readonly kind: 'failed';
-      readonly why: 'no program' | 'ended' | 'silent' | 'no MCP' | 'unreachable' | 'refused';
+      readonly why: 'no program' | 'ended' | 'silent' | 'no MCP' | 'unreachable' | 'refused' | TokenTrouble;
       /** May hold words of the program that was started: escape before printing. */
       readonly detail: string;
     };
@@ -54,4 +57,11 @@ export function readTools(
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const TOKEN_TROUBLES: readonly string[] = ['no token', 'no variable', 'wrong token'] satisfies TokenTrouble[];
+
+/** Whether a token would have helped, or a better one. */
+export function isTokenTrouble(why: string): why is TokenTrouble {
+  return TOKEN_TROUBLES.includes(why);
 }

@@ -3,13 +3,21 @@ export { SCOPES, type Certainty, type Client, type Places, type Scope } from './
 export { CLIENTS } from './table/index.ts';
 export type { Entry, EntryPath, EntryValue } from './edit/document-format.ts';
 export { dropEntry, putEntry, readEntry, type DocumentPlace, type FormatName } from './edit/edit-document.ts';
-export { readConnection, SERVER_NAME, toEntry, type Connection, type Launch } from './shape.ts';
+export {
+  readConnection,
+  SERVER_NAME,
+  toEntry,
+  TOKEN_VARIABLE,
+  type Connection,
+  type Launch,
+} from './shape.ts';
 export { AGENTS_FILE, AGENTS_TEXT, planAgentsFile } from './agents-file.ts';
 export { applyEdit } from './apply-setup.ts';
 export { greet, type GreetOptions } from './greet.ts';
-export type { Greeting } from './greeting.ts';
+export { isTokenTrouble, type Greeting, type TokenTrouble } from './greeting.ts';
 export {
   copyPlace,
+  dropCopies,
   isPassing,
   lastingNode,
   lastingScript,
@@ -28,7 +36,7 @@ export {
   type SetupWish,
 } from './plan-setup.ts';
 export { uninstall, type Removal } from './uninstall.ts';
-export { purge, type Purged, type PurgeOptions } from './purge.ts';
+export { checkPurge, purge, type Purged, type PurgeOptions } from './purge.ts';
 export { checkDisk, judgeDisk, judgeNode, judgeWatches } from './doctor/check-runtime.ts';
 export { examine, type Examination } from './doctor/examine.ts';
 export { FINDINGS, type Finding, type FindingId } from './doctor/finding.ts';

@@ -1,6 +1,6 @@
 /** Paths that still hold tomorrow: a package runner's cache is emptied some day, a folder of a package manager renamed. */
 import { dirname, join, sep } from 'node:path';
-import { copyFolder, findProgram, pathExists, realPath, type Ids } from '../platform/index.ts';
+import { copyFolder, findProgram, pathExists, realPath, removeFolder, type Ids } from '../platform/index.ts';
 import type { Places } from './client.ts';
 
 export interface RunningProgram {
@@ -31,6 +31,14 @@ export function lastingScript(script: string, place: string): string {
 export function makeLasting(script: string, place: string, ids: Ids): void {
   if (pathExists(lastingScript(script, place))) return;
   copyFolder(modulesOf(script), place, ids, ['.bin', '.cache', '.package-lock.json']);
+}
+
+/** Removes the copies of all versions, once no client starts them any more. True if there were any. */
+export function dropCopies(dataDir: string): boolean {
+  const folder = join(dataDir, 'app');
+  if (!pathExists(folder)) return false;
+  removeFolder(folder);
+  return true;
 }
 
 /** The outermost node_modules that holds the script. */

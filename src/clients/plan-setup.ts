@@ -33,7 +33,7 @@ export interface PlannedEdit extends Planned {
 export type PlannedFile =
   | PlannedEdit
   | (Planned & { readonly kind: 'refused'; readonly error: AppError })
-  | { readonly kind: 'unsupported'; readonly client: Client; readonly why: string };
+  | { readonly kind: 'unsupported'; readonly client: Client; readonly why: string; readonly hint?: string };
 
 export function planFile(client: Client, places: Places, wish: SetupWish): PlannedFile {
   const absPath = fileOf(client, places, wish);
@@ -41,7 +41,13 @@ export function planFile(client: Client, places: Places, wish: SetupWish): Plann
     return { kind: 'unsupported', client, why: `has no file of the ${wish.scope}` };
   }
   const entry = toEntry(client, toConnection(client, wish));
-  if (entry === undefined) return { kind: 'unsupported', client, why: 'takes no address from its file' };
+  if (entry === undefined) {
+    if (client.http === undefined)
+      return { kind: 'unsupported', client, why: 'takes no address from its file' };
+    const why = 'takes a token only in the clear';
+    const hint = `If nobody else reads that file, put it in by hand: the same command with ${client.id} and --print shows the entry, \`waymark token\` the token.`;
+    return { kind: 'unsupported', client, why, hint };
+  }
   return planEntry(client, { absPath, entry, scope: wish.scope, root: wish.root });
 }
 
@@ -100,9 +106,11 @@ export function toConnection(client: Client, { connection, scope, root }: SetupW
   if (connection.kind === 'http') {
     const url = new URL(connection.url);
     if (scope === 'project' && root !== undefined && !url.searchParams.has('project_path')) {
+      // Slashes may stand in a query, and are easier to read than their codes.
+      const path = encodeURIComponent(root).replaceAll('%2F', '/');
       return {
-        kind: 'http',
-        url: `${url.href}${url.search === '' ? '?' : '&'}project_path=${encodeURI(root)}`,
+        ...connection,
+        url: `${url.href}${url.search === '' ? '?' : '&'}project_path=${path}`,
       };
     }
     return connection;

@@ -2,6 +2,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { AppError, type Clock } from '../core/index.ts';
 import { listServers } from './doctor/check-servers.ts';
+import { dropCopies } from './lasting-copy.ts';
 import { moveIfPresent, readableNames, pathExists, removeFolder } from '../platform/index.ts';
 
 export interface PurgeOptions {
@@ -16,7 +17,8 @@ export interface Purged {
   readonly backup: string | undefined;
 }
 
-export function purge({ dataDir, cacheDir, home, clock }: PurgeOptions): Purged {
+/** Throws what speaks against it, before anything was changed. */
+export function checkPurge({ dataDir, cacheDir, home }: Omit<PurgeOptions, 'clock'>): void {
   for (const folder of [dataDir, cacheDir]) {
     if (holds(folder, home)) {
       throw new AppError('bad_config', `${folder} holds your home directory and is not removed.`, {
@@ -30,10 +32,14 @@ export function purge({ dataDir, cacheDir, home, clock }: PurgeOptions): Purged 
       hint: `Stop process ${running.pid} and run the same command again.`,
     });
   }
+}
+
+export function purge({ dataDir, cacheDir, home, clock }: PurgeOptions): Purged {
+  checkPurge({ dataDir, cacheDir, home });
   // Its own folder goes whole; in one that was chosen by hand, only what Waymark makes there.
   removeFolder(basename(cacheDir) === 'waymark' ? cacheDir : join(cacheDir, 'indexes'));
   if (!pathExists(dataDir)) return { backup: undefined };
-  removeFolder(join(dataDir, 'app'));
+  dropCopies(dataDir);
   const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const backup = join(dirname(dataDir), `${basename(dataDir)}-backup-${stamp}`);
   return { backup: readableNames(dataDir).length > 0 && moveIfPresent(dataDir, backup) ? backup : undefined };

@@ -1,5 +1,5 @@
 /** From a command or address to the entry a client wants, and back. */
-import type { Client } from './client.ts';
+import type { Client, HttpShape } from './client.ts';
 import type { Entry } from './edit/document-format.ts';
 
 /** The name under which every client knows us. */
@@ -13,13 +13,22 @@ export interface Launch {
 
 export type Connection =
   | ({ readonly kind: 'stdio' } & Launch)
-  | { readonly kind: 'http'; readonly url: string };
+  | { readonly kind: 'http'; readonly url: string; readonly token?: TokenSource };
+
+/** The token itself is never written: the entry names a variable. `text` is what somebody else wrote, or a place to fill in. */
+export type TokenSource =
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'text'; readonly text: string };
+
+/** The variable that clients are told to take the token from; `waymark serve` reads the same one. */
+export const TOKEN_VARIABLE = 'WAYMARK_TOKEN';
 
 /** Undefined where the client cannot be told this in its file. */
 export function toEntry(client: Client, connection: Connection): Entry | undefined {
   if (connection.kind === 'http') {
     const shape = client.http;
-    return shape && { ...shape.first, [shape.address]: connection.url, ...shape.last };
+    const token = shape && toTokenFields(shape, connection.token);
+    return shape && token && { ...shape.first, [shape.address]: connection.url, ...token, ...shape.last };
   }
   const { program, env, first, last } = client.stdio;
   const { command, args } = connection;
@@ -31,17 +40,37 @@ export function toEntry(client: Client, connection: Connection): Entry | undefin
   };
 }
 
+function toTokenFields({ token: shape }: HttpShape, token: TokenSource | undefined): Entry | undefined {
+  if (token === undefined) return {};
+  if (token.kind === 'text') return { headers: { Authorization: `Bearer ${token.text}` } };
+  if (shape === undefined) return undefined;
+  if (shape.kind === 'name') return { [shape.key]: token.name };
+  return { headers: { Authorization: `Bearer ${shape.reads}` }, ...shape.also };
+}
+
 /** What an entry in a file says, whoever wrote it; undefined if that cannot be told. */
 export function readConnection(client: Client, entry: unknown): Connection | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
   const fields: ReadonlyMap<string, unknown> = new Map(Object.entries(entry));
   const url = ['url', 'httpUrl', 'serverUrl', 'uri'].map((key) => fields.get(key)).find(isText);
-  if (url !== undefined) return { kind: 'http', url };
+  if (url !== undefined) return { kind: 'http', url, ...readToken(client, fields) };
   const { program, env } = client.stdio;
   const first = fields.get(program === 'list' ? 'command' : program);
   const words = (Array.isArray(first) ? first : [first, ...listOf(fields.get('args'))]).filter(isText);
   const [command, ...args] = words;
   return command === undefined ? undefined : { kind: 'stdio', command, args, env: textsOf(fields.get(env)) };
+}
+
+function readToken({ http }: Client, fields: ReadonlyMap<string, unknown>): { readonly token?: TokenSource } {
+  const shape = http?.token;
+  const name = shape?.kind === 'name' ? fields.get(shape.key) : undefined;
+  if (isText(name)) return { token: { kind: 'variable', name } };
+  const headers = textsOf(fields.get('headers') ?? fields.get('http_headers'));
+  const header = Object.entries(headers).find(([key]) => key.toLowerCase() === 'authorization')?.[1];
+  if (header === undefined) return {};
+  return shape?.kind === 'header' && header.includes(shape.reads)
+    ? { token: { kind: 'variable', name: TOKEN_VARIABLE } }
+    : { token: { kind: 'text', text: header.replace(/^Bearer +/i, '') } };
 }
 
 function isText(value: unknown): value is string {

@@ -9,16 +9,17 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { parse as parseJsonc, type ParseError } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { CLIENTS, readConnection, SERVER_NAME, type Client, type Scope } from '../../src/clients/index.ts';
 import { CLIENT_IDS } from '../../src/cli/setup/client-ids.ts';
 import { JSON_FILES } from '../fixtures/client-files/json-files.ts';
 import { TOML_FILES } from '../fixtures/client-files/toml-files.ts';
 import { YAML_FILES } from '../fixtures/client-files/yaml-files.ts';
-import { BIN, serve } from '../support/waymark.ts';
+import { BIN, run } from '../support/waymark.ts';
 import { bytesOf, clientHome, clientNamed, write } from './client-home.ts';
 
 const QUIET = ['--yes', '--skip-index'] as const;
@@ -80,7 +81,7 @@ describe.each(['user', 'project'] as const)('every client with a file of the %s'
     expect(existsSync(`${machine.root}/.vscode`)).toBe(false);
   });
 
-  test.each([0, 1, 2, 3])(
+  test.each([0, 1])(
     'files as people have them take an entry, keep the rest and come back to the byte, round %i',
     async (round) => {
       const machine = clientHome();
@@ -107,6 +108,12 @@ describe.each(['user', 'project'] as const)('every client with a file of the %s'
         });
         expect(statSync(file).mode & 0o777).toBe(0o640);
       }
+      const written = files.map(({ file }) => bytesOf(file));
+      const again = await machine.json(...args, '--http', 'http://127.0.0.1:9/mcp');
+      expect(again.value.clients.map(({ action }) => action)).toEqual(
+        clients.map(({ http }) => (http === undefined ? 'unsupported' : 'same')),
+      );
+      expect(files.map(({ file }) => bytesOf(file))).toEqual(written);
       await machine.json('uninstall', '--yes');
       for (const { file, text } of files) {
         expect(bytesOf(file)).toBe(Buffer.from(text).toString('latin1'));
@@ -114,6 +121,20 @@ describe.each(['user', 'project'] as const)('every client with a file of the %s'
     },
   );
 });
+
+/** A server of our own that does something before it answers. */
+async function answering(act: () => void): Promise<{ readonly url: string }> {
+  const server = createServer((_request, response) => {
+    act();
+    response.writeHead(503).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/mcp`,
+  };
+}
 
 const CURSOR = clientNamed('cursor');
 const OTHERS = '{\n  // mine\n  "mcpServers": { "a": { "command": "a" } },\n}\n';
@@ -204,45 +225,6 @@ test('what is not text is left alone', async () => {
   expect(value.clients[0]?.error?.message).toContain('is not UTF-8 text');
 });
 
-test('a file that was changed since loses our entry only', async () => {
-  const machine = clientHome();
-  const file = machine.fileOf(CURSOR, 'user');
-  write(file, OTHERS);
-  await machine.json('setup', 'cursor', ...QUIET);
-  writeFileSync(file, readFileSync(file, 'utf8').replace('// mine', '// mine, later'));
-
-  const { value } = await machine.json('uninstall', '--yes');
-
-  expect(value.removed).toMatchObject([{ action: 'edited' }]);
-  expect(readFileSync(file, 'utf8')).toBe(OTHERS.replace('// mine', '// mine, later'));
-});
-
-test('an entry that the user has made their own stays', async () => {
-  const machine = clientHome();
-  const file = machine.fileOf(CURSOR, 'user');
-  await machine.json('setup', 'cursor', ...QUIET);
-  const own = readFileSync(file, 'utf8').replace('"mcp"', '"mcp", "--log-level", "debug"');
-  writeFileSync(file, own);
-
-  const { value } = await machine.json('uninstall', '--yes');
-
-  expect(value.removed).toMatchObject([{ action: 'changed' }]);
-  expect(readFileSync(file, 'utf8')).toBe(own);
-});
-
-test('an entry that was updated by a second setup still comes back to the first original', async () => {
-  const machine = clientHome();
-  const file = machine.fileOf(CURSOR, 'user');
-  write(file, OTHERS);
-  await machine.json('setup', 'cursor', ...QUIET, '--http', 'http://127.0.0.1:9/mcp');
-
-  const { value } = await machine.json('setup', 'cursor', ...QUIET);
-
-  expect(value.clients).toMatchObject([{ action: 'replace' }]);
-  await machine.json('uninstall', '--yes');
-  expect(readFileSync(file, 'utf8')).toBe(OTHERS);
-});
-
 test.each<Scope>(['user', 'project'])('a dry run in the scope of the %s writes nothing', async (scope) => {
   const machine = clientHome();
   const file = machine.fileOf(CURSOR, scope);
@@ -320,6 +302,57 @@ test('a server that does not answer at the address is told', async () => {
   expect(value.clients).toMatchObject([{ handshake: { kind: 'failed', why: 'unreachable' } }]);
 });
 
+test('clients that cannot be told this are named, and that nothing was written', async () => {
+  const machine = clientHome();
+
+  const { code, stderr, stdout } = await machine.run(
+    'setup',
+    'claude-desktop',
+    '--http',
+    'http://127.0.0.1:9/mcp',
+    '--yes',
+    '--skip-index',
+  );
+
+  expect(code).toBe(1);
+  expect(stderr).toContain('(takes no address from its file)');
+  expect(stdout).toContain('Nothing was written');
+});
+
+test('a running client that writes its file from memory takes our entry out: the user is told', async () => {
+  const machine = clientHome();
+  const file = machine.fileOf(CURSOR, 'user');
+  write(file, OTHERS);
+  const { url } = await answering(() => writeFileSync(file, OTHERS));
+
+  const { code, value } = await machine.json('setup', 'cursor', ...QUIET, '--http', url);
+
+  expect(code).toBe(1);
+  expect(value.clients).toMatchObject([
+    {
+      action: 'refused',
+      error: {
+        message: expect.stringContaining('was written again by another program'),
+        hint: 'The entry is gone. Quit Cursor and run the same command again.',
+      },
+    },
+  ]);
+});
+
+test('the address of a project may hold any character', async () => {
+  const machine = clientHome();
+  const root = machine.home.folder.join('home', 'a&b #1+?');
+  write(`${root}/.git/HEAD`, 'ref: refs/heads/main\n');
+
+  const { stdout } = await run(
+    ['setup', 'mcp-json', '--scope', 'project', '--http', 'http://127.0.0.1:9/mcp', '--print', '--json'],
+    { home: machine.home, cwd: root },
+  );
+
+  const [{ entry }] = JSON.parse(stdout);
+  expect(new URL(entry.url).searchParams.get('project_path')).toBe(root);
+});
+
 test.each([
   ['text', '# Rules\n\nBe brief.\n'],
   ['no line break at the end', '# Rules'],
@@ -345,31 +378,4 @@ test.each([
   writeFileSync(file, `first\n${written}`);
   await machine.json('uninstall', '--yes');
   expect(readFileSync(file, 'utf8')).toBe(`first\n${text}`);
-});
-
-test('purge waits until no server runs', async () => {
-  const machine = clientHome();
-  const { url } = await serve([], { home: machine.home, cwd: machine.root });
-
-  const { code, stderr } = await machine.run('uninstall', '--purge', '--yes');
-
-  expect(code).toBe(1);
-  expect(stderr).toContain(`A server still runs at ${url}`);
-});
-
-test('purge takes the indexes, moves the data aside and asks first', async () => {
-  const machine = clientHome();
-  await machine.json('setup', 'cursor', '--yes');
-  const data = machine.home.folder.join('share', 'waymark');
-  expect(existsSync(machine.home.folder.join('cache', 'waymark', 'indexes'))).toBe(true);
-  expect((await machine.run('uninstall', '--purge')).code).toBe(2);
-  expect(existsSync(data)).toBe(true);
-
-  const { value } = await machine.json('uninstall', '--purge', '--yes');
-
-  const purged: unknown = Reflect.get(value, 'purged');
-  const backup = String(Reflect.get(Object(purged), 'backup'));
-  expect(existsSync(data)).toBe(false);
-  expect(existsSync(`${backup}/setup/manifest.json`)).toBe(true);
-  expect(existsSync(machine.home.folder.join('cache', 'waymark'))).toBe(false);
 });

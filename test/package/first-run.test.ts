@@ -1,7 +1,7 @@
 /** The first two minutes with Waymark: from the packed tarball, in an empty home with three clients and a small repository. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { canType, playTerminal } from '../support/terminal.ts';
+import { playTerminal } from '../support/terminal.ts';
 import { BIN, emptyHome, run } from '../support/waymark.ts';
 import { openPackages, type Packages } from './packages.ts';
 
@@ -36,7 +36,7 @@ function settled(screen: string, { folder }: Packages): string {
   );
 }
 
-test.skipIf(!canType)('npx, setup, yes: connected, indexed and answered', { timeout: 180_000 }, async () => {
+test('npx, setup, yes: connected, indexed and answered', { timeout: 180_000 }, async () => {
   const packages = await openPackages(['npm'], onTestFinished);
   prepare(packages);
   const { folder, env, tarball } = packages;
@@ -68,7 +68,7 @@ test.skipIf(!canType)('npx, setup, yes: connected, indexed and answered', { time
   expect(existsSync(folder.join('home/.codeium/windsurf/mcp_config.json'))).toBe(false);
 });
 
-test.skipIf(!canType).each([
+test.each([
   ['no', 'n\n'],
   ['Ctrl-C', '\u0003'],
 ])('%s: nothing is written', async (_label, type) => {

@@ -5,6 +5,7 @@ import {
   SERVER_NAME,
   toConnection,
   toEntry,
+  TOKEN_VARIABLE,
   type Certainty,
   type Client,
   type Connection,
@@ -99,12 +100,20 @@ function renderEntries(client: Client, scope: Scope): readonly string[] {
     return `\`\`\`${FENCES[client.format]}\n${putEntry('', place, entry).text}\`\`\``;
   };
   const http = render(HTTP);
+  const guarded = render({ ...HTTP, token: { kind: 'variable', name: TOKEN_VARIABLE } });
   return [
     'With the paths of your machine:',
     render(STDIO) ?? '',
     http === undefined
       ? 'Its file cannot name the address of a running server.'
       : `With \`--http ${HTTP.url}\`, for a server that runs already:\n\n${http}`,
+    ...(http === undefined
+      ? []
+      : [
+          guarded === undefined
+            ? 'A server that asks for a token: this client takes one only in the clear, so setup writes none. If nobody else reads the file, put it in by hand; `--with-token --print` shows where.'
+            : `With \`--with-token\` as well, for one that asks for a token. The token itself stays out of the file: start the client where \`${TOKEN_VARIABLE}\` is set.\n\n${guarded}`,
+        ]),
   ];
 }
 

@@ -1,4 +1,7 @@
-/** A program in a pseudo-terminal. Node cannot make one, so a program of the system does; where there is none, `canType` is false. */
+/**
+ * A program in a pseudo-terminal. Node cannot make one, so a program of the system does: `script`, which every Debian, Fedora
+ * and macOS has, or python3. Where there is neither, the tests that need one fail and say so: they are never passed over.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 
@@ -15,23 +18,28 @@ export interface TerminalOptions {
   readonly typed: readonly Typed[];
 }
 
-const SCRIPT = works('script', ['--version'], 'util-linux');
-const PYTHON = works('python3', ['-c', 'import pty; print("pty")'], 'pty');
+const IN_PYTHON = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
 
-export const canType = SCRIPT || PYTHON;
+/** The command line that runs another one in a terminal and ends with its exit code. */
+function inTerminal(command: readonly string[]): readonly [string, ...string[]] {
+  const line = command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
+  if (works('script', ['--version'], 'util-linux')) return ['script', '-q', '-e', '-c', line, '/dev/null'];
+  if (process.platform === 'darwin') return ['script', '-q', '/dev/null', ...command];
+  if (works('python3', ['-c', 'import pty; print("pty")'], 'pty')) {
+    return ['python3', '-c', IN_PYTHON, ...command];
+  }
+  throw new Error(
+    'This test needs a terminal: install `script` (util-linux, on Debian bsdutils) or python3.',
+  );
+}
 
 /** Everything that stood on the screen, without colours; of a line that was drawn again, its last state. */
 export async function playTerminal(
   command: readonly string[],
   { cwd, env, typed }: TerminalOptions,
 ): Promise<{ readonly code: number | null; readonly screen: string }> {
-  const line = command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
-  const child = SCRIPT
-    ? spawn('script', ['-q', '-e', '-c', line, '/dev/null'], {
-        cwd,
-        env: { ...env, TERM: 'xterm', SHELL: '/bin/sh' },
-      })
-    : spawn('python3', ['-c', IN_PYTHON, ...command], { cwd, env: { ...env, TERM: 'xterm' } });
+  const [program, ...args] = inTerminal(command);
+  const child = spawn(program, args, { cwd, env: { ...env, TERM: 'xterm', SHELL: '/bin/sh' } });
   onTestFinished(() => void child.kill('SIGKILL'));
   let printed = '';
   const left = [...typed];
@@ -48,8 +56,6 @@ export async function playTerminal(
   });
   return { code, screen: toScreen(printed) };
 }
-
-const IN_PYTHON = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
 
 function toScreen(printed: string): string {
   return (

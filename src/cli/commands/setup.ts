@@ -25,6 +25,7 @@ export const setupCommand: Command = {
       choices: ['user', 'project'],
     },
     { name: 'http', valueName: 'url', description: 'connect to this running server instead of starting one' },
+    { name: 'with-token', description: 'with --http: the clients send the token in WAYMARK_TOKEN' },
     { name: 'agents-md', description: 'also put a short block into AGENTS.md of the project' },
     { name: 'skip-index', description: 'do not index the project afterwards' },
   ],

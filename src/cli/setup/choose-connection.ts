@@ -5,12 +5,13 @@ import {
   lastingNode,
   lastingScript,
   makeLasting,
+  TOKEN_VARIABLE,
   type Connection,
   type Places,
 } from '../../clients/index.ts';
 import { AppError } from '../../core/index.ts';
 import { realPath, systemIds } from '../../platform/index.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext, OptionValues } from '../command.ts';
 import { shortPath } from './layout.ts';
 
 export interface ChosenConnection {
@@ -22,10 +23,17 @@ export interface ChosenConnection {
 export function chooseConnection(
   { resolved, version }: Pick<CommandContext, 'resolved' | 'version'>,
   places: Places,
-  http: string | boolean | undefined,
+  { http, 'with-token': withToken }: OptionValues,
 ): ChosenConnection {
-  if (typeof http === 'string')
-    return { connection: { kind: 'http', url: toUrl(http) }, makeReady: undefined };
+  if (typeof http === 'string') {
+    const token = withToken === true ? ({ kind: 'variable', name: TOKEN_VARIABLE } as const) : undefined;
+    return { connection: { kind: 'http', url: toUrl(http), ...(token && { token }) }, makeReady: undefined };
+  }
+  if (withToken === true) {
+    throw new AppError('bad_argument', '--with-token is for servers that are reached by --http.', {
+      hint: 'A server that the client starts itself needs no token.',
+    });
+  }
   const node = process.execPath;
   const script = realPath(process.argv[1] ?? '') ?? '';
   const command = lastingNode({ node, script }, places);

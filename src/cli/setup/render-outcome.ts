@@ -1,11 +1,24 @@
 /** How the handshake went, for people and for programs. */
-import type { Client, Greeting } from '../../clients/index.ts';
+import {
+  isTokenTrouble,
+  TOKEN_VARIABLE,
+  type Client,
+  type Greeting,
+  type TokenTrouble,
+} from '../../clients/index.ts';
 import { escapeControl, hideSecrets } from '../../text/index.ts';
 import type { Paint } from '../output.ts';
 import type { Connected } from './connected.ts';
 import { cut, row, wrap } from './layout.ts';
 
 const NAMES_NO_PROJECT = 'It does not tell which project is open: the agent names it with `switch_project`.';
+
+const SET_VARIABLE = `Set it where the client is started: export ${TOKEN_VARIABLE}="$(waymark token)"`;
+const TOKEN_ADVICE: Readonly<Record<TokenTrouble, string>> = {
+  'no token': 'Run the same command with --with-token.',
+  'no variable': SET_VARIABLE,
+  'wrong token': `${TOKEN_VARIABLE} is not that server's token. \`waymark token\` prints the one of this machine.`,
+};
 
 export function renderGreeting(
   { name, restart, namesNoProject }: Client,
@@ -21,13 +34,21 @@ export function renderGreeting(
       ...notes.map((note) => `    ${paint.dim(wrap(note, '    '))}`),
     ].join('\n');
   }
-  const why = cut(hideSecrets(escapeControl(greeting.detail)), 56);
-  return `  ${paint.red('✗')} ${row([name, 'the server did not answer'], [18, 56])}\n    ${why}`;
+  const { why, detail } = greeting;
+  const known = isTokenTrouble(why);
+  const told = known ? 'the server answers only with its token' : 'the server did not answer';
+  return [
+    `  ${paint.red('✗')} ${row([name, told], [18, 56])}`,
+    `    ${wrap(cut(hideSecrets(escapeControl(detail)), 240), '    ')}`,
+    ...(known ? [`    → ${wrap(TOKEN_ADVICE[why], '      ')}`] : []),
+  ].join('\n');
 }
 
 export function toSetupValue(connected: readonly Connected[]): Record<string, unknown> {
   return {
-    ok: connected.every(({ planned, greeting }) => planned.kind !== 'refused' && greeting?.kind !== 'failed'),
+    ok:
+      connected.some(({ planned }) => planned.kind !== 'unsupported') &&
+      connected.every(({ planned, greeting }) => planned.kind !== 'refused' && greeting?.kind !== 'failed'),
     clients: connected.map(({ planned, greeting }) => ({
       client: planned.client.id,
       action: planned.kind,

@@ -10,7 +10,8 @@ export function renderPlan(planned: readonly PlannedFile[], home: string, paint:
   return planned
     .flatMap((plan) => {
       if (plan.kind === 'unsupported') {
-        return [`  ${row(['-', plan.client.name, `(${plan.why})`, 'left out'], WIDTHS)}`];
+        const left = `  ${row(['-', plan.client.name, `(${plan.why})`, 'left out'], WIDTHS)}`;
+        return plan.hint === undefined ? [left] : [left, `    ${wrap(plan.hint, '    ')}`];
       }
       const line = `  ${row([MARKS[plan.kind], plan.client.name, shortPath(plan.absPath, home), WORDS[plan.kind]], WIDTHS)}`;
       if (plan.kind !== 'refused') return [line];
@@ -42,9 +43,20 @@ export function renderDiff(edit: PlannedEdit, home: string, paint: Paint): strin
   const lines = diffLines(edit.before, edit.after).map(({ kind, number, text }) => {
     const mark = kind === 'same' ? ' ' : kind === 'gone' ? '-' : '+';
     const line = cut(
-      `${String(number).padStart(5)} ${mark} ${escapeControl(hideSecrets(text).replaceAll('\t', '  '))}`,
+      `${String(number).padStart(5)} ${mark} ${escapeControl(hideForeign(text).replaceAll('\t', '  '))}`,
     );
     return kind === 'new' ? paint.green(line) : kind === 'gone' ? paint.red(line) : paint.dim(line);
   });
   return [paint.bold(cut(shortPath(edit.absPath, home), COLUMNS)), ...lines].join('\n');
+}
+
+/** Our own reference to the token's variable looks like a secret and is none. */
+const OWN =
+  /("?Authorization"?: ?"Bearer \$?\{(?:env:)?WAYMARK_TOKEN\}"|bearer_token_env_var = "WAYMARK_TOKEN")/;
+
+function hideForeign(line: string): string {
+  return line
+    .split(OWN)
+    .map((part, index) => (index % 2 === 1 ? part : hideSecrets(part)))
+    .join('');
 }

@@ -6,6 +6,7 @@ import {
   toConnection,
   toEntry,
   type Client,
+  type Connection,
   type Places,
   type SetupWish,
 } from '../../clients/index.ts';
@@ -20,7 +21,8 @@ export function renderSnippets(
 ): void {
   const snippets = clients.flatMap((client) => {
     const file = fileOf(client, places, wish);
-    const entry = toEntry(client, toConnection(client, wish));
+    const connection = toConnection(client, wish);
+    const entry = toEntry(client, connection) ?? toEntry(client, toFillIn(connection));
     if (file === undefined || entry === undefined) return [];
     const place = { format: client.format, path: [...client.key, SERVER_NAME] as const, file };
     // Of an empty file: whole and as it would stand there.
@@ -33,4 +35,11 @@ export function renderSnippets(
     text.trimEnd(),
     snippets.map(({ text: _text, ...rest }) => rest),
   );
+}
+
+/** For a client that takes a token only in the clear: the user puts it in, we do not. */
+function toFillIn(connection: Connection): Connection {
+  return connection.kind === 'http'
+    ? { ...connection, token: { kind: 'text', text: 'PUT-THE-TOKEN-HERE' } }
+    : connection;
 }

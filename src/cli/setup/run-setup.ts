@@ -7,6 +7,7 @@ import {
   planFile,
   readConnection,
   readEntry,
+  TOKEN_VARIABLE,
   type Client,
   type Places,
   type PlannedEdit,
@@ -22,6 +23,8 @@ import { firstRun, type FirstRun } from './first-run.ts';
 import { wrap } from './layout.ts';
 import { renderGreeting, toSetupValue } from './render-outcome.ts';
 import { renderDiff, renderPlan, renderProblem } from './render-plan.ts';
+
+const TOKEN_NOTE = `No token is written into any file: these clients read it from ${TOKEN_VARIABLE}. Set that where they are started: export ${TOKEN_VARIABLE}="$(waymark token)"`;
 
 export interface SetupRun {
   readonly places: Places;
@@ -47,6 +50,8 @@ export async function runSetup(context: CommandContext, run: SetupRun): Promise<
     output.talk(`waymark ${context.version} · runs on this machine, sends nothing anywhere\n`);
     output.talk(`${output.paint.bold('Agents found')}\n${renderPlan(planned, places.home, output.paint)}\n`);
     for (const edit of edits) output.talk(`${renderDiff(edit, places.home, output.paint)}\n`);
+    if (edits.length > 0 && wish.connection.kind === 'http' && wish.connection.token !== undefined)
+      output.talk(`${wrap(TOKEN_NOTE, '')}\n`);
     if (run.makeReady !== undefined) output.talk(`${wrap(`${run.makeReady.why}.`, '')}\n`);
   }
   const refused = planned.some(({ kind }) => kind === 'refused');
@@ -55,9 +60,11 @@ export async function runSetup(context: CommandContext, run: SetupRun): Promise<
     return refused ? 1 : 0;
   }
   if (edits.length > 0 && mode === 'ask') await askFirst(context, edits.length);
-  if (edits.length > 0) run.makeReady?.act();
-  const connected: Connected[] = [];
-  for (const plan of planned) connected.push(await connect(plan, run, context));
+  // Even where every entry is there already: the copy they name may be gone.
+  if (planned.some(isEdit)) run.makeReady?.act();
+  const tried: Connected[] = [];
+  for (const plan of planned) tried.push(await connect(plan, run, context));
+  const connected = tried.map((one) => lookAgain(one, run, context));
   const first = run.index && wish.root !== undefined ? await firstRun(context, wish.root) : undefined;
   return report(context, connected, first);
 }
@@ -71,11 +78,14 @@ function report(
   const failed = connected.some(
     ({ planned, greeting }) => planned.kind === 'refused' || greeting?.kind === 'failed',
   );
-  const after = failed
-    ? '`waymark doctor` looks closer at what did not work.'
-    : 'Restart open sessions. `waymark uninstall` takes all of this back.';
+  const none = connected.every(({ planned }) => planned.kind === 'unsupported');
+  const after = none
+    ? 'Nothing was written: `waymark setup --print` shows what can be.'
+    : failed
+      ? '`waymark doctor` looks closer at what did not work.'
+      : 'Restart open sessions. `waymark uninstall` takes all of this back.';
   output.answer(after, { ...toSetupValue(connected), ...(first === undefined ? {} : { project: first }) });
-  return failed ? 1 : 0;
+  return failed || none ? 1 : 0;
 }
 
 async function connect(
@@ -106,6 +116,24 @@ async function connect(
   });
   if (!output.json) output.talk(renderGreeting(client, greeting, output.paint));
   return { planned: plan, greeting };
+}
+
+/** A client that runs may write its file from what it remembers, and our entry is gone again: the user has to know. */
+function lookAgain(one: Connected, run: SetupRun, { output }: CommandContext): Connected {
+  const { planned } = one;
+  if (!isEdit(planned)) return one;
+  const { client, absPath, place } = planned;
+  try {
+    const now = new TextDecoder().decode(readEditable(absPath).bytes);
+    if (readEntry(now, place) !== undefined) return one;
+  } catch {
+    // Half written by another program: then it is not what we left either.
+  }
+  const error = new AppError('file_unavailable', `${absPath} was written again by another program.`, {
+    hint: `The entry is gone. Quit ${client.name} and run the same command again.`,
+  });
+  if (!output.json) output.talk([`  ! ${client.name}`, ...renderProblem(error, run.places.home)].join('\n'));
+  return { planned: { kind: 'refused', client, absPath, error } };
 }
 
 /** Two clients that read the same key of the same file need it only once. */

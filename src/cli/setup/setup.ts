@@ -18,7 +18,7 @@ export async function setup(context: CommandContext, options: OptionValues): Pro
       hint: 'Change into the directory of a project first.',
     });
   }
-  const { connection, makeReady } = chooseConnection(context, places, options['http']);
+  const { connection, makeReady } = chooseConnection(context, places, options);
   const wish = { scope, root, connection } as const;
   const chosen = chooseClients(context.words, places, scope);
   if (options['print'] === true) {

@@ -1,5 +1,13 @@
 /** The uninstall command: says what it will do, asks, does it. */
-import { currentPlaces, openManifest, purge, uninstall, type Removal } from '../../clients/index.ts';
+import {
+  checkPurge,
+  currentPlaces,
+  dropCopies,
+  openManifest,
+  purge,
+  uninstall,
+  type Removal,
+} from '../../clients/index.ts';
 import { readEnvironment } from '../../config/index.ts';
 import { AppError } from '../../core/index.ts';
 import { systemClock, systemIds } from '../../platform/index.ts';
@@ -13,6 +21,7 @@ export async function takeBack(context: CommandContext, options: OptionValues): 
   const { home } = currentPlaces(readEnvironment());
   const store = openManifest(dataDir, systemIds);
   const wantsPurge = options['purge'] === true;
+  if (wantsPurge) checkPurge({ dataDir, cacheDir, home });
   const plan = uninstall(store, systemIds, false);
   if (!output.json) output.talk(renderRemovals(plan, home));
   if (wantsPurge && !output.json) {
@@ -30,13 +39,20 @@ export async function takeBack(context: CommandContext, options: OptionValues): 
   if ((plan.length > 0 || wantsPurge) && options['yes'] !== true) await askFirst(context);
   const done = uninstall(store, systemIds, true);
   const refused = done.some(({ kind }) => kind === 'refused');
+  // What a client may still start stays: an entry that could not be taken out, or that its owner has changed.
+  const copied =
+    done.length > 0 &&
+    done.every(({ kind }) => kind !== 'refused' && kind !== 'changed') &&
+    dropCopies(dataDir);
   // The notes are still needed where a file could not be changed.
   const purged = wantsPurge && !refused ? purge({ dataDir, cacheDir, home, clock: systemClock }) : undefined;
   const kept =
     purged?.backup === undefined
       ? ''
       : `\nYour data was moved to ${shortPath(purged.backup, home)}. Delete it when you are sure.`;
-  const last = 'To remove the program too: npm uninstall -g waymark';
+  const last = copied
+    ? 'The copy that your clients started is removed too.'
+    : 'To remove the program too: npm uninstall -g waymark';
   output.answer(`${refused ? 'Some files were left alone.' : 'Done.'}${kept}\n${last}`, {
     ok: !refused,
     removed: done.map(toValue),

@@ -6,6 +6,7 @@ import { findProgram, isProgram, pathKind, readEditable, startLineProcess } from
 import type { Client, Places, Scope } from '../client.ts';
 import { readEntry } from '../edit/edit-document.ts';
 import { greet } from '../greet.ts';
+import { isTokenTrouble } from '../greeting.ts';
 import { isPassing } from '../lasting-copy.ts';
 import type { WrittenFile } from '../manifest.ts';
 import { decode, fileOf, placeOf } from '../plan-setup.ts';
@@ -132,7 +133,10 @@ async function checkGreeting(
   { places, root, clock }: ClientCheck,
 ): Promise<Finding> {
   const greeting = await greet(client, connection, { places, root, clock });
-  if (greeting.kind === 'failed') return problem('client-greeting', `${name}: ${greeting.detail}`);
+  if (greeting.kind === 'failed') {
+    const id = isTokenTrouble(greeting.why) ? 'client-token' : 'client-greeting';
+    return problem(id, `${name}: ${greeting.detail}`);
+  }
   const { tools, ms, version } = greeting;
   return ok('client', `${name}: version ${version}, ${tools} tools, ${ms} ms`);
 }

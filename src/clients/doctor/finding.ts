@@ -93,6 +93,10 @@ export const FINDINGS = {
     means: 'A client would start the server and get no proper answer.',
     todo: 'Run the command that is named by hand and read what it prints; `waymark setup` writes a fresh entry.',
   },
+  'client-token': {
+    means: 'A server asks for a token that the client does not send, or not the right one.',
+    todo: 'Run `waymark setup --http` with the address and --with-token, and start the client where WAYMARK_TOKEN is set: export WAYMARK_TOKEN="$(waymark token)"',
+  },
   'client-lost': {
     means: 'Setup wrote an entry that is no longer there.',
     todo: 'Run `waymark setup` for this client, or `waymark uninstall` to forget it.',

@@ -5,6 +5,7 @@ import { appFolder, configHome, extensionSettings } from './folders.ts';
 
 const FROM_MENU = { in: 'home', env: 'desktop' } as const;
 const WORKSPACE = '${workspaceFolder}';
+const TOKEN = { kind: 'header', reads: '${env:WAYMARK_TOKEN}' } as const;
 
 export const CLAUDE_DESKTOP: Client = {
   id: 'claude-desktop',
@@ -38,7 +39,7 @@ export const CURSOR: Client = {
   format: 'json',
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env', first: { type: 'stdio' } },
-  http: { address: 'url' },
+  http: { address: 'url', token: TOKEN },
   workspaceVariable: WORKSPACE,
   starts: FROM_MENU,
   restart: 'Open Settings, MCP and switch the server on; restart Cursor if it is not listed.',
@@ -61,7 +62,7 @@ export const VS_CODE: Client = {
   format: 'json',
   key: ['servers'],
   stdio: { program: 'command', env: 'env', first: { type: 'stdio' } },
-  http: { address: 'url', first: { type: 'http' } },
+  http: { address: 'url', token: TOKEN, first: { type: 'http' } },
   workspaceVariable: WORKSPACE,
   starts: { in: 'project', env: 'desktop' },
   restart: 'Run "MCP: List Servers" and start it; VS Code asks once whether you trust it.',
@@ -84,7 +85,7 @@ export const WINDSURF: Client = {
   format: 'json',
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env' },
-  http: { address: 'serverUrl' },
+  http: { address: 'serverUrl', token: TOKEN },
   namesNoProject: true,
   starts: FROM_MENU,
   restart: 'Press refresh in the list of MCP servers of Cascade.',
@@ -181,7 +182,12 @@ export const CLINE: Client = {
   format: 'json',
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env', last: { disabled: false, timeout: 60 } },
-  http: { address: 'url', first: { type: 'streamableHttp' }, last: { disabled: false, timeout: 60 } },
+  http: {
+    address: 'url',
+    token: TOKEN,
+    first: { type: 'streamableHttp' },
+    last: { disabled: false, timeout: 60 },
+  },
   namesNoProject: true,
   starts: { in: 'root', env: 'basic' },
   restart: 'Nothing to do: Cline reads the file when it changes.',
@@ -205,7 +211,7 @@ export const ROO_CODE: Client = {
   format: 'json',
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env', last: { timeout: 60 } },
-  http: { address: 'url', first: { type: 'streamable-http' }, last: { timeout: 60 } },
+  http: { address: 'url', token: TOKEN, first: { type: 'streamable-http' }, last: { timeout: 60 } },
   workspaceVariable: WORKSPACE,
   starts: { in: 'home', env: 'basic' },
   restart: 'Nothing to do: Roo Code reads the file when it changes.',

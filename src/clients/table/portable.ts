@@ -33,7 +33,11 @@ const MCP_JSON: Client = {
   format: 'json',
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env', first: { type: 'stdio' } },
-  http: { address: 'url', first: { type: 'http' } },
+  http: {
+    address: 'url',
+    first: { type: 'http' },
+    token: { kind: 'header', reads: '${WAYMARK_TOKEN}' },
+  },
   starts: { in: 'project', env: 'whole' },
   restart: 'Restart the client that reads it.',
   known: {

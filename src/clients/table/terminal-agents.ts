@@ -18,7 +18,11 @@ export const CLAUDE_CODE: Client = {
   format: 'json',
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env', first: { type: 'stdio' } },
-  http: { address: 'url', first: { type: 'http' } },
+  http: {
+    address: 'url',
+    first: { type: 'http' },
+    token: { kind: 'header', reads: '${WAYMARK_TOKEN}' },
+  },
   starts: IN_PROJECT,
   restart: 'Start a new session; `/mcp` shows the server.',
   known: {
@@ -27,6 +31,8 @@ export const CLAUDE_CODE: Client = {
     starts: 'source',
     seen: '2.1.325',
     at: 'https://docs.claude.com/en/docs/claude-code/mcp',
+    doubt:
+      'its documentation says that variables in headers are filled in; users of 2.1.112 report that they were not',
   },
 };
 
@@ -40,7 +46,7 @@ export const CODEX: Client = {
   format: 'toml',
   key: ['mcp_servers'],
   stdio: { program: 'command', env: 'env', last: { startup_timeout_sec: 20 } },
-  http: { address: 'url' },
+  http: { address: 'url', token: { kind: 'name', key: 'bearer_token_env_var' } },
   starts: { in: 'project', env: 'basic' },
   restart: 'Start a new session. A project file counts only in a trusted project.',
   known: {
@@ -62,7 +68,11 @@ export const GEMINI_CLI: Client = {
   format: 'json',
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env', last: { timeout: 60_000 } },
-  http: { address: 'httpUrl', last: { timeout: 60_000 } },
+  http: {
+    address: 'httpUrl',
+    token: { kind: 'header', reads: '${WAYMARK_TOKEN}' },
+    last: { timeout: 60_000 },
+  },
   starts: IN_PROJECT,
   restart: 'Start it again in a trusted folder; `/mcp` shows the server.',
   known: {
@@ -87,7 +97,12 @@ export const OPENCODE: Client = {
   format: 'json',
   key: ['mcp'],
   stdio: { program: 'list', env: 'environment', first: { type: 'local' }, last: { enabled: true } },
-  http: { address: 'url', first: { type: 'remote' }, last: { enabled: true } },
+  http: {
+    address: 'url',
+    first: { type: 'remote' },
+    token: { kind: 'header', reads: '{env:WAYMARK_TOKEN}' },
+    last: { enabled: true },
+  },
   starts: IN_PROJECT,
   restart: 'Start it again.',
   known: {
@@ -116,6 +131,7 @@ export const GOOSE: Client = {
   http: {
     address: 'uri',
     first: { name: 'waymark', type: 'streamable_http' },
+    token: { kind: 'header', reads: '${WAYMARK_TOKEN}', also: { env_keys: ['WAYMARK_TOKEN'] } },
     last: { enabled: true, timeout: 300 },
   },
   starts: IN_PROJECT,
@@ -145,7 +161,12 @@ export const CLINE_CLI: Client = {
   format: 'json',
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env', last: { disabled: false, timeout: 60 } },
-  http: { address: 'url', first: { type: 'streamableHttp' }, last: { disabled: false, timeout: 60 } },
+  http: {
+    address: 'url',
+    first: { type: 'streamableHttp' },
+    token: { kind: 'header', reads: '${env:WAYMARK_TOKEN}' },
+    last: { disabled: false, timeout: 60 },
+  },
   namesNoProject: true,
   starts: { in: 'project', env: 'basic' },
   restart: 'Start it again.',
