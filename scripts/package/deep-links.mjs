@@ -3,15 +3,16 @@ import { NPX_LATEST } from './facts.mjs';
 
 const BEGIN = '<!-- links: made by `npm run reference` from scripts/package/deep-links.mjs -->';
 const END = '<!-- /links -->';
-const WORKSPACE = { env: { WAYMARK_PROJECT: '${workspaceFolder}' } };
+/** As setup writes it for both, but by the package runner: a link knows no paths. A test compares it with the table. */
+const ENTRY = { type: 'stdio', ...NPX_LATEST, env: { WAYMARK_PROJECT: '${workspaceFolder}' } };
 
 export function cursorLink() {
-  const config = Buffer.from(JSON.stringify({ ...NPX_LATEST, ...WORKSPACE })).toString('base64');
+  const config = Buffer.from(JSON.stringify(ENTRY)).toString('base64');
   return `https://cursor.com/en/install-mcp?name=waymark&config=${encodeURIComponent(config)}`;
 }
 
 export function vsCodeLink() {
-  const inner = `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'waymark', ...NPX_LATEST, ...WORKSPACE }))}`;
+  const inner = `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'waymark', ...ENTRY }))}`;
   return `https://insiders.vscode.dev/redirect?url=${encodeURIComponent(inner)}`;
 }
 

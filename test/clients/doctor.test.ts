@@ -2,25 +2,20 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  examine,
-  FINDINGS,
-  judgeDisk,
-  judgeNode,
-  judgeWatches,
-  type FindingId,
-} from '../../src/clients/index.ts';
-import { systemClock } from '../../src/platform/index.ts';
-import { BIN, serve } from '../support/waymark.ts';
+import { FINDINGS, judgeDisk, judgeNode, judgeWatches, type FindingId } from '../../src/clients/index.ts';
+import { BIN, run, serve } from '../support/waymark.ts';
 import { clientHome, clientNamed, write, type ClientHome } from './client-home.ts';
 
 interface Report {
@@ -94,6 +89,14 @@ const PLANTED: readonly (readonly [string, FindingId, Plant])[] = [
     'an address where nothing runs',
     'client-address',
     (machine) => entry(machine, { url: 'http://127.0.0.1:9/mcp' }),
+  ],
+  [
+    'a server that asks for a token which the client does not send',
+    'client-token',
+    async (machine) => {
+      const { url } = await serve(['--require-token'], { home: machine.home, cwd: machine.root });
+      entry(machine, { url });
+    },
   ],
   [
     'a script that is gone',
@@ -294,24 +297,40 @@ test('what cannot be planted on a real machine is judged by its figure', async (
   expect(judgeWatches(undefined)).toEqual([]);
 });
 
-test('a missing grammar is found', async () => {
+test('a missing grammar is found, in an installation that lost one', async () => {
   const machine = clientHome();
+  const repository = dirname(dirname(BIN));
+  const installed = machine.home.folder.join('installed');
+  const grammars = join(repository, 'dist/grammars');
+  cpSync(join(repository, 'dist'), join(installed, 'dist'), {
+    recursive: true,
+    filter: (path) => !path.startsWith(grammars) && !path.endsWith('/types'),
+  });
+  cpSync(join(repository, 'package.json'), join(installed, 'package.json'));
+  for (const name of ['assets', 'node_modules']) symlinkSync(join(repository, name), join(installed, name));
+  mkdirSync(join(installed, 'dist/grammars'));
+  for (const name of readdirSync(grammars).filter((one) => one !== 'python.wasm')) {
+    symlinkSync(join(grammars, name), join(installed, 'dist/grammars', name));
+  }
 
-  const findings = await examine({
-    version: '0.1.0',
-    dataDir: dataDir(machine),
-    cacheDir: machine.home.folder.join('cache'),
-    places: machine.places,
-    root: undefined,
-    written: [],
-    clock: systemClock,
-    warnings: [],
-    missingGrammars: async () => ['python', 'go'],
+  const { code, stdout } = await run(['doctor', '--json'], {
+    program: join(installed, 'dist/main.js'),
+    home: machine.home,
+    cwd: machine.root,
   });
 
-  expect(findings.filter(({ level }) => level === 'problem')).toMatchObject([
-    { id: 'grammar', seen: 'python, go' },
+  const report: Report = JSON.parse(stdout);
+  expect(report.findings.filter(({ level }) => level === 'problem')).toMatchObject([
+    { id: 'grammar', seen: expect.stringContaining('python'), todo: FINDINGS.grammar.todo },
   ]);
+  expect(code).toBe(1);
+});
+
+test('more than 15 different problems are planted, each with what to do', () => {
+  const ids = new Set(PLANTED.map(([, id]) => id));
+
+  expect(ids.size).toBeGreaterThanOrEqual(15);
+  expect([...ids].filter((id) => FINDINGS[id].todo === '')).toEqual([]);
 });
 
 test('the bundle holds no secret and no name of the user', async () => {

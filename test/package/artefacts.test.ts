@@ -1,6 +1,6 @@
 /** Everything that is published: it is what its format demands, and the server in it answers. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -16,9 +16,14 @@ import * as schemas from './schemas.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const exec = promisify(execFile);
 const { onEnd, end } = collectEnds();
-const own: { name: string; version: string; mcpName: string } = JSON.parse(
-  readFileSync(join(ROOT, 'package.json'), 'utf8'),
-);
+const own: {
+  readonly name: string;
+  readonly version: string;
+  readonly mcpName: string;
+  readonly homepage: string;
+  readonly repository: { readonly url: string };
+  readonly publishConfig: object;
+} = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const world: { made?: Packages } = {};
 
 beforeAll(async () => {
@@ -147,6 +152,29 @@ test('server.json is what the registry demands, and proves who owns the package'
   ];
   await greet({ command: pack?.runtimeHint, args }, made().folder.join('project'));
 }, 240_000);
+
+test('the owner is named in package.json alone, and everything agrees with it', () => {
+  const [, owner = '', repository = ''] = /^io\.github\.([\w-]+)\/([\w.-]+)$/.exec(own.mcpName) ?? [];
+  const address = `https://github.com/${owner}/${repository}`;
+
+  expect(own.homepage).toBe(`${address}#readme`);
+  expect(own.repository.url).toBe(`git+${address}.git`);
+  expect(own.publishConfig).toEqual({ access: 'public', provenance: true });
+  expect(readJson('registry/server.json')).toMatchObject({ repository: { url: address } });
+  expect(readJson('claude-code/plugins/waymark/.claude-plugin/plugin.json')).toMatchObject({
+    repository: address,
+  });
+  expect(readJson('codex/plugins/waymark/.codex-plugin/plugin.json')).toMatchObject({ repository: address });
+  const written = ['README.md', 'docs', 'src', 'scripts', 'docker'].flatMap((name) =>
+    filesBelow(join(ROOT, name)).filter((file) => readFileSync(file, 'utf8').includes(`${owner}/`)),
+  );
+  expect(written).toEqual([]);
+});
+
+function filesBelow(path: string): readonly string[] {
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path).flatMap((name) => filesBelow(join(path, name)));
+}
 
 test('the .mcpb bundle passes the publisher and serves the directory that was chosen', async () => {
   const { folder } = made();

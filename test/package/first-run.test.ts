@@ -1,10 +1,13 @@
 /** The first two minutes with Waymark: from the packed tarball, in an empty home with three clients and a small repository. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { playTerminal } from '../support/terminal.ts';
 import { BIN, emptyHome, run } from '../support/waymark.ts';
 import { openPackages, type Packages } from './packages.ts';
 
+const exec = promisify(execFile);
 const CURSOR_FILE =
   '{\n  // my servers\n  "mcpServers": {\n    "files": { "command": "files-mcp" } // local\n  },\n}\n';
 
@@ -62,10 +65,18 @@ test('npx, setup, yes: connected, indexed and answered', { timeout: 180_000 }, a
   const home = { folder, env };
   const doctor = await run(['doctor'], { program: script, home, cwd: folder.join('project') });
   expect(doctor).toMatchObject({ code: 0 });
+  // Somebody emptied the data directory: the entries are all there, the copy they name is made again.
+  rmSync(folder.join('home/.local/share/waymark/app'), { recursive: true });
+  await exec('npx', ['-y', '--package', tarball, 'waymark', 'setup', '--yes', '--skip-index'], {
+    cwd: folder.join('project'),
+    env,
+  });
+  expect(existsSync(script)).toBe(true);
   const back = await run(['uninstall', '--yes'], { program: script, home, cwd: folder.join('project') });
   expect(back).toMatchObject({ code: 0 });
   expect(readFileSync(folder.join('home/.cursor/mcp.json'), 'utf8')).toBe(CURSOR_FILE);
   expect(existsSync(folder.join('home/.codeium/windsurf/mcp_config.json'))).toBe(false);
+  expect(existsSync(folder.join('home/.local/share/waymark/app'))).toBe(false);
 });
 
 test.each([

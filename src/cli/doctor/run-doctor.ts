@@ -3,6 +3,7 @@ import { currentPlaces, examine, openManifest, type WrittenFile } from '../../cl
 import { readEnvironment } from '../../config/index.ts';
 import { systemClock, systemIds } from '../../platform/index.ts';
 import type { CommandContext } from '../command.ts';
+import { shortPath, wrap } from '../setup/layout.ts';
 import { writeBundle } from './bundle.ts';
 import { reportGrammars } from '../../parsing/index.ts';
 import { pendingFiles } from './pending-files.ts';
@@ -35,7 +36,9 @@ export async function runDoctor(context: CommandContext, wantsBundle: boolean): 
   const text = renderFindings(findings, places.home, output.paint);
   const bundle = wantsBundle ? writeBundle(value, context, places.home) : undefined;
   const saved =
-    bundle === undefined ? '' : `\nA report without secrets is in ${bundle}. Read it before you send it.`;
+    bundle === undefined
+      ? ''
+      : `\n${wrap(`A report without secrets is in ${shortPath(bundle, places.home)}. Read it before you send it.`, '')}`;
   output.answer(text + saved, { ...value, ...(bundle === undefined ? {} : { bundle }) });
   return problems === 0 ? 0 : 1;
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../core/index.ts';
 import type { CommandContext, OptionValues } from '../command.ts';
 import { chooseClients } from './choose-clients.ts';
 import { chooseConnection } from './choose-connection.ts';
+import { wrap } from './layout.ts';
 import { renderSnippets } from './render-snippet.ts';
 import { runSetup } from './run-setup.ts';
 
@@ -22,6 +23,10 @@ export async function setup(context: CommandContext, options: OptionValues): Pro
   const wish = { scope, root, connection } as const;
   const chosen = chooseClients(context.words, places, scope);
   if (options['print'] === true) {
+    if (makeReady !== undefined)
+      context.output.talk(
+        wrap(`${makeReady.why} with \`waymark setup\`: until then the path below is not there.`, ''),
+      );
     renderSnippets(context.output, context.words.length === 0 ? CLIENTS : chosen, places, wish);
     return 0;
   }

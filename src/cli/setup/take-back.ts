@@ -49,7 +49,7 @@ export async function takeBack(context: CommandContext, options: OptionValues): 
   const kept =
     purged?.backup === undefined
       ? ''
-      : `\nYour data was moved to ${shortPath(purged.backup, home)}. Delete it when you are sure.`;
+      : `\n${wrap(`Your data was moved to ${shortPath(purged.backup, home)}. Delete it when you are sure.`, '')}`;
   const last = copied
     ? 'The copy that your clients started is removed too.'
     : 'To remove the program too: npm uninstall -g waymark';
