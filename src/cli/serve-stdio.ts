@@ -1,5 +1,5 @@
 /** Serves one client over stdio until it goes away or we are told to stop. */
-import { parentGone } from '../platform/index.ts';
+import { keepHeapSmall, parentGone } from '../platform/index.ts';
 import type { Probe } from '../mcp/index.ts';
 import type { CommandContext } from './command.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -9,6 +9,7 @@ export async function serveStdio(
   { services, stop }: Pick<CommandContext, 'services' | 'stop'>,
   probe?: Probe,
 ): Promise<void> {
+  keepHeapSmall();
   const { servers, logger } = await services();
   const [factory, { openStdio }] = await Promise.all([
     probe?.factory ?? servers(),

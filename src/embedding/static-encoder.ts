@@ -28,7 +28,8 @@ export function createStaticEncoder(model: StaticModel, id: string): StaticEncod
     const known = model.ids.get(word);
     const ids = known !== undefined ? [known] : isDigit(word) ? [] : splitIntoPieces(word, model.ids);
     if (cache.size >= MOST_CACHED_WORDS) cache.clear();
-    cache.set(word, ids);
+    // A text of its own: a piece of a text would keep all of that in memory.
+    cache.set(` ${word}`.slice(1), ids);
     return ids;
   };
 
