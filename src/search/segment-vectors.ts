@@ -41,15 +41,17 @@ export async function loadVectors(
     tables.chunks.setRows(first, ...some(2, scales.length));
     return true;
   };
-  for (let from = 0; from < files.length; from += LOAD_BATCH) {
-    const batch = files.slice(from, from + LOAD_BATCH);
+  // In the order in which they were written, which is how they lie.
+  const inOrder = files.map(({ id }, file) => ({ id, file })).sort((a, b) => a.id - b.id);
+  for (let from = 0; from < inOrder.length; from += LOAD_BATCH) {
+    const batch = inOrder.slice(from, from + LOAD_BATCH);
     const found = new Map(
       (await store.vectors(batch.map(({ id }) => id))).map((vectors) => [vectors.fileId, vectors]),
     );
-    for (const [at, { id }] of batch.entries()) {
+    for (const { id, file } of batch) {
       const vectors = found.get(id);
       if (vectors === undefined) missing += counts(id) ? 1 : 0;
-      else if (!set(from + at, vectors)) return undefined;
+      else if (!set(file, vectors)) return undefined;
     }
   }
   // What was taken away while this was loading is gone from the next view too.

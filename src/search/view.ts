@@ -1,4 +1,5 @@
 /** The whole index at one commit, as search sees it: segments side by side, files and chunks numbered through. */
+import { setImmediate } from 'node:timers/promises';
 import type { FileEntry, IndexStore, PackedContent } from '../storage/index.ts';
 import { packSegment, unpackSegment } from './kept-segment.ts';
 import { loadVectors, type SegmentVectors } from './segment-vectors.ts';
@@ -142,6 +143,8 @@ async function loadSegment(
       const content = contents.get(file.id);
       if (content !== undefined) builder.add(file, content);
     }
+    // Whatever else this process has to do goes first.
+    await setImmediate();
   }
   const segment = builder.build();
   return { ...segment, vectors: await loadVectors(store, segment, () => true) };
