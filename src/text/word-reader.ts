@@ -16,11 +16,6 @@ export interface WordReader {
 
 const SHORTEST_REFERENCE = 5;
 
-/** A text of its own. V8 keeps a piece of a text as a reference into it: one word would keep a whole file in memory. */
-function detach(piece: string): string {
-  return ` ${piece}`.slice(1);
-}
-
 /** `most`: how many identifiers are remembered. */
 export function createWordReader(most: number): WordReader {
   const remembered = new Map<string, ReadWord>();
