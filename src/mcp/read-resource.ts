@@ -15,11 +15,15 @@ export interface ReadingResources {
   detect(argument: string | undefined, explain: boolean): Promise<Detection>;
 }
 
+/** No address of ours is longer, and a longer one is not worth a look. */
+const MOST_URI_CHARS = 8_192;
+
 /** Undefined if there is no such thing. */
 export async function readResource(
   uri: string,
   { resources, services, detect }: ReadingResources,
 ): Promise<ResourceText | undefined> {
+  if (uri.length > MOST_URI_CHARS) return undefined;
   const resource = resources.find((candidate) => candidate.uri === uri);
   if (resource !== undefined)
     return { uri, mimeType: resource.mimeType, text: await resource.read(await detect(undefined, true)) };

@@ -1,6 +1,7 @@
 /** Answers that name the method nobody knows: the SDK only says that there was one. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { RPC, type RequestId } from './http/reply.ts';
+import { short } from './wire.ts';
 
 export interface AskedMethods {
   /** A message from the client. */
@@ -26,7 +27,7 @@ export function createAskedMethods(): AskedMethods {
       methods.delete(message.id);
       if (method === undefined || !('error' in message) || message.error.code !== RPC.methodNotFound)
         return message;
-      return { ...message, error: { ...message.error, message: `unknown method: ${method}` } };
+      return { ...message, error: { ...message.error, message: `unknown method: ${short(method)}` } };
     },
   };
 }

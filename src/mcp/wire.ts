@@ -51,16 +51,25 @@ export function toWireResult(answer: ToolAnswer): CallToolResult {
   };
 }
 
+const MOST_ECHOED_CHARS = 200;
+
+/** Whoever asked for it knows what it was: nobody needs megabytes of it back. */
+export function short(text: string): string {
+  return text.length > MOST_ECHOED_CHARS ? `${text.slice(0, MOST_ECHOED_CHARS)}…` : text;
+}
+
 export function unknownTool(name: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name}`);
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${short(name)}`);
 }
 
 export function unknownPrompt(name: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown prompt: ${name}`);
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown prompt: ${short(name)}`);
 }
 
 export function unknownResource(uri: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown resource: ${uri}`, { uri });
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown resource: ${short(uri)}`, {
+    uri: short(uri),
+  });
 }
 
 export function toWireTool(tool: Tool): WireTool {

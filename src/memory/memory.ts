@@ -156,6 +156,7 @@ export function createMemory(options: MemoryOptions): Memory {
     async recall(root, query) {
       checkPresent('query', query.text);
       checkLimit('query', query.text);
+      checkLimit('stack', query.stack ?? '');
       const place = around.placeOf(root);
       const own = await spaces.spaceOf(place.identity);
       const mine = spaces.exists(own) ? await recallIn(own, query, place) : [];

@@ -8,6 +8,8 @@ import type { LanguageKind, SearchParts } from './ports.ts';
 import { SEPARATORS } from './question.ts';
 import type { PlacedSegment, View } from './view.ts';
 
+/** Each part is looked up in the whole index, and no code nests its names deeper. */
+const MOST_PARTS = 12;
 const CLASS_WEIGHT = 20;
 const CALLABLE_WEIGHT = 10;
 
@@ -61,7 +63,7 @@ export async function keepChanged(
 function filesWithSymbol(view: View, name: string): number[] {
   const whole = [...filesDefining(view, hashWord(name)).keys()];
   const parts = name.split(SEPARATORS).filter((part) => part !== '');
-  if (whole.length > 0 || parts.length < 2) return whole;
+  if (whole.length > 0 || parts.length < 2 || parts.length > MOST_PARTS) return whole;
   const [first = new Set<number>(), ...others] = parts.map(
     (part) => new Set(filesDefining(view, hashWord(part)).keys()),
   );

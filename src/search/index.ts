@@ -4,7 +4,14 @@ export { readQuestion, type Question } from './question.ts';
 export { RANK_LISTS, type Analysis, type AnalyzedHit, type RankList, type Stage } from './analyze.ts';
 export { cursorAfter } from './cursor.ts';
 export { DETAILS, type Detail, type Hit, type Reason, type SearchAnswer, type SearchRequest } from './hit.ts';
-export { KINDS, parseQuery, type Filters, type Kind, type ParsedQuery } from './parse-query.ts';
+export {
+  FILTER_LIMITS,
+  KINDS,
+  parseQuery,
+  type Filters,
+  type Kind,
+  type ParsedQuery,
+} from './parse-query.ts';
 export type { LanguageKind, LineMatches, LineMatchInput, SearchParts, SourceText } from './ports.ts';
 export { createSearch, type Search } from './search.ts';
 export { createRanker, type RankedFile, type Ranker, type Ranking } from './rank.ts';

@@ -97,6 +97,25 @@ describe('length', () => {
     );
   });
 
+  test.each(['lang:ts', 'path:a', '-path:a', 'kind:doc', 'symbol:a'])(
+    '50 times `%s` is read, 51 not',
+    (filter) => {
+      const times = (count: number): string => `word ${`${filter} `.repeat(count)}`;
+
+      expect(parseQuery(times(50)).words).toBe('word');
+      expect(() => parseQuery(times(51))).toThrow(/There may be 50 `\w+:` filters .* here are 51\./);
+      expect(() => parseQuery(times(1), { symbols: Array<string>(51).fill('a') })).toThrow(
+        '`symbol:` filters',
+      );
+    },
+  );
+
+  test('a filter has 500 characters at most, given beside the query or in it', () => {
+    expect(parseQuery(`word symbol:${'a'.repeat(500)}`).filters.symbols).toHaveLength(1);
+    expect(() => parseQuery(`word symbol:${'a'.repeat(501)}`)).toThrow('of 500 characters');
+    expect(() => parseQuery('word', { paths: ['a'.repeat(501)] })).toThrow('of 500 characters');
+  });
+
   test('10,001 are refused with the number', () => {
     expect(() => parseQuery('x'.repeat(10_001))).toThrow(
       'A query may have 10000 characters; this one has 10001.',

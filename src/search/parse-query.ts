@@ -36,6 +36,8 @@ export interface ParsedQuery {
 
 const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed'] as const;
 const MOST_CHARS = 10_000;
+/** Each filter is tried on every file: of each sort there may be `count`, of `chars` characters. */
+export const FILTER_LIMITS = { count: 50, chars: 500 } as const;
 const PIECE =
   /"((?:[^"\\]|\\.){1,500})"|(?<=^|\s)(-?)([a-z]+):(?:"([^"]+)"|((?:(?<=path:)\/)?[^\s:/"][^\s"]*))(?=\s|$)|([^\s"]+)|"/g;
 const FILTER = String.raw`-?[a-z]+:(?:"[^"]+"|(?:(?<=path:)/)?[^\s:/"][^\s"]*)`;
@@ -86,22 +88,37 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
       else throw unknownFilter(name);
     }
   }
+  const filters: Filters = {
+    languages: [...(given.languages ?? []), ...found.lang],
+    paths: [...(given.paths ?? []), ...found.path],
+    notPaths: [...(given.notPaths ?? []), ...found.notPath],
+    kinds: [...(given.kinds ?? []), ...found.kind.map(requireKind)],
+    symbols: [...(given.symbols ?? []), ...symbols],
+    changed,
+  };
+  requireFew('lang', filters.languages);
+  requireFew('path', [...filters.paths, ...filters.notPaths]);
+  requireFew('kind', filters.kinds);
+  requireFew('symbol', filters.symbols);
   return {
     words: words.join(' ').trim(),
     phrases,
     pattern: pattern === null ? undefined : { source: pattern[2] ?? '', ignoreCase: pattern[3] === 'i' },
-    filters: {
-      languages: [...(given.languages ?? []), ...found.lang],
-      paths: [...(given.paths ?? []), ...found.path],
-      notPaths: [...(given.notPaths ?? []), ...found.notPath],
-      kinds: [...(given.kinds ?? []), ...found.kind.map(requireKind)],
-      symbols: [...(given.symbols ?? []), ...symbols],
-      changed,
-    },
+    filters,
   };
 }
 
 const list = (value: string): string[] => value.split(',').filter((part) => part !== '');
+
+function requireFew(name: string, values: readonly string[]): void {
+  const { count, chars } = FILTER_LIMITS;
+  if (values.length <= count && values.every((value) => value.length <= chars)) return;
+  throw new AppError(
+    'bad_argument',
+    `There may be ${count} \`${name}:\` filters of ${chars} characters; here are ${values.length}.`,
+    { hint: 'One pattern can stand for many files: `path:src/**`.' },
+  );
+}
 
 export function requireKind(text: string): Kind {
   const kind = KINDS.find((known) => known === text);

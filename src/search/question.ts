@@ -18,6 +18,8 @@ const LOOKS_LIKE_NAME = /[a-z0-9][A-Z]|[A-Z]{2,}|_/;
 const NAMES_SPECIAL_FILES =
   /\b(?:tests?|testing|specs?|mocks?|fixtures?|examples?|samples?|demos?|benchmarks?|bench|docs?|documentation|tutorials?|vendor(?:ed)?|generated|scripts?|templates?)\b/i;
 const SHORTEST_WORD = 2;
+/** Each is compared with the words of many paths; a question of more words is a pasted text, and its start says enough. */
+const MOST_WORDS = 256;
 const SHORTEST_PLAIN_NAME = 4;
 
 export interface Question {
@@ -73,7 +75,7 @@ function distinctWords(text: string): string[] {
     .flatMap((identifier) => splitIdentifier(identifier))
     .filter((word) => word.length >= SHORTEST_WORD);
   const wanted = parts.filter((word) => !STOP_WORDS.has(stem(word)));
-  return [...new Set(wanted.length === 0 ? parts : wanted)];
+  return [...new Set(wanted.length === 0 ? parts : wanted)].slice(0, MOST_WORDS);
 }
 
 function symbolNames(symbol: string): string[] {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { listGuides } from '../memory/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { renderGuides, toGuideValue } from './render-guides.ts';
+import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 
 export const categoryContent = defineTool({
   name: 'category_content',
@@ -10,7 +11,7 @@ export const categoryContent = defineTool({
   title: 'Read a guide category',
   description: 'Read all guides of a category.',
   project: 'required',
-  input: z.strictObject({ category: z.string() }),
+  input: z.strictObject({ category: textUpTo(MOST_NAME_CHARS) }),
   output: z.object({
     documents: z.array(z.object({ category: z.string(), name: z.string(), origin: z.string() })),
   }),

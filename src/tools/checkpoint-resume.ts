@@ -12,6 +12,7 @@ import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { renderOrigin, withName } from './render-memory.ts';
 import { renderProjectLine } from './render-project.ts';
+import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 
 interface Shown {
   readonly files: number;
@@ -33,7 +34,7 @@ export const checkpointResume = defineTool({
     'Take up earlier work: the newest checkpoint or the one with this id, and which of its files changed since. Use it when a session starts.',
   project: 'required',
   input: z.strictObject({
-    id: z.string().optional(),
+    id: textUpTo(MOST_NAME_CHARS).optional(),
     level: z.enum(RESUME_LEVELS).default('context').describe('At most 200 tokens, 2,000, or all'),
     offset: z.number().optional().describe('Where level full goes on'),
   }),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { createCollection } from '../memory/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { authorOf } from './memory-schemas.ts';
+import { MOST_NAME_CHARS, MOST_NAMES, textUpTo } from './schemas.ts';
 
 export const collectionCreate = defineTool({
   name: 'collection_create',
@@ -13,7 +14,7 @@ export const collectionCreate = defineTool({
   project: 'required',
   input: z.strictObject({
     name: z.string(),
-    expressions: z.array(z.string()).min(1).max(50),
+    expressions: z.array(textUpTo(MOST_NAME_CHARS)).min(1).max(MOST_NAMES),
     description: z.string().optional(),
   }),
   output: z.object({ name: z.string(), version: z.number() }),

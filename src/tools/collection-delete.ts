@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { deleteCollection } from '../memory/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
+import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 
 export const collectionDelete = defineTool({
   name: 'collection_delete',
@@ -10,7 +11,7 @@ export const collectionDelete = defineTool({
   description:
     'Delete a collection; its guides stay. It can be taken back for 30 days with `waymark memory undo`.',
   project: 'required',
-  input: z.strictObject({ name: z.string() }),
+  input: z.strictObject({ name: textUpTo(MOST_NAME_CHARS) }),
   output: z.object({ name: z.string() }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   example: { name: 'before a release' },

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { findGuides, listCollections, noCollection } from '../memory/index.ts';
 import { BadArguments, defineTool, projectOf } from './define-tool.ts';
 import { renderGuides, toGuideValue } from './render-guides.ts';
+import { MOST_NAME_CHARS, MOST_NAMES, textUpTo } from './schemas.ts';
 
 const EXAMPLE = { expressions: ['testing/*'] };
 
@@ -13,8 +14,8 @@ export const getContent = defineTool({
   description: 'Read guides by patterns over category/name, or those of a collection.',
   project: 'required',
   input: z.strictObject({
-    expressions: z.array(z.string()).max(50).optional(),
-    collection: z.string().optional(),
+    expressions: z.array(textUpTo(MOST_NAME_CHARS)).max(MOST_NAMES).optional(),
+    collection: textUpTo(MOST_NAME_CHARS).optional(),
   }),
   output: z.object({
     documents: z.array(z.object({ category: z.string(), name: z.string(), origin: z.string() })),

@@ -3,10 +3,16 @@ import * as z from 'zod';
 import type { Author, Recalled } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import type { ToolCall } from './define-tool.ts';
+import { MOST_NAME_CHARS, PROJECT_ARGUMENT_CHARS, textUpTo } from './schemas.ts';
 
 export const TAGS = z.array(z.string()).optional();
-export const FILES = z.array(z.string()).optional().describe('Project files it is about');
-export const SAVE_KEY = z.string().optional().describe('Same key, same entry: makes a retry safe');
+export const FILES = z
+  .array(textUpTo(PROJECT_ARGUMENT_CHARS))
+  .optional()
+  .describe('Project files it is about');
+export const SAVE_KEY = textUpTo(MOST_NAME_CHARS)
+  .optional()
+  .describe('Same key, same entry: makes a retry safe');
 
 const MOST_HITS = 20;
 

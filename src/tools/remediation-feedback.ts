@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
 import { authorOf } from './memory-schemas.ts';
+import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 
 export const remediationFeedback = defineTool({
   name: 'remediation_feedback',
@@ -9,7 +10,7 @@ export const remediationFeedback = defineTool({
   title: 'Rate a fix',
   description: 'Say whether a fix helped; it moves how far it is trusted.',
   project: 'required',
-  input: z.strictObject({ id: z.string(), helped: z.boolean() }),
+  input: z.strictObject({ id: textUpTo(MOST_NAME_CHARS), helped: z.boolean() }),
   output: z.object({ id: z.string(), confidence: z.number() }),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   example: { id: 'fix-0123456789ab', helped: true },

@@ -2,15 +2,19 @@
 import * as z from 'zod';
 import { AppError, type Project } from '../core/index.ts';
 import type { Freshness } from '../indexing/index.ts';
-import { DETAILS, KINDS } from '../search/index.ts';
+import { DETAILS, FILTER_LIMITS, KINDS } from '../search/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf, type ToolCall } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
 import { renderFailure } from './failures.ts';
 import { renderFreshness, toFreshnessValue } from './render-progress.ts';
 import { DEFAULT_BUDGET, MOST_BUDGET, renderHits } from './render-hits.ts';
+import { namesUpTo, PROJECT_ARGUMENT_CHARS, textUpTo } from './schemas.ts';
 
 const LEAST_BUDGET = 100;
+const MOST_PROJECTS = 20;
+const MOST_CURSOR_CHARS = 100;
+const NAMES = namesUpTo(FILTER_LIMITS.count, FILTER_LIMITS.chars);
 
 export const searchCode = defineTool({
   name: 'search_code',
@@ -23,17 +27,19 @@ export const searchCode = defineTool({
   project: 'required',
   input: z.strictObject({
     query: z.string().describe('Sentence, symbol, "exact text" or /regex/, with filters'),
-    lang: z.array(z.string()).optional(),
-    path: z.array(z.string()).optional().describe('Globs; ! excludes'),
+    lang: NAMES.optional(),
+    path: NAMES.optional().describe('Globs; ! excludes'),
     kind: z.array(z.enum(KINDS)).optional(),
-    symbol: z.array(z.string()).optional(),
+    symbol: NAMES.optional(),
     changed: z.boolean().optional().describe('Only uncommitted files'),
     limit: z.number().int().min(1).max(50).optional(),
     budget: z.number().int().min(LEAST_BUDGET).max(MOST_BUDGET).optional().describe('Tokens, default 2000'),
     detail: z.enum(DETAILS).optional(),
-    cursor: z.string().optional(),
-    similar_to: z.string().optional().describe('path:line'),
-    projects: z.array(z.string()).optional().describe('Search these too; * for the whole workspace'),
+    cursor: textUpTo(MOST_CURSOR_CHARS).optional(),
+    similar_to: textUpTo(PROJECT_ARGUMENT_CHARS).optional().describe('path:line'),
+    projects: namesUpTo(MOST_PROJECTS, PROJECT_ARGUMENT_CHARS)
+      .optional()
+      .describe('Search these too; * for the whole workspace'),
   }),
   output: z.object({
     hits: z.array(
@@ -107,7 +113,7 @@ interface OtherProject extends Project {
 async function otherProjects(call: ToolCall, names: readonly string[]): Promise<OtherProject[]> {
   const own = projectOf(call).project.root;
   const found = new Map<string, Project>();
-  for (const name of names)
+  for (const name of new Set(names))
     for (const project of name === WORKSPACE ? workspaceOf(call) : [await byName(call, name)])
       if (project.root !== own) found.set(project.root, project);
   return Promise.all(

@@ -116,6 +116,45 @@ describe('R075 batches', () => {
     expect([await stream.nextMessage(), await stream.nextMessage()]).toMatchObject([{ id: 5 }, { id: '5' }]);
   });
 
+  describe('with a request and its cancellation', () => {
+    const cancel = (requestId: unknown) => rpc({ method: 'notifications/cancelled', params: { requestId } });
+    const slow = rpc({ id: 1, method: 'tools/call', params: { name: 'project_status', arguments: {} } });
+
+    test('end without an answer, and the id is free again', async () => {
+      const headers = { 'mcp-session-id': await openSession(port, '2025-03-26') };
+
+      const reply = await send(port, post([slow, cancel(1)], { headers }));
+      const again = await send(port, post(rpc({ id: 1, method: 'ping' }), { headers }));
+
+      expect([reply.status, reply.text]).toEqual([202, '']);
+      expect(messageOf(again)).toMatchObject({ id: 1, result: {} });
+    });
+
+    test('answer the others', async () => {
+      const headers = { 'mcp-session-id': await openSession(port, '2025-03-26') };
+
+      const reply = await send(port, post([slow, cancel(1), rpc({ id: 2, method: 'ping' })], { headers }));
+
+      expect(JSON.parse(reply.text)).toEqual([expect.objectContaining({ id: 2, result: {} })]);
+    });
+
+    test('end the same way in the other order', async () => {
+      const headers = { 'mcp-session-id': await openSession(port, '2025-03-26') };
+
+      const reply = await send(port, post([cancel(1), slow], { headers }));
+
+      expect([reply.status, reply.text]).toEqual([202, '']);
+    });
+
+    test('leave the session idle, so that it may make room for another', async () => {
+      const { port: small } = await serve(['--max-sessions', '1', '--session-idle-seconds', '1']);
+      const headers = { 'mcp-session-id': await openSession(small, '2025-03-26') };
+      await send(small, post([slow, cancel(1)], { headers }));
+
+      await expect.poll(async () => (await send(small, initialize())).status, { timeout: 10_000 }).toBe(200);
+    });
+  });
+
   test('of modern requests are refused', async () => {
     const one = modern({ id: 1, method: 'tools/list' });
 

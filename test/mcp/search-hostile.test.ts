@@ -59,6 +59,37 @@ test('a query that holds nothing to look for is told so', async () => {
     });
 });
 
+const many = <T>(count: number, item: T): readonly T[] => Array.from({ length: count }, () => item);
+
+test.each([
+  ['path', many(51, '**/*.ts'), '`path`: expected at most 50 items'],
+  ['path', ['*a'.repeat(251)], '`path`: expected items of at most 500 characters'],
+  ['symbol', many(51, 'Cart'), '`symbol`: expected at most 50 items'],
+  ['symbol', ['a.'.repeat(1_800_000)], '`symbol`: expected items of at most 500 characters'],
+  ['lang', many(9_000, 'ts'), '`lang`: expected at most 50 items'],
+  ['projects', many(21, '.'), '`projects`: expected at most 20 items'],
+  ['projects', ['x'.repeat(5_000)], '`projects`: expected items of at most 4096 characters'],
+  ['similar_to', 'a/'.repeat(1_800_000), '`similar_to`: expected at most 4096 characters'],
+  ['cursor', 'a'.repeat(3_600_000), '`cursor`: expected at most 100 characters'],
+])('%s has a limit', async (argument, value, problem) => {
+  const client = await connect(KIND, { cwd: searchShop().path });
+
+  const answer = await client.call('search_code', { query: 'cart', [argument]: value });
+
+  expect(answer.isError).toBe(true);
+  expect(answer.text).toContain(problem);
+});
+
+test('a project that is named twice is searched once', async () => {
+  const { path } = searchShop();
+  const client = await connect(KIND, { cwd: path });
+
+  const once = await client.call('search_code', { query: 'Cart.addItem' });
+  const often = await client.call('search_code', { query: 'Cart.addItem', projects: many(20, path) });
+
+  expect(pathsOf(often)).toEqual(pathsOf(once));
+});
+
 test('an expression that would run for ever is stopped; calls beside it are not held up', async () => {
   const project = searchShop();
   project.write({ 'src/bomb.ts': `const x = '${'a'.repeat(60)}!';\n` });

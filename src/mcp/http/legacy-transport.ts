@@ -78,6 +78,12 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
     if (typeof id === 'string' || typeof id === 'number') forget(id)?.drop(id);
   };
 
+  const passOn = (message: JSONRPCMessage, extra: MessageExtraInfo): void => {
+    asked.hear(message);
+    transport.onmessage?.(message, extra);
+    heedCancellation(message);
+  };
+
   const transport: LegacyTransport = {
     ...(sessionId === undefined ? {} : { sessionId }),
     // Methods, not getters: objects with getters of their own were seen to live until a full collection (http/exchange.ts).
@@ -106,11 +112,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
         request: request as unknown as Request,
       };
       if (ids.length === 0) {
-        for (const message of messages) {
-          asked.hear(message);
-          transport.onmessage?.(message, extra);
-          heedCancellation(message);
-        }
+        for (const message of messages) passOn(message, extra);
         return emptyReply(202);
       }
       const primed = (version ?? protocolVersion ?? '') >= KNOWS_EMPTY_EVENTS;
@@ -126,12 +128,12 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
         handshake,
         headers,
       });
+      // The SDK heeds a cancellation a turn later: in one body it reaches a request that stands behind it as well.
       for (const { id } of requests) posts.set(id, post);
-      for (const message of messages) asked.hear(message);
       const suspend = (): void => post.suspend();
       // Only a client that was given an id to come back with may be sent away.
       const perRequest = log === undefined || !primed ? extra : { ...extra, closeSSEStream: suspend };
-      for (const message of messages) transport.onmessage?.(message, perRequest);
+      for (const message of messages) passOn(message, perRequest);
       return post.reply;
     },
     listen(lastEventId) {

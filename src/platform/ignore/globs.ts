@@ -17,10 +17,13 @@ const MAX_ALTERNATIVES = 64;
 
 export function compileGlobs(globs: readonly string[], fold: boolean): readonly Glob[] {
   return globs.flatMap((written) =>
-    expandBraces(written.replace(/^(!?)\.\//, '$1/')).map((text) =>
-      compileGlob(written, toByteText(text), fold),
-    ),
+    expandGlob(written).map((text) => compileGlob(written, toByteText(text), fold)),
   );
+}
+
+/** As ignore files would write it: without `./` and braces. */
+export function expandGlob(written: string): readonly string[] {
+  return expandBraces(written.replace(/^(!?)\.\//, '$1/'));
 }
 
 function compileGlob(written: string, text: string, fold: boolean): Glob {

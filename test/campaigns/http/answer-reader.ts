@@ -5,7 +5,7 @@ export interface WireAnswer {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
-  /** A stream of events: only its head was waited for. */
+  /** A stream of events without an end: only its head was waited for. */
   readonly isStream: boolean;
   /** The server keeps the connection for another request. */
   readonly isReusable: boolean;
@@ -13,8 +13,15 @@ export interface WireAnswer {
 
 export interface AnswerReader {
   push(bytes: Buffer): void;
-  /** The next whole answer, if its bytes are there. `bodiless` for answers to HEAD. Throws on bytes that are no answer. */
-  next(bodiless: boolean, ended: boolean): WireAnswer | undefined;
+  /** The next whole answer, if its bytes are there. Throws on bytes that are no answer. */
+  next(expected: ExpectedAnswer, ended: boolean): WireAnswer | undefined;
+}
+
+export interface ExpectedAnswer {
+  /** For answers to HEAD. */
+  readonly bodiless: boolean;
+  /** A stream, if it is one, is there to listen on; every other one ends with its answer. */
+  readonly endless: boolean;
 }
 
 export function createAnswerReader(): AnswerReader {
@@ -23,7 +30,7 @@ export function createAnswerReader(): AnswerReader {
     push(bytes) {
       unread = unread.length === 0 ? bytes : Buffer.concat([unread, bytes]);
     },
-    next(bodiless, ended) {
+    next(expected, ended) {
       for (;;) {
         const end = unread.indexOf('\r\n\r\n');
         if (end === -1) {
@@ -37,7 +44,7 @@ export function createAnswerReader(): AnswerReader {
           unread = rest;
           continue;
         }
-        const found = readBody(head, rest, { bodiless, ended });
+        const found = readBody(head, rest, { ...expected, ended });
         if (found === undefined) return undefined;
         unread = rest.subarray(found.used);
         const isReusable =
@@ -74,11 +81,11 @@ interface BodyFound {
 function readBody(
   { status, headers }: Head,
   rest: Buffer,
-  { bodiless, ended }: { readonly bodiless: boolean; readonly ended: boolean },
+  { bodiless, endless, ended }: ExpectedAnswer & { readonly ended: boolean },
 ): BodyFound | undefined {
   if (bodiless || status === 204 || status === 304)
     return { body: '', used: 0, isStream: false, framed: true };
-  if (headers.get('content-type')?.startsWith('text/event-stream') === true)
+  if (endless && headers.get('content-type')?.startsWith('text/event-stream') === true)
     return { body: '', used: rest.length, isStream: true, framed: false };
   if (headers.get('transfer-encoding') === 'chunked') return readChunks(rest);
   const length = headers.get('content-length');

@@ -1,6 +1,6 @@
 /**
- * Waymark's listener around a few tools of the campaigns' own: one that echoes, one that waits, and a resource that
- * crashes. Runs as a process of its own; its parent may ask it about its insides.
+ * Waymark's listener around its tools and a few of the campaigns' own: one that echoes, one that takes anything, and a
+ * resource that crashes. Runs as a process of its own; its parent may ask it about its insides.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { createApp } from '../../../src/app.ts';
 import { readEnvironment, resolveConfig } from '../../../src/config/index.ts';
 import { createServerFactory } from '../../../src/mcp/index.ts';
 import { defineTool } from '../../../src/tools/define-tool.ts';
-import type { Resource } from '../../../src/tools/index.ts';
+import { TOOLS, type Resource } from '../../../src/tools/index.ts';
 import { CRASH_URI } from './planted.ts';
 
 export interface Memory {
@@ -70,7 +70,7 @@ const app = createApp({
   servers: async (parts) =>
     createServerFactory({
       ...parts,
-      tools: [echo, swallow],
+      tools: [echo, swallow, ...TOOLS],
       resources: [crash],
       prompts: [],
       newReference: () => 'planted',

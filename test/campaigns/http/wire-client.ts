@@ -1,6 +1,6 @@
 /** A client that writes whatever bytes it is given, on connections it keeps for as long as the server does. */
 import { connect, type Socket } from 'node:net';
-import { createAnswerReader, type WireAnswer } from './answer-reader.ts';
+import { createAnswerReader, type ExpectedAnswer, type WireAnswer } from './answer-reader.ts';
 import type { Mutant } from './mutants.ts';
 
 export interface Shot {
@@ -25,9 +25,12 @@ export interface WireClientOptions {
 /** How long a client waits for a word about bytes that promise nothing, before it leaves. */
 const BROKEN_WAIT_MS = 20;
 
+/** The one POST whose stream is there to listen on. */
+const LISTEN = 'subscriptions/listen';
+
 interface Line {
   readonly socket: Socket;
-  readonly next: (bodiless: boolean) => WireAnswer | undefined;
+  readonly next: (expected: ExpectedAnswer) => WireAnswer | undefined;
   /** Resolves when bytes came or the connection ended, or after a time. */
   readonly activity: (ms: number) => Promise<void>;
   readonly state: { ended: boolean };
@@ -58,11 +61,13 @@ export function createWireClient({ port, patienceMs }: WireClientOptions): WireC
     const answers: WireAnswer[] = [];
     const done = (kind: Shot['kind']): Shot => ({ answers, kind, ms: performance.now() - start });
     const { isPromised } = mutant;
+    const listens = mutant.segments.some((segment) => segment.includes(LISTEN));
     try {
       await write(line.socket, mutant.segments);
       const until = performance.now() + (isPromised ? patienceMs : BROKEN_WAIT_MS);
       for (;;) {
-        const answer = line.next(mutant.verbs[answers.length] === 'HEAD');
+        const verb = mutant.verbs[answers.length];
+        const answer = line.next({ bodiless: verb === 'HEAD', endless: verb !== 'POST' || listens });
         if (answer !== undefined) answers.push(answer);
         const isLast = answer?.isStream === true || answer?.isReusable === false;
         if (isPromised && (isLast || answers.length === mutant.verbs.length)) {
@@ -130,7 +135,7 @@ function open(port: number): Promise<Line> {
       resolve({
         socket,
         state,
-        next: (bodiless) => reader.next(bodiless, state.ended),
+        next: (expected) => reader.next(expected, state.ended),
         activity: (ms) =>
           new Promise((awake) => {
             const timer = setTimeout(awake, ms);
