@@ -8,14 +8,14 @@ import {
   type RefusedReport,
   type SourceReport,
 } from '../core/index.ts';
-import { homeDirectory, workingDirectory, type Disk } from '../platform/index.ts';
+import { systemClock, workingDirectory, type Disk } from '../platform/index.ts';
 import { createAllowedRoots, NO_LIMIT, type AllowedRoots } from './allowed-roots.ts';
 import { decideProject } from './chain.ts';
 import { createDetectionLog } from './detection-log.ts';
 import type { QueryPath } from './file-uri.ts';
 import { readGitIdentity, type GitIdentity } from './git-identity.ts';
 import { resolveNamedDirectory } from './identity.ts';
-import { findPlaces, type Environment } from './places.ts';
+import { createPlaceFinder, type Environment } from './places.ts';
 import { reportNamed, type FindByName } from './sources/argument.ts';
 import { CODEX_META, GOOSE_META, reportClientMeta } from './sources/client-meta.ts';
 import { reportCwd, reportPwd, type Transport } from './sources/cwd.ts';
@@ -79,6 +79,7 @@ export function createDetector(options: DetectorOptions): Detector {
   const allowed = createAllowedRoots(options.allowProjectRoot ?? []);
   const cwd = options.cwd ?? workingDirectory;
   const log = createDetectionLog(logger);
+  const findPlaces = createPlaceFinder(systemClock);
 
   // Only clients from elsewhere are limited: over stdio the user's own program asks.
   const limitOf = (transport: Transport): AllowedRoots => (transport === 'http' ? allowed : NO_LIMIT);
@@ -92,7 +93,7 @@ export function createDetector(options: DetectorOptions): Detector {
   };
 
   const rulesFor = (transport: Transport, env: Environment | undefined): SourceRules => ({
-    places: findPlaces(homeDirectory(), env ?? {}),
+    places: findPlaces(env ?? {}),
     limit: limitOf(transport),
   });
 
@@ -166,7 +167,7 @@ export function createDetector(options: DetectorOptions): Detector {
     recheck({ project: { root }, source }, transport) {
       const disk = limitOf(transport).diskOf(root);
       if (!disk.limited) return undefined;
-      const named = resolveNamedDirectory(root, findPlaces(homeDirectory(), readEnv() ?? {}), disk);
+      const named = resolveNamedDirectory(root, findPlaces(readEnv() ?? {}), disk);
       if (named.kind === 'project' && named.project.root === root) return undefined;
       return named.kind === 'unusable' ? refused(source, named.message) : forbidden(source, root);
     },
@@ -176,7 +177,7 @@ export function createDetector(options: DetectorOptions): Detector {
         cwd: cwd(),
         projectFromCwd,
         transport: 'cli',
-        places: findPlaces(homeDirectory(), readEnv() ?? {}),
+        places: findPlaces(readEnv() ?? {}),
       }),
   };
 }
