@@ -1,7 +1,7 @@
 /** Questions about directories that never throw: a missing or forbidden path is an answer, not an accident. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 
 export type PathKind = 'directory' | 'file' | 'missing';
 
@@ -33,6 +33,13 @@ export function realPath(absPath: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** An absolute path without dots. After a link, `..` is where the system says it is, and not where the text says. */
+export function resolveDots(absPath: string): string {
+  const [, above = '', rest = ''] = /^(.*(?:^|[\\/])\.\.)((?:[\\/].*)?)$/s.exec(absPath) ?? [];
+  const real = above === '' ? undefined : realPath(above);
+  return resolve(real === undefined ? absPath : real + rest);
 }
 
 /** A user without a home (some containers) has none that could be mistaken for a project. */

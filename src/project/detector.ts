@@ -21,7 +21,7 @@ import { CODEX_META, GOOSE_META, reportClientMeta } from './sources/client-meta.
 import { reportCwd, reportPwd, type Transport } from './sources/cwd.ts';
 import { PROJECT_VARIABLES, reportEnv } from './sources/env.ts';
 import { reportQueryParam } from './sources/query-param.ts';
-import { forbidden, nothing, refused, type SourceRules } from './sources/report.ts';
+import { forbidden, isThere, nothing, refused, type SourceRules } from './sources/report.ts';
 import { reportRoots, type RootsAnswer } from './sources/roots.ts';
 
 export interface DetectorOptions {
@@ -57,6 +57,8 @@ export interface Detector {
   name(source: 'argument' | 'switched', text: string, transport: Transport): Promise<SourceReport>;
   /** Whether a caller may hear of the project with this root. */
   mayName(root: string, transport: Transport): boolean;
+  /** Whether it is worth naming to a caller: one that may be heard of, and is still there. */
+  maySuggest(root: string, transport: Transport): boolean;
   /** What git says of a project, as far as the caller may hear of it. */
   git(root: string, transport: Transport): GitIdentity | undefined;
   /** The disk by which to look into a project. */
@@ -162,6 +164,7 @@ export function createDetector(options: DetectorOptions): Detector {
     detect,
     name: (source, text, transport) => reportNamed(source, text, rulesFor(transport, readEnv()), findByName),
     mayName: (root, transport) => limitOf(transport).allows(root),
+    maySuggest: (root, transport) => limitOf(transport).allows(root) && isThere(root, limitOf(transport)),
     git: (root, transport) => readGitIdentity(root, limitOf(transport).diskOf(root)),
     diskOf: (root, transport) => limitOf(transport).diskOf(root),
     recheck({ project: { root }, source }, transport) {
