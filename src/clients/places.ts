@@ -1,4 +1,5 @@
 /** Where clients keep their things on this machine, and which of them are here. */
+import { findHome } from '../config/index.ts';
 import { homeDirectory, findProgram, pathExists } from '../platform/index.ts';
 import type { Client, Places } from './client.ts';
 
@@ -6,7 +7,7 @@ export function currentPlaces(env: Places['env']): Places {
   const { platform } = process;
   return {
     system: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
-    home: env['HOME'] ?? env['USERPROFILE'] ?? homeDirectory(),
+    home: findHome(env) ?? homeDirectory(),
     env,
   };
 }

@@ -12,6 +12,7 @@ export {
   type JsonObject,
   type Position,
 } from './parse-json.ts';
+export { findHome } from './paths.ts';
 export { PROJECT_FILE, readProjectConfig } from './project-file.ts';
 export type { FlagValue, FlagValues } from './read-given.ts';
 export { renderReference } from './reference.ts';

@@ -1,7 +1,7 @@
 /** Where written paths lead, and where Waymark's own directories are. */
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
 import { AppError } from '../core/index.ts';
-import { homeDirectory, workingDirectory } from '../platform/index.ts';
+import { homeDirectory, resolveDots, workingDirectory } from '../platform/index.ts';
 import type { Environment } from './environment.ts';
 import type { XdgDefault } from './setting.ts';
 
@@ -27,9 +27,9 @@ export interface PathBase {
 
 /** A written path as an absolute one: `~/` is the home directory, anything relative starts at the base. */
 export function resolvePath(written: string, base: PathBase): string {
-  if (isAbsolute(written)) return resolve(written);
-  if (written !== '~' && !/^~[/\\]/.test(written)) return resolve(base.folder(), written);
-  return join(findHome(base.env) ?? failNoHome(), written.slice(1));
+  if (isAbsolute(written)) return resolveDots(written);
+  if (written !== '~' && !/^~[/\\]/.test(written)) return resolveDots(base.folder() + sep + written);
+  return resolveDots((findHome(base.env) ?? failNoHome()) + written.slice(1));
 }
 
 /** The working directory, for flags and variables; relative text means nothing where it was removed. */

@@ -180,6 +180,8 @@ function surroundings(
     services: parts.services,
     detect: (argument: string | undefined, explain: boolean) =>
       project.detect(context, params, { argument, explain }),
+    detectUnasked: (argument: string | undefined) =>
+      project.detect(context, params, { argument, explain: false, unasked: true }),
     name: (text: string) => project.name(text),
     choose: project.choose,
     git: project.git,

@@ -34,6 +34,8 @@ export interface CallSurroundings {
   readonly client: string;
   /** Finds the project of this call; `explain` asks every source. */
   detect(argument: string | undefined, explain: boolean): Promise<Detection>;
+  /** The same without asking the client anything; throws InputNeeded where it would have to be asked. */
+  detectUnasked(argument: string | undefined): Promise<Detection>;
   name(text: string): Promise<NamedAnswer>;
   choose(project: Project): boolean;
   git(detection: Detection): GitIdentity | undefined;
@@ -87,6 +89,7 @@ async function answerCall(tool: Tool, given: unknown, around: CallSurroundings):
   } catch (thrown) {
     if (thrown instanceof InputNeeded) throw thrown;
     const failure = thrown instanceof BadArguments ? renderBadArguments(thrown) : toFailure(thrown);
+    if (thrown instanceof BadArguments) detected ??= await detectUnasked(tool, given, around);
     // Whoever reads of a failure must know which project it happened in.
     if (detected?.kind !== 'found') return failure;
     const moved = around.recheck(detected);
@@ -117,6 +120,22 @@ async function detectFor(
       return around.detect(argument, true);
     case 'required':
       return around.detect(argument, false);
+  }
+}
+
+/** The project of a call that failed before it was looked for: nobody is asked for the sake of a failure. */
+async function detectUnasked(
+  tool: Tool,
+  given: unknown,
+  around: CallSurroundings,
+): Promise<Detection | undefined> {
+  const taken = takeProjectArgument(given);
+  if (tool.project === 'none' || taken.kind === 'conflict') return undefined;
+  try {
+    return await around.detectUnasked(taken.project);
+  } catch (thrown) {
+    if (thrown instanceof InputNeeded) return undefined;
+    throw thrown;
   }
 }
 

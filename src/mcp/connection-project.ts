@@ -1,6 +1,13 @@
 /** What one connection knows about its project: the choice made by hand, its roots, and whether the tip was given. */
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
-import type { Clock, Detection, Logger, Project, RefusedReport } from '../core/index.ts';
+import {
+  InputNeeded,
+  type Clock,
+  type Detection,
+  type Logger,
+  type Project,
+  type RefusedReport,
+} from '../core/index.ts';
 import type { Detector, GitIdentity, KnownProjects, RootsAnswer } from '../project/index.ts';
 import { toNamedAnswer, type NamedAnswer } from '../tools/index.ts';
 import type { Connection } from './connection.ts';
@@ -20,7 +27,12 @@ export interface ConnectionProject {
   detect(
     context: ServerContext,
     params: unknown,
-    more: { readonly argument?: string | undefined; readonly explain: boolean },
+    more: {
+      readonly argument?: string | undefined;
+      readonly explain: boolean;
+      /** Throws InputNeeded rather than ask the client. */
+      readonly unasked?: boolean;
+    },
   ): Promise<Detection>;
   name(text: string): Promise<NamedAnswer>;
   /** Known projects that this client may choose from, most recent first. */
@@ -48,18 +60,26 @@ export function createConnectionProject(
   let switched: string | undefined;
   let tipGiven = false;
 
-  const rootsOf = (context: ServerContext, params: unknown): (() => Promise<RootsAnswer>) => {
-    return () => (legacyRoots === undefined ? readModernRoots(context, params) : legacyRoots.ask(context));
+  const readRoots = async (
+    context: ServerContext,
+    params: unknown,
+    unasked: boolean,
+  ): Promise<RootsAnswer> => {
+    if (legacyRoots === undefined) return readModernRoots(context, params);
+    if (!unasked) return legacyRoots.ask(context);
+    const settled = legacyRoots.settled();
+    if (settled === undefined) throw new InputNeeded();
+    return settled;
   };
 
   return {
-    async detect(context, params, { argument, explain }) {
+    async detect(context, params, { argument, explain, unasked = false }) {
       const exchange = exchangeOf(context.http?.req);
       const detection = await detector.detect({
         transport,
         argument,
         switched,
-        roots: rootsOf(context, params),
+        roots: () => readRoots(context, params, unasked),
         knownRoots: () => legacyRoots?.known(),
         meta: context.mcpReq._meta,
         query: exchange?.projectPath,
@@ -73,7 +93,7 @@ export function createConnectionProject(
     async name(text) {
       return toNamedAnswer(await detector.name('switched', text, transport));
     },
-    candidates: () => known.list(MAX_CANDIDATES, (root) => detector.mayName(root, transport)),
+    candidates: () => known.list(MAX_CANDIDATES, (root) => detector.maySuggest(root, transport)),
     choose(project) {
       known.remember(project);
       if (keepsChoice) switched = project.root;

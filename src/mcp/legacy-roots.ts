@@ -7,6 +7,8 @@ import { readRootUris } from './read-root-uris.ts';
 
 export interface LegacyRoots {
   ask(context: ServerContext): Promise<RootsAnswer>;
+  /** What asking would come to where the client need not be asked; undefined where it has to be. */
+  settled(): RootsAnswer | undefined;
   /** What the client told last, without asking. */
   known(): RootsAnswer | undefined;
 }
@@ -91,16 +93,24 @@ export function createLegacyRoots({ server, clock, logger }: LegacyRootsOptions)
     return outcome;
   };
 
+  const settled = (): RootsAnswer | undefined => {
+    const declared = server.getClientCapabilities()?.roots;
+    if (declared === undefined) return { kind: 'none', reason: 'the client declares no roots' };
+    if (declared.listChanged === true && told?.generation === generation)
+      return { kind: 'roots', uris: told.uris };
+    return clock.elapsed() < quietUntil
+      ? fallBack('the client did not tell its roots and is not asked again for a while')
+      : undefined;
+  };
+
   return {
+    settled,
     known: () => (told === undefined ? undefined : { kind: 'roots', uris: told.uris, earlier: true }),
     async ask(context) {
-      const declared = server.getClientCapabilities()?.roots;
-      if (declared === undefined) return { kind: 'none', reason: 'the client declares no roots' };
-      const tellsChanges = declared.listChanged === true;
+      const tellsChanges = server.getClientCapabilities()?.roots?.listChanged === true;
       for (;;) {
-        if (tellsChanges && told?.generation === generation) return { kind: 'roots', uris: told.uris };
-        if (clock.elapsed() < quietUntil)
-          return fallBack('the client did not tell its roots and is not asked again for a while');
+        const answer = settled();
+        if (answer !== undefined) return answer;
         // Calls that arrive together share a question, if nothing can have changed since it was asked.
         const shared = tellsChanges && open?.generation === generation ? open.outcome : undefined;
         const outcome = await (shared ?? start(context));

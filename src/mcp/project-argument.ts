@@ -10,6 +10,11 @@ export type TakenProject =
     }
   | { readonly kind: 'conflict'; readonly problem: string };
 
+/** A slash at the end makes no other directory. */
+function withoutSlash(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/(?<=[^\\/])[\\/]+$/, '') : value;
+}
+
 /** Arguments that are no object are left for the tool's own schema to complain of. */
 export function takeProjectArgument(given: unknown): TakenProject {
   const args = typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {};
@@ -19,7 +24,7 @@ export function takeProjectArgument(given: unknown): TakenProject {
     if (value !== undefined) named.set(name, value);
     if (name !== 'project') Reflect.deleteProperty(args, name);
   }
-  const values = [...new Set(named.values())];
+  const values = [...new Map([...named.values()].map((value) => [withoutSlash(value), value])).values()];
   if (values.length > 1) {
     const names = [...named.keys()].map((name) => `\`${name}\``).join(' and ');
     return { kind: 'conflict', problem: `${names} name different projects; pass only \`project\`` };

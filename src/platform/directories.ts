@@ -1,6 +1,7 @@
 /** Questions about directories that never throw: a missing or forbidden path is an answer, not an accident. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { isAbsolute, resolve } from 'node:path';
 
 export type PathKind = 'directory' | 'file' | 'missing';
 
@@ -34,14 +35,25 @@ export function realPath(absPath: string): string | undefined {
   }
 }
 
-/** The user's home, canonical where it exists. An unset HOME is looked up by user id. */
+/** An absolute path without dots. After a link, `..` is where the system says it is, and not where the text says. */
+export function resolveDots(absPath: string): string {
+  const [, above = '', rest = ''] = /^(.*(?:^|[\\/])\.\.)((?:[\\/].*)?)$/s.exec(absPath) ?? [];
+  const real = above === '' ? undefined : realPath(above);
+  return resolve(real === undefined ? absPath : real + rest);
+}
+
+/** A user without a home (some containers) has none that could be mistaken for a project. */
+const NO_HOME = '/nonexistent';
+
+/** The user's home, canonical where it exists. Where HOME is unset, empty or relative, it is looked up by user id. */
 export function homeDirectory(): string {
   try {
-    const home = homedir();
-    return realPath(home) ?? home;
+    const named = homedir();
+    // A relative one would be somewhere in whatever repository we were started in.
+    const home = isAbsolute(named) ? named : userInfo().homedir;
+    return isAbsolute(home) ? (realPath(home) ?? home) : NO_HOME;
   } catch {
-    // A user without a home (some containers) has none that could be mistaken for a project.
-    return '/nonexistent';
+    return NO_HOME;
   }
 }
 

@@ -1,11 +1,11 @@
 /** The disk as far as it lies below some folders. What is outside is never looked at, whatever is renamed meanwhile. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { resolveDots } from './directories.ts';
 import { readEntries, type Disk, type Look } from './disk.ts';
 import { walkBeneath, type Ended } from './walk-beneath.ts';
 
 export function createDiskBeneath(named: readonly string[], openFiles = '/proc/self/fd'): Disk {
-  const folders = named.map((folder) => resolve(folder));
+  const folders = named.map((folder) => resolveDots(folder));
   const follow = <T>(absPath: string, use: (ended: Ended) => T): T =>
     walkBeneath(absPath, { folders, openFiles, followsLast: true }, use);
   const look = (absPath: string): Look => follow(absPath, toLook);

@@ -3,6 +3,7 @@ export { startChild, type ChildEnd, type ChildOptions, type ChildProcess } from 
 export { systemClock } from './clock.ts';
 export {
   homeDirectory,
+  resolveDots,
   isLink,
   pathKind,
   realPath,

@@ -48,6 +48,20 @@ const OUTSIDE = [
   '.',
 ];
 
+test.each(['link/..', 'link/../', 'link/../outside/..', 'link/./..'])(
+  'R054 an allowed folder that is written as %s is what the system takes it for',
+  async (written) => {
+    const folder = tempFolder({ 'far/target/x': '', 'far/inside/x': '', 'far/outside/x': '', 'near/x': '' });
+    symlinkSync(folder.join('far/target'), folder.join('link'));
+    const allowed = createAllowedRoots([`${folder.path}/${written}`]);
+
+    expect(allowed.allows(folder.join('far/inside'))).toBe(true);
+    expect(allowed.disk.kind(folder.join('far/inside'))).toBe('directory');
+    expect(allowed.allows(folder.join('near'))).toBe(false);
+    expect(allowed.disk.kind(folder.join('near'))).toBe('missing');
+  },
+);
+
 const WAYS: Readonly<Record<string, (path: string) => Partial<DetectionRequest>>> = {
   argument: (argument) => ({ argument }),
   switched: (switched) => ({ switched }),

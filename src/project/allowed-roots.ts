@@ -1,6 +1,5 @@
 /** The folders that HTTP clients may name projects in. */
-import { resolve } from 'node:path';
-import { createDiskBeneath, realPath, WHOLE_DISK, type Disk } from '../platform/index.ts';
+import { createDiskBeneath, realPath, resolveDots, WHOLE_DISK, type Disk } from '../platform/index.ts';
 import { isInside } from './places.ts';
 
 export interface AllowedRoots {
@@ -23,7 +22,7 @@ export const NO_LIMIT: AllowedRoots = {
 
 export function createAllowedRoots(named: readonly string[]): AllowedRoots {
   if (named.length === 0) return NO_LIMIT;
-  const folders = named.map((folder) => resolve(folder));
+  const folders = named.map(resolveDots);
   const disk = createDiskBeneath(folders);
   const realAtStart = folders.map((folder) => realPath(folder) ?? folder);
   return {

@@ -63,10 +63,12 @@ export function createKnownProjects({
       try {
         // All of them, because the first ones may be none that this caller may hear of.
         const known = await (await open()).list({ limit: MAX_KNOWN });
-        return known
-          .filter(({ root }) => mayName(root))
-          .slice(0, limit)
-          .map(({ root, name }) => ({ root, name }));
+        const named: Project[] = [];
+        for (const { root, name } of known) {
+          if (named.length >= limit) break;
+          if (mayName(root)) named.push({ root, name });
+        }
+        return named;
       } catch (thrown) {
         // These are only suggestions: the answer they belong to must not fail for want of them.
         logger.warn('known projects could not be listed', {

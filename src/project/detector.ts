@@ -8,20 +8,20 @@ import {
   type RefusedReport,
   type SourceReport,
 } from '../core/index.ts';
-import { homeDirectory, workingDirectory, type Disk } from '../platform/index.ts';
+import { systemClock, workingDirectory, type Disk } from '../platform/index.ts';
 import { createAllowedRoots, NO_LIMIT, type AllowedRoots } from './allowed-roots.ts';
 import { decideProject } from './chain.ts';
 import { createDetectionLog } from './detection-log.ts';
 import type { QueryPath } from './file-uri.ts';
 import { readGitIdentity, type GitIdentity } from './git-identity.ts';
 import { resolveNamedDirectory } from './identity.ts';
-import { findPlaces, type Environment } from './places.ts';
+import { createPlaceFinder, type Environment } from './places.ts';
 import { reportNamed, type FindByName } from './sources/argument.ts';
 import { CODEX_META, GOOSE_META, reportClientMeta } from './sources/client-meta.ts';
 import { reportCwd, reportPwd, type Transport } from './sources/cwd.ts';
 import { PROJECT_VARIABLES, reportEnv } from './sources/env.ts';
 import { reportQueryParam } from './sources/query-param.ts';
-import { forbidden, nothing, refused, type SourceRules } from './sources/report.ts';
+import { forbidden, isThere, nothing, refused, type SourceRules } from './sources/report.ts';
 import { reportRoots, type RootsAnswer } from './sources/roots.ts';
 
 export interface DetectorOptions {
@@ -57,6 +57,8 @@ export interface Detector {
   name(source: 'argument' | 'switched', text: string, transport: Transport): Promise<SourceReport>;
   /** Whether a caller may hear of the project with this root. */
   mayName(root: string, transport: Transport): boolean;
+  /** Whether it is worth naming to a caller: one that may be heard of, and is still there. */
+  maySuggest(root: string, transport: Transport): boolean;
   /** What git says of a project, as far as the caller may hear of it. */
   git(root: string, transport: Transport): GitIdentity | undefined;
   /** The disk by which to look into a project. */
@@ -79,6 +81,7 @@ export function createDetector(options: DetectorOptions): Detector {
   const allowed = createAllowedRoots(options.allowProjectRoot ?? []);
   const cwd = options.cwd ?? workingDirectory;
   const log = createDetectionLog(logger);
+  const findPlaces = createPlaceFinder(systemClock);
 
   // Only clients from elsewhere are limited: over stdio the user's own program asks.
   const limitOf = (transport: Transport): AllowedRoots => (transport === 'http' ? allowed : NO_LIMIT);
@@ -92,7 +95,7 @@ export function createDetector(options: DetectorOptions): Detector {
   };
 
   const rulesFor = (transport: Transport, env: Environment | undefined): SourceRules => ({
-    places: findPlaces(homeDirectory(), env ?? {}),
+    places: findPlaces(env ?? {}),
     limit: limitOf(transport),
   });
 
@@ -161,12 +164,13 @@ export function createDetector(options: DetectorOptions): Detector {
     detect,
     name: (source, text, transport) => reportNamed(source, text, rulesFor(transport, readEnv()), findByName),
     mayName: (root, transport) => limitOf(transport).allows(root),
+    maySuggest: (root, transport) => limitOf(transport).allows(root) && isThere(root, limitOf(transport)),
     git: (root, transport) => readGitIdentity(root, limitOf(transport).diskOf(root)),
     diskOf: (root, transport) => limitOf(transport).diskOf(root),
     recheck({ project: { root }, source }, transport) {
       const disk = limitOf(transport).diskOf(root);
       if (!disk.limited) return undefined;
-      const named = resolveNamedDirectory(root, findPlaces(homeDirectory(), readEnv() ?? {}), disk);
+      const named = resolveNamedDirectory(root, findPlaces(readEnv() ?? {}), disk);
       if (named.kind === 'project' && named.project.root === root) return undefined;
       return named.kind === 'unusable' ? refused(source, named.message) : forbidden(source, root);
     },
@@ -176,7 +180,7 @@ export function createDetector(options: DetectorOptions): Detector {
         cwd: cwd(),
         projectFromCwd,
         transport: 'cli',
-        places: findPlaces(homeDirectory(), readEnv() ?? {}),
+        places: findPlaces(readEnv() ?? {}),
       }),
   };
 }

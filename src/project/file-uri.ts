@@ -34,7 +34,7 @@ export function readQueryPath(url: string, name: string): QueryPath | undefined 
   const pairs = mark === -1 ? [] : url.slice(mark + 1).split('&');
   const values = pairs.flatMap((pair) => {
     const at = pair.indexOf('=');
-    const key = at === -1 ? pair : pair.slice(0, at);
+    const key = decodeLeniently(at === -1 ? pair : pair.slice(0, at));
     return key === name ? [decodeLeniently(at === -1 ? '' : pair.slice(at + 1))] : [];
   });
   const different = [...new Set(values)];

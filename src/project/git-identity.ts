@@ -4,6 +4,8 @@
  */
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { WHOLE_DISK, type Disk } from '../platform/index.ts';
+import { readGitConfig } from './git-config.ts';
+import { withoutCredentials } from './git-remote.ts';
 
 export interface GitIdentity {
   /** Shared by all worktrees of a repository: the identity of its memory. */
@@ -28,9 +30,7 @@ export function readGitIdentity(root: string, disk: Disk = WHOLE_DISK): GitIdent
   return {
     commonDir: located.commonDir,
     worktree: located.worktree,
-    branch: /^ref: refs\/heads\/(.+)$/m
-      .exec(disk.read(join(located.gitDir, 'HEAD'), MAX_BYTES) ?? '')?.[1]
-      ?.trim(),
+    branch: readBranch(join(located.gitDir, 'HEAD'), disk),
     remote: readRemote(join(located.commonDir, 'config'), disk),
   };
 }
@@ -93,20 +93,35 @@ function locateWorktree(
   return { gitDir, commonDir, worktree: basename(gitDir) };
 }
 
-const MODULES = join(sep, '.git', 'modules', sep);
-
 /**
- * A submodule's git directory lies in that of the project around it, and names its working tree in its configuration. One
- * that lies elsewhere is not even looked into: it would be a file that somebody else chose.
+ * A submodule's git directory lies in that of the working tree around it, and names its own working tree in its
+ * configuration. One that lies elsewhere is not even looked into: it would be a file that somebody else chose.
  */
 function locateSubmodule(root: string, gitDir: string, disk: Disk): Located | undefined {
-  const around = gitDir.slice(0, Math.max(0, gitDir.indexOf(MODULES)));
-  if (around === '' || disk.real(root)?.startsWith(`${around}${sep}`) !== true) return undefined;
-  const worktree = /^\s*worktree\s*=\s*(.+)$/m
-    .exec(disk.read(join(gitDir, 'config'), MAX_BYTES) ?? '')?.[1]
-    ?.trim();
+  const around = locateAround(disk.real(root) ?? root, disk);
+  if (around === undefined || !gitDir.startsWith(join(around.gitDir, 'modules', sep))) return undefined;
+  const worktree = readGitConfig(disk.read(join(gitDir, 'config'), MAX_BYTES) ?? '', 'core', 'worktree');
   if (worktree === undefined || !isSame(resolve(gitDir, worktree), root, disk)) return undefined;
   return { gitDir, commonDir: gitDir, worktree: undefined };
+}
+
+/** The working tree that a folder lies in: a repository's, one of its linked ones, or a submodule again. */
+function locateAround(root: string, disk: Disk): Located | undefined {
+  for (let folder = root; folder !== dirname(folder);) {
+    folder = dirname(folder);
+    const kind = disk.kind(join(folder, '.git'));
+    const located = kind === 'missing' ? undefined : locate(folder, disk);
+    // Git walks past a `.git` folder that is none. A file that leads nowhere is where to stop: to look above each of many
+    // such files, one in another, would take for ever.
+    if (located !== undefined || kind === 'file') return located;
+  }
+  return undefined;
+}
+
+/** Where the branches are in a table (reftable), `HEAD` only says that they are not here: no branch begins with a dot. */
+function readBranch(head: string, disk: Disk): string | undefined {
+  const branch = /^ref: refs\/heads\/([^.].*)$/m.exec(disk.read(head, MAX_BYTES) ?? '')?.[1];
+  return branch?.trim();
 }
 
 function isSame(a: string, b: string, disk: Disk): boolean {
@@ -115,7 +130,6 @@ function isSame(a: string, b: string, disk: Disk): boolean {
 }
 
 function readRemote(config: string, disk: Disk): string | undefined {
-  const section = /^\[remote "origin"\]([^[]*)/m.exec(disk.read(config, MAX_BYTES) ?? '')?.[1];
-  const url = /^\s*url\s*=\s*(\S+)\s*$/m.exec(section ?? '')?.[1];
-  return url?.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1');
+  const url = readGitConfig(disk.read(config, MAX_BYTES) ?? '', 'remote "origin"', 'url');
+  return url === undefined ? undefined : withoutCredentials(url);
 }

@@ -1,11 +1,12 @@
 /** R018: places where other people's code is unpacked are nobody's project, on every system. */
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { posix, win32 } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { resolveNamedDirectory } from './identity.ts';
 import { whyNeverProject } from './never-projects.ts';
-import { cacheFolders, findPlaces, isInside } from './places.ts';
+import { cacheFolders, createPlaceFinder, findPlaces, isInside } from './places.ts';
 
 const LINUX = '/home/me';
 const MAC = '/Users/me';
@@ -101,6 +102,66 @@ describe('R018 never a project', () => {
       kind: 'unusable',
       message: expect.stringContaining('is never a project'),
     });
+  });
+
+  test('so is one that is reached through a link in the home directory, at any part of the way', () => {
+    const folder = tempFolder({
+      'home/dotfiles/claude/plugins/cache/x/.git/HEAD': '',
+      'home/dotfiles/notes/.git/HEAD': '',
+      'disk/npm/_npx/x/package.json': '{}',
+      'disk/uv/x/package.json': '{}',
+      'home/.cache/keep': '',
+    });
+    symlinkSync('dotfiles/claude', folder.join('home/.claude'));
+    symlinkSync(folder.join('disk/npm'), folder.join('home/.npm'));
+    symlinkSync(folder.join('disk/uv'), folder.join('home/.cache/uv'));
+    // A link to everything is no reason to have no project anywhere.
+    symlinkSync('/', folder.join('home/.codex'));
+    mkdirSync(folder.join('home/.bun'));
+    symlinkSync(folder.path, folder.join('home/.bun/install'));
+    const places = findPlaces(folder.join('home'), {});
+    const kindOf = (name: string) => resolveNamedDirectory(folder.join(name), places).kind;
+
+    expect(
+      [
+        'home/.claude/plugins/cache/x',
+        'home/dotfiles/claude/plugins/cache/x',
+        'disk/npm/_npx/x',
+        'disk/uv/x',
+      ].map(kindOf),
+    ).toEqual(['unusable', 'unusable', 'unusable', 'unusable']);
+    expect(['home/dotfiles/notes', 'home/dotfiles/claude', 'disk'].map(kindOf)).toEqual([
+      'project',
+      'project',
+      'project',
+    ]);
+  });
+
+  test('a server that runs on notices a link that is made meanwhile, within seconds', () => {
+    const folder = tempFolder({ 'home/keep': '', 'disk/npm/x/package.json': '{}' });
+    let now = 0;
+    const find = createPlaceFinder({ now: () => 0, elapsed: () => now });
+    vi.stubEnv('HOME', folder.join('home'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+
+    const before = find({});
+    symlinkSync(folder.join('disk/npm'), folder.join('home/.npm'));
+    now = 10_000;
+    const after = find({});
+
+    expect(before.home).toBe(folder.join('home'));
+    expect([before, after].map(({ caches }) => caches.includes(folder.join('disk/npm')))).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test.each(['', 'rel', './home'])('HOME=%j is no home: the one of the account counts', (home) => {
+    vi.stubEnv('HOME', home);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const account = userInfo().homedir;
+
+    expect(createPlaceFinder({ now: () => 0, elapsed: () => 0 })({}).home).toBe(realpathSync(account));
   });
 
   test('a sibling with the same beginning is not inside', () => {

@@ -82,6 +82,8 @@ describe('R050 the query parameter', () => {
     ['/mcp?project_path', ''],
     ['/mcp?project_path=/a&project_path=/b', ['/a', '/b']],
     ['/mcp?project_path=/a&project_path=%2Fa', '/a'],
+    ['/mcp?project%5Fpath=/a', '/a'],
+    ['/mcp?project%5fpath=/a&project_path=/b', ['/a', '/b']],
     ['/mcp?my_project_path=/a', undefined],
     ['/mcp', undefined],
   ])('of %s is %j', (url, value) => {

@@ -1,6 +1,7 @@
 /** Where this user's home is, and where programs unpack other people's code: caches of package runners, plugins of clients. */
 import nodePath, { type PlatformPath } from 'node:path';
-import { realPath } from '../platform/index.ts';
+import type { Clock } from '../core/index.ts';
+import { homeDirectory, realPath } from '../platform/index.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -74,6 +75,21 @@ export function findPlaces(home: string, env: Environment): Places {
   return { home, caches: cacheFolders({ home, env, real: realPath }) };
 }
 
+const VARIABLES = BASES.flatMap(({ variable }) => variable ?? []);
+const LOOK_AGAIN_MS = 10_000;
+
+/** For one call after another: where all these folders really lead is looked up once in a while, and not for each call. */
+export function createPlaceFinder(clock: Clock): (env: Environment) => Places {
+  let last: { readonly key: string; readonly places: Places; readonly until: number } | undefined;
+  return (env) => {
+    const home = homeDirectory();
+    const key = JSON.stringify([home, ...VARIABLES.map((name) => env[name])]);
+    if (last?.key !== key || clock.elapsed() >= last.until)
+      last = { key, places: findPlaces(home, env), until: clock.elapsed() + LOOK_AGAIN_MS };
+    return last.places;
+  };
+}
+
 export interface CacheFacts {
   readonly home: string;
   readonly env: Environment;
@@ -85,14 +101,17 @@ export function cacheFolders(
   { home, env, real = () => undefined }: CacheFacts,
   path: PlatformPath = nodePath,
 ): readonly string[] {
-  return BASES.flatMap(({ variable, usual, folders }) => {
-    const named = variable === undefined ? undefined : env[variable];
-    const moved = named !== undefined && path.isAbsolute(named) ? path.resolve(named) : undefined;
+  const named = BASES.flatMap(({ variable, usual, folders }) => {
+    const said = variable === undefined ? undefined : env[variable];
+    const moved = said !== undefined && path.isAbsolute(said) ? path.resolve(said) : undefined;
     // A cache that is said to be the home directory, or above it, would leave no place for a project.
-    const trusted = moved === undefined || isInside(home, moved, path) ? [] : [moved, real(moved) ?? moved];
+    const trusted = moved === undefined || isInside(home, moved, path) ? [] : [moved];
     const bases = [...(usual === undefined ? [] : [home + below(usual, path)]), ...trusted];
-    return [...new Set(bases)].flatMap((base) => folders.map((folder) => base + below(folder, path)));
+    return bases.flatMap((base) => folders.map((folder) => base + below(folder, path)));
   });
+  // Any part of the way may be a link: a home that is kept in a repository of dotfiles, a cache on a larger disk.
+  const elsewhere = named.flatMap((folder) => real(folder) ?? []);
+  return [...new Set([...named, ...elsewhere.filter((folder) => !isInside(home, folder, path))])];
 }
 
 function below(folder: string, path: PlatformPath): string {

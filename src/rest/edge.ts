@@ -95,12 +95,13 @@ export function createRestEdge({ detector, known, services, logger, authorize }:
       signal: exchange.signal,
       client: clientOf(exchange),
       detect: (argument, explain) => detect(exchange, argument, explain),
+      detectUnasked: (argument) => detect(exchange, argument, false),
       name: async (text) => toNamedAnswer(await detector.name('switched', text, 'http')),
       choose: () => false,
       git: (detection) =>
         detection.kind === 'found' ? detector.git(detection.project.root, 'http') : undefined,
       recheck: (detection) => (detection.kind === 'found' ? detector.recheck(detection, 'http') : undefined),
-      candidates: () => known.list(MAX_CANDIDATES, (root) => detector.mayName(root, 'http')),
+      candidates: () => known.list(MAX_CANDIDATES, (root) => detector.maySuggest(root, 'http')),
       progress: async () => {},
       tipFor: () => undefined,
     });

@@ -2,7 +2,7 @@
 import type { Detection, Project, RefusedReport } from '../core/index.ts';
 import { escapeControl } from '../text/index.ts';
 import type { BadArguments, FailedAnswer } from './define-tool.ts';
-import { renderCandidates, renderProjectLine } from './render-project.ts';
+import { renderCandidates, renderProjectLine, toProjectValue } from './render-project.ts';
 
 export interface Failure {
   readonly errorType: string;
@@ -78,6 +78,7 @@ export function renderWeakGuess(
       renderCandidates(candidates),
     ].join('\n'),
     structured: {
+      project: toProjectValue(detection),
       success: false,
       error_type: 'weak_project',
       message,

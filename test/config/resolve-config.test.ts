@@ -1,5 +1,10 @@
+import { realpathSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resolveConfig } from '../../src/config/index.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { run } from '../support/waymark.ts';
 import { configHome, errorOf } from './config-home.ts';
 
 test('everything has a default', () => {
@@ -52,6 +57,17 @@ describe('directories', () => {
 
     expect(config.dataDir).toBe(home.folder.join('home/.local/share/waymark'));
     expect(config.cacheDir).toBe(home.folder.join('home/.cache/waymark'));
+  });
+
+  test.each(['', 'rel'])('are never below the working directory, not even with HOME=%j', async (HOME) => {
+    const folder = tempFolder({ 'here/.git/HEAD': 'ref: refs/heads/main\n' });
+    const account = realpathSync(userInfo().homedir);
+    const env = { HOME, XDG_DATA_HOME: '', XDG_CACHE_HOME: '', XDG_CONFIG_HOME: folder.path };
+
+    const { stdout } = await run(['config', 'show', '--json'], { cwd: folder.join('here'), env });
+
+    expect(stdout).toContain(join(account, '.local/share/waymark'));
+    expect(stdout).toContain(join(account, '.cache/waymark'));
   });
 
   test('use USERPROFILE where there is no HOME', () => {

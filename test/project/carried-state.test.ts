@@ -60,6 +60,20 @@ describe('R036 state carried through a modern client', () => {
     expect(unasked.result?.resultType).toBe('input_required');
   });
 
+  test('counts for nothing where only the arguments are others', async () => {
+    const { url } = await serve();
+    const inputResponses = { roots: { roots: [{ uri: project('a').uri }] } };
+    const search = (query: string, more: Record<string, unknown> = {}) =>
+      post(url, { name: 'search_code', arguments: { query }, ...more }, { 'mcp-name': 'search_code' });
+
+    const { requestState } = (await search('one')).result ?? {};
+    const other = await search('two', { inputResponses, requestState });
+    const same = await search('one', { inputResponses, requestState });
+
+    expect(other.result?.resultType).toBe('input_required');
+    expect(same.result?.resultType).toBe('complete');
+  });
+
   test('R031 that comes back with an error, an empty answer or none means the next source', async () => {
     const env = project('env');
     const { url } = await serve([], { env: { WAYMARK_PROJECT: env.root } });

@@ -212,6 +212,28 @@ test(
   },
 );
 
+test('R043 two clients of HTTP+SSE switch at once and each is answered from its own choice', async () => {
+  const { url } = await serve();
+  const address = url.replace(/mcp$/, 'sse');
+  const switchOften = async (targets: readonly { readonly root: string }[]): Promise<number> => {
+    const client = await openClient({ kind: 'HTTP+SSE, version 1', url: address });
+    let wrong = 0;
+    for (let turn = 0; turn < 100; turn++) {
+      const target = targets[turn % 2]?.root ?? '';
+      await client.call('switch_project', { project: target });
+      if (rootOf(await client.call('project_status')) !== target) wrong += 1;
+    }
+    return wrong;
+  };
+
+  expect(
+    await Promise.all([
+      switchOften([project('a1'), project('a2')]),
+      switchOften([project('b1'), project('b2')]),
+    ]),
+  ).toEqual([0, 0]);
+});
+
 test('R033 R043 two clients whose roots change all the time are answered from their own', async () => {
   const { url } = await serve();
   const run = async (projects: readonly { root: string; uri: string }[]): Promise<number> => {

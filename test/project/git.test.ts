@@ -138,11 +138,79 @@ test('a submodule is a repository of its own', () => {
   expect(identity?.commonDir).not.toBe(memoryIdentity(folder.join('main')));
 });
 
-test('shows the remote without its credentials', () => {
+test('submodules of linked worktrees are repositories of their own, also where the repository is bare', () => {
   const folder = repository();
-  git(folder.join('main'), 'remote', 'add', 'origin', 'https://me:secret@example.com/me/web-shop.git');
+  git(folder.path, 'clone', '-q', 'main', 'library');
+  const submodule = ['-c', 'protocol.file.allow=always', 'submodule'];
+  git(folder.join('main'), ...submodule, 'add', '-q', folder.join('library'), 'lib');
+  git(folder.join('main'), 'commit', '-q', '-m', 'with a library');
+  git(folder.path, 'clone', '-q', '--bare', 'main', 'bare.git');
+  git(folder.join('main'), 'worktree', 'add', '-q', '-b', 'one', folder.join('one'));
+  git(folder.join('bare.git'), 'worktree', 'add', '-q', '-b', 'two', folder.join('two'));
+  for (const tree of ['one', 'two']) git(folder.join(tree), ...submodule, 'update', '-q', '--init');
+  // Another folder that names the same git directory is not that submodule.
+  mkdirSync(folder.join('two/thief'));
+  writeFileSync(
+    folder.join('two/thief/.git'),
+    `gitdir: ${folder.join('bare.git/worktrees/two/modules/lib')}`,
+  );
 
-  expect(readGitIdentity(folder.join('main'))?.remote).toBe('https://example.com/me/web-shop.git');
+  expect(memoryIdentity(folder.join('one/lib'))).toBe(folder.join('main/.git/worktrees/one/modules/lib'));
+  expect(memoryIdentity(folder.join('two/lib'))).toBe(folder.join('bare.git/worktrees/two/modules/lib'));
+  expect(memoryIdentity(folder.join('two/thief'))).toBe(folder.join('two/thief'));
+});
+
+test('a repository that keeps its branches in a table has no branch to tell', async () => {
+  const folder = tempFolder({ 'tables/.git/HEAD': 'ref: refs/heads/.invalid\n' });
+  const client = await openClient({ kind: 'stdio, version 1', cwd: folder.join('tables') });
+
+  const { text, structured } = await client.call('project_status');
+
+  expect(text).toContain('git: no branch');
+  expect(structured['git']).toMatchObject({ branch: null });
+});
+
+test.each([
+  ['https://me:secret@example.com/me/web-shop.git', 'https://example.com/me/web-shop.git'],
+  ['https://me:sec;ret@example.com/x.git', 'https://example.com/x.git'],
+  ['https://me:sec#ret@example.com/x.git', undefined],
+  ['https://me:sec"ret@example.com/x.git', 'https://example.com/x.git'],
+  ['https://me:sec\\ret@example.com/x.git', 'https://example.com/x.git'],
+  ['https://me:p@secret@example.com/x.git', 'https://example.com/x.git'],
+  ['https://me:12/secret@example.com/x.git', undefined],
+  ['https://me:secret/@example.com/x.git', undefined],
+  ['https://secret@example.com:8443/x.git', 'https://example.com:8443/x.git'],
+  ['https://me:secret@[::1]:8443/x.git', 'https://[::1]:8443/x.git'],
+  ['https://example.com/@me/x.git', 'https://example.com/@me/x.git'],
+  ['https://example.com/x.git?private_token=secret', 'https://example.com/x.git'],
+  ['https://example.com/x.git#secret', 'https://example.com/x.git'],
+  ['https://example.com?private_token=secret', 'https://example.com'],
+  ['ssh://git@example.com/x.git', 'ssh://example.com/x.git'],
+  ['oauth2:secret@example.com:me/x.git', 'example.com:me/x.git'],
+  ['oauth2:sec/ret@example.com:me/x.git', undefined],
+  ['git@example.com:me/x.git', 'example.com:me/x.git'],
+  ['ext::connect --password secret', undefined],
+  ['file:///srv/a.git', 'file:///srv/a.git'],
+  ['file://me:secret@example.com/a.git', 'file://example.com/a.git'],
+  ['/srv/my repository#2.git', '/srv/my repository#2.git'],
+])('shows the remote without its credentials: %s', (url, remote) => {
+  const folder = repository();
+  git(folder.join('main'), 'remote', 'add', 'origin', url);
+
+  expect(readGitIdentity(folder.join('main'))?.remote).toBe(remote);
+});
+
+test.each([
+  ['[Remote "origin"] URL = https://me:secret@example.com/x.git ; comment', 'https://example.com/x.git'],
+  ['[remote "other"]\nurl = /other\n[remote "origin"]\nurl = "/a  b"  \n', '/a  b'],
+  ['[remote "origin"]\nurl = https://me:sec\\\nret@example.com/x\n', 'https://example.com/x'],
+  ['[remote "origin"]\nurl = "https://me:secret@example.com/x.git\n', undefined],
+  ['[remote "origin"]\nurl = https://me:\\secret@example.com/x.git\n', undefined],
+  ['[remote "Origin"]\nurl = /other\n', undefined],
+])('reads the remote as git would: %j', (config, remote) => {
+  const folder = tempFolder({ 'a/.git/HEAD': 'ref: refs/heads/main\n', 'a/.git/config': config });
+
+  expect(readGitIdentity(folder.join('a'))?.remote).toBe(remote);
 });
 
 test('nothing that a hostile repository configures is run', async () => {

@@ -134,6 +134,18 @@ describe('R018 what is never a project', () => {
     expect(stderr).toContain('--project-from-cwd cannot be used here: / is never a project');
     expect(stderr).toContain('hint: ');
   });
+
+  test('so does the home directory, with all that would make a project elsewhere', async () => {
+    const home = emptyHome();
+    home.folder.write({ 'home/.git/HEAD': 'ref: refs/heads/main\n', 'home/package.json': '{}' });
+    const cwd = home.folder.join('home');
+
+    const { code, stderr } = await run(['serve', '--port', '0', '--project-from-cwd'], { home, cwd });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('--project-from-cwd cannot be used here: ');
+    expect(stderr).toContain(cwd);
+  });
 });
 
 describe('R016 what the working directory needs', () => {

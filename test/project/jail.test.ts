@@ -1,6 +1,6 @@
 /** R054: HTTP clients and the folders they may name, against the real server. */
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { CLIENT_KINDS, isStdio, openClient, type CallAnswer, type OpenClient } from '../support/clients.ts';
@@ -239,3 +239,23 @@ test(
     expect(swapper.exitCode).toBeNull();
   },
 );
+
+test('R054 --allow-project-root through a link and up again is what the system takes it for', async () => {
+  const folder = tempFolder({ 'far/target/x': '', 'far/inside/x': '', 'near/x': '' });
+  symlinkSync(folder.join('far/target'), folder.join('link'));
+
+  for (const [written, cwd] of [
+    [`${folder.path}/link/..`, folder.path],
+    ['link/..', folder.path],
+    ['..', folder.join('far/target')],
+  ] as const) {
+    const { url } = await serve(['--allow-project-root', written], { cwd });
+    const client = await openClient({ kind: 'HTTP, version 1', url });
+    const [inside, near] = [
+      await client.call('index_stats', { project: folder.join('far/inside') }),
+      await client.call('index_stats', { project: folder.join('near') }),
+    ];
+    expect(inside.structured['project']).toMatchObject({ root: folder.join('far/inside') });
+    expect(near.structured).toMatchObject({ error_type: 'project_forbidden' });
+  }
+});

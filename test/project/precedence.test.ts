@@ -1,7 +1,7 @@
-/** R001, R002: every pair of sources, on every transport, through real clients. Generated from the chain's own order. */
+/** R001, R002: every pair of sources, on every transport, through real clients. */
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { PROJECT_SOURCES, type ProjectSource } from '../../src/core/index.ts';
+import type { ProjectSource } from '../../src/core/index.ts';
 import {
   CLIENT_KINDS,
   isStdio,
@@ -13,9 +13,21 @@ import {
 import { tempFolder } from '../support/temp-folder.ts';
 import { serve } from '../support/waymark.ts';
 
+/** The order of the contract, written out: the chain's own would prove only that it agrees with itself. */
+const TRUSTED_FIRST: readonly ProjectSource[] = [
+  'argument',
+  'switched',
+  'roots',
+  'client_meta',
+  'query_param',
+  'env',
+  'cwd',
+  'pwd',
+];
+
 /** Sources that a transport has at all. */
 function sourcesOf(kind: ClientKind): readonly ProjectSource[] {
-  return PROJECT_SOURCES.filter((source) => {
+  return TRUSTED_FIRST.filter((source) => {
     if (source === 'query_param') return !isStdio(kind);
     if (source === 'pwd') return isStdio(kind);
     if (source === 'switched') return keepsState(kind);
@@ -33,10 +45,10 @@ function pairsOf(kind: ClientKind): readonly (readonly [ProjectSource, ProjectSo
 /** A folder per source, so that the answer tells which of them was believed. */
 function folders(): Readonly<Record<ProjectSource, string>> {
   const base = tempFolder(
-    Object.fromEntries(PROJECT_SOURCES.map((source) => [`${source}/.git/HEAD`, 'ref: refs/heads/main\n'])),
+    Object.fromEntries(TRUSTED_FIRST.map((source) => [`${source}/.git/HEAD`, 'ref: refs/heads/main\n'])),
   );
   // Every source has its folder by the line above.
-  return Object.fromEntries(PROJECT_SOURCES.map((source) => [source, base.join(source)])) as Record<
+  return Object.fromEntries(TRUSTED_FIRST.map((source) => [source, base.join(source)])) as Record<
     ProjectSource,
     string
   >;

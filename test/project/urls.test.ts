@@ -82,6 +82,33 @@ describe('the URL', () => {
     },
   );
 
+  test('R051 a modern client is told the same, word for word', async () => {
+    const { url } = await serve();
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': { roots: {} },
+    };
+    const headers = {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'project_status',
+    };
+
+    const { status, body } = await post(
+      `${url}?project_path=/bad/path`,
+      'tools/call',
+      { name: 'project_status', arguments: {}, _meta },
+      headers,
+    );
+
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      jsonrpc: '2.0',
+      id: 'q',
+      error: { code: -32602, message: 'Project path does not exist: /bad/path' },
+    });
+  });
+
   test('R051 is refused also where roots would have won', async () => {
     const a = project('a');
     const { url } = await serve();
@@ -207,6 +234,37 @@ describe('the URL', () => {
     expect(bad.text).toContain('Project path does not exist: /gone');
     stream.close();
   });
+
+  test.each([
+    ['R052 that cannot be used', 400, -32602, 'Project path does not exist: '],
+    [
+      'R054 outside the allowed folders',
+      403,
+      undefined,
+      'Project path is outside the folders this server allows: ',
+    ],
+  ])(
+    'over HTTP+SSE a path in the address of the stream %s is answered to the message',
+    async (what, status, code, words) => {
+      const folder = tempFolder({ 'allowed/x': '', 'hidden/x': '' });
+      const limit = what.startsWith('R054') ? ['--allow-project-root', folder.join('allowed')] : [];
+      const path = folder.join(what.startsWith('R054') ? 'hidden' : 'gone');
+      const { url } = await serve(limit);
+      const stream = await openSse(`${url.replace(/mcp$/, 'sse')}?project_path=${path}`);
+      const send = (id: string, method: string, params: unknown) =>
+        stream.post(stream.endpoint, JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+
+      const opened = await send('i', 'initialize', { ...INITIALIZE, protocolVersion: '2024-11-05' });
+
+      expect(opened.status).toBe(status);
+      expect(JSON.parse(opened.text)).toMatchObject({
+        jsonrpc: '2.0',
+        id: 'i',
+        error: { ...(code === undefined ? {} : { code }), message: `${words}${path}` },
+      });
+      stream.close();
+    },
+  );
 });
 
 /** A bare HTTP+SSE client: the SDK's own cannot post to another URL than it was told. */

@@ -51,7 +51,9 @@ describe.each(CLIENT_KINDS)('over %s', (kind) => {
 
     expect(answer.isError).toBe(true);
     expect(answer.text.startsWith(NO_PROJECT)).toBe(true);
-    expect(answer.text).toContain('Call switch_project with the basename of the current working directory.');
+    expect(answer.text).toContain(
+      'Project context not available. Call switch_project with the basename of the current working directory.',
+    );
     expect(answer.structured).toMatchObject({
       success: false,
       error_type: 'no_project',
@@ -178,19 +180,22 @@ test('R011 over HTTP with --project-from-cwd each connection hears the tip once'
   expect(tips).toEqual([true, true, false, false]);
 });
 
-test('R004 a tool, a prompt and a resource of one connection speak of the same project', async () => {
-  const { root } = gitProject();
-  const client = await open('stdio, version 1', { roots: () => [pathToFileURL(root).href] });
-  const line = `project: web-shop (${root}, via roots)`;
+test.each(['stdio, version 1', 'HTTP, version 1'] as const)(
+  'R004 a tool, a prompt and a resource of one connection speak of the same project over %s',
+  async (kind) => {
+    const { root } = gitProject();
+    const client = await open(kind, { roots: () => [pathToFileURL(root).href] });
+    const line = `project: web-shop (${root}, via roots)`;
 
-  const tool = await client.call('fixture_read');
-  const prompt = await client.raw.getPrompt({ name: 'orient' });
-  const resource = await client.raw.readResource({ uri: 'waymark://project/status' });
+    const tool = await client.call('fixture_read');
+    const prompt = await client.raw.getPrompt({ name: 'orient' });
+    const resource = await client.raw.readResource({ uri: 'waymark://project/status' });
 
-  expect(tool.text).toContain(line);
-  expect(JSON.stringify(prompt.messages)).toContain(line);
-  expect(JSON.stringify(resource.contents)).toContain(line);
-});
+    expect(tool.text).toContain(line);
+    expect(JSON.stringify(prompt.messages)).toContain(line);
+    expect(JSON.stringify(resource.contents)).toContain(line);
+  },
+);
 
 test.each(CLIENT_KINDS)('R007 nonsense in one source never breaks the call over %s', async (kind) => {
   const { root } = gitProject();

@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path';
 import type { ProjectSource, SourceReport } from '../../core/index.ts';
 import { resolveNamedDirectory } from '../identity.ts';
-import { forbidden, found, refused, resolveAllowed, type SourceRules } from './report.ts';
+import { forbidden, found, isThere, refused, resolveAllowed, type SourceRules } from './report.ts';
 
 /** Roots of the known projects with this name, most recently used first. */
 export type FindByName = (name: string) => Promise<readonly string[]>;
@@ -17,7 +17,10 @@ export async function reportNamed(
   // Anything that looks like a path is one: a relative path must not be taken for a name by accident.
   if (/[\\/]|^\.{1,2}$|^~/.test(text)) return refused(source, `Project path must be absolute: ${text}`);
   // Projects that this caller may not name do not exist for it, not even as one of several.
-  const roots = (await findByName(text)).filter((root) => rules.limit.allows(root));
+  const known = (await findByName(text)).filter((root) => rules.limit.allows(root));
+  // One that was moved or deleted cannot be meant, unless there is no other: then its absence is the answer.
+  const there = known.filter((root) => isThere(root, rules.limit));
+  const roots = there.length === 0 ? known : there;
   const [only] = roots;
   if (only === undefined)
     return refused(source, `No known project is named ${text}. Pass its absolute path.`);

@@ -35,6 +35,11 @@ export function forbidden(source: ProjectSource, path: string): RefusedReport {
   return refused(source, `Project path is outside the folders this server allows: ${path}`, 'forbidden');
 }
 
+/** Whether a known project was neither moved nor deleted. Asked only of one that may be named. */
+export function isThere(root: string, limit: AllowedRoots): boolean {
+  return limit.diskOf(root).kind(root) === 'directory';
+}
+
 /** What a caller's path came to, unless it lies where this caller may not go. */
 export function resolveAllowed(
   path: string,
