@@ -61,9 +61,15 @@ export async function openHttp(http: HttpParts): Promise<Listener> {
   const listener = await openListener({
     edge,
     host: config.host,
+    // Where others can reach it, only the names that were allowed are served.
+    clientHost: isLoopback(config.host) ? undefined : config.allowHost[0],
     port: config.port,
     rules: {
-      hosts: [...LOOPBACK_HOSTS, ...config.allowHost.map((name) => name.toLowerCase())],
+      hosts: [
+        ...LOOPBACK_HOSTS,
+        ...(isLoopback(config.host) ? [config.host] : []),
+        ...config.allowHost.map((name) => name.toLowerCase()),
+      ],
       origins: config.allowOrigin.map((origin) => origin.toLowerCase()),
     },
     token,

@@ -50,7 +50,7 @@ class NodeExchange implements Exchange {
   }
 
   readBody(): Promise<Body> {
-    return readBody(this.#incoming);
+    return readBody(this.#incoming, () => this.#outgoing.writeContinue());
   }
 }
 

@@ -24,6 +24,8 @@ import { hasToken, unauthorized } from './token.ts';
 export interface ListenerOptions {
   readonly edge: HttpEdge;
   readonly host: string;
+  /** The name by which clients call it, where that is not the address it listens on. */
+  readonly clientHost?: string | undefined;
   readonly port: number;
   readonly rules: GuardRules;
   /** Required of every request where it is set. */
@@ -40,6 +42,8 @@ export interface ListenerOptions {
 
 export interface Listener {
   readonly url: string;
+  /** The same, as clients have to write it. */
+  readonly clientUrl: string;
   readonly port: number;
   close(): Promise<void>;
 }
@@ -92,7 +96,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     },
     onRequest,
   );
-  // Node would answer an expectation it does not know by itself, past every check of ours.
+  // Past a thousand lines Node would leave headers out, and with them what the guard looks at. Their size has a limit.
+  server.maxHeadersCount = 0;
+  // Node would answer expectations by itself, past every check of ours.
+  server.on('checkContinue', onRequest);
   server.on('checkExpectation', onRequest);
   const onAnswer = (sent: Sent): void => logger.debug('broken request', { ...sent });
   server.on('clientError', createBrokenRequests({ answeringOn, onAnswer }));
@@ -109,7 +116,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`,
+    url: toUrl(host, port),
+    clientUrl: toUrl(options.clientHost ?? host, port),
     port,
     async close() {
       // Whoever asks from now on is told; nobody finds the door shut while there is still somebody inside.
@@ -126,6 +134,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       logger.debug('stopped listening');
     },
   };
+}
+
+function toUrl(host: string, port: number): string {
+  return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}/mcp`;
 }
 
 /** A message that was read and waits for its answer; a subscription is never answered. */

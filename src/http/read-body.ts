@@ -10,12 +10,14 @@ export const MAX_BODY_DEPTH = 64;
 const EMPTY = Buffer.alloc(0);
 const TOO_LARGE: Body = { kind: 'too_large', message: `Request body exceeds ${MAX_BODY_BYTES} bytes` };
 
-export function readBody(incoming: IncomingMessage): Promise<Body> {
+/** `goOn` is for clients that wait for a word before they send it. */
+export function readBody(incoming: IncomingMessage, goOn: () => void): Promise<Body> {
   // A coded body would have to be unpacked before its size is known; nobody sends one.
   const coding = incoming.headers['content-encoding'];
   if (coding !== undefined && coding !== 'identity') return Promise.resolve({ kind: 'malformed' });
   if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve(TOO_LARGE);
   if (incoming.destroyed) return Promise.resolve({ kind: 'gone' });
+  if (incoming.headers.expect?.toLowerCase() === '100-continue') goOn();
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -64,7 +64,7 @@ function sendStream(
   { headers, signal }: { readonly headers: SentHeaders; readonly signal: AbortSignal },
 ): Promise<Sent> {
   let bytes = 0;
-  outgoing.writeHead(status, headers);
+  outgoing.writeHead(status, withoutConnection(headers));
   // A client that waits for the first event must at least see that it is connected.
   outgoing.flushHeaders();
   return new Promise((resolve) => {
@@ -85,6 +85,11 @@ function sendStream(
     // A pipelined answer has no socket of its own yet, so only the signal knows that its client went away.
     signal.addEventListener('abort', over, { once: true });
   });
+}
+
+/** Whether the connection is kept is between node and the client: replies of the SDK claim that it is. */
+function withoutConnection(headers: SentHeaders): SentHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'connection'));
 }
 
 /** Something broke after the head was sent: a client that is cut off knows, one that is left waiting does not. */

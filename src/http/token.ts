@@ -13,7 +13,9 @@ export function unauthorized(authorization: string | undefined): Reply {
   return errorReply({
     status: 401,
     code: RPC.invalidRequest,
-    message: 'Unauthorized: send the header `Authorization: Bearer TOKEN`; `waymark token` prints the token.',
+    message:
+      'Unauthorized: send the header `Authorization: Bearer TOKEN`, with the token that the server was given, or else ' +
+      'with the one that `waymark token` prints.',
     headers: { 'WWW-Authenticate': `Bearer realm="waymark"${problem}` },
   });
 }

@@ -37,3 +37,12 @@ test('questions about tests, examples and docs are known by their words', () => 
 test('words of other scripts are no tokens, and break nothing', () => {
   expect(readQuestion('日本語 ☃ \u0000').tokens.size).toBe(0);
 });
+
+test('of a pasted text the first 128 words are compared with paths', () => {
+  const words = Array.from(
+    { length: 200 },
+    (_, at) => `word${'abcdefghij'[at % 10]}${'klmnopqrstuvwxyzabcd'[Math.floor(at / 10)]}`,
+  );
+
+  expect(readQuestion(words.join(' ')).words).toEqual(words.slice(0, 128));
+});

@@ -19,7 +19,7 @@ const NAMES_SPECIAL_FILES =
   /\b(?:tests?|testing|specs?|mocks?|fixtures?|examples?|samples?|demos?|benchmarks?|bench|docs?|documentation|tutorials?|vendor(?:ed)?|generated|scripts?|templates?)\b/i;
 const SHORTEST_WORD = 2;
 /** Each is compared with the words of many paths; a question of more words is a pasted text, and its start says enough. */
-const MOST_WORDS = 256;
+const MOST_WORDS = 128;
 const SHORTEST_PLAIN_NAME = 4;
 
 export interface Question {

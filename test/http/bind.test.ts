@@ -157,3 +157,26 @@ test('R104 the token is compared in constant time', () => {
   expect(source).toContain('timingSafeEqual(digest(given), digest(token))');
   expect(source).not.toMatch(/given\s*===|===\s*token/);
 });
+
+test('R104 another loopback address is served under its own name', async () => {
+  const { url, port } = await serve(['--host', '127.0.0.2']);
+
+  const reply = await fetch(url.replace('/mcp', '/healthz'));
+
+  expect(url).toBe(`http://127.0.0.2:${port}/mcp`);
+  expect(reply.status).toBe(200);
+});
+
+test('R104 the line to paste names an allowed host, and no token but the one that is asked for', async () => {
+  const folder = tempFolder();
+  const flags = ['--allow-host', 'box.lan', '--allow-project-root', folder.path];
+  const own = await serve(['--host', '::ffff:127.0.0.1', '--token', 'for-the-house', ...flags]);
+  const kept = await serve(['--host', '::ffff:127.0.0.1', '--require-token', ...flags]);
+
+  const [, ownHost, ownToken] = await own.saw(/waymark http:\/\/(.+):\d+\/mcp --header "(.+)"\n/);
+  const [, keptHost, keptToken] = await kept.saw(/waymark http:\/\/(.+):\d+\/mcp --header "(.+)"\n/);
+  await own.saw(/where WAYMARK_TOKEN holds the token that this server was given/);
+
+  expect([ownHost, ownToken]).toEqual(['box.lan', 'Authorization: Bearer $WAYMARK_TOKEN']);
+  expect([keptHost, keptToken]).toEqual(['box.lan', 'Authorization: Bearer $(waymark token)']);
+});

@@ -87,6 +87,10 @@ test('F22 one hostile request of 3.8 MB takes little memory and gets its answer'
     ['9,900 arguments', 200],
     ['batch of 2,400', 413],
     ['long method name', 200],
+    ['search_code: 9,000 globs', 200],
+    ['search_code: 50 globs', 200],
+    ['search_code: one long symbol', 200],
+    ['checkpoint_save: names and values', 200],
   ] as const;
 
   const reports = await runHostile({

@@ -123,6 +123,17 @@ test('R103 the table has at least 200 cases', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(200);
 });
 
+test.each([
+  [{ origin: 'http://evil.com' }, 403],
+  [{ HOST: 'evil.com' }, 421],
+])('R103 %j is seen behind any number of other headers', async (late, status) => {
+  const headers = { a: Array<string>(2_500).fill('1'), ...late };
+
+  const reply = await send(port, { method: 'GET', path: '/healthz', headers });
+
+  expect(reply.status).toBe(status);
+});
+
 test('R103 a refused caller leaves no session behind', async () => {
   const strict = await serve(['--max-sessions', '1', '--log-level', 'error']);
   const mine = await send(strict.port, initialize());

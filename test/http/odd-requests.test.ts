@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openStream, send } from '../support/raw-http.ts';
-import { initialize, legacy, messageOf, openSession, post, rpc } from '../support/rpc.ts';
+import { openStream, send, type RawHeaders, type RawRequest } from '../support/raw-http.ts';
+import { initialize, legacy, messageOf, modern, openSession, post, rpc } from '../support/rpc.ts';
 import { collectEnds } from '../support/temp-folder.ts';
 import { serve } from '../support/waymark.ts';
 
@@ -125,6 +125,52 @@ test.each([
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(JSON.parse(body)).toMatchObject({ jsonrpc: '2.0', id: 'server-error', error: { code: -32600 } });
 });
+
+test('a client that wants the connection closed gets that after a stream of events as well', async () => {
+  const asked = modern({ id: 1, method: 'server/discover' });
+
+  const seen = await hear(
+    toText({ ...asked, headers: { ...asked.headers, accept: 'text/event-stream', connection: 'close' } }),
+  );
+
+  expect(seen).toMatch(/^connection: close\r$/im);
+  expect(seen).toMatch(/^content-type: text\/event-stream\r$/im);
+  expect(seen).toContain('"id":1');
+});
+
+describe('a client that asks before it sends its body', () => {
+  const asked = post(rpc({ id: 1, method: 'ping' }));
+  const expecting = (headers: RawHeaders): string =>
+    toText({
+      ...asked,
+      headers: { ...asked.headers, expect: '100-continue', connection: 'close', ...headers },
+    });
+
+  test('is told to go on', async () => {
+    const session = await openSession(port);
+
+    const seen = await hear(expecting({ 'mcp-session-id': session }));
+
+    expect(seen).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+  });
+
+  test.each([
+    [{ host: 'evil.com' }, 421],
+    [{ origin: 'http://evil.com' }, 403],
+    [{ 'content-length': '40000000' }, 413],
+  ])('is told at once that it need not: %j', async (headers, status) => {
+    expect(await hear(expecting(headers))).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+});
+
+/** A request as bytes. */
+function toText({ method, path, headers = {}, body }: RawRequest): string {
+  const text = JSON.stringify(body);
+  const lines = Object.entries({ host: 'localhost', 'content-length': String(text.length), ...headers })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${String(value)}`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`;
+}
 
 describe('a request line with a whole address', () => {
   const at = (address: string, headers: string): Promise<string> =>

@@ -165,13 +165,16 @@ async function helpOf(command: string): Promise<{ stdout: string }> {
   return finished(child);
 }
 
+/** Node's client would ask for the connection to be closed. */
+const KEEP = { connection: 'keep-alive' };
+
 test.each([
   ['legacy GET', '/mcp'],
   ['HTTP+SSE', '/sse'],
 ])('R070 a stream of %s has the headers that keep proxies from holding it back', async (kind, path) => {
   const session = kind === 'legacy GET' ? { 'mcp-session-id': await openSession(port) } : {};
 
-  const stream = await openStream(port, { method: 'GET', path, headers: { ...STREAM, ...session } });
+  const stream = await openStream(port, { method: 'GET', path, headers: { ...STREAM, ...KEEP, ...session } });
 
   checkStreamHeaders(stream);
 });
@@ -179,7 +182,9 @@ test.each([
 test('R070 a modern stream has them too', async () => {
   const params = { notifications: { toolsListChanged: true } };
 
-  const stream = await openStream(port, modern({ id: 'sub', method: 'subscriptions/listen', params }));
+  const asked = modern({ id: 'sub', method: 'subscriptions/listen', params });
+
+  const stream = await openStream(port, { ...asked, headers: { ...asked.headers, ...KEEP } });
 
   checkStreamHeaders(stream);
   expect(await stream.nextMessage()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });

@@ -39,7 +39,6 @@ export const RPC = {
 export const EVENT_STREAM_HEADERS: Headers = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-cache, no-transform',
-  Connection: 'keep-alive',
   'X-Accel-Buffering': 'no',
 };
 

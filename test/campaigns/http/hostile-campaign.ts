@@ -1,7 +1,10 @@
 /** One large request of every unkind sort: how much memory it takes and how long it keeps everybody else waiting. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LoopDelay, Memory } from './campaign-server.ts';
-import { ENVELOPE, modern, modernHeaders, MODERN_VERSION, rpc } from './messages.ts';
+import { ENVELOPE, modern, modernHeaders, MODERN_VERSION, rpc, type Message } from './messages.ts';
 import { openSession, post } from './pool.ts';
 import type { ServedProcess } from './served-process.ts';
 
@@ -24,7 +27,9 @@ export const MOST_GROWTH_MB = 100;
 
 interface Sort {
   readonly kind: string;
-  readonly body: () => string;
+  readonly body: (project: string) => string;
+  /** It asks one of our tools about a project, which is indexed before. */
+  readonly onProject?: true;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -39,6 +44,45 @@ function fill(piece: string, separator: string): string {
 
 function keys(count: number, width: number): string {
   return Array.from({ length: count }, (_, at) => `"${String(at).padStart(width, 'k')}":1`).join(',');
+}
+
+/** A call of a tool that is shipped. */
+function ask(name: string, args: Message): Sort['body'] {
+  return (project) => JSON.stringify(rpc(1, 'tools/call', { name, arguments: { project, ...args } }));
+}
+
+function many(count: number, item: (at: number) => string): readonly string[] {
+  return Array.from({ length: count }, (_, at) => item(at));
+}
+
+const SAVED = 260_000;
+
+const AIMED: readonly (readonly [string, string, Message])[] = [
+  ['9,000 globs', 'search_code', { query: 'alpha', path: many(9_000, (at) => `${'**/*'.repeat(90)}${at}`) }],
+  ['50 globs', 'search_code', { query: 'alpha', path: many(50, (at) => `${'*a'.repeat(240)}${at}`) }],
+  ['50 globs of braces', 'search_code', { query: 'alpha', path: many(50, (at) => `{a,b}{c,d}{e,f}*${at}`) }],
+  [
+    '9,000 symbols',
+    'search_code',
+    { query: 'alpha', symbol: many(9_000, (at) => `${'x'.repeat(380)}${at}`) },
+  ],
+  ['50 symbols', 'search_code', { query: 'alpha', symbol: many(50, (at) => `a${at}.`.repeat(100)) }],
+  ['one long symbol', 'search_code', { query: 'alpha', symbol: ['a.'.repeat(SIZE / 2)] }],
+  ['9,000 projects', 'search_code', { query: 'alpha', projects: many(9_000, () => '/') }],
+  ['10,000 characters of words', 'search_code', { query: many(1_200, (at) => `word${at}`).join(' ') }],
+  ['a long place', 'search_code', { query: 'alpha', similar_to: 'a/'.repeat(SIZE / 2) }],
+  ['names and values', 'checkpoint_save', { content: fillTo(SAVED, 'token = "a1B2c3D4e5F6g7H8 ') }],
+  ['starts of keys', 'checkpoint_save', { content: fillTo(SAVED, '-----BEGIN PRIVATE KEY-----') }],
+  ['a long stack', 'remediation_search', { error: 'x', stack: fillTo(SIZE, 'at f (a.js:1:1)\n') }],
+];
+const SHIPPED: readonly Sort[] = AIMED.map(([kind, tool, args]) => ({
+  kind: `${tool}: ${kind}`,
+  body: ask(tool, args),
+  onProject: true,
+}));
+
+function fillTo(chars: number, piece: string): string {
+  return piece.repeat(Math.floor(chars / piece.length));
 }
 
 const META = `,"_meta":${JSON.stringify(ENVELOPE)}`;
@@ -86,6 +130,12 @@ const SORTS: readonly Sort[] = [
     body: () => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${'n'.repeat(SIZE)}"}}`,
   },
   { kind: 'blanks', body: () => ' '.repeat(SIZE) },
+  {
+    kind: 'long address of a resource',
+    body: () =>
+      JSON.stringify(rpc(1, 'resources/read', { uri: `waymark://project/${'a/'.repeat(SIZE / 2)}` })),
+  },
+  ...SHIPPED,
 ];
 
 export const HOSTILE_KINDS: readonly string[] = SORTS.map(({ kind }) => kind);
@@ -130,14 +180,35 @@ function median(values: readonly number[]): number {
 
 async function measureAlone(start: () => Promise<ServedProcess>, sort: Sort): Promise<HostileReport> {
   const server = await start();
+  const project = makeProject();
   try {
-    return await measure(server, sort);
+    return await measure(server, sort, project);
   } finally {
     await server.stop();
+    rmSync(project, { recursive: true });
   }
 }
 
-async function measure(server: ServedProcess, { kind, body, headers }: Sort): Promise<HostileReport> {
+/** Some files, with long paths. */
+function makeProject(): string {
+  const root = mkdtempSync(join(tmpdir(), 'waymark-hostile-'));
+  mkdirSync(join(root, '.git'));
+  for (let at = 0; at < 400; at += 1) {
+    const folder = join(root, 'aaaaaaaa/'.repeat(6), `d${at % 20}`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, `${'a'.repeat(60)}${at}.ts`),
+      `export function alpha${at}() { return ${at}; }\n`,
+    );
+  }
+  return root;
+}
+
+async function measure(
+  server: ServedProcess,
+  { kind, body, headers, onProject }: Sort,
+  project: string,
+): Promise<HostileReport> {
   const url = `http://127.0.0.1:${server.port}/mcp`;
   const sessionId = await openSession(url);
   // What every request needs is compiled and in memory before the one that counts.
@@ -146,7 +217,16 @@ async function measure(server: ServedProcess, { kind, body, headers }: Sort): Pr
     await post(url, message, { 'mcp-session-id': sessionId });
     await post(url, modern(message), modernHeaders(message));
   }
-  const text = body();
+  if (onProject === true) {
+    const first: readonly Sort['body'][] = [
+      ask('index_codebase', {}),
+      ask('search_code', { query: 'alpha' }),
+      ask('checkpoint_save', { content: 'alpha' }),
+      ask('remediation_search', { error: 'alpha' }),
+    ];
+    for (const one of first) await post(url, JSON.parse(one(project)), { 'mcp-session-id': sessionId });
+  }
+  const text = body(project);
   await server.ask<Memory>('memory');
   await server.ask<LoopDelay>('watch the loop');
   await wait(IDLE_MS);
