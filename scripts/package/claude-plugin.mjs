@@ -1,6 +1,6 @@
 /** The Claude Code plugin, in a marketplace of its own. */
 import { join } from 'node:path';
-import { FACTS, NPX_ENTRY, writeJson, writeText } from './facts.mjs';
+import { FACTS, NPX_ENTRY, PLUGIN_FACTS, writeJson, writeText } from './facts.mjs';
 import { template, writeSkill } from './skill.mjs';
 
 export function buildClaudePlugin(folder) {
@@ -18,14 +18,7 @@ export function buildClaudePlugin(folder) {
     ],
   });
   writeJson(join(plugin, '.claude-plugin', 'plugin.json'), {
-    name: 'waymark',
-    version: FACTS.version,
-    description: FACTS.description,
-    author: FACTS.author,
-    homepage: FACTS.homepage,
-    repository: FACTS.homepage,
-    license: FACTS.license,
-    keywords: FACTS.keywords,
+    ...PLUGIN_FACTS,
   });
   writeJson(join(plugin, '.mcp.json'), {
     mcpServers: { waymark: { ...NPX_ENTRY, env: { WAYMARK_PROJECT: '${CLAUDE_PROJECT_DIR}' } } },

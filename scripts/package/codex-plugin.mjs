@@ -1,6 +1,6 @@
 /** The Codex plugin, in a marketplace of its own. */
 import { join } from 'node:path';
-import { FACTS, NPX_ENTRY, writeJson } from './facts.mjs';
+import { FACTS, NPX_ENTRY, PLUGIN_FACTS, writeJson } from './facts.mjs';
 import { writeSkill } from './skill.mjs';
 
 export function buildCodexPlugin(folder) {
@@ -21,14 +21,7 @@ export function buildCodexPlugin(folder) {
     ],
   });
   writeJson(join(plugin, '.codex-plugin', 'plugin.json'), {
-    name: 'waymark',
-    version: FACTS.version,
-    description: FACTS.description,
-    author: FACTS.author,
-    homepage: FACTS.homepage,
-    repository: FACTS.homepage,
-    license: FACTS.license,
-    keywords: FACTS.keywords,
+    ...PLUGIN_FACTS,
     skills: './skills/',
     mcpServers: './.mcp.json',
     interface: {

@@ -16,6 +16,18 @@ export const FACTS = {
   author: { name: 'The Waymark authors' },
 };
 
+/** What the manifest of every plugin says. */
+export const PLUGIN_FACTS = {
+  name: 'waymark',
+  version: FACTS.version,
+  description: FACTS.description,
+  author: FACTS.author,
+  homepage: FACTS.homepage,
+  repository: FACTS.homepage,
+  license: FACTS.license,
+  keywords: FACTS.keywords,
+};
+
 /** How a plugin starts the server: by the package runner, at exactly this version. */
 export const NPX_ENTRY = { command: 'npx', args: ['-y', `${FACTS.name}@${FACTS.version}`, 'mcp'] };
 

@@ -7,7 +7,7 @@ import type { Setting } from './setting.ts';
 
 const INTRODUCTION = `# Settings
 
-<!-- Generated from src/config/definitions.ts by \`npm run reference\`. Edit that file, not this one. -->
+<!-- Generated from the lists in src/config by \`npm run reference\`. Edit those, not this. -->
 
 A setting can be given in four places. The first that has a value wins:
 

@@ -143,7 +143,7 @@ export function renderHit(hit: Hit, detail: Detail, project?: string): string {
 /** `src/a.ts:10-21 Store.get` */
 function renderPlace(hit: Hit, project: string | undefined): string {
   const symbol = symbolOf(hit);
-  const more = hit.more > 0 ? ` (+${hit.more} more places)` : '';
+  const more = hit.more > 0 ? ` (+${hit.more} more ${hit.more === 1 ? 'place' : 'places'})` : '';
   const before = project === undefined ? '' : `${project}/`;
   const place = `${before}${hit.path}:${hit.startLine}-${hit.endLine}${symbol === undefined ? '' : ` ${symbol}`}${more}`;
   // A path is never cut: it is what the next call needs.

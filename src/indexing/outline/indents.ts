@@ -2,7 +2,8 @@
 import type { Definition } from '../../core/index.ts';
 import { finishDrafts, scopeInside, type DocOf, type Draft } from './draft.ts';
 import { matchHead, skipSpace, SCOPE, type Found, type HeadRules } from './head.ts';
-import { createLexer, LONGEST_READ_LINE, type LexRules } from './lexer.ts';
+import type { LexRules } from './lex-rules.ts';
+import { createLexer, LONGEST_READ_LINE } from './lexer.ts';
 
 export interface IndentRules {
   readonly lex: LexRules;

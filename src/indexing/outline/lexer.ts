@@ -1,47 +1,10 @@
 /** Walks lines and says where code is: bracket depth and the marks `{ } ( ) [ ] ;` outside strings and comments. */
-
-export interface StringRule {
-  readonly open: string;
-  readonly close: string;
-  /** A backslash keeps the next character from closing it. */
-  readonly escapes: boolean;
-  /** Otherwise the end of the line ends it, so that a stray quote costs one line. */
-  readonly multiline: boolean;
-  /** `${` inside is code again, until its `}`. */
-  readonly interpolates?: boolean;
-}
-
-export interface BlockComment {
-  readonly open: string;
-  readonly close: string;
-  readonly nests: boolean;
-}
-
-/** What a language's own rule found: code goes on at `at`, or a text that ends with `until` begins there. */
-export interface Stretch {
-  readonly at: number;
-  readonly until?: string;
-  /** Written twice, it does not end the text. */
-  readonly doubles?: boolean;
-}
-
-export interface LexRules {
-  readonly lineComments: readonly string[];
-  readonly blockComments: readonly BlockComment[];
-  readonly strings: readonly StringRule[];
-  /** Asked first at every character of `specialChars`. */
-  readonly special?: (line: string, at: number) => Stretch | undefined;
-  readonly specialChars?: string;
-  /** Sticky, at `<`; group 1 is the word that ends the text. */
-  readonly heredoc?: RegExp;
-  /** Comments made of whole lines, such as Perl's pod. */
-  readonly lineBlock?: { readonly open: RegExp; readonly close: RegExp };
-}
+import { interestingChars, MARKS, openersByChar, rawText, type TextRule } from './lex-openers.ts';
+import type { BlockComment, LexRules } from './lex-rules.ts';
 
 /** Minified or data: what stands on it is not read, so its brackets do not count. */
 export const LONGEST_READ_LINE = 2_000;
 
-const MARKS = '{}()[];';
 const BACKSLASH = 92;
 
 export interface Lexer {
@@ -255,68 +218,6 @@ export function createLexer(rules: LexRules): Lexer {
       }
     }
   }
-}
-
-/** A string that is open, however it began. */
-interface TextRule {
-  readonly close: string;
-  readonly escapes: boolean;
-  readonly multiline: boolean;
-  readonly doubles: boolean;
-  readonly interpolates: boolean;
-}
-
-function rawText(close: string, doubles = false): TextRule {
-  return { close, escapes: false, multiline: true, doubles, interpolates: false };
-}
-
-/** A line comment when it holds neither. */
-interface Opener {
-  readonly open: string;
-  readonly comment?: BlockComment;
-  readonly text?: TextRule;
-}
-
-interface OpenersHere {
-  readonly isSpecial: boolean;
-  readonly list: readonly Opener[];
-}
-
-/** By character code: block comments before line comments before strings, each in the order of the rules. */
-function openersByChar(rules: LexRules): (OpenersHere | undefined)[] {
-  const all: Opener[] = [
-    ...rules.blockComments.map((comment) => ({ open: comment.open, comment })),
-    ...rules.lineComments.map((open) => ({ open })),
-    ...rules.strings.map(({ open, close, escapes, multiline, interpolates = false }) => ({
-      open,
-      text: { close, escapes, multiline, interpolates, doubles: false },
-    })),
-  ];
-  const byChar = new Array<OpenersHere | undefined>(128).fill(undefined);
-  for (const char of new Set([
-    ...all.map((opener) => opener.open.charAt(0)),
-    ...(rules.specialChars ?? ''),
-  ])) {
-    byChar[char.charCodeAt(0)] = {
-      isSpecial: rules.specialChars?.includes(char) ?? false,
-      list: all.filter((opener) => opener.open.startsWith(char)),
-    };
-  }
-  return byChar;
-}
-
-function interestingChars(rules: LexRules): Uint8Array {
-  const table = new Uint8Array(128);
-  for (const char of MARKS) table[char.charCodeAt(0)] = 1;
-  const openers = [
-    ...rules.lineComments,
-    ...rules.blockComments.map((rule) => rule.open),
-    ...rules.strings.map((rule) => rule.open),
-    ...(rules.specialChars ?? ''),
-    ...(rules.heredoc === undefined ? [] : ['<']),
-  ];
-  for (const open of openers) table[open.charCodeAt(0)] = 2;
-  return table;
 }
 
 function heredocTag(pattern: RegExp, line: string, at: number): string | undefined {

@@ -1,6 +1,6 @@
 /** How strings and comments are written, language by language, as far as brackets and layout depend on it. */
 import { isWord } from './head.ts';
-import type { BlockComment, LexRules, Stretch, StringRule } from './lexer.ts';
+import type { BlockComment, LexRules, Stretch, StringRule } from './lex-rules.ts';
 
 const SLASH_STAR: BlockComment = { open: '/*', close: '*/', nests: false };
 const NESTED_SLASH_STAR: BlockComment = { open: '/*', close: '*/', nests: true };
