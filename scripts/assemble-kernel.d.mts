@@ -1,2 +1,2 @@
-/** Base64 of the module that src/embedding/scan.wat gives. */
+/** Base64 of the module that src/embedding/kernel.wat gives. */
 export function assembleKernel(): Promise<string>;

@@ -1,5 +1,5 @@
 /** Text to a vector by the table alone: the weighted sum of its tokens' rows. No service, no key, microseconds. */
-import { ownCopy } from '../text/index.ts';
+import { createRowSums } from './row-sums.ts';
 import type { StaticModel } from './static-model.ts';
 import { splitIntoPieces } from './word-pieces.ts';
 import { isDigit, modelWords } from './words.ts';
@@ -8,56 +8,44 @@ export interface StaticEncoder {
   /** Changes when vectors of another model must not be compared with its own. */
   readonly id: string;
   readonly dimensions: number;
+  /** How many rows its table has. */
+  readonly rowCount: number;
   /** The rows that stand for a text, in order. */
   tokenIds(text: string): number[];
-  /** Of unit length, or all zeros for a text without a known word. Words of `place` count twice. */
-  encode(text: string, place?: string): Float32Array;
+  /** Of unit length, or all zeros for a text without a known word. */
+  encode(text: string): Float32Array;
+  /** The same from rows that stand for a text, and how often each does. */
+  encodeRows(rows: ArrayLike<number>, counts: ArrayLike<number>): Float32Array;
 }
 
-/** Code repeats its words: nearly every one is looked up here. Emptied when full. */
-const MOST_CACHED_WORDS = 100_000;
-
 export function createStaticEncoder(model: StaticModel, id: string): StaticEncoder {
-  const cache = new Map<string, readonly number[]>();
-  const { dimensions, rows, scales } = model;
-  // Reused between calls, which never wait, so never overlap.
-  const counts = new Uint32Array(scales.length);
+  const { dimensions, rows, scales, vocabulary } = model;
+  const sumRows = createRowSums({ dimensions, count: scales.length, rows });
 
   const idsOf = (word: string): readonly number[] => {
-    const cached = cache.get(word);
-    if (cached !== undefined) return cached;
-    const known = model.ids.get(word);
-    const ids = known !== undefined ? [known] : isDigit(word) ? [] : splitIntoPieces(word, model.ids);
-    if (cache.size >= MOST_CACHED_WORDS) cache.clear();
-    cache.set(ownCopy(word), ids);
-    return ids;
+    const known = vocabulary.rankOf(word);
+    if (known >= 0) return [known];
+    return isDigit(word) ? [] : splitIntoPieces(word, vocabulary);
   };
+  const tokenIds = (text: string): number[] => modelWords(text).flatMap(idsOf);
 
-  const count = (text: string, weight: number, seen: number[]): void => {
-    for (const word of modelWords(text)) {
-      for (const token of idsOf(word)) {
-        if (counts[token] === 0) seen.push(token);
-        counts[token] = (counts[token] ?? 0) + weight;
-      }
-    }
+  const encodeRows = (tokens: ArrayLike<number>, counts: ArrayLike<number>): Float32Array => {
+    const weights = new Float32Array(tokens.length);
+    for (let at = 0; at < tokens.length; at++)
+      weights[at] = (1 + Math.log(counts[at] ?? 1)) * (scales[tokens[at] ?? 0] ?? 0);
+    return normalize(sumRows(tokens, weights));
   };
 
   return {
     id,
     dimensions,
-    tokenIds: (text) => modelWords(text).flatMap(idsOf),
-    encode(text, place = '') {
-      const seen: number[] = [];
-      count(place, 2, seen);
-      count(text, 1, seen);
-      const vector = new Float32Array(dimensions);
-      for (const token of seen) {
-        const weight = (1 + Math.log(counts[token] ?? 1)) * (scales[token] ?? 0);
-        counts[token] = 0;
-        const at = token * dimensions;
-        for (let d = 0; d < dimensions; d++) vector[d] = (vector[d] ?? 0) + weight * (rows[at + d] ?? 0);
-      }
-      return normalize(vector);
+    rowCount: scales.length,
+    tokenIds,
+    encodeRows,
+    encode(text) {
+      const counts = new Map<number, number>();
+      for (const token of tokenIds(text)) counts.set(token, (counts.get(token) ?? 0) + 1);
+      return encodeRows([...counts.keys()], [...counts.values()]);
     },
   };
 }

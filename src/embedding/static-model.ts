@@ -5,11 +5,12 @@
  * ends, most frequent first; zeros up to a multiple of 4; f32 scale per row; i8 rows.
  */
 import { AppError } from '../core/index.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 export interface StaticModel {
   readonly dimensions: number;
-  /** Token → its rank, which is its row. */
-  readonly ids: ReadonlyMap<string, number>;
+  /** A token's rank is its row. */
+  readonly vocabulary: Vocabulary;
   readonly scales: Float32Array;
   readonly rows: Int8Array;
 }
@@ -26,15 +27,13 @@ export function parseStaticModel(bytes: Uint8Array): StaticModel {
   const scalesAt = HEADER_BYTES + Math.ceil(vocabularyBytes / 4) * 4;
   const rowsAt = scalesAt + size * 4;
   if (bytes.byteLength !== rowsAt + size * dimensions) throw damaged('its length is wrong');
-  const tokens = new TextDecoder()
-    .decode(bytes.subarray(HEADER_BYTES, HEADER_BYTES + vocabularyBytes))
-    .split('\n');
-  if (tokens.length !== size) throw damaged('its vocabulary is cut');
+  const vocabulary = new Vocabulary(bytes.subarray(HEADER_BYTES, HEADER_BYTES + vocabularyBytes));
+  if (vocabulary.size !== size) throw damaged('its vocabulary is cut');
   const scales = new Float32Array(size);
   for (let row = 0; row < size; row++) scales[row] = view.getFloat32(scalesAt + row * 4, true);
   return {
     dimensions,
-    ids: new Map(tokens.map((token, id) => [token, id])),
+    vocabulary,
     scales,
     rows: new Int8Array(bytes.buffer, bytes.byteOffset + rowsAt, size * dimensions),
   };

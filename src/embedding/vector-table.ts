@@ -4,7 +4,7 @@
  */
 import { AppError } from '../core/index.ts';
 import type { QuantizedVector } from './quantize.ts';
-import { SCAN_WASM } from './scan-wasm.ts';
+import { openKernel, PAGE_BYTES, type Kernel } from './kernel.ts';
 
 export interface VectorTable {
   readonly dimensions: number;
@@ -35,14 +35,13 @@ interface Engine {
 }
 
 const LANES = 16;
-const PAGE_BYTES = 65_536;
 /** Sums of products must fit in 31 bits, whatever the dimensions. */
 const LARGEST_SUM = 2 ** 31 - 1;
 const LARGEST_BYTE = 127;
 
 export function createVectorTable(dimensions: number, count: number, engine?: 'wasm' | 'plain'): VectorTable {
   const stride = Math.ceil(dimensions / LANES) * LANES;
-  const kernel = engine === 'plain' ? undefined : compileKernel();
+  const kernel = engine === 'plain' ? undefined : openKernel();
   if (kernel === undefined && engine === 'wasm')
     throw new AppError('runtime_too_old', 'This runtime has no WebAssembly SIMD.');
   const made = kernel === undefined ? plainEngine(stride, count) : wasmEngine(kernel, stride, count);
@@ -127,15 +126,7 @@ function plainEngine(stride: number, count: number): Engine {
   };
 }
 
-type Scan = (rows: number, count: number, dimensions: number, question: number, sums: number) => void;
-
-function wasmEngine(kernel: WebAssembly.Module, stride: number, count: number): Engine {
-  const { exports } = new WebAssembly.Instance(kernel);
-  const memory = exports['memory'];
-  if (!(memory instanceof WebAssembly.Memory) || typeof exports['scan'] !== 'function')
-    throw new AppError('internal', 'The vector kernel lacks what it should export.');
-  // Checked to be a function just above; its parameters are those of scan.wat.
-  const scan = exports['scan'] as Scan;
+function wasmEngine({ memory, scan }: Kernel, stride: number, count: number): Engine {
   const rowsAt = stride * 2;
   const sumsAt = rowsAt + stride * count;
   const missing = Math.ceil((sumsAt + count * 4) / PAGE_BYTES) - memory.buffer.byteLength / PAGE_BYTES;
@@ -146,13 +137,4 @@ function wasmEngine(kernel: WebAssembly.Module, stride: number, count: number): 
     sums: new Int32Array(memory.buffer, sumsAt, count),
     run: (from, size) => scan(rowsAt + from * stride, size, stride, 0, sumsAt),
   };
-}
-
-/** A dozen microseconds each time; nothing is kept between tables. */
-function compileKernel(): WebAssembly.Module | undefined {
-  try {
-    return new WebAssembly.Module(Buffer.from(SCAN_WASM, 'base64'));
-  } catch {
-    return undefined;
-  }
 }

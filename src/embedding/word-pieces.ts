@@ -1,4 +1,5 @@
 /** A word the model does not know becomes the cheapest row of pieces that it does know. */
+import type { Vocabulary } from './vocabulary.ts';
 
 const SHORTEST = 4;
 const LONGEST = 40;
@@ -8,34 +9,36 @@ const TWO_LETTERS_COST = 3;
 const RANK_OFFSET = 20;
 
 /** Frequent pieces are cheap, short ones dear; a letter may be skipped at a price. Single letters are not worth emitting. */
-export function splitIntoPieces(word: string, ids: ReadonlyMap<string, number>): number[] {
-  if (word.length < SHORTEST || word.length > LONGEST) return [];
-  const best: Step[] = [{ cost: 0, from: -1, id: -1 }];
-  for (let end = 1; end <= word.length; end++) {
-    let step: Step = { cost: (best[end - 1]?.cost ?? 0) + SKIP_COST, from: end - 1, id: -1 };
-    for (let start = 0; start < end; start++) {
-      const id = ids.get(word.slice(start, end));
-      if (id === undefined) continue;
-      const cost = (best[start]?.cost ?? 0) + pieceCost(id, end - start);
-      if (cost < step.cost) step = { cost, from: start, id };
+export function splitIntoPieces(word: string, vocabulary: Vocabulary): number[] {
+  const size = word.length;
+  if (size < SHORTEST || size > LONGEST) return [];
+  /** The cheapest way to each place: its cost, where its last step began, and the piece it took; -1 for a skipped letter. */
+  const costs = new Float64Array(size + 1).fill(Infinity);
+  const from = new Int32Array(size + 1);
+  const pieces = new Int32Array(size + 1).fill(-1);
+  costs[0] = 0;
+  for (let start = 0; start < size; start++) {
+    const cost = costs[start] ?? 0;
+    // Of equal ways, the one that skips.
+    if (cost + SKIP_COST <= (costs[start + 1] ?? 0)) {
+      costs[start + 1] = cost + SKIP_COST;
+      from[start + 1] = start;
+      pieces[start + 1] = -1;
     }
-    best.push(step);
+    vocabulary.eachFrom(word, start, (rank, end) => {
+      const through = cost + pieceCost(rank, end - start);
+      if (through >= (costs[end] ?? 0)) return;
+      costs[end] = through;
+      from[end] = start;
+      pieces[end] = rank;
+    });
   }
-  const pieces: number[] = [];
-  for (let at = word.length; at > 0;) {
-    const step = best[at];
-    if (step === undefined) break;
-    if (step.id >= 0 && at - step.from >= 2) pieces.push(step.id);
-    at = step.from;
+  const found: number[] = [];
+  for (let at = size; at > 0; at = from[at] ?? 0) {
+    const piece = pieces[at] ?? -1;
+    if (piece >= 0 && at - (from[at] ?? 0) >= 2) found.push(piece);
   }
-  return pieces.reverse();
-}
-
-interface Step {
-  readonly cost: number;
-  readonly from: number;
-  /** The piece that ends here; -1 when a letter was skipped. */
-  readonly id: number;
+  return found.reverse();
 }
 
 function pieceCost(rank: number, length: number): number {

@@ -3,19 +3,12 @@ import type { Definition, SkipReason } from '../core/index.ts';
 import type { StaticEncoder } from '../embedding/index.ts';
 import { classifyContent } from '../platform/index.ts';
 import type { IndexedFile } from '../storage/index.ts';
-import {
-  createWordReader,
-  decodeText,
-  pathWords,
-  redactSecrets,
-  splitLines,
-  trigramsOf,
-} from '../text/index.ts';
+import { CodeWords, decodeText, pathWords, redactSecrets, splitLines, trigramsOf } from '../text/index.ts';
 import { CHUNK_LIMITS } from './chunk-limits.ts';
 import { chunkFile } from './chunk.ts';
 import { isBlankLine } from './cut-lines.ts';
-import { fileTerms } from './file-terms.ts';
-import { fileVectors } from './file-vectors.ts';
+import { createTermCounter } from './file-terms.ts';
+import { createVectorMaker } from './file-vectors.ts';
 import { languageOf } from './language-of.ts';
 import type { LanguageId } from './languages.ts';
 import { outline } from './outline/outline.ts';
@@ -63,22 +56,29 @@ const PLAIN = 'text';
 const ROWS_VERSION = 1;
 
 export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
-  const words = createWordReader(MOST_WORDS);
+  const words = new CodeWords(MOST_WORDS);
+  const countTerms = createTermCounter(words);
+  const maker = encoder === undefined ? undefined : createVectorMaker(words, encoder);
 
   function rows(
     { path, text, lines, language }: ReadText,
     definitions: readonly Definition[],
   ): AnalyzedContent {
     const place = pathWords(path);
-    const chunks = chunkFile(lines, definitions, CHUNK_LIMITS);
+    if (words.makeRoom()) maker?.forget();
+    const chunks = chunkFile(lines, definitions, CHUNK_LIMITS).map(({ startLine, endLine, text: own }) => ({
+      startLine,
+      endLine,
+      ...words.count(own),
+    }));
     const solidLines = lines.filter((line) => !isBlankLine(line)).length;
     return {
       language: language ?? PLAIN,
       lines: lines.length,
       definitions,
-      terms: fileTerms({ chunks, definitions, language, place, solidLines }, words),
+      terms: countTerms({ chunks, definitions, language, place, solidLines }),
       trigrams: trigramsOf(text),
-      vectors: encoder === undefined ? undefined : fileVectors(chunks, place, encoder),
+      vectors: maker?.vectors(chunks, place),
     };
   }
 

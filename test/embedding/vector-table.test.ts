@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { assembleKernel } from '../../scripts/assemble-kernel.mjs';
 import { createVectorTable, normalize, quantize } from '../../src/embedding/index.ts';
-import { SCAN_WASM } from '../../src/embedding/scan-wasm.ts';
+import { KERNEL_WASM } from '../../src/embedding/kernel-wasm.ts';
 
 /** The same numbers every time. */
 function* noise(): Generator<number, never> {
@@ -75,5 +75,5 @@ it('refuses rows and questions of other dimensions, and answers zeros to an empt
 });
 
 it('ships the kernel that its source gives', async () => {
-  expect(SCAN_WASM).toBe(await assembleKernel());
+  expect(KERNEL_WASM).toBe(await assembleKernel());
 });

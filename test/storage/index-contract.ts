@@ -7,9 +7,8 @@ import {
   type IndexStore,
   type ParsedEntry,
 } from '../../src/storage/index.ts';
-import { createWordReader } from '../../src/text/index.ts';
-import { fileTerms } from '../../src/indexing/file-terms.ts';
-import { pathWords, trigramsOf } from '../../src/text/index.ts';
+import { createTermCounter } from '../../src/indexing/file-terms.ts';
+import { CodeWords, pathWords, trigramsOf } from '../../src/text/index.ts';
 import { chunksWith } from '../support/indexed-words.ts';
 
 export function indexedFile(
@@ -17,6 +16,7 @@ export function indexedFile(
   words: readonly string[],
   more: Partial<IndexedFile> = {},
 ): IndexedFile {
+  const codeWords = new CodeWords(1_000);
   return {
     path,
     sizeBytes: 10,
@@ -26,16 +26,17 @@ export function indexedFile(
     lines: words.length,
     definitions: [],
     analysis: 'a1',
-    terms: fileTerms(
-      {
-        chunks: words.map((text, index) => ({ startLine: index + 1, endLine: index + 1, text })),
-        definitions: more.definitions ?? [],
-        language: 'typescript',
-        place: pathWords(path),
-        solidLines: words.length,
-      },
-      createWordReader(1_000),
-    ),
+    terms: createTermCounter(codeWords)({
+      chunks: words.map((text, index) => ({
+        startLine: index + 1,
+        endLine: index + 1,
+        ...codeWords.count(text),
+      })),
+      definitions: more.definitions ?? [],
+      language: 'typescript',
+      place: pathWords(path),
+      solidLines: words.length,
+    }),
     trigrams: trigramsOf(words.join('\n')),
     vectors: undefined,
     ...more,

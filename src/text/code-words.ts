@@ -1,0 +1,197 @@
+/**
+ * The words of code, each with a number. Code repeats its words: a text is read byte by byte, and only a word that was never seen
+ * is made a string and taken apart. Counting the words of a text is then counting numbers.
+ */
+import { tokensOf } from './tokens.ts';
+import { hashWord } from './word-hash.ts';
+
+/** The different words of a text, in the order in which they first occur, and how often each does. */
+export interface WordCounts {
+  readonly words: Uint32Array;
+  readonly counts: Uint32Array;
+}
+
+const SHORTEST_REFERENCE = 5;
+const FIRST_SLOTS = 8192;
+/** Bytes of all words together. Longer ones than any name are rare, but they are in somebody's file. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const [FNV_START, FNV_PRIME] = [0x811c9dc5, 0x01000193];
+const NO_LEADING_DIGITS = /^[0-9]+/;
+
+/** 1 for letters, digits and `_`; every other byte of UTF-8 ends a word. */
+const IS_WORD = Uint8Array.from({ length: 256 }, (_, code) =>
+  /^\w$/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+export class CodeWords {
+  /** How many words there are; their numbers are below. */
+  size = 0;
+  private readonly most: number;
+  private text = Buffer.allocUnsafe(65_536);
+  private sequence = new Uint32Array(32_768);
+  private slots = new Uint32Array(FIRST_SLOTS);
+  private hashes = new Uint32Array(FIRST_SLOTS);
+  /** Where the letters of a word begin; one more entry than there are words. */
+  private starts = new Uint32Array(FIRST_SLOTS + 1);
+  private letters = Buffer.allocUnsafe(65_536);
+  private terms: (readonly number[])[] = [];
+  private identifiers: number[] = [];
+  private termNumbers = new Map<number, number>();
+  private termHashes: number[] = [];
+  /** How often each word is in the text that is being counted; all 0 between texts. */
+  private seen = new Uint32Array(FIRST_SLOTS);
+
+  /** `most`: how many words are remembered, until `makeRoom`. */
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  /** Forgets every word if there are too many. Numbers that were given before mean nothing then. False if all stayed. */
+  makeRoom(): boolean {
+    if (this.size < this.most && (this.starts[this.size] ?? 0) < MOST_BYTES) return false;
+    this.size = 0;
+    this.slots = new Uint32Array(FIRST_SLOTS);
+    this.terms = [];
+    this.identifiers = [];
+    this.termNumbers = new Map();
+    this.termHashes = [];
+    return true;
+  }
+
+  /** The numbers of a text's words, in order. */
+  read(text: string): Uint32Array {
+    const size = this.scan(text);
+    return this.sequence.slice(0, size);
+  }
+
+  count(text: string): WordCounts {
+    const length = this.scan(text);
+    const { sequence, seen } = this;
+    let size = 0;
+    for (let at = 0; at < length; at++) {
+      const word = sequence[at] ?? 0;
+      const before = seen[word] ?? 0;
+      // What was read is not needed again: the different words move to the front.
+      if (before === 0) sequence[size++] = word;
+      seen[word] = before + 1;
+    }
+    const words = sequence.slice(0, size);
+    const counts = new Uint32Array(size);
+    for (let at = 0; at < size; at++) {
+      const word = words[at] ?? 0;
+      counts[at] = seen[word] ?? 0;
+      seen[word] = 0;
+    }
+    return { words, counts };
+  }
+
+  /** As it is written. */
+  textOf(word: number): string {
+    return this.letters.toString('latin1', this.starts[word], this.starts[word + 1]);
+  }
+
+  /** Numbers of a word's terms: the whole identifier, then its parts. */
+  termsOf(word: number): readonly number[] {
+    return this.terms[word] ?? [];
+  }
+
+  /** Hash of the identifier, 0 if it is too short to name anything in particular. */
+  identifierOf(word: number): number {
+    return this.identifiers[word] ?? 0;
+  }
+
+  hashOfTerm(term: number): number {
+    return this.termHashes[term] ?? 0;
+  }
+
+  get termCount(): number {
+    return this.termHashes.length;
+  }
+
+  /** Reads the words of a text into `sequence`; gives how many there are. */
+  private scan(text: string): number {
+    // Three bytes for a code unit at most, and one that ends the last word.
+    if (this.text.length <= text.length * 3) this.text = Buffer.allocUnsafe(text.length * 4);
+    const bytes = this.text;
+    const size = bytes.write(text);
+    bytes[size] = 0;
+    if (this.sequence.length * 2 <= size) this.sequence = new Uint32Array(size);
+    let count = 0;
+    for (let at = 0; at < size;) {
+      if (IS_WORD[bytes[at] ?? 0] === 0) {
+        at += 1;
+        continue;
+      }
+      const start = at;
+      let hash = FNV_START;
+      do hash = Math.imul(hash ^ (bytes[at] ?? 0), FNV_PRIME);
+      while (IS_WORD[bytes[++at] ?? 0] !== 0);
+      this.sequence[count++] = this.numberOf(start, at, hash >>> 0);
+    }
+    return count;
+  }
+
+  private numberOf(start: number, end: number, hash: number): number {
+    const mask = this.slots.length - 1;
+    let slot = (hash ^ (hash >>> 15)) & mask;
+    for (let found = this.slots[slot] ?? 0; found > 0; found = this.slots[slot] ?? 0) {
+      if (this.hashes[found - 1] === hash && this.isSame(found - 1, start, end)) return found - 1;
+      slot = (slot + 1) & mask;
+    }
+    this.slots[slot] = this.size + 1;
+    return this.add(start, end, hash);
+  }
+
+  private isSame(word: number, start: number, end: number): boolean {
+    const { letters, text } = this;
+    const from = this.starts[word] ?? 0;
+    if ((this.starts[word + 1] ?? 0) - from !== end - start) return false;
+    for (let at = start; at < end; at++) if (text[at] !== letters[from + at - start]) return false;
+    return true;
+  }
+
+  private add(start: number, end: number, hash: number): number {
+    const word = this.size++;
+    const from = word === 0 ? 0 : (this.starts[word] ?? 0);
+    const to = from + end - start;
+    if (to > this.letters.length) this.letters = Buffer.concat([this.letters], to * 2);
+    this.text.copy(this.letters, from, start, end);
+    this.starts[word] = from;
+    this.starts[word + 1] = to;
+    this.hashes[word] = hash;
+    const identifier = this.textOf(word).replace(NO_LEADING_DIGITS, '');
+    this.terms[word] =
+      identifier === '' ? [] : tokensOf(identifier).map((token) => this.termOf(hashWord(token)));
+    this.identifiers[word] = identifier.length >= SHORTEST_REFERENCE ? hashWord(identifier) : 0;
+    if (this.size * 2 > this.slots.length) this.grow();
+    return word;
+  }
+
+  private termOf(hash: number): number {
+    const known = this.termNumbers.get(hash);
+    if (known !== undefined) return known;
+    this.termNumbers.set(hash, this.termHashes.length);
+    return this.termHashes.push(hash) - 1;
+  }
+
+  private grow(): void {
+    const room = this.slots.length * 2;
+    this.slots = new Uint32Array(room);
+    this.hashes = enlarged(this.hashes, room);
+    this.starts = enlarged(this.starts, room + 1);
+    this.seen = enlarged(this.seen, room);
+    const mask = room - 1;
+    for (let word = 0; word < this.size; word++) {
+      const hash = this.hashes[word] ?? 0;
+      let slot = (hash ^ (hash >>> 15)) & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.slots[slot] = word + 1;
+    }
+  }
+}
+
+function enlarged(values: Uint32Array, room: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(room);
+  larger.set(values);
+  return larger;
+}
