@@ -1,4 +1,4 @@
-/** Bundles src/ into dist/: `main.js` (the bin), `index.js` (the library) and `parser-child.js`; copies the grammars and writes the type declarations. */
+/** Bundles src/ into dist/: `main.js` (the bin), `index.js` (the library), `parser-child.js` and `file-reader.js`; copies the grammars and writes the type declarations. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,7 @@ const { metafile } = await build({
     main: 'src/main.ts',
     index: 'src/index.ts',
     'parser-child': 'src/parsing/parser-main.ts',
+    'file-reader': 'src/indexing/reader-main.ts',
   },
   outdir: 'dist',
   bundle: true,

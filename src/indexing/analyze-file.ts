@@ -2,7 +2,7 @@
 import type { Definition, SkipReason } from '../core/index.ts';
 import type { StaticEncoder } from '../embedding/index.ts';
 import { classifyContent } from '../platform/index.ts';
-import type { IndexedFile } from '../storage/index.ts';
+import { packFile, type PackedFile } from '../storage/index.ts';
 import { CodeWords, decodeText, pathWords, redactSecrets, splitLines, trigramsOf } from '../text/index.ts';
 import { CHUNK_LIMITS } from './chunk-limits.ts';
 import { chunkFile } from './chunk.ts';
@@ -13,13 +13,8 @@ import { languageOf } from './language-of.ts';
 import type { LanguageId } from './languages.ts';
 import { outline } from './outline/outline.ts';
 
-export type AnalyzedContent = Pick<
-  IndexedFile,
-  'language' | 'lines' | 'definitions' | 'terms' | 'trigrams' | 'vectors'
->;
-
 export type Analyzed =
-  | { readonly kind: 'content'; readonly content: AnalyzedContent }
+  | { readonly kind: 'content'; readonly content: PackedFile }
   | { readonly kind: 'skip'; readonly reason: SkipReason; readonly detail: string | undefined };
 
 export interface AnalyzeOptions {
@@ -45,7 +40,7 @@ export interface Analyzer {
   analyze(path: string, bytes: Uint8Array, options: AnalyzeOptions): Analyzed;
   /** The same in two steps, for whoever knows the definitions better than the outline. */
   read(path: string, bytes: Uint8Array): ReadText;
-  rows(file: ReadText, definitions: readonly Definition[]): AnalyzedContent;
+  rows(file: ReadText, definitions: readonly Definition[]): PackedFile;
 }
 
 /** Code repeats its identifiers: nearly all of them are remembered. */
@@ -60,10 +55,7 @@ export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
   const countTerms = createTermCounter(words);
   const maker = encoder === undefined ? undefined : createVectorMaker(words, encoder);
 
-  function rows(
-    { path, text, lines, language }: ReadText,
-    definitions: readonly Definition[],
-  ): AnalyzedContent {
+  function rows({ path, text, lines, language }: ReadText, definitions: readonly Definition[]): PackedFile {
     const place = pathWords(path);
     if (words.makeRoom()) maker?.forget();
     const chunks = chunkFile(lines, definitions, CHUNK_LIMITS).map(({ startLine, endLine, text: own }) => ({
@@ -72,14 +64,14 @@ export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
       ...words.count(own),
     }));
     const solidLines = lines.filter((line) => !isBlankLine(line)).length;
-    return {
+    return packFile({
       language: language ?? PLAIN,
       lines: lines.length,
       definitions,
       terms: countTerms({ chunks, definitions, language, place, solidLines }),
       trigrams: trigramsOf(text),
       vectors: maker?.vectors(chunks, place),
-    };
+    });
   }
 
   return {

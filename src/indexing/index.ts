@@ -1,6 +1,6 @@
 /** Files become committed chunks: list, plan, read, redact, outline, chunk, commit. */
 export { createAnalyzer, type Analyzed, type Analyzer } from './analyze-file.ts';
-export { createOutcomes, planIndex, type FileOutcome, type IndexPlan, type ListedFile } from './plan.ts';
+export { planIndex, type IndexPlan, type ListedFile } from './plan.ts';
 export { chunkContext } from './chunk-context.ts';
 export { CHUNK_LIMITS, type ChunkLimits } from './chunk-limits.ts';
 export { chunkFile } from './chunk.ts';

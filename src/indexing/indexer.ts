@@ -1,13 +1,12 @@
 /** Brings a project's index up to date. One writer at a time; whatever is killed, the next run heals. */
-import { join } from 'node:path';
 import type { Clock, Logger, Skip } from '../core/index.ts';
-import { listFiles, readSource, type ListOptions, type SourceStat } from '../platform/index.ts';
+import { listFiles, type ListOptions } from '../platform/index.ts';
 import type { IndexBatch, IndexedFile, IndexStore, ManifestEntry, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
-import { MAX_FILE_BYTES } from './file-limits.ts';
 import { lockWithin } from './lock-within.ts';
-import { hashOf } from './source-reader.ts';
-import { createOutcomes, planIndex, type IndexPlan, type ListedFile } from './plan.ts';
+import { createOrigins, planIndex, type IndexPlan, type ListedFile } from './plan.ts';
+import type { FileToRead } from './read-file.ts';
+import { readFiles } from './read-files.ts';
 
 export interface IndexerParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
@@ -52,8 +51,6 @@ export interface Indexer {
 }
 
 /** Small enough that readers see progress and the process keeps answering, large enough that commits do not dominate. */
-/** The time of an entry that has to be read once more; no file has it. */
-export const NEVER = -1;
 /** How long a commit of the exact pass may keep others out. A run of another process takes longer, and is not waited for. */
 const PASSING_MS = 400;
 const BATCH_FILES = 100;
@@ -122,7 +119,7 @@ export async function applyPlan(
   { root, manifest, plan, commit, analyzer, clock }: PlannedWork,
   options: Omit<IndexOptions, 'list'>,
 ): Promise<WorkDone> {
-  const decide = createOutcomes(manifest, plan, analyzer.id);
+  const originOf = createOrigins(manifest, plan);
   const known = new Map(manifest.map((entry) => [entry.path, entry]));
   const unread: Skip[] = [];
   const gone = new Set(plan.gone.map(({ path }) => path));
@@ -140,33 +137,39 @@ export async function applyPlan(
     batch = newBatch();
   };
 
-  for (const [index, file] of plan.read.entries()) {
-    options.signal.throwIfAborted();
-    const outcome = readOne(root, file, decide, { languages: options.languages ?? [], clock, analyzer });
-    switch (outcome.kind) {
+  const files = plan.read.map((file): FileToRead => {
+    const entry = known.get(file.path);
+    return entry?.analysis === analyzer.id ? { ...file, knownHash: entry.hash } : file;
+  });
+  const { languages = [], signal } = options;
+  let done = 0;
+  for await (const { file, read } of readFiles({ root, languages, files, analyzer, clock, signal })) {
+    done += 1;
+    doneBytes += file.sizeBytes;
+    switch (read.kind) {
       case 'skip':
-        unread.push(outcome.skip);
+        unread.push(read.skip);
         // What was indexed of it before is no longer true.
         if (known.has(file.path)) batch.removed.push(file.path);
         break;
-      case 'same':
-        if (!isSameEntry(known.get(file.path), outcome.entry)) batch.touched.push(outcome.entry);
+      case 'known':
+        if (!isSameEntry(known.get(file.path), read.entry)) batch.touched.push(read.entry);
         break;
-      case 'index':
-        if (outcome.renamedFrom === undefined) tally.indexed += 1;
+      case 'read': {
+        const renamedFrom = originOf(file.path, read.entry.hash);
+        if (renamedFrom === undefined) tally.indexed += 1;
         else {
           tally.renamed += 1;
-          gone.delete(outcome.renamedFrom);
-          batch.removed.push(outcome.renamedFrom);
+          gone.delete(renamedFrom);
+          batch.removed.push(renamedFrom);
         }
-        batch.written.push(outcome.file);
+        batch.written.push({ ...read.entry, ...read.content });
         batch.bytes += file.sizeBytes;
+      }
     }
-    doneBytes += file.sizeBytes;
     if (batch.written.length >= BATCH_FILES || batch.bytes >= BATCH_BYTES) {
       await flush();
-      options.onProgress?.({ done: index + 1, total, doneBytes, totalBytes });
-      await breathe();
+      options.onProgress?.({ done, total, doneBytes, totalBytes });
     }
   }
   tally.removed = gone.size;
@@ -201,61 +204,6 @@ async function listAll(root: string, options: IndexOptions): Promise<{ files: Li
     skips.push(...part.skips);
   }
   return { files, skips };
-}
-
-type ReadOutcome =
-  | { readonly kind: 'skip'; readonly skip: Skip }
-  | { readonly kind: 'same'; readonly entry: ManifestEntry }
-  | { readonly kind: 'index'; readonly file: IndexedFile; readonly renamedFrom: string | undefined };
-
-function readOne(
-  root: string,
-  file: ListedFile,
-  decide: ReturnType<typeof createOutcomes>,
-  {
-    languages,
-    clock,
-    analyzer,
-  }: { readonly languages: readonly string[]; readonly clock: Clock; readonly analyzer: Analyzer },
-): ReadOutcome {
-  const read = readSource({
-    realRoot: root,
-    absPath: join(root, file.path),
-    maxBytes: MAX_FILE_BYTES,
-    clock,
-  });
-  if (read.kind === 'skipped') {
-    return { kind: 'skip', skip: { path: file.path, reason: read.reason, detail: read.detail } };
-  }
-  const hash = hashOf(read.bytes);
-  const entry: ManifestEntry = {
-    path: file.path,
-    sizeBytes: read.stat.sizeBytes,
-    mtimeMs: trustedTime(file, read.stat),
-    hash,
-    analysis: analyzer.id,
-  };
-  const outcome = decide(file.path, hash);
-  if (outcome.kind === 'same') return { kind: 'same', entry };
-  const analyzed = analyzer.analyze(file.path, read.bytes, {
-    languages,
-    isAskedFor: file.isAskedFor ?? false,
-  });
-  if (analyzed.kind === 'skip') {
-    return { kind: 'skip', skip: { path: file.path, reason: analyzed.reason, detail: analyzed.detail } };
-  }
-  const renamedFrom = outcome.kind === 'renamed' ? outcome.from : undefined;
-  return { kind: 'index', file: { ...entry, ...analyzed.content }, renamedFrom };
-}
-
-/**
- * The time to compare with at the next look. A file so new that a further write could bear the same time gets one that no
- * file has, so that it is read once more; one that was saved between listing and reading gets its later time.
- */
-function trustedTime(listed: ListedFile, { mtimeNs, mayStillChange }: SourceStat): number {
-  if (mayStillChange) return NEVER;
-  const read = Number(mtimeNs) / 1e6;
-  return Math.abs(read - listed.mtimeMs) < 0.01 ? listed.mtimeMs : read;
 }
 
 /** Skips are written only when they differ: a run that changes nothing must not look like a change to readers. */

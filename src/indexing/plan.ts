@@ -40,32 +40,17 @@ export function planIndex(
   return { read, gone: [...known.values()], unchanged };
 }
 
-/** What one file that was read comes to. */
-export type FileOutcome =
-  | { readonly kind: 'same' }
-  | { readonly kind: 'renamed'; readonly from: string }
-  | { readonly kind: 'index' };
-
 /**
- * Decides by content: the same bytes under the same path are not indexed again. Under a new path they are, because where a
- * file is tells what it is about; but it is known to be the same file.
+ * Which vanished file a new one was before: the one with the same bytes. It is indexed anew, because where a file is tells
+ * what it is about; but it is known to be the same file. A file that was known under its own path has no origin.
  */
-export function createOutcomes(
+export function createOrigins(
   manifest: readonly ManifestEntry[],
   plan: IndexPlan,
-  analysis: string,
-): (path: string, hash: string) => FileOutcome {
-  const known = new Map(manifest.map((entry) => [entry.path, entry]));
+): (path: string, hash: string) => string | undefined {
+  const known = new Set(manifest.map(({ path }) => path));
   const vanished = new Map<string, string[]>();
   for (const { path, hash } of plan.gone) vanished.set(hash, [...(vanished.get(hash) ?? []), path]);
-  return (path, hash) => {
-    const entry = known.get(path);
-    if (entry !== undefined) {
-      const isSame = entry.hash === hash && entry.analysis === analysis;
-      return { kind: isSame ? 'same' : 'index' };
-    }
-    // Each vanished file can be the origin of one new file only; further copies are indexed.
-    const from = vanished.get(hash)?.shift();
-    return from === undefined ? { kind: 'index' } : { kind: 'renamed', from };
-  };
+  // Each vanished file can be the origin of one new file only; further copies are new.
+  return (path, hash) => (known.has(path) ? undefined : vanished.get(hash)?.shift());
 }

@@ -13,7 +13,8 @@ import type { IndexBatch, IndexStore } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
 import { findWork, type UnreadFile } from './find-work.ts';
 import { createIndexMirror } from './index-mirror.ts';
-import { applyPlan, NEVER, type IndexProgress } from './indexer.ts';
+import { applyPlan, type IndexProgress } from './indexer.ts';
+import { NEVER } from './read-file.ts';
 import type { IndexPlan } from './plan.ts';
 
 /** What the project's configuration says about indexing. */

@@ -81,3 +81,11 @@ export {
 } from './watch/folder-watch.ts';
 export { isGitBusy } from './watch/git-busy.ts';
 export { isNetworkFolder } from './watch/network-folder.ts';
+export {
+  coreCount,
+  openThreadPort,
+  startThread,
+  type Thread,
+  type ThreadOptions,
+  type ThreadPort,
+} from './threads.ts';

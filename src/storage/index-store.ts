@@ -1,6 +1,6 @@
 /** What is indexed of one project. Derived from its files: safe to delete, made again at any time. */
 import type { Definition, Skip } from '../core/index.ts';
-import type { FileTerms, FileVectors } from './file-content.ts';
+import type { PackedFile } from './packed-file.ts';
 
 /** How a file was when it was indexed. */
 export interface ManifestEntry {
@@ -13,16 +13,7 @@ export interface ManifestEntry {
   readonly analysis: string;
 }
 
-export interface IndexedFile extends ManifestEntry {
-  readonly language: string;
-  readonly lines: number;
-  readonly definitions: readonly Definition[];
-  readonly terms: FileTerms;
-  /** Hashes of its runs of three characters, ascending: what tells which files may hold a piece of text. */
-  readonly trigrams: Uint16Array;
-  /** Left out without an encoder. */
-  readonly vectors: FileVectors | undefined;
-}
+export interface IndexedFile extends ManifestEntry, PackedFile {}
 
 /** How the exact pass read a file. A file that is written again has none until it is parsed again. */
 export interface ParseNote {
@@ -40,7 +31,7 @@ export interface ParsedEntry extends Pick<ManifestEntry, 'path' | 'hash' | 'anal
   /** In place of those that are there, which stay if the file could not be read. */
   readonly definitions: readonly Definition[] | undefined;
   /** Where other definitions make other rows: those. Readers see the file as written again. */
-  readonly rows: Omit<IndexedFile, keyof ManifestEntry> | undefined;
+  readonly rows: PackedFile | undefined;
 }
 
 /** An indexed file that waits for the exact pass. */

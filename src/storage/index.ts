@@ -25,6 +25,7 @@ export {
   type NameTerms,
   type TermCounts,
 } from './file-content.ts';
+export { packFile, type FileContent, type PackedFile } from './packed-file.ts';
 export { checkStoreFile, readEngine, type StoreCondition } from './sqlite/check-file.ts';
 export { indexFile, openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
 export {

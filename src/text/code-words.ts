@@ -116,6 +116,9 @@ export class CodeWords {
     const size = bytes.write(text);
     bytes[size] = 0;
     if (this.sequence.length * 2 <= size) this.sequence = new Uint32Array(size);
+    const { sequence } = this;
+    // All of this is in one piece, and in variables of its own, because it is done for every word of every file.
+    let { slots, hashes, starts, letters } = this;
     let count = 0;
     for (let at = 0; at < size;) {
       if (IS_WORD[bytes[at] ?? 0] === 0) {
@@ -126,28 +129,29 @@ export class CodeWords {
       let hash = FNV_START;
       do hash = Math.imul(hash ^ (bytes[at] ?? 0), FNV_PRIME);
       while (IS_WORD[bytes[++at] ?? 0] !== 0);
-      this.sequence[count++] = this.numberOf(start, at, hash >>> 0);
+      hash >>>= 0;
+      const length = at - start;
+      const mask = slots.length - 1;
+      let slot = (hash ^ (hash >>> 15)) & mask;
+      let word = (slots[slot] ?? 0) - 1;
+      while (word >= 0) {
+        const from = starts[word] ?? 0;
+        if (hashes[word] === hash && (starts[word + 1] ?? 0) - from === length) {
+          let same = 0;
+          while (same < length && bytes[start + same] === letters[from + same]) same += 1;
+          if (same === length) break;
+        }
+        slot = (slot + 1) & mask;
+        word = (slots[slot] ?? 0) - 1;
+      }
+      if (word < 0) {
+        slots[slot] = this.size + 1;
+        word = this.add(start, at, hash);
+        ({ slots, hashes, starts, letters } = this);
+      }
+      sequence[count++] = word;
     }
     return count;
-  }
-
-  private numberOf(start: number, end: number, hash: number): number {
-    const mask = this.slots.length - 1;
-    let slot = (hash ^ (hash >>> 15)) & mask;
-    for (let found = this.slots[slot] ?? 0; found > 0; found = this.slots[slot] ?? 0) {
-      if (this.hashes[found - 1] === hash && this.isSame(found - 1, start, end)) return found - 1;
-      slot = (slot + 1) & mask;
-    }
-    this.slots[slot] = this.size + 1;
-    return this.add(start, end, hash);
-  }
-
-  private isSame(word: number, start: number, end: number): boolean {
-    const { letters, text } = this;
-    const from = this.starts[word] ?? 0;
-    if ((this.starts[word + 1] ?? 0) - from !== end - start) return false;
-    for (let at = start; at < end; at++) if (text[at] !== letters[from + at - start]) return false;
-    return true;
   }
 
   private add(start: number, end: number, hash: number): number {

@@ -1,23 +1,32 @@
 /** Which runs of three characters a file has: a file without one of those of a piece of text cannot hold it. */
 
-const KINDS = 65_536;
+/** A bit for each of 65,536 hashes. */
+const WORDS = 2048;
 
-/** Lower-case letters, so that one table serves searches that mind the case and those that do not. */
+/** Ascending. Of lower-case letters, so that one table serves searches that mind the case and those that do not. */
 export function trigramsOf(text: string): Uint16Array {
   const codes = text.toLowerCase();
-  const seen = new Uint8Array(KINDS);
+  const bits = new Uint32Array(WORDS);
   let size = 0;
   let [first, second] = [codes.charCodeAt(0), codes.charCodeAt(1)];
   for (let at = 2; at < codes.length; at++) {
     const third = codes.charCodeAt(at);
     const hash = hashTrigram(first, second, third);
-    size += 1 - (seen[hash] ?? 0);
-    seen[hash] = 1;
+    const [word, bit] = [hash >>> 5, 1 << (hash & 31)];
+    const seen = bits[word] ?? 0;
+    if ((seen & bit) === 0) {
+      bits[word] = seen | bit;
+      size += 1;
+    }
     first = second;
     second = third;
   }
   const found = new Uint16Array(size);
-  for (let hash = 0, at = 0; at < size; hash++) if (seen[hash] === 1) found[at++] = hash;
+  let place = 0;
+  for (let word = 0; word < WORDS; word++)
+    // The lowest bit is taken off until none is left.
+    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1)
+      found[place++] = word * 32 + 31 - Math.clz32(rest & -rest);
   return found;
 }
 

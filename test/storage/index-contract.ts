@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../../src/core/index.ts';
 import {
+  packFile,
   unpackVectors,
+  type FileContent,
   type IndexedFile,
   type IndexStore,
   type ParsedEntry,
@@ -14,7 +16,7 @@ import { chunksWith } from '../support/indexed-words.ts';
 export function indexedFile(
   path: string,
   words: readonly string[],
-  more: Partial<IndexedFile> = {},
+  more: Partial<Pick<FileContent, 'definitions' | 'vectors'>> = {},
 ): IndexedFile {
   const codeWords = new CodeWords(1_000);
   return {
@@ -22,24 +24,26 @@ export function indexedFile(
     sizeBytes: 10,
     mtimeMs: 1.5,
     hash: `hash of ${words.join()}`,
-    language: 'typescript',
-    lines: words.length,
-    definitions: [],
     analysis: 'a1',
-    terms: createTermCounter(codeWords)({
-      chunks: words.map((text, index) => ({
-        startLine: index + 1,
-        endLine: index + 1,
-        ...codeWords.count(text),
-      })),
-      definitions: more.definitions ?? [],
+    ...packFile({
       language: 'typescript',
-      place: pathWords(path),
-      solidLines: words.length,
+      lines: words.length,
+      definitions: [],
+      terms: createTermCounter(codeWords)({
+        chunks: words.map((text, index) => ({
+          startLine: index + 1,
+          endLine: index + 1,
+          ...codeWords.count(text),
+        })),
+        definitions: more.definitions ?? [],
+        language: 'typescript',
+        place: pathWords(path),
+        solidLines: words.length,
+      }),
+      trigrams: trigramsOf(words.join('\n')),
+      vectors: undefined,
+      ...more,
     }),
-    trigrams: trigramsOf(words.join('\n')),
-    vectors: undefined,
-    ...more,
   };
 }
 

@@ -18,7 +18,7 @@ import type {
   PackedContent,
   PackedVectors,
 } from '../index-store.ts';
-import { parseOutline } from './outline-column.ts';
+import { parseOutline } from '../outline-text.ts';
 import { bytesColumn, numberColumn, optionalTextColumn, textColumn } from './columns.ts';
 import type { Row } from './driver.ts';
 import { INDEX_MIGRATIONS, INDEX_SCHEMA_VERSION } from './index-schema.ts';

@@ -1,10 +1,7 @@
 /** How a batch becomes rows. */
-import type { Definition } from '../../core/index.ts';
-import { ByteWriter } from '../byte-stream.ts';
-import { packTerms, packVectors } from '../file-content.ts';
 import type { IndexBatch, IndexedFile, ManifestEntry, ParsedEntry } from '../index-store.ts';
+import { renderOutline } from '../outline-text.ts';
 import { numberColumn } from './columns.ts';
-import { renderOutline } from './outline-column.ts';
 import type { WriteTx } from './transactions.ts';
 
 export function writeBatch(tx: WriteTx, batch: IndexBatch): number {
@@ -41,33 +38,27 @@ function writeFile(tx: WriteTx, file: IndexedFile, generation: number): number {
     file.analysis,
     file.language,
     file.lines,
-    file.terms.chunks.length,
-    file.definitions.length,
+    file.chunks,
+    file.definitions,
     generation,
   ).lastInsertRowid;
-  const trigrams = new ByteWriter();
-  trigrams.ascending(file.trigrams);
-  tx.run('INSERT INTO content (file_id, terms) VALUES (?, ?)', fileId, packTerms(file.terms));
-  tx.run('INSERT INTO trigram (file_id, packed) VALUES (?, ?)', fileId, trigrams.done());
+  tx.run('INSERT INTO content (file_id, terms) VALUES (?, ?)', fileId, file.terms);
+  tx.run('INSERT INTO trigram (file_id, packed) VALUES (?, ?)', fileId, file.trigrams);
   if (file.vectors !== undefined)
     tx.run(
       'INSERT INTO vector (file_id, model, dimensions, packed) VALUES (?, ?, ?, ?)',
       fileId,
       file.vectors.model,
       file.vectors.dimensions,
-      packVectors(file.vectors),
+      file.vectors.packed,
     );
-  writeOutline(tx, fileId, file.definitions);
+  writeOutline(tx, fileId, file.outline);
   return fileId;
 }
 
-function writeOutline(tx: WriteTx, fileId: number, definitions: readonly Definition[]): void {
-  if (definitions.length === 0) return void tx.run('DELETE FROM outline WHERE file_id = ?', fileId);
-  tx.run(
-    'INSERT OR REPLACE INTO outline (file_id, definitions) VALUES (?, ?)',
-    fileId,
-    renderOutline(definitions),
-  );
+function writeOutline(tx: WriteTx, fileId: number, outline: string | undefined): void {
+  if (outline === undefined) return void tx.run('DELETE FROM outline WHERE file_id = ?', fileId);
+  tx.run('INSERT OR REPLACE INTO outline (file_id, definitions) VALUES (?, ?)', fileId, outline);
 }
 
 /** Only if the file is still the one that was parsed: the exact pass reads long before it writes. */
@@ -88,7 +79,7 @@ function writeParsed(
     const stamp = { sizeBytes: numberColumn(row, 'size_bytes'), mtimeMs: numberColumn(row, 'mtime_ms') };
     fileId = writeFile(tx, { ...rows, ...parsed, ...stamp }, generation);
   } else if (definitions !== undefined) {
-    writeOutline(tx, fileId, definitions);
+    writeOutline(tx, fileId, renderOutline(definitions));
     tx.run('UPDATE file SET definitions = ? WHERE id = ?', definitions.length, fileId);
   }
   tx.run(

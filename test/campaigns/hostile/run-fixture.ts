@@ -145,9 +145,10 @@ function touchedOutside({ trace }: TracedRun, base: string): readonly string[] {
   );
 }
 
-/** What Node looks at now and then by itself, whatever it runs. */
+/** What Node looks at now and then by itself, whatever it runs, and our own module that is loaded when there is much to read. */
 const RUNTIME: ReadonlySet<string> = new Set([
   realpathSync(process.execPath),
+  realpathSync('dist/file-reader.js'),
   '/proc/sys/vm/overcommit_memory',
 ]);
 

@@ -3,9 +3,11 @@
  * half as long and read in a fraction of the time. Kinds and visibilities are places in their lists: whoever changes the order
  * of those changes the schema's version.
  */
-import { AppError, DEFINITION_KINDS, VISIBILITIES, type Definition } from '../../core/index.ts';
+import { AppError, DEFINITION_KINDS, VISIBILITIES, type Definition } from '../core/index.ts';
 
-export function renderOutline(definitions: readonly Definition[]): string {
+/** Undefined where there are none. */
+export function renderOutline(definitions: readonly Definition[]): string | undefined {
+  if (definitions.length === 0) return undefined;
   return JSON.stringify(
     definitions.map(({ name, kind, startLine, endLine, signature, container, doc, visibility }) => {
       const visible = visibility === undefined ? undefined : VISIBILITIES.indexOf(visibility);
