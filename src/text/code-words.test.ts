@@ -47,3 +47,12 @@ test('forgets everything when it has too many words, not before', () => {
   expect(words.size).toBe(0);
   expect(tokensOf(words, 'fooBar a')).toEqual(tokenize('fooBar a').map(hashWord));
 });
+
+test('forgets and grows again, as often as it must', () => {
+  const words = new CodeWords(9_000);
+  for (const prefix of ['a', 'b', 'c']) {
+    const text = Array.from({ length: 20_000 }, (_, at) => `${prefix}${at}`).join(' ');
+    expect([...words.count(text).words].map((word) => words.textOf(word)).join(' ')).toBe(text);
+    expect(words.makeRoom()).toBe(true);
+  }
+});

@@ -50,7 +50,8 @@ export class CodeWords {
   makeRoom(): boolean {
     if (this.size < this.most && (this.starts[this.size] ?? 0) < MOST_BYTES) return false;
     this.size = 0;
-    this.slots = new Uint32Array(FIRST_SLOTS);
+    // As many as there were: the other tables have grown with them.
+    this.slots.fill(0);
     this.terms = [];
     this.identifiers = [];
     this.termNumbers = new Map();
