@@ -53,5 +53,8 @@ function field(value: unknown, name: string): unknown {
 
 function toVector(list: unknown): Float32Array | undefined {
   if (!Array.isArray(list) || list.length === 0) return undefined;
-  return list.every((value) => Number.isFinite(value)) ? Float32Array.from(list) : undefined;
+  if (!list.every((value) => Number.isFinite(value))) return undefined;
+  const vector = Float32Array.from(list);
+  // What is too large for such a number has become infinite.
+  return vector.every((value) => Number.isFinite(value)) ? vector : undefined;
 }

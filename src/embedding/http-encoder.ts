@@ -51,6 +51,14 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_QUESTION_CHARS = 8_000;
 const MOST_ASKED = 64;
 const TOO_LARGE = 413;
+/** A text that is refused though it is shorter is refused for another reason. */
+const SHORTEST_CUT = 400;
+
+type BatchOutcome =
+  | { readonly kind: 'vectors'; readonly vectors: readonly Float32Array[] }
+  /** For this service, not only for these texts. */
+  | { readonly kind: 'too_slow' }
+  | { readonly kind: 'too_much' };
 
 export function createHttpEncoder(parts: HttpEncoderParts): HttpEncoder {
   const { endpoint, key, clock } = parts;
@@ -59,6 +67,7 @@ export function createHttpEncoder(parts: HttpEncoderParts): HttpEncoder {
   const asked = new Map<string, Promise<AskedVector>>();
   let { dimensions } = endpoint;
   let batchTexts = limits.batchTexts;
+  let hasWorked = false;
   let restUntil = -Infinity;
   let why = '';
 
@@ -83,17 +92,20 @@ export function createHttpEncoder(parts: HttpEncoderParts): HttpEncoder {
     return vectors;
   };
 
-  /** Undefined if there were too many texts at once. */
-  async function embedBatch(
-    texts: readonly string[],
-    signal: AbortSignal,
-  ): Promise<readonly Float32Array[] | undefined> {
+  async function embedBatch(texts: readonly string[], signal: AbortSignal): Promise<BatchOutcome> {
     for (let attempt = 0; ; attempt++) {
       const outcome = await post(texts, limits.batchMs, signal);
       const status = outcome.kind === 'answer' ? outcome.status : undefined;
-      if (outcome.kind === 'answer' && isSuccess(outcome.status)) return accept(outcome.body, texts.length);
-      const isTooMuch = outcome.kind === 'timed_out' || status === TOO_LARGE;
-      if (isTooMuch && texts.length > 1) return undefined;
+      if (outcome.kind === 'answer' && isSuccess(outcome.status)) {
+        const vectors = accept(outcome.body, texts.length);
+        hasWorked = true;
+        return { kind: 'vectors', vectors };
+      }
+      if (outcome.kind === 'timed_out' && texts.length > 1) return { kind: 'too_slow' };
+      // Where other texts were taken, it is not the settings: there are too many, or one is longer than the model takes.
+      const isTooMuch = status === TOO_LARGE || (hasWorked && (status === 400 || status === 422));
+      const mayShrink = texts.length > 1 || texts.some(({ length }) => length > SHORTEST_CUT);
+      if (isTooMuch && mayShrink) return { kind: 'too_much' };
       if (status !== undefined && !isPassing(status)) throw refusedWith(endpoint, status);
       const retryAfter = outcome.kind === 'answer' ? outcome.retryAfter : undefined;
       const waitMs = retryDelayMs({ attempt, retryAfter, now: clock.now() });
@@ -122,13 +134,20 @@ export function createHttpEncoder(parts: HttpEncoderParts): HttpEncoder {
     id: modelId(endpoint),
     model: endpoint.model,
     url: endpoint.url,
-    async embed(texts, signal) {
+    async embed(given, signal) {
+      const texts = [...given];
       const vectors: Float32Array[] = [];
+      let size = batchTexts;
       while (vectors.length < texts.length) {
-        const batch = texts.slice(vectors.length, vectors.length + batchTexts);
+        const batch = texts.slice(vectors.length, vectors.length + size);
         const made = await embedBatch(batch, signal);
-        if (made === undefined) batchTexts = Math.ceil(batch.length / 2);
-        else vectors.push(...made);
+        const half = Math.ceil(batch.length / 2);
+        if (made.kind === 'vectors') {
+          vectors.push(...made.vectors);
+          size = batchTexts;
+        } else if (made.kind === 'too_slow') size = batchTexts = half;
+        else if (batch.length > 1) size = half;
+        else texts[vectors.length] = firstHalf(batch[0] ?? '');
       }
       return vectors;
     },
@@ -154,6 +173,11 @@ export function createHttpEncoder(parts: HttpEncoderParts): HttpEncoder {
       return before === undefined ? undefined : createHttpEncoder({ ...parts, endpoint: before });
     },
   };
+}
+
+/** Its beginning says most; a pair of code units stays together. */
+function firstHalf(text: string): string {
+  return text.slice(0, Math.ceil(text.length / 2)).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function isSuccess(status: number): boolean {

@@ -58,6 +58,8 @@ export function createEmbedPass(parts: EmbedParts, encoder: HttpEncoder): EmbedP
       const read = readUnchanged(root, file, analyzer, clock);
       if (read === undefined) return undefined;
       const chunks = chunkFile(read.lines, await store.definitionsOf(file.path), CHUNK_LIMITS);
+      // Nothing is sent that could not be kept.
+      if (chunks.length !== file.chunks) return undefined;
       return { file, chunks: chunks.map(({ text }) => ({ text, ...digestOf(text) })) };
     };
 

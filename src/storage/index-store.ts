@@ -129,6 +129,7 @@ export interface EmbeddedFile {
 /** A file that waits for a service's vectors. */
 export interface UnembeddedFile extends Pick<ManifestEntry, 'path' | 'hash' | 'analysis'> {
   readonly id: number;
+  readonly chunks: number;
 }
 
 /** How far a model is with the files of an index. Files without chunks do not count. */

@@ -147,20 +147,49 @@ test.each([
 });
 
 test.each([
-  ['too large', { status: 413 }],
-  ['too slow', 'silence'],
-] satisfies [string, Fault][])(
-  'a batch that is %s is cut in half, down to one text',
-  async (_name, fault) => {
-    const { encoder, server } = await open('openai', { limits: { batchTexts: 8, batchMs: 150 } });
-    server.judge = ({ texts: sent }) => (sent.length > 2 ? fault : undefined);
+  ['too large', { status: 413 }, [6, 3, 2, 4, 2, 2]],
+  ['too slow, once for all', 'silence', [6, 3, 2, 2, 2]],
+] satisfies [string, Fault, number[]][])('a batch that is %s is cut in half', async (_name, fault, sizes) => {
+  const { encoder, server } = await open('openai', { limits: { batchTexts: 8, batchMs: 150 } });
+  server.judge = ({ texts: sent }) => (sent.length > 2 ? fault : undefined);
 
-    const vectors = await encoder.embed(texts(6), never());
+  const vectors = await encoder.embed(texts(6), never());
 
-    expect(vectors).toHaveLength(6);
-    expect(server.requests.map((request) => request.texts.length)).toEqual([6, 3, 2, 2, 2]);
-  },
-);
+  expect(vectors).toHaveLength(6);
+  expect(server.requests.map((request) => request.texts.length)).toEqual(sizes);
+});
+
+test('a text that is longer than the model takes is cut; the others stay whole', async () => {
+  const { encoder, server } = await open();
+  const long = 'x'.repeat(3_000);
+  server.judge = ({ texts: sent }) =>
+    sent.some(({ length }) => length > 1_000) ? { status: 400 } : undefined;
+  await encoder.embed(['a'], never());
+
+  const vectors = await encoder.embed(['one', 'two', long, 'three'], never());
+
+  expect(vectors).toHaveLength(4);
+  expect(server.requests.map((request) => request.texts.map(({ length }) => length))).toEqual([
+    [1],
+    [3, 3, 3_000, 5],
+    [3, 3],
+    [3_000, 5],
+    [3_000],
+    [1_500],
+    [750],
+    [5],
+  ]);
+});
+
+test('a text that is refused however short it is ends the pass', async () => {
+  const { encoder, server } = await open();
+  await encoder.embed(['a'], never());
+  server.judge = () => ({ status: 400 });
+
+  await expect(encoder.embed(['short', 'x'.repeat(1_000)], never())).rejects.toMatchObject({
+    code: 'encoder_refused',
+  });
+});
 
 test('vectors of another length than set are an error that says what to do', async () => {
   const { encoder } = await open('ollama', { dimensions: 64 });

@@ -302,6 +302,7 @@ test('the commands: index --embed, stats, doctor, search; the key is in no file 
   const shown = await waymark('config', 'show');
   server.judge = () => ({ status: 401 });
   const refused = await waymark('search', 'ostrich');
+  const analyzed = await waymark('analyze', 'ostrich');
   const failing = await waymark('doctor');
   await server.stop();
   project.write({ 'src/late.ts': 'export const late = 1;\n' });
@@ -317,6 +318,7 @@ test('the commands: index --embed, stats, doctor, search; the key is in no file 
   expect(found.stdout).toMatch(/^src\/payment\/retry\.py:/);
   expect(shown.stdout).toMatch(/encoderKey +\(set\)/);
   expect(refused.stderr).toContain('meaning by the static model: money-1 answered with status 401');
+  expect(analyzed.stdout).toContain('meaning by the static model: money-1 answered with status 401');
   expect(failing).toMatchObject({ code: 1, stdout: expect.stringMatching(/answered\s+with\s+status\s+401/) });
   expect(embedding).toMatchObject({ code: 1, stderr: expect.stringContaining('WAYMARK_ENCODER_KEY') });
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('none is configured') });

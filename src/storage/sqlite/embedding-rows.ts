@@ -35,7 +35,7 @@ export function readEmbeddedModels(tx: ReadTx): readonly string[] {
 export function readUnembedded(tx: ReadTx, model: string): readonly UnembeddedFile[] {
   return tx
     .all(
-      `SELECT f.id, f.path, f.hash, f.analysis
+      `SELECT f.id, f.path, f.hash, f.analysis, f.chunks
        FROM file f LEFT JOIN embedding e ON e.file_id = f.id AND e.model = ?
        WHERE f.chunks > 0 AND e.file_id IS NULL ORDER BY f.path`,
       model,
@@ -45,6 +45,7 @@ export function readUnembedded(tx: ReadTx, model: string): readonly UnembeddedFi
       path: textColumn(row, 'path'),
       hash: textColumn(row, 'hash'),
       analysis: textColumn(row, 'analysis'),
+      chunks: numberColumn(row, 'chunks'),
     }));
 }
 
