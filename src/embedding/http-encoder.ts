@@ -16,7 +16,7 @@ export interface HttpEncoder {
   readonly url: string;
   /** Of unit length, in the order of the texts, which hold no secrets any more. Throws when the service does not do it. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
-  /** For a question, which waits. Never throws. */
+  /** For a question, which waits; a service that fails is no error then. */
   ask(text: string): Promise<AskedVector>;
   /** The same service with the model that made vectors of this id; undefined for any other. */
   earlier(id: string): HttpEncoder | undefined;
