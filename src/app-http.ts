@@ -8,7 +8,7 @@ import type { HttpEdge, ServerFactory } from './mcp/index.ts';
 import { pathKind, readOrCreateSecret, systemClock, systemIds, writeRunFile } from './platform/index.ts';
 import type { Detector } from './project/index.ts';
 import type { RestEdge } from './rest/index.ts';
-import { once } from './text/index.ts';
+import { isLoopback, once } from './text/index.ts';
 
 /** Where others can reach the server, one client may not use it up. */
 const REQUESTS_PER_MINUTE = 600;
@@ -24,7 +24,7 @@ interface HttpParts {
 
 export async function openHttp(http: HttpParts): Promise<Listener> {
   const { config, factory, detector, logger, checkStorage, parts } = http;
-  const [{ createHttpEdge }, { checkBind, createRateLimit, isLoopback, LOOPBACK_HOSTS, openListener }] =
+  const [{ createHttpEdge }, { checkBind, createRateLimit, LOOPBACK_HOSTS, openListener }] =
     await Promise.all([import('./mcp/index.ts'), import('./http/index.ts')]);
   const wantsToken = config.requireToken || config.token !== undefined;
   checkBind({ ...config, hasToken: wantsToken });

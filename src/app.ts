@@ -3,7 +3,7 @@ import { openHttp } from './app-http.ts';
 import { makeServers, toServerParts, type BaseServerParts } from './app-servers.ts';
 import { readEnvironment, type Config, type Environment } from './config/index.ts';
 import { AppError, type Clock, type Logger } from './core/index.ts';
-import { loadStaticEncoder } from './embedding/index.ts';
+import { chooseEncoder, loadStaticEncoder, type EncoderChoice, type HttpLimits } from './embedding/index.ts';
 import type { Listener } from './http/index.ts';
 import {
   createAnalyzer,
@@ -64,6 +64,7 @@ export interface App {
   readonly indexing: Indexing;
   readonly search: Search;
   readonly memory: Memory;
+  readonly encoder: EncoderChoice;
   readonly clock: Clock;
   /** Projects seen before. */
   readonly known: KnownProjects;
@@ -86,6 +87,8 @@ export interface AppOptions {
   readonly servers?: (parts: BaseServerParts) => Promise<ServerFactory>;
   /** Other parser children than the usual ones, to see what comes of their faults. */
   readonly parser?: ExactParserParts;
+  /** Other limits for a service that makes vectors than the usual ones. */
+  readonly encoder?: { readonly limits: Partial<HttpLimits> };
 }
 
 const MAX_KNOWN = 10_000;
@@ -137,6 +140,10 @@ export function createApp(options: AppOptions): App {
   // Where clients from elsewhere are served, what lies outside of their limit is not looked at for anybody.
   const diskOf = (root: string): Disk => detector.diskOf(root, isListening ? 'http' : 'cli');
   const encoder = once(loadStaticEncoder);
+  const closing = new AbortController();
+  const choice = chooseEncoder(config, { signal: closing.signal, clock: systemClock, ...options.encoder });
+  // What was learned is always compared by the static model: it is sent nowhere.
+  const codeEncoder = () => (choice.kind === 'none' ? undefined : encoder());
   let servers: Promise<ServerFactory> | undefined;
   const { cacheDir } = config;
   const scopeOf = (root: string): IndexScope =>
@@ -146,7 +153,8 @@ export function createApp(options: AppOptions): App {
     tryLock: (root) => tryWriterLock(cacheDir, root),
     tryFollow: (root) => tryFollowerLock(cacheDir, root),
     mayFollow: () => servers !== undefined && config.watch === 'auto',
-    analyzer: once(() => createAnalyzer(encoder())),
+    analyzer: once(() => createAnalyzer(codeEncoder())),
+    encoder: choice,
     hasIndex: (root) => pathExists(indexFile(cacheDir, root)),
     removeIndex: (root) => removeIndex(cacheDir, root),
     scopeOf,
@@ -177,7 +185,8 @@ export function createApp(options: AppOptions): App {
     languagesNamed,
     changedFiles: async (root) => (await dirtyFiles(root, MOST_CHANGED))?.map(({ path }) => path),
     matchLines: (input, signal) => matchLines({ ...input, timeoutMs: REGEX_MS }, signal),
-    encoder,
+    encoder: codeEncoder,
+    remote: choice.kind === 'http' ? choice.remote : undefined,
     clock: systemClock,
   });
   const memory = createMemory({
@@ -215,6 +224,7 @@ export function createApp(options: AppOptions): App {
     indexing,
     search,
     memory,
+    encoder: choice,
     clock: systemClock,
     known,
     catalog: openCatalog,
@@ -232,6 +242,7 @@ export function createApp(options: AppOptions): App {
     },
     async close() {
       await Promise.all([...listeners].map((listener) => listener.close()));
+      closing.abort();
       await indexing.close();
       await memory.close();
       await known.settled();

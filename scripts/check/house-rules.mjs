@@ -3,6 +3,7 @@ import { checkComments } from './house/comments.mjs';
 import { checkCasts } from './house/casts.mjs';
 import { checkMocks } from './house/mocks.mjs';
 import { checkModuleState } from './house/module-state.mjs';
+import { checkNetwork } from './house/network.mjs';
 import { checkProcessUse } from './house/process-use.mjs';
 import { checkSql } from './house/sql.mjs';
 import { checkTimeAndChance } from './house/time-and-chance.mjs';
@@ -18,6 +19,7 @@ const RULES = [
   { appliesTo: isShipped, check: checkProcessUse },
   { appliesTo: isShipped, check: checkTimeAndChance },
   { appliesTo: isShipped, check: checkModuleState },
+  { appliesTo: isShipped, check: checkNetwork },
   { appliesTo: isShipped, check: checkSql },
   { appliesTo: (file) => file.path.endsWith('.ts'), check: checkCasts },
   { appliesTo: (file) => file.path.endsWith('.ts'), check: checkMocks },

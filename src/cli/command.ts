@@ -1,6 +1,7 @@
 /** What a command is: one value per command, from which the parser, the help and the completions are made. */
 import type { Config, FlagPlace, ResolvedConfig } from '../config/index.ts';
 import type { Clock, Logger } from '../core/index.ts';
+import type { EncoderChoice } from '../embedding/index.ts';
 import type { Indexing } from '../indexing/index.ts';
 import type { Listener } from '../http/index.ts';
 import type { ServerFactory } from '../mcp/index.ts';
@@ -18,6 +19,7 @@ export interface Services {
   readonly indexing: Indexing;
   readonly memory: Memory;
   readonly search: Search;
+  readonly encoder: EncoderChoice;
   /** Projects seen before. */
   readonly known: KnownProjects;
   readonly clock: Clock;

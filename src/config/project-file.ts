@@ -46,5 +46,5 @@ export function readProjectSettings(
 function refuseUntrusted(setting: Setting, userFile: string | undefined): string | undefined {
   if (setting.scope === 'project') return undefined;
   const place = userFile ?? 'your own config file';
-  return `a repository is not trusted with ${setting.key}; set it in ${place} or by ${setting.flag}`;
+  return `a repository is not trusted with ${setting.key}; set it in ${place} or by ${setting.places.length === 0 ? setting.env : setting.flag}`;
 }

@@ -57,7 +57,7 @@ function renderSetting(setting: Setting): string {
   const lines = [
     `Value: ${describeExpected(setting)}`,
     `Default: ${describeDefault(setting)}`,
-    `Flag: ${describeFlag(setting)} (${places})`,
+    setting.places.length === 0 ? 'Flag: none' : `Flag: ${describeFlag(setting)} (${places})`,
     `Variable: \`${setting.env}\``,
     `Files: ${setting.scope === 'project' ? 'user file, project file' : 'user file'}`,
     ...(setting.secret === true ? ['Secret: never printed'] : []),

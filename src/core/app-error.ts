@@ -18,6 +18,8 @@ export const ERROR_FACTS = {
   port_in_use: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   cannot_listen: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   file_unavailable: { fault: 'environment', httpStatus: 500, exitCode: 1 },
+  encoder_unavailable: { fault: 'environment', httpStatus: 503, exitCode: 1 },
+  encoder_refused: { fault: 'environment', httpStatus: 502, exitCode: 1 },
   parser_unavailable: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   runtime_too_old: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   storage_unavailable: { fault: 'environment', httpStatus: 503, exitCode: 1 },

@@ -1,6 +1,15 @@
 /** Text becomes vectors, by a model that ships in the package, and vectors are compared. */
 export { quantize, type QuantizedVector } from './quantize.ts';
 export { createStaticEncoder, normalize, type StaticEncoder } from './static-encoder.ts';
+export { chooseEncoder, type EncoderChoice, type EncoderSettings } from './choose-encoder.ts';
 export { loadStaticEncoder } from './load-static-encoder.ts';
 export { parseStaticModel, type StaticModel } from './static-model.ts';
 export { createVectorTable, type VectorTable } from './vector-table.ts';
+export { parseEndpoint, type Endpoint, type EndpointSettings } from './endpoint.ts';
+export {
+  createHttpEncoder,
+  wrongDimensions,
+  type AskedVector,
+  type HttpEncoder,
+  type HttpLimits,
+} from './http-encoder.ts';

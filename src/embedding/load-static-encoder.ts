@@ -5,8 +5,8 @@ import { parseStaticModel } from './static-model.ts';
 
 const MODEL = 'assets/model/waymark-static-16k-128.bin';
 /** The model and the way its vectors are made: stored vectors with another id are made again. */
-const MODEL_ID = 'waymark-static-16k-128/2';
+export const STATIC_MODEL_ID = 'waymark-static-16k-128/2';
 
 export function loadStaticEncoder(): StaticEncoder {
-  return createStaticEncoder(parseStaticModel(readPackageFile(MODEL)), MODEL_ID);
+  return createStaticEncoder(parseStaticModel(readPackageFile(MODEL)), STATIC_MODEL_ID);
 }

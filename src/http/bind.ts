@@ -1,15 +1,12 @@
 /** What a server needs before it may listen where others can reach it. Pure. */
 import { AppError } from '../core/index.ts';
+import { isLoopback } from '../text/index.ts';
 
 export interface BindFacts {
   readonly host: string;
   readonly hasToken: boolean;
   readonly allowHost: readonly string[];
   readonly allowProjectRoot: readonly string[];
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** Throws unless the address is our own machine's, or everything that makes another one safe was given. */

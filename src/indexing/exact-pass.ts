@@ -2,16 +2,13 @@
  * The exact pass: files that are searchable by their outline are parsed, and what the parser found takes its place, some files
  * at a time. What cannot be parsed keeps its outline, and the reason is noted beside it.
  */
-import { join } from 'node:path';
 import { AppError, type Clock, type Definition } from '../core/index.ts';
 import type { ExactParserParts, ParseOutcome, ParseRequest } from '../parsing/index.ts';
-import { readSource } from '../platform/index.ts';
 import type { IndexStore, ParsedEntry, UnparsedFile, WriterLock } from '../storage/index.ts';
 import type { Analyzer, ReadText } from './analyze-file.ts';
-import { MAX_FILE_BYTES } from './file-limits.ts';
 import type { IndexProgress } from './indexer.ts';
 import { lockWithin } from './lock-within.ts';
-import { hashOf } from './source-reader.ts';
+import { readUnchanged } from './read-unchanged.ts';
 
 export interface ExactParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
@@ -134,18 +131,6 @@ export function createExactPass(parts: ExactParts): ExactPass {
     onProgress?.({ ...progress });
     return { ...tally, ms: Math.round(parts.clock.elapsed() - startedAt) };
   };
-}
-
-/** Undefined if it is no longer what is indexed: the fast pass comes first. */
-function readUnchanged(
-  root: string,
-  { path, hash }: UnparsedFile,
-  analyzer: Analyzer,
-  clock: Clock,
-): ReadText | undefined {
-  const read = readSource({ realRoot: root, absPath: join(root, path), maxBytes: MAX_FILE_BYTES, clock });
-  if (read.kind === 'skipped' || hashOf(read.bytes) !== hash) return undefined;
-  return analyzer.read(path, read.bytes);
 }
 
 /** Words, chunks and vectors depend on nothing else of a definition. */

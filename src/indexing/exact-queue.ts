@@ -7,6 +7,8 @@ export interface ExactQueue {
   wake(root: string): void;
   /** Somebody is asking about the project: what has not begun waits until they are done, though not for ever. */
   postpone(root: string): void;
+  /** Whether something of it waits or is being parsed. */
+  isBusy(root: string): boolean;
   /** Until it is woken again. */
   stop(root: string): Promise<void>;
   close(): Promise<void>;
@@ -116,6 +118,7 @@ export function createExactQueue({
       const isLate = clock.elapsed() - (wokenAt.get(root) ?? 0) > MOST_WAIT_MS;
       if (timers.has(root) && !isLate) arm(root);
     },
+    isBusy: (root) => timers.has(root) || due.has(root) || running?.root === root,
     stop,
     async close() {
       isResting = true;

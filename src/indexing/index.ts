@@ -9,6 +9,8 @@ export { languageOf } from './language-of.ts';
 export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
 export { createSourceReader, type ShownText, type SourceReader } from './source-reader.ts';
 export { outline } from './outline/outline.ts';
+export type { EmbedOutcome, EmbedPass } from './embed-pass.ts';
+export { percentOf, type EncoderState } from './encoder-state.ts';
 export type { ExactOptions, ExactOutcome, ExactPass } from './exact-pass.ts';
 export type { FreshState } from './fresh-state.ts';
 export { createFollowing, type Following, type FollowingParts } from './following.ts';

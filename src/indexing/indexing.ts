@@ -1,9 +1,13 @@
 /** Indexing as a service: bring a project's index up to date, keep it so, and say what is in it. */
 import { AppError, type Clock, type Logger, type Skip } from '../core/index.ts';
+import type { EncoderChoice } from '../embedding/index.ts';
 import type { ListOptions } from '../platform/index.ts';
 import type { IndexStats, IndexStore, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
 import { createBackground, type Job } from './background.ts';
+import { createEmbedPass, type EmbedPass } from './embed-pass.ts';
+import { createEmbedQueue } from './embed-queue.ts';
+import { readEncoderState, type EncoderState } from './encoder-state.ts';
 import { createExactPass, type ExactPass, type ExactParts } from './exact-pass.ts';
 import { createExactQueue } from './exact-queue.ts';
 import { createFollowing, type Following, type FollowingParts } from './following.ts';
@@ -23,6 +27,7 @@ export interface IndexingParts extends Pick<FollowingParts, 'tryFollow' | 'mayFo
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
   readonly analyzer: () => Analyzer;
+  readonly encoder: EncoderChoice;
   /** Whether a project has an index: asking must not make one. */
   readonly hasIndex: (root: string) => boolean;
   /** False if there is none; throws `storage_busy` if anyone has it open. */
@@ -74,6 +79,10 @@ export interface Indexing {
   run(root: string, options: Omit<IndexOptions, 'list' | 'languages'>): Promise<IndexOutcome>;
   /** Parses what is indexed only by its outline. A server does it by itself. */
   readonly parse: ExactPass;
+  /** Gets the vectors of a service for what has none of them yet; undefined without one. A server does it by itself. */
+  readonly embed: EmbedPass | undefined;
+  /** What makes the vectors of a project's index, and how far it is. Throws `not_found` if there is no index. */
+  encoder(root: string): Promise<EncoderState>;
   /** Starts the same in the background, or joins what runs. Hold the job, or nobody does. */
   start(root: string): Job;
   /**
@@ -135,7 +144,17 @@ export function createIndexing(parts: IndexingParts): Indexing {
   const generation = async (root: string): Promise<number> => (await storeFor(root)).generation();
   const onSettled = async (root: string): Promise<unknown> => parts.onSettled?.(root);
   const exact = createExactQueue({ ...parts, parse, generation, onSettled });
-  const following = createFollowing({ ...parts, openStore: storeFor, run, onCaughtUp: exact.wake });
+  const embed =
+    parts.encoder.kind === 'http'
+      ? createEmbedPass({ ...parts, openStore: async (root) => indexed(root) }, parts.encoder.remote)
+      : undefined;
+  const embedding =
+    embed === undefined ? undefined : createEmbedQueue({ ...parts, embed, isUnsettled: exact.isBusy });
+  const onCaughtUp = (root: string): void => {
+    exact.wake(root);
+    embedding?.wake(root);
+  };
+  const following = createFollowing({ ...parts, openStore: storeFor, run, onCaughtUp });
 
   const closeStore = async (root: string): Promise<void> => {
     const store = open.get(root);
@@ -158,6 +177,8 @@ export function createIndexing(parts: IndexingParts): Indexing {
   return {
     run,
     parse,
+    embed,
+    encoder: async (root) => readEncoderState(await indexed(root), parts.encoder, embedding?.problem()),
     start: (root) => background.start(root),
     operation: (id) => background.find(id),
     state(root) {
@@ -202,6 +223,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
       await job?.ended;
       await following.stop(root);
       await exact.stop(root);
+      await embedding?.stop(root);
       if (!hasIndex(root)) return false;
       const lock = await parts.tryLock(root);
       if (lock === undefined) {
@@ -226,6 +248,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
     async close() {
       await following.close();
       await exact.close();
+      await embedding?.close();
       await background.close();
       await tidied;
       const stores = await Promise.allSettled(open.values());
@@ -262,5 +285,6 @@ function toUpdating(job: Job): Extract<Freshness, { state: 'updating' }> {
 
 async function emptyStore(store: IndexStore): Promise<void> {
   await store.forgetView();
+  await store.keepEmbeddingsOf('');
   await store.commit({ removed: (await store.manifest()).map(({ path }) => path), skips: [] });
 }

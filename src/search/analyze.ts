@@ -46,6 +46,8 @@ export interface Analysis {
   readonly phrases: readonly string[];
   readonly pattern: string | undefined;
   readonly filters: ParsedQuery['filters'];
+  /** One line, if another model than the configured one says what is near in meaning, and why. */
+  readonly encoderNote: string | undefined;
   readonly stages: readonly Stage[];
   readonly hits: readonly AnalyzedHit[];
 }
@@ -72,6 +74,7 @@ export function analyze({ query, weights, projects, hits, laps }: AnalyzeInput):
     phrases: query.phrases,
     pattern: query.pattern?.source,
     filters: query.filters,
+    encoderNote: found.map(({ remote }) => remote?.note).find((note) => note !== undefined),
     stages: stagesOf(projects, found, laps),
     hits: hits.map((hit) => {
       const project = projects.find(({ root }) => root === hit.root);

@@ -11,6 +11,7 @@ import type { ParsedQuery, Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { readQuestion, SEPARATORS, type Question } from './question.ts';
 import type { RankedFile, Ranking } from './rank.ts';
+import type { RemoteAnswer, RemoteView } from './remote-source.ts';
 import type { Searcher } from './searcher.ts';
 
 export interface FoundFile {
@@ -40,6 +41,8 @@ export interface FoundInProject {
   /** 1 for each file that the filters and the exact text let through. */
   readonly allowed: Uint8Array;
   readonly exact: ExactFound | undefined;
+  /** What a service said to the question; undefined where none is configured. */
+  readonly remote: RemoteAnswer | undefined;
   readonly ms: { readonly filter: number; readonly exact: number; readonly rank: number };
 }
 
@@ -57,6 +60,7 @@ export interface FindInput {
   readonly scores?: 'own';
   /** A question that was made in another way than from the query's words. */
   readonly question?: Question;
+  readonly remote?: RemoteView | undefined;
 }
 
 export async function findInProject(input: FindInput, parts: SearchParts): Promise<FoundInProject> {
@@ -84,7 +88,10 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const lookedAt = parts.clock.elapsed();
   const asked = [query.words, ...query.filters.symbols].join(' ').trim();
   const question = input.question ?? readQuestion(query.pattern?.source ?? asked);
+  // An expression means nothing but itself.
+  const remote = query.pattern === undefined ? await input.remote?.ask(question.text) : undefined;
   const ranking = ranker.rank(question, allowed, weights, {
+    near: remote?.near,
     certain: exact === undefined ? [] : [...exact.files.keys()],
     ...(input.scores === undefined ? {} : { scores: input.scores }),
   });
@@ -105,6 +112,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
     question,
     allowed,
     exact,
+    remote,
     ms: {
       filter: filteredAt - startedAt,
       exact: lookedAt - filteredAt,

@@ -66,6 +66,8 @@ export interface SearchAnswer {
   readonly isGuess: boolean;
   /** What was looked for, in small letters; exact text as it is. */
   readonly words: readonly string[];
+  /** One line, if another model than the configured one says what is near in meaning, and why. */
+  readonly encoderNote: string | undefined;
   /** Files that were searched. */
   readonly files: number;
   readonly ms: number;

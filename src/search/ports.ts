@@ -1,6 +1,6 @@
 /** What search needs of the rest of the house; the application provides it. */
 import type { Clock } from '../core/index.ts';
-import type { StaticEncoder } from '../embedding/index.ts';
+import type { HttpEncoder, StaticEncoder } from '../embedding/index.ts';
 import type { IndexStore } from '../storage/index.ts';
 
 /** A file as it is on disk now, secrets taken out. */
@@ -39,5 +39,7 @@ export interface SearchParts {
   /** Somebody else's expression, in a place where it can be stopped. */
   readonly matchLines: (input: LineMatchInput, signal: AbortSignal) => Promise<LineMatches>;
   readonly encoder: () => StaticEncoder | undefined;
+  /** A service whose vectors count more than those of the encoder, once they are there. */
+  readonly remote?: HttpEncoder | undefined;
   readonly clock: Clock;
 }

@@ -28,6 +28,8 @@ export interface RankOptions {
   readonly certain?: readonly number[];
   /** Whether the scores of all files are wanted after the answer. */
   readonly scores?: 'own';
+  /** Nearness by other vectors than the static ones, from theirs. */
+  readonly near?: ((local: DenseScores) => DenseScores) | undefined;
 }
 
 /** What is worked out once per view. */
@@ -49,12 +51,13 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
   const likenesses = createLikenesses(encoder);
   return {
     view,
-    rank(question, allowed, weights, { certain = [], scores } = {}) {
+    rank(question, allowed, weights, { certain = [], scores, near } = {}) {
       // Megabytes at every query would be as much garbage.
       const scratch = scores === 'own' ? makeScratch() : shared;
       const lexical = scoreLexical(view, scratch, question.tokens);
-      const dense =
+      const local =
         encoder === undefined ? undefined : scoreDense(view, question.text, encoder, scratch.near);
+      const dense = near === undefined || local === undefined ? local : near(local);
       const chosen = chooseCandidates({ view, question, lexical, dense, allowed, named });
       const candidates = [...new Set([...chosen, ...certain])];
       const { measured, names, chunks, bestChunk } = measure({

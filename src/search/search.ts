@@ -10,6 +10,7 @@ import { findInProject, type FoundFile, type FoundInProject } from './find-in-pr
 import type { SearchAnswer, SearchRequest } from './hit.ts';
 import { parseQuery, requireKind, type ParsedQuery } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
+import { createRemoteSource, type RemoteSource, type RemoteView } from './remote-source.ts';
 import { createSearcherSource, type Searcher, type SearcherSource } from './searcher.ts';
 import { readSimilar } from './similar.ts';
 import type { KeepEffort } from './view.ts';
@@ -53,7 +54,12 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     const source =
       known?.store === store
         ? known
-        : { store, number: ++opened, ...createSearcherSource(store, parts.encoder) };
+        : {
+            store,
+            number: ++opened,
+            ...createSearcherSource(store, parts.encoder),
+            remote: parts.remote === undefined ? undefined : createRemoteSource(store, parts.remote),
+          };
     open.delete(root);
     open.set(root, source);
     const [oldest] = open.keys();
@@ -67,7 +73,9 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     Promise.all(
       [...new Set(roots)].map(async (root) => {
         const source = await openSource(root);
-        return { root, number: source.number, searcher: await source.current() };
+        const searcher = await source.current();
+        const remote = await source.remote?.of(searcher.ranker.view);
+        return { root, number: source.number, searcher, remote };
       }),
     );
 
@@ -120,16 +128,13 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       const key = JSON.stringify([
         query,
         request.similarTo,
-        searchers.map((one) => [one.number, one.searcher.ranker.view.generation]),
+        searchers.map((one) => [one.number, one.searcher.ranker.view.generation, one.remote?.key]),
       ]);
       // Committing a file changes nothing in the index: what is changed is asked for anew.
       const kept = query.filters.changed ? undefined : cache.get(key);
       const found =
-        kept ??
-        cache.set(
-          key,
-          merge(await findEverywhere(searchers, { query, request, weights, signal }, parts), query),
-        );
+        kept ?? merge(await findEverywhere(searchers, { query, request, weights, signal }, parts), query);
+      if (kept === undefined && !found.isPassing) cache.set(key, found);
       const page = await showPage(found.files, { from, limit, shape: shapeOf(request), words }, parts);
       return {
         ...page,
@@ -137,6 +142,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         isPartial: found.isPartial,
         isGuess: found.isGuess && page.hits.length > 0,
         words: found.words,
+        encoderNote: found.encoderNote,
         files: searchers.reduce((sum, one) => sum + one.searcher.ranker.view.liveFiles, 0),
         ms: parts.clock.elapsed() - started,
       };
@@ -148,12 +154,14 @@ interface OpenSource extends SearcherSource {
   readonly store: IndexStore;
   /** No other source has it. */
   readonly number: number;
+  readonly remote: RemoteSource | undefined;
 }
 
 interface OpenProject {
   readonly root: string;
   readonly number: number;
   readonly searcher: Searcher;
+  readonly remote: RemoteView | undefined;
 }
 
 interface Found {
@@ -161,6 +169,9 @@ interface Found {
   readonly isPartial: boolean;
   readonly isGuess: boolean;
   readonly words: readonly string[];
+  readonly encoderNote: string | undefined;
+  /** The same question may find other files in a moment: a service did not answer. */
+  readonly isPassing: boolean;
 }
 
 interface FindOptions {
@@ -187,8 +198,8 @@ async function findEverywhere(
   const question = similar === undefined ? {} : { question: similar.question };
   const own = scores === undefined ? {} : { scores };
   const all = await Promise.all(
-    searchers.map(({ root, searcher }) =>
-      findInProject({ root, searcher, query, weights, signal, ...own, ...question }, parts),
+    searchers.map(({ root, searcher, remote }) =>
+      findInProject({ root, searcher, remote, query, weights, signal, ...own, ...question }, parts),
     ),
   );
   // What was asked about is like itself.
@@ -203,6 +214,8 @@ function merge(all: readonly FoundInProject[], query: ParsedQuery): Found {
     files: all.flatMap(({ files }) => files).sort((a, b) => b.score - a.score),
     isPartial: all.some(({ isPartial }) => isPartial),
     isGuess: all.every(({ isGuess }) => isGuess),
+    encoderNote: all.map(({ remote }) => remote?.note).find((note) => note !== undefined),
+    isPassing: all.some(({ remote }) => remote?.isPassing === true),
     words: [...new Set([...query.phrases, ...all.flatMap((one) => one.question.words)])],
   };
 }
@@ -243,7 +256,7 @@ function requireSomething(
 }
 
 /** A few recent rankings: the next page, or the same question again. A new commit has new keys. */
-function createFoundCache(): { get(key: string): Found | undefined; set(key: string, found: Found): Found } {
+function createFoundCache(): { get(key: string): Found | undefined; set(key: string, found: Found): void } {
   const cached = new Map<string, Found>();
   return {
     get: (key) => cached.get(key),
@@ -251,7 +264,6 @@ function createFoundCache(): { get(key: string): Found | undefined; set(key: str
       const [oldest] = cached.keys();
       if (cached.size >= MOST_CACHED && oldest !== undefined) cached.delete(oldest);
       cached.set(key, found);
-      return found;
     },
   };
 }

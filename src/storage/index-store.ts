@@ -1,5 +1,6 @@
 /** What is indexed of one project. Derived from its files: safe to delete, made again at any time. */
 import type { Definition, Skip } from '../core/index.ts';
+import type { FileVectors } from './file-content.ts';
 import type { PackedFile } from './packed-file.ts';
 
 /** How a file was when it was indexed. */
@@ -108,6 +109,31 @@ export interface PackedVectors {
   readonly packed: Uint8Array;
 }
 
+/** Vectors that a service made of one file: one row for the file, then one per chunk. */
+export interface EmbeddedFile {
+  readonly fileId: number;
+  readonly path: string;
+  /** Digests of the texts of its chunks, in their order, all of one length. */
+  readonly digests: readonly Uint8Array[];
+  readonly vectors: FileVectors;
+}
+
+/** A file that waits for a service's vectors. */
+export interface UnembeddedFile extends Pick<ManifestEntry, 'path' | 'hash' | 'analysis'> {
+  readonly id: number;
+  readonly chunks: number;
+}
+
+/** How far a model is with the files of an index. Files without chunks do not count. */
+export interface EmbeddingState {
+  /** Grows with every commit of vectors. */
+  readonly stamp: number;
+  readonly files: number;
+  readonly embedded: number;
+  /** Of the vectors of this model that are there. */
+  readonly dimensions: number | undefined;
+}
+
 /** What search made of the rows of one commit, so that the next process need not. What is in it only search knows. */
 export interface KeptView {
   readonly generation: number;
@@ -134,6 +160,22 @@ export interface IndexStore {
   contents(fileIds: readonly number[]): Promise<readonly PackedContent[]>;
   /** The vectors of these files; one that is gone or has none is left out. */
   vectors(fileIds: readonly number[]): Promise<readonly PackedVectors[]>;
+  /** How many files have vectors of the fast pass by this model. */
+  vectorState(model: string): Promise<Pick<EmbeddingState, 'files' | 'embedded'>>;
+  /** How far a service's model is. */
+  embeddingState(model: string): Promise<EmbeddingState>;
+  /** Models of services that the index has vectors of. */
+  embeddedModels(): Promise<readonly string[]>;
+  /** Files with chunks that have no vectors of this model. */
+  unembedded(model: string): Promise<readonly UnembeddedFile[]>;
+  /** The vectors of these files by a service's model; a file without them is left out. */
+  embeddings(model: string, fileIds: readonly number[]): Promise<readonly PackedVectors[]>;
+  /** What is there of a path, though the file may have been written again since. */
+  embeddingAt(model: string, path: string): Promise<EmbeddedFile | undefined>;
+  /** All or nothing, without a new generation; a file that is no longer there is passed over. */
+  commitEmbeddings(files: readonly EmbeddedFile[]): Promise<void>;
+  /** Forgets the vectors of files that are gone, and those of every other service's model. */
+  keepEmbeddingsOf(model: string): Promise<void>;
   /** The view that was kept last, if it is whole. It may be of an earlier commit. */
   keptView(): Promise<KeptView | undefined>;
   /** Keeps a view in place of the one before; false if somebody is writing the index just now. */

@@ -2,6 +2,8 @@
 export type { CatalogStore, KnownProject } from './catalog-store.ts';
 export { catalogFile, openCatalogStore, type OpenCatalogStoreOptions } from './sqlite/catalog-store.ts';
 export type {
+  EmbeddedFile,
+  EmbeddingState,
   FileEntry,
   IndexBatch,
   IndexedFile,
@@ -14,6 +16,7 @@ export type {
   PackedVectors,
   ParsedEntry,
   ParseFailed,
+  UnembeddedFile,
   UnparsedFile,
 } from './index-store.ts';
 export {

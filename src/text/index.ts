@@ -11,6 +11,7 @@ export {
 export { docSentence, sentenceOf } from './doc-sentence.ts';
 export { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
+export { isLoopback } from './is-loopback.ts';
 export { leadingCommentStart } from './leading-comment.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
 export { once } from './once.ts';

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Indexing } from '../indexing/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
+import { renderEncoder, toEncoderValue } from './render-encoder.ts';
 import { renderFreshness, toFreshnessValue } from './render-progress.ts';
 
 const MOST_ROWS = 12;
@@ -30,13 +31,22 @@ export const indexStats = defineTool({
       z.object({ language: z.string(), exact: z.number(), failed: z.number(), error_share: z.number() }),
     ),
     left_out: z.array(z.object({ reason: z.string(), count: z.number() })),
+    encoder: z.object({
+      kind: z.string(),
+      model: z.string().optional(),
+      url: z.string().optional(),
+      percent: z.number(),
+      problem: z.string().optional(),
+    }),
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: {},
   async run(_input, call) {
     const ensured = await ensureIndexed(call);
     if (ensured.kind === 'failed') return ensured.answer;
-    const stats = await call.services.indexing.stats(projectOf(call).project.root);
+    const { root } = projectOf(call).project;
+    const stats = await call.services.indexing.stats(root);
+    const encoder = await call.services.indexing.encoder(root);
     const languages = stats.byLanguage.map(({ language, files }) => ({ language, files }));
     const skips = stats.bySkipReason;
     return {
@@ -45,6 +55,7 @@ export const indexStats = defineTool({
         `${stats.files} files, ${stats.definitions} definitions, ${kilobytes(stats.sourceBytes)} of source`,
         `languages: ${listed(languages.map(({ language, files }) => `${language} ${files}`))}`,
         `parsed exactly: ${listed(stats.parsed.map(renderHealth))}`,
+        renderEncoder(encoder),
         `left out: ${listed(skips.map(({ reason, count }) => `${reason} ${count}`))} (\`waymark files\` names each)`,
       ].join('\n'),
       structured: {
@@ -60,6 +71,7 @@ export const indexStats = defineTool({
           error_share: errorShare,
         })),
         left_out: skips.map(({ reason, count }) => ({ reason, count })),
+        encoder: toEncoderValue(encoder),
       },
     };
   },

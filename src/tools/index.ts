@@ -50,6 +50,7 @@ export { PROMPTS, type Prompt } from './prompt.ts';
 export { renderGit, renderProjectLine, renderReports, toGitValue, toProjectValue } from './render-project.ts';
 export { toOperationValue, unknownOperation } from './render-operation.ts';
 export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
+export { renderEncoder, toEncoderValue } from './render-encoder.ts';
 export { renderAnalysis } from './render-analysis.ts';
 export { renderHit, symbolOf } from './render-hits.ts';
 export { RESOURCES, type Resource } from './resource.ts';

@@ -14,6 +14,7 @@ const MOST_FEATURES = 8;
 export function renderAnalysis(analysis: Analysis): string {
   return [
     ...renderReading(analysis),
+    ...(analysis.encoderNote === undefined ? [] : [analysis.encoderNote]),
     '',
     ...alignColumns([
       ['stage', 'files', 'ms'],

@@ -86,7 +86,12 @@ export const searchCode = defineTool({
         roots,
       });
       return {
-        text: [renderFreshness(ensured.freshness), ...others.flatMap(renderOther), rendered.text].join('\n'),
+        text: [
+          renderFreshness(ensured.freshness),
+          ...others.flatMap(renderOther),
+          ...(answer.encoderNote === undefined ? [] : [answer.encoderNote]),
+          rendered.text,
+        ].join('\n'),
         structured: {
           hits: rendered.hits,
           matched: answer.matched,

@@ -44,6 +44,14 @@ const FILES = {
   'src/search/promises.ts': '// TODO: later\n// TODO(#12): soon\nexport const later = 1;\n',
   'src/search/silences.ts': '// oxlint-disable-next-line no-var\nexport const loud = 1;\n',
   'src/search/asks-tables.ts': `export const all = 'SELECT id FROM chunks';\nexport const words = 'SELECT one';\n`,
+  'src/search/calls.ts': [
+    `export const get = () => fetch('https://a');`,
+    `export const same = () => globalThis.fetch('https://b');`,
+    `export const open = () => new WebSocket('wss://c');`,
+    'export const own = (handler: { fetch(): void }) => handler.fetch();',
+    '',
+  ].join('\n'),
+  'src/platform/post-json.ts': `export const post = () => fetch('https://a');\n`,
   'src/search/rank.test.ts': `import { vi } from 'vitest';\nvi.mock('./rank.ts');\nvi.mock('undici');\nDate.now();\n`,
   'test/mcp/call.test.ts': `import { vi } from 'vitest';\nvi.mock(import('../../src/search/index.ts'));\n`,
   'src/platform/clock.ts': 'export const clock = { now: () => Date.now(), id: () => crypto.randomUUID() };\n',
@@ -119,6 +127,15 @@ describe('house rules', () => {
     expect(run.about('src/search/promises.ts').split('\n')).toHaveLength(1);
     expect(run.about('src/search/promises.ts:1')).toContain('write TODO(#123)');
     expect(run.about('src/search/silences.ts')).toContain('A lint rule switched off without a reason.');
+  });
+
+  test('keep requests to other machines in their two homes', () => {
+    for (const line of [1, 2, 3])
+      expect(run.about(`src/search/calls.ts:${line}`)).toContain(
+        'A request outside src/platform/post-json.ts',
+      );
+    expect(run.about('src/search/calls.ts:4')).toBe('');
+    expect(run.about('src/platform/post-json.ts')).toBe('');
   });
 
   test('keep SQL in storage', () => {

@@ -36,7 +36,7 @@ test('warnings of the base stay', () => {
 });
 
 describe('a repository is not trusted', () => {
-  test.each(FORBIDDEN)('with $key', ({ key, flag, default: value }) => {
+  test.each(FORBIDDEN)('with $key', ({ key, flag, env, places, default: value }) => {
     const home = configHome({ [FILE]: `{\n  "${key}": ${JSON.stringify(value ?? '/tmp/x')}\n}` });
     const file = home.folder.join(FILE);
 
@@ -44,7 +44,7 @@ describe('a repository is not trusted', () => {
 
     expect(error.code).toBe('bad_config');
     expect(error.message).toBe(
-      `${file}:2:3: a repository is not trusted with ${key}; set it in ${home.folder.join(USER_FILE)} or by ${flag}`,
+      `${file}:2:3: a repository is not trusted with ${key}; set it in ${home.folder.join(USER_FILE)} or by ${places.length === 0 ? env : flag}`,
     );
   });
 

@@ -4,10 +4,12 @@ import type { Definition } from '../../src/core/index.ts';
 import {
   packFile,
   unpackVectors,
+  type EmbeddedFile,
   type FileContent,
   type IndexedFile,
   type IndexStore,
   type ParsedEntry,
+  type UnembeddedFile,
 } from '../../src/storage/index.ts';
 import { createTermCounter } from '../../src/indexing/file-terms.ts';
 import { CodeWords, pathWords, trigramsOf } from '../../src/text/index.ts';
@@ -53,6 +55,18 @@ function parsedEntry(
 ): ParsedEntry {
   const note = { parser: 'p1', failure: undefined, errorShare: 0.5 };
   return { path, hash, analysis, note, definitions: undefined, rows: undefined, ...found };
+}
+
+/** A row for the file, then one for each text. */
+function embedded(file: UnembeddedFile | undefined, model: string, texts: readonly string[]): EmbeddedFile {
+  const rows = Int8Array.from({ length: (texts.length + 1) * 4 }, (_, at) => at - 3);
+  const scales = Float32Array.from({ length: texts.length + 1 }, (_, at) => at + 0.5);
+  return {
+    fileId: file?.id ?? 0,
+    path: file?.path ?? '',
+    digests: texts.map((text) => new TextEncoder().encode(text.padEnd(16))),
+    vectors: { model, dimensions: 4, rows, scales },
+  };
 }
 
 export function indexStoreContract(open: () => Promise<IndexStore>): void {
@@ -272,5 +286,69 @@ export function indexStoreContract(open: () => Promise<IndexStore>): void {
     }
 
     expect(await store.isSound()).toBe(true);
+  });
+
+  test('vectors of a service stand beside a file, and count as long as it is the same', async () => {
+    const store = await open();
+    await store.commit({
+      written: [indexedFile('a.ts', ['one', 'two']), indexedFile('b.ts', ['three']), indexedFile('c.ts', [])],
+    });
+    const before = await store.generation();
+    const waiting = await store.unembedded('m1');
+    const [a, b] = waiting;
+    await store.commitEmbeddings([embedded(a, 'm1', ['one', 'two'])]);
+
+    expect(waiting.map(({ path }) => path)).toEqual(['a.ts', 'b.ts']);
+    expect((await store.unembedded('m1')).map(({ path }) => path)).toEqual(['b.ts']);
+    expect(await store.unembedded('m2')).toHaveLength(2);
+    expect(await store.embeddingState('m1')).toEqual({ stamp: 1, files: 2, embedded: 1, dimensions: 4 });
+    expect(await store.embeddingState('m2')).toMatchObject({ embedded: 0, dimensions: undefined });
+    // Whoever searches by words has nothing to load anew.
+    expect(await store.generation()).toBe(before);
+    const [packed, ...more] = await store.embeddings('m1', [a?.id ?? 0, b?.id ?? 0]);
+    expect(more).toEqual([]);
+    expect(packed).toMatchObject({ fileId: a?.id, model: 'm1', dimensions: 4 });
+    expect(unpackVectors(packed?.packed ?? new Uint8Array(), 4).rows).toEqual(
+      embedded(a, 'm1', ['one', 'two']).vectors.rows,
+    );
+
+    await store.commit({ written: [indexedFile('a.ts', ['one', 'other'])] });
+
+    expect((await store.unembedded('m1')).map(({ path }) => path)).toEqual(['a.ts', 'b.ts']);
+    // What was made of its old text is there for whoever finds the same text again.
+    expect(await store.embeddingAt('m1', 'a.ts')).toEqual(embedded(a, 'm1', ['one', 'two']));
+    expect(await store.embeddingAt('m1', 'b.ts')).toBeUndefined();
+  });
+
+  test('vectors of a file that was written meanwhile, or cut otherwise, are not taken', async () => {
+    const store = await open();
+    await store.commit({ written: [indexedFile('a.ts', ['one']), indexedFile('b.ts', ['two'])] });
+    const [a, b] = await store.unembedded('m1');
+    await store.commit({ written: [indexedFile('a.ts', ['another'])] });
+
+    await store.commitEmbeddings([embedded(a, 'm1', ['one']), embedded(b, 'm1', ['two', 'three'])]);
+
+    expect(await store.embeddingState('m1')).toMatchObject({ embedded: 0 });
+    expect(await store.unembedded('m1')).toHaveLength(2);
+  });
+
+  test('of other models, and of files that are gone, nothing is kept', async () => {
+    const store = await open();
+    await store.commit({ written: [indexedFile('a.ts', ['one']), indexedFile('b.ts', ['two'])] });
+    const [a, b] = await store.unembedded('m1');
+    await store.commitEmbeddings([
+      embedded(a, 'm1', ['one']),
+      embedded(a, 'm2', ['one']),
+      embedded(b, 'm2', ['two']),
+    ]);
+    await store.commit({ removed: ['b.ts'] });
+
+    const models = await store.embeddedModels();
+    await store.keepEmbeddingsOf('m2');
+
+    expect(models).toEqual(['m1', 'm2']);
+    expect(await store.embeddedModels()).toEqual(['m2']);
+    expect(await store.embeddingAt('m2', 'b.ts')).toBeUndefined();
+    expect(await store.embeddingState('m2')).toMatchObject({ files: 1, embedded: 1 });
   });
 }

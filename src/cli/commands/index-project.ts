@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { AppError } from '../../core/index.ts';
+import type { EmbedPass, Indexing } from '../../indexing/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { createProgressLine } from '../progress-line.ts';
@@ -13,7 +14,10 @@ export const indexCommand: Command = {
   examples: ['waymark index', 'waymark index --exact', 'waymark index ~/code/web-shop --exclude "*.snap"'],
   places: ['index'],
   argument: { name: 'path', description: 'the project; the one you are in if left out' },
-  options: [{ name: 'exact', description: 'also parse every file now; a server does it in the background' }],
+  options: [
+    { name: 'exact', description: 'also parse every file now; a server does it in the background' },
+    { name: 'embed', description: 'also get the vectors of an HTTP encoder now; a server does it, too' },
+  ],
   async run({ services, output, stop }, argument, options) {
     const { indexing, search, detector, known, clock } = await services();
     const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument), known);
@@ -33,6 +37,10 @@ export const indexCommand: Command = {
               onProgress: (step) => line.show(step),
             })
           : undefined;
+      const embedded =
+        options['embed'] === true
+          ? await requireEmbed(indexing)(root, { signal: stop, onProgress: (step) => line.show(step) })
+          : undefined;
       // The first search, in whatever process, need not do it then.
       await search.keep(root, 'whole');
       line.end();
@@ -44,8 +52,16 @@ export const indexCommand: Command = {
           ...(parsed === undefined
             ? []
             : [`${parsed.exact} parsed, ${parsed.failed} could not be, in ${parsed.ms} ms`]),
+          ...(embedded === undefined
+            ? []
+            : [`${embedded.files} embedded, ${embedded.sent} texts sent, in ${embedded.ms} ms`]),
         ].join('\n'),
-        { root, ...outcome, ...(parsed === undefined ? {} : { parsed }) },
+        {
+          root,
+          ...outcome,
+          ...(parsed === undefined ? {} : { parsed }),
+          ...(embedded === undefined ? {} : { embedded }),
+        },
       );
     } catch (thrown) {
       line.end();
@@ -57,3 +73,10 @@ export const indexCommand: Command = {
     }
   },
 };
+
+function requireEmbed({ embed }: Indexing): EmbedPass {
+  if (embed !== undefined) return embed;
+  throw new AppError('bad_argument', '--embed needs an HTTP encoder, and none is configured.', {
+    hint: 'Set encoder to http, with encoderUrl and encoderModel: docs/guides/encoders.md.',
+  });
+}

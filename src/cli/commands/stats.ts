@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { escapeControl } from '../../text/index.ts';
+import { renderEncoder, toEncoderValue } from '../../tools/index.ts';
 import type { Command } from '../command.ts';
 import { projectRoot } from '../project-root.ts';
 
@@ -15,6 +16,7 @@ export const statsCommand: Command = {
     const { indexing, detector } = await services();
     const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument));
     const stats = await indexing.stats(root);
+    const encoder = await indexing.encoder(root);
     const languages = stats.byLanguage.map(
       ({ language, files, chunks }) => `  ${language.padEnd(14)} ${files} files, ${chunks} chunks`,
     );
@@ -26,11 +28,12 @@ export const statsCommand: Command = {
     output.answer(
       [
         `${escapeControl(root)}: ${stats.files} files, ${stats.chunks} chunks, ${stats.definitions} definitions`,
+        renderEncoder(encoder),
         ...languages,
         ...(parsed.length === 0 ? [] : ['parsed exactly:', ...parsed]),
         ...(skips.length === 0 ? [] : ['left out:', ...skips]),
       ].join('\n'),
-      { root, ...stats },
+      { root, ...stats, encoder: toEncoderValue(encoder) },
     );
   },
 };

@@ -7,6 +7,7 @@ import { shortPath, wrap } from '../setup/layout.ts';
 import { writeBundle } from './bundle.ts';
 import { reportGrammars } from '../../parsing/index.ts';
 import { pendingFiles } from './pending-files.ts';
+import { tryEncoder } from './try-encoder.ts';
 import { renderFindings, toFindingValue } from './render-findings.ts';
 
 export async function runDoctor(context: CommandContext, wantsBundle: boolean): Promise<number> {
@@ -26,6 +27,7 @@ export async function runDoctor(context: CommandContext, wantsBundle: boolean): 
     clock: systemClock,
     warnings: resolved.warnings,
     pending: (project) => pendingFiles(project, context),
+    encoder: () => tryEncoder(root, context),
     missingGrammars: async () =>
       reportGrammars()
         .filter(({ state }) => state !== 'ok')

@@ -22,6 +22,8 @@ export interface Examination {
   readonly warnings: readonly string[];
   /** How many files changed since the project was indexed; undefined if it never was. Asked only of a sound index. */
   readonly pending?: (root: string) => Promise<number | undefined>;
+  /** What makes vectors, and whether it does. Asked only if the index can be. */
+  readonly encoder?: () => Promise<{ readonly works: boolean; readonly seen: string }>;
   /** Languages whose parser is missing. */
   readonly missingGrammars?: () => Promise<readonly string[]>;
 }
@@ -43,6 +45,7 @@ export async function examine(exam: Examination): Promise<readonly Finding[]> {
     ...folders,
     ...stores,
     ...(sound ? await checkFreshness(exam) : []),
+    ...(sound ? await checkEncoder(exam) : []),
     ...(await checkGrammars(exam)),
     ...checkServers(dataDir, exam.version),
     ...(await checkClients(exam)),
@@ -56,6 +59,12 @@ async function checkFreshness({ root, pending }: Examination): Promise<readonly 
   return changed === 0
     ? [ok('index-stale', `the index of ${root} is fresh`)]
     : [note('index-stale', `${root}: ${changed} files changed since`)];
+}
+
+async function checkEncoder({ encoder }: Examination): Promise<readonly Finding[]> {
+  const tried = await encoder?.();
+  if (tried === undefined) return [];
+  return [tried.works ? ok('encoder', tried.seen) : problem('encoder', tried.seen)];
 }
 
 async function checkGrammars({ missingGrammars }: Examination): Promise<readonly Finding[]> {

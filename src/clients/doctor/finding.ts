@@ -52,6 +52,10 @@ export const FINDINGS = {
     means: 'Files changed since this project was indexed.',
     todo: 'Run `waymark index`, or let a server run, which follows changes.',
   },
+  encoder: {
+    means: 'What makes the vectors that search compares; a service for it is asked for one word.',
+    todo: 'Start the service, or correct encoderUrl, encoderModel and WAYMARK_ENCODER_KEY; the static model answers meanwhile.',
+  },
   'server-gone': {
     means: 'A server ended without clearing up its note.',
     todo: 'Delete the note that is named; nothing runs there.',

@@ -2,7 +2,7 @@
 import type { Migration } from './migrate.ts';
 
 /** Part of the file's name, so that two releases with different indexes get along. */
-export const INDEX_SCHEMA_VERSION = 4;
+export const INDEX_SCHEMA_VERSION = 5;
 
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   {
@@ -12,7 +12,9 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
       CREATE TABLE state (
         id INTEGER PRIMARY KEY CHECK (id = 1),
         root TEXT NOT NULL,
-        generation INTEGER NOT NULL
+        generation INTEGER NOT NULL,
+        -- Counts the commits of embeddings, which change nothing else.
+        embeddings INTEGER NOT NULL DEFAULT 0
       ) STRICT;
       -- Narrow, because every run reads all of it.
       CREATE TABLE file (
@@ -41,6 +43,19 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
         dimensions INTEGER NOT NULL,
         packed BLOB NOT NULL
       ) STRICT;
+      -- Vectors by a service, beside those of the fast pass. They stay when a file is written again: most of its chunks are
+      -- as they were, and need not be sent once more. They count only for the file they were made of.
+      CREATE TABLE embedding (
+        path TEXT NOT NULL,
+        model TEXT NOT NULL,
+        file_id INTEGER NOT NULL,
+        dimensions INTEGER NOT NULL,
+        -- Of the text of each chunk.
+        digests BLOB NOT NULL,
+        packed BLOB NOT NULL,
+        PRIMARY KEY (path, model)
+      ) STRICT;
+      CREATE INDEX embedding_by_file ON embedding (file_id, model);
       CREATE TABLE trigram (
         file_id INTEGER PRIMARY KEY REFERENCES file (id) ON DELETE CASCADE,
         packed BLOB NOT NULL

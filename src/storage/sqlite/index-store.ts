@@ -19,6 +19,16 @@ import type {
   PackedVectors,
 } from '../index-store.ts';
 import { parseOutline } from '../outline-text.ts';
+import {
+  readEmbeddedModels,
+  readEmbedding,
+  readEmbeddings,
+  readEmbeddingState,
+  readUnembedded,
+  readVectorState,
+  removeOtherEmbeddings,
+  writeEmbeddings,
+} from './embedding-rows.ts';
 import { bytesColumn, numberColumn, optionalTextColumn, textColumn } from './columns.ts';
 import type { Row } from './driver.ts';
 import { INDEX_MIGRATIONS, INDEX_SCHEMA_VERSION } from './index-schema.ts';
@@ -117,6 +127,14 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
       store.read((tx) =>
         readRows(tx, 'SELECT file_id, model, dimensions, packed FROM vector', fileIds).map(toPackedVectors),
       ),
+    vectorState: async (model) => store.read((tx) => readVectorState(tx, model)),
+    embeddingState: async (model) => store.read((tx) => readEmbeddingState(tx, model)),
+    embeddedModels: async () => store.read(readEmbeddedModels),
+    unembedded: async (model) => store.read((tx) => readUnembedded(tx, model)),
+    embeddings: async (model, fileIds) => store.read((tx) => readEmbeddings(tx, model, fileIds)),
+    embeddingAt: async (model, path) => store.read((tx) => readEmbedding(tx, model, path)),
+    commitEmbeddings: async (files) => store.write((tx) => writeEmbeddings(tx, files)),
+    keepEmbeddingsOf: async (model) => store.write((tx) => removeOtherEmbeddings(tx, model)),
     async keptView() {
       const row = store.read((tx) => tx.get('SELECT generation, digest FROM kept_view'));
       const parts = row === undefined ? undefined : readViewFile(absPath, textColumn(row, 'digest'));

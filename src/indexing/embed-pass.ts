@@ -1,0 +1,155 @@
+/**
+ * The embedding pass: chunks of files that have no vectors of the configured service are sent to it, some files at a time, and
+ * what comes back is stored beside the vectors of the fast pass. A chunk whose text was sent before is not sent again.
+ */
+import { createHash } from 'node:crypto';
+import type { Clock } from '../core/index.ts';
+import { normalize, quantize, wrongDimensions, type HttpEncoder } from '../embedding/index.ts';
+import type { EmbeddedFile, IndexStore, UnembeddedFile, WriterLock } from '../storage/index.ts';
+import type { Analyzer } from './analyze-file.ts';
+import { CHUNK_LIMITS } from './chunk-limits.ts';
+import { chunkFile } from './chunk.ts';
+import type { IndexProgress } from './indexer.ts';
+import { lockWithin } from './lock-within.ts';
+import { readUnchanged } from './read-unchanged.ts';
+
+export interface EmbedParts {
+  readonly openStore: (root: string) => Promise<IndexStore>;
+  readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
+  readonly analyzer: () => Analyzer;
+  readonly clock: Clock;
+}
+
+export interface EmbedOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: IndexProgress) => void;
+}
+
+export interface EmbedOutcome {
+  readonly files: number;
+  /** Texts that were sent. */
+  readonly sent: number;
+  readonly ms: number;
+}
+
+export type EmbedPass = (root: string, options: EmbedOptions) => Promise<EmbedOutcome>;
+
+/** Few enough that a pass that is killed has lost little of what was paid for. */
+const GROUP_FILES = 100;
+const GROUP_CHUNKS = 256;
+
+interface Waiting {
+  readonly file: UnembeddedFile;
+  readonly chunks: readonly { readonly text: string; readonly digest: Uint8Array; readonly key: string }[];
+}
+
+export function createEmbedPass(parts: EmbedParts, encoder: HttpEncoder): EmbedPass {
+  const { clock } = parts;
+  return async (root, { signal, onProgress }) => {
+    const startedAt = clock.elapsed();
+    const store = await parts.openStore(root);
+    const analyzer = parts.analyzer();
+    const files = (await store.unembedded(encoder.id)).filter(({ analysis }) => analysis === analyzer.id);
+    const tally = { files: 0, sent: 0 };
+    const tell = (done: number): void =>
+      onProgress?.({ done, total: files.length, doneBytes: done, totalBytes: files.length });
+
+    const readOne = async (file: UnembeddedFile): Promise<Waiting | undefined> => {
+      const read = readUnchanged(root, file, analyzer, clock);
+      if (read === undefined) return undefined;
+      const chunks = chunkFile(read.lines, await store.definitionsOf(file.path), CHUNK_LIMITS);
+      // Nothing is sent that could not be kept.
+      if (chunks.length !== file.chunks) return undefined;
+      return { file, chunks: chunks.map(({ text }) => ({ text, ...digestOf(text) })) };
+    };
+
+    const embedGroup = async (group: readonly Waiting[]): Promise<void> => {
+      const known = new Map<string, Float32Array>();
+      for (const { file } of group) {
+        const before = await store.embeddingAt(encoder.id, file.path);
+        before?.digests.forEach((digest, at) => known.set(hex(digest), vectorAt(before, at + 1)));
+      }
+      const missing = new Map(
+        group.flatMap(({ chunks }) =>
+          chunks.filter(({ key }) => !known.has(key)).map(({ key, text }) => [key, text]),
+        ),
+      );
+      const vectors = await encoder.embed([...missing.values()], signal);
+      const { dimensions: stored } = await store.embeddingState(encoder.id);
+      for (const { length } of vectors)
+        if (stored !== undefined && length !== stored) throw wrongDimensions(encoder, length, stored);
+      [...missing.keys()].forEach((key, at) => known.set(key, vectors[at] ?? new Float32Array()));
+      const made = group.map((waiting) => toEmbedded(waiting, known, encoder.id));
+      const lock = await lockWithin(() => parts.tryLock(root), Infinity, signal);
+      try {
+        await store.commitEmbeddings(made);
+      } finally {
+        lock?.release();
+      }
+      tally.files += group.length;
+      tally.sent += missing.size;
+    };
+
+    if (files.length === 0) return { ...tally, ms: 0 };
+    tell(0);
+    let group: Waiting[] = [];
+    let chunks = 0;
+    for (const [at, file] of files.entries()) {
+      const read = await readOne(file);
+      if (read !== undefined) {
+        group.push(read);
+        chunks += read.chunks.length;
+      }
+      const isLast = at === files.length - 1;
+      if (group.length === 0 || (!isLast && group.length < GROUP_FILES && chunks < GROUP_CHUNKS)) continue;
+      await embedGroup(group);
+      tell(at + 1);
+      [group, chunks] = [[], 0];
+    }
+    // The vectors of an earlier model have answered until now.
+    if ((await store.unembedded(encoder.id)).length === 0) await store.keepEmbeddingsOf(encoder.id);
+    return { ...tally, ms: Math.round(clock.elapsed() - startedAt) };
+  };
+}
+
+function toEmbedded(
+  { file, chunks }: Waiting,
+  known: ReadonlyMap<string, Float32Array>,
+  model: string,
+): EmbeddedFile {
+  const vectors = chunks.map(({ key }) => known.get(key) ?? new Float32Array());
+  const dimensions = vectors[0]?.length ?? 0;
+  const whole = new Float32Array(dimensions);
+  for (const vector of vectors)
+    for (let d = 0; d < dimensions; d++) whole[d] = (whole[d] ?? 0) + (vector[d] ?? 0);
+  const rows = new Int8Array((vectors.length + 1) * dimensions);
+  const scales = new Float32Array(vectors.length + 1);
+  [normalize(whole), ...vectors].forEach((vector, row) => {
+    const { values, scale } = quantize(vector);
+    rows.set(values, row * dimensions);
+    scales[row] = scale;
+  });
+  return {
+    fileId: file.id,
+    path: file.path,
+    digests: chunks.map(({ digest }) => digest),
+    vectors: { model, dimensions, rows, scales },
+  };
+}
+
+/** As it was stored: to quantize it again gives the same bytes. */
+function vectorAt({ vectors: { dimensions, rows, scales } }: EmbeddedFile, row: number): Float32Array {
+  const scale = scales[row] ?? 0;
+  return Float32Array.from(rows.subarray(row * dimensions, (row + 1) * dimensions), (value) => value * scale);
+}
+
+const DIGEST_BYTES = 16;
+
+function digestOf(text: string): { digest: Uint8Array; key: string } {
+  const digest = createHash('sha256').update(text).digest().subarray(0, DIGEST_BYTES);
+  return { digest, key: hex(digest) };
+}
+
+function hex(digest: Uint8Array): string {
+  return Buffer.from(digest).toString('hex');
+}

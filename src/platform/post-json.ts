@@ -1,0 +1,75 @@
+/** One request to a service that the user named. The only place that sends anything to another machine. */
+
+export interface PostOptions {
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** A longer answer is not read to its end. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+export type PostOutcome =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly retryAfter: string | undefined;
+      /** Undefined unless it was a success and JSON. */
+      readonly body: unknown;
+    }
+  | { readonly kind: 'timed_out' }
+  | { readonly kind: 'unreachable' };
+
+/** Never follows a redirect: what is sent goes where the user said, or nowhere. Throws the signal's reason when it is aborted. */
+export async function postJson(url: string, options: PostOptions): Promise<PostOutcome> {
+  const { signal, timeoutMs } = options;
+  signal.throwIfAborted();
+  const ending = new AbortController();
+  const stop = (): void => ending.abort();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, timeoutMs);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...options.headers },
+      body: JSON.stringify(options.body),
+      redirect: 'error',
+      signal: ending.signal,
+    });
+    const retryAfter = response.headers.get('retry-after') ?? undefined;
+    const text = response.ok ? await readUpTo(response, options.maxBytes) : undefined;
+    if (!response.ok) await response.body?.cancel();
+    return { kind: 'answer', status: response.status, retryAfter, body: parse(text) };
+  } catch {
+    signal.throwIfAborted();
+    return { kind: isLate ? 'timed_out' : 'unreachable' };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function readUpTo(response: Response, maxBytes: number): Promise<string | undefined> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    // Leaving the loop ends the connection.
+    if (size > maxBytes) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function parse(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
