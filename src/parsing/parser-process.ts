@@ -1,6 +1,6 @@
 /** What runs in a parser child: takes one file at a time and answers what is in it. It reads nothing but the grammars. */
 import { openParentPort, type ParentPort } from '../platform/index.ts';
-import { parseCommand, type ChildAnswer, type ParseCommand } from './messages.ts';
+import { parseCommand, type ChildAnswer } from './messages.ts';
 import { createSyntax, type Read, type Syntax } from './syntax.ts';
 
 const OUT_OF_MEMORY = /out of memory|memory access out of bounds|OOM|Array buffer allocation failed/i;
@@ -15,8 +15,8 @@ export async function runParserProcess(
   port.onMessage((message) => {
     const command = parseCommand(message);
     if (command === undefined) return;
-    syntax.read(command.language, command.text).then(
-      (read) => answer(port, toAnswer(command, read)),
+    syntax.read(command.language, command.text, command.only).then(
+      (read) => answer(port, toAnswer(command.id, read)),
       (thrown: unknown) => giveUp(port, command.id, thrown),
     );
   });
@@ -27,10 +27,10 @@ function answer(port: ParentPort, message: ChildAnswer): void {
   port.send(message);
 }
 
-function toAnswer({ id, only }: ParseCommand, read: Read): ChildAnswer {
-  if ('failure' in read) return { kind: 'failed', id, failure: read.failure };
-  const found = only === 'definitions' ? { ...read, references: [], imports: [] } : read;
-  return { kind: 'found', id, found };
+function toAnswer(id: number, read: Read): ChildAnswer {
+  return 'failure' in read
+    ? { kind: 'failed', id, failure: read.failure }
+    : { kind: 'found', id, found: read };
 }
 
 /** A grammar that trapped has left its memory in an unknown state: nobody must parse with it again. */

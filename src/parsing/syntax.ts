@@ -13,7 +13,8 @@ import { startRuntime } from './start-runtime.ts';
 export type Read = FoundInFile | { readonly failure: ParseFailure };
 
 export interface Syntax {
-  read(language: string, text: string): Promise<Read>;
+  /** `only` definitions: no references and no imports. */
+  read(language: string, text: string, only?: 'definitions'): Promise<Read>;
 }
 
 interface Loaded extends ReadableLanguage {
@@ -22,7 +23,7 @@ interface Loaded extends ReadableLanguage {
 
 /** `folder` holds the grammars, each under its name. */
 export async function createSyntax(folder: string): Promise<Syntax> {
-  await startRuntime();
+  const runtime = await startRuntime();
   const loaded = new Map<ParsableLanguage, Loaded | ParseFailure>();
 
   async function load(id: ParsableLanguage): Promise<Loaded | ParseFailure> {
@@ -35,16 +36,16 @@ export async function createSyntax(folder: string): Promise<Syntax> {
     return made;
   }
 
-  async function read(id: string, text: string): Promise<Read> {
+  async function read(id: string, text: string, only?: 'definitions'): Promise<Read> {
     const blocks = readScripts(id, text);
-    if (blocks !== undefined) return await read(blocks.language, blocks.text);
+    if (blocks !== undefined) return await read(blocks.language, blocks.text, only);
     if (!isGrammarLanguage(id)) return { failure: 'no grammar' };
     const language = await load(id === 'c' && isCppHeader(text) ? 'cpp' : id);
     if (typeof language === 'string') return { failure: language };
-    const tree = language.parser.parse(language.rules.prepare?.(text) ?? text);
+    const tree = runtime.parse(language.parser, language.rules.prepare?.(text) ?? text);
     if (tree === null) return { failure: 'crashed' };
     try {
-      return extract(language, tree, text);
+      return extract(language, tree, { text, only });
     } finally {
       tree.delete();
       language.parser.reset();
@@ -76,12 +77,22 @@ function prepare(language: Language, rules: LanguageRules): Loaded {
   const imports = Object.keys(rules.imports ?? {}).map((type) => `(${type}) @i`);
   const parser = new Parser();
   parser.setLanguage(language);
+  // Made when first asked: that of all the names takes longer than to parse a few files.
+  const query = once((patterns: string) => new Query(language, patterns));
   return {
     rules,
     parser,
-    query: new Query(
-      language,
-      [definitions, ...imports, rules.references, '(ERROR) @e (MISSING) @e'].join('\n'),
-    ),
+    definitions: () => query(definitions),
+    uses: () => query([...imports, rules.references].join('\n')),
+    errors: () => query('(ERROR) @e (MISSING) @e'),
+  };
+}
+
+function once<T>(make: (key: string) => T): (key: string) => T {
+  const made = new Map<string, T>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
   };
 }
