@@ -1,5 +1,5 @@
 /** A syntax tree becomes definitions, references and imports. Pure: the same text gives the same answer. */
-import type { Node, Query, Tree } from 'web-tree-sitter';
+import type { Node, QueryCapture, Tree } from 'web-tree-sitter';
 import type { Import, Reference, ReferenceKind } from '../core/index.ts';
 import { splitLines } from '../text/index.ts';
 import { finishDefinitions, type DraftDefinition } from './finish-definitions.ts';
@@ -9,12 +9,10 @@ import type { FoundDefinition, LanguageRules } from './rules/rules.ts';
 
 export interface ReadableLanguage {
   readonly rules: LanguageRules;
-  /** Captures @d. */
-  definitions(): Query;
-  /** Captures @i, @call, @type and @name. */
-  uses(): Query;
-  /** Captures @e. */
-  errors(): Query;
+  /** The nodes that may define something, in the order of the text. */
+  defining(root: Node): readonly Node[];
+  /** Captures named i, call, type and name. */
+  uses(root: Node): readonly QueryCapture[];
 }
 
 // A file full of one table says little after its first few thousand names.
@@ -36,31 +34,25 @@ export interface ExtractFrom {
 export function extract(language: ReadableLanguage, tree: Tree, { text, only }: ExtractFrom): FoundInFile {
   const { rules } = language;
   const root = tree.rootNode;
-  const drafts = language
-    .definitions()
-    .captures(root)
-    .flatMap(({ node }) => draftsOf(rules, node));
-  const unread = root.hasError ? language.errors().captures(root) : [];
+  const drafts = language.defining(root).flatMap((node) => draftsOf(rules, node));
   return {
     definitions: finishDefinitions(rules, drafts, { text, lines: splitLines(text) }),
     ...(only === 'definitions'
       ? { references: [], imports: [] }
       : findUses(language, root, { text, drafts })),
-    ...readErrors(
-      unread.map(({ node }) => node),
-      text.length,
-    ),
+    ...readErrors(root, text.length),
   };
 }
 
 function findUses(
-  { rules, uses: query }: ReadableLanguage,
+  language: ReadableLanguage,
   root: Node,
   { text, drafts }: { readonly text: string; readonly drafts: readonly DraftDefinition[] },
 ): Pick<FoundInFile, 'references' | 'imports'> {
+  const { rules } = language;
   const imports: Import[] = [];
   const uses = new Map<number, { rank: number; line: number }>();
-  for (const { name, node } of query().captures(root)) {
+  for (const { name, node } of language.uses(root)) {
     if (name === 'i') imports.push(...importsOf(rules, node));
     else {
       const rank = RANK[name] ?? 0;

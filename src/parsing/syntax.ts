@@ -1,6 +1,6 @@
 /** Grammars, loaded when the first file of their language comes, and the parsers made from them. */
 import { createHash } from 'node:crypto';
-import { Language, Parser, Query } from 'web-tree-sitter';
+import { Language, Parser, Query, type Node } from 'web-tree-sitter';
 import { readBytesIfPresent } from '../platform/index.ts';
 import { extract, type ReadableLanguage } from './extract.ts';
 import { GRAMMAR_FILES, type GrammarName } from './grammar-files.ts';
@@ -69,11 +69,6 @@ async function loadGrammar(folder: string, name: GrammarName): Promise<Language 
 }
 
 function prepare(language: Language, rules: LanguageRules): Loaded {
-  const definitions =
-    rules.patterns ??
-    Object.keys(rules.definitions)
-      .map((type) => `(${type}) @d`)
-      .join('\n');
   const imports = Object.keys(rules.imports ?? {}).map((type) => `(${type}) @i`);
   const parser = new Parser();
   parser.setLanguage(language);
@@ -82,10 +77,22 @@ function prepare(language: Language, rules: LanguageRules): Loaded {
   return {
     rules,
     parser,
-    definitions: () => query(definitions),
-    uses: () => query([...imports, rules.references].join('\n')),
-    errors: () => query('(ERROR) @e (MISSING) @e'),
+    defining: findDefining(language, rules),
+    uses: (root) => query([...imports, rules.references].join('\n')).captures(root),
   };
+}
+
+/** Without a query where types are enough: to look for them is twice as fast, and a query of them takes 50 ms to make. */
+function findDefining(language: Language, { definitions, patterns }: LanguageRules): Loaded['defining'] {
+  if (patterns !== undefined) {
+    const query = new Query(language, patterns);
+    return (root) => query.captures(root).map(({ node }) => node);
+  }
+  const types = Object.keys(definitions);
+  // `module` in TypeScript is a node and the word at its beginning.
+  const words = new Set(types.filter((type) => language.idForNodeType(type, false) !== null));
+  const isWord = (node: Node): boolean => words.size > 0 && words.has(node.type) && !node.isNamed;
+  return (root) => root.descendantsOfType(types).filter((node) => !isWord(node));
 }
 
 function once<T>(make: (key: string) => T): (key: string) => T {
