@@ -20,6 +20,8 @@ export interface ExactParser {
     files: Iterable<ParseRequest> | AsyncIterable<ParseRequest>,
     signal: AbortSignal,
   ): AsyncIterable<ParseOutcome>;
+  /** Starts the children before there is anything to parse. */
+  start(): void;
   /** Ends the children. They start again when there is something to parse. */
   close(): void;
 }
@@ -47,7 +49,9 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
     if (signal.aborted) onAbort();
     const next = oneAtATime(files);
     const outcomes: ParseOutcome[] = [];
-    const state: { working: number; failure?: { readonly reason: unknown } } = { working: children.length };
+    const state: { working: number; failure?: { readonly reason: unknown } } = {
+      working: children.length * limits.ahead,
+    };
     const changed = createBell();
 
     async function work(child: (typeof children)[number]): Promise<void> {
@@ -66,7 +70,8 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
     }
 
     stop.signal.addEventListener('abort', changed.ring, { once: true });
-    const lanes = children.map(work);
+    // Every child once, before any gets a second file.
+    const lanes = Array.from({ length: limits.ahead }, () => children.map(work)).flat();
     try {
       for (;;) {
         signal.throwIfAborted();
@@ -86,6 +91,9 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
   }
 
   return {
+    start: () => {
+      for (const child of children) child.start();
+    },
     parse,
     close: () => {
       for (const child of children) child.close();

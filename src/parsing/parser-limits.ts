@@ -9,16 +9,21 @@ export interface ParserLimits {
   readonly heapMb: number;
   /** Of the grammars and the trees they build. */
   readonly grammarMemoryMb: number;
-  /** A child is replaced after so many files or characters: what leaks goes with it. */
+  /** Files that are with a child at once: one that it reads, and those that it goes on with. */
+  readonly ahead: number;
+  /** A child is replaced after so many files or characters, or when it has grown so large: what leaks goes with it. */
   readonly filesPerChild: number;
   readonly charsPerChild: number;
+  readonly replacedAtMb: number;
 }
 
 export const PARSER_LIMITS: ParserLimits = {
   children: 2,
+  ahead: 2,
   timeoutMs: 10_000,
   heapMb: 192,
   grammarMemoryMb: 320,
   filesPerChild: 4_000,
   charsPerChild: 8_000_000,
+  replacedAtMb: 100,
 };
