@@ -51,15 +51,15 @@ interface Waiting {
 }
 
 /** Most processes never parse, so what it takes is loaded here. */
-export async function openParser(parts: Pick<ExactParts, 'parser'>): Promise<ExactParser> {
+export async function openParser(options: ExactParserParts | undefined): Promise<ExactParser> {
   const { createExactParser } = await import('../parsing/index.ts');
-  return createExactParser(parts.parser);
+  return createExactParser(options);
 }
 
 /** Its children live as long as a run: what is not parsing takes no memory. */
 export function createExactPass(parts: ExactParts): ExactPass {
   return async (root, options) => {
-    const parser = options.parser ?? (await openParser(parts));
+    const parser = options.parser ?? (await openParser(parts.parser));
     try {
       return await parseAll(parts, { root, parser }, options);
     } finally {
@@ -127,7 +127,7 @@ async function parseAll(
 
   if (files.length === 0) return { ...tally, ms: 0 };
   onProgress?.({ ...progress });
-  for await (const outcome of parser.parse(requests(), signal)) {
+  for await (const outcome of parser.parse(requests(), signal, progress.totalBytes)) {
     if (outcome.kind === 'failed' && outcome.detail === 'parser does not start') {
       // The fault is not in the files: nothing is noted of them, nor of those before that it seemed to be in.
       throw new AppError('parser_unavailable', 'The processes that parse files do not start.', {

@@ -148,13 +148,13 @@ export function createIndexing(parts: IndexingParts): Indexing {
   };
   const parse = createExactPass({ ...parts, openStore: async (root) => indexed(root) });
   const complete: Indexing['complete'] = async (root, { signal, onProgress }) => {
-    const parser = await openParser(parts);
+    const parser = await openParser({ ...parts.parser, priority: 'usual' });
     try {
       const outcome = await run(root, {
         signal,
         onProgress: (step) => {
           // An index that is up to date may well be parsed too.
-          if (step.total > 0) parser.start();
+          if (step.total > 0) parser.start(step.totalBytes);
           onProgress?.(step);
         },
       });

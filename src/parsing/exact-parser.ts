@@ -6,6 +6,8 @@ import { PARSER_LIMITS, type ParserLimits } from './parser-limits.ts';
 
 export interface ExactParserParts {
   readonly limits?: Partial<ParserLimits>;
+  /** Of the children: usual, if somebody waits for them. */
+  readonly priority?: 'low' | 'usual';
   /** Another module for the children, and another folder for the grammars: for tests. */
   readonly absChildModule?: string;
   readonly absGrammarFolder?: string;
@@ -14,14 +16,16 @@ export interface ExactParserParts {
 export interface ExactParser {
   /**
    * One outcome for each file, in the order in which they are finished. Files are taken from `files` only as fast as
-   * outcomes are taken from the result. Throws the signal's reason when it is aborted.
+   * outcomes are taken from the result. Throws the signal's reason when it is aborted. How much there is, if it is known,
+   * decides how many children take part.
    */
   parse(
     files: Iterable<ParseRequest> | AsyncIterable<ParseRequest>,
     signal: AbortSignal,
+    sizeBytes?: number,
   ): AsyncIterable<ParseOutcome>;
-  /** Starts the children before there is anything to parse. */
-  start(): void;
+  /** Starts the children that so much will take, before there is anything to parse. */
+  start(sizeBytes: number): void;
   /** Ends the children. They start again when there is something to parse. */
   close(): void;
 }
@@ -36,13 +40,18 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
       absModulePath: parts.absChildModule ?? packageFile('dist/parser-child.js'),
       args: [parts.absGrammarFolder ?? packageFile('dist/grammars')],
       limits,
+      priority: parts.priority ?? 'low',
     }),
   );
+  const childrenFor = (sizeBytes: number): typeof children =>
+    sizeBytes < limits.aloneBelowBytes ? children.slice(0, 1) : children;
 
   async function* parse(
     files: Iterable<ParseRequest> | AsyncIterable<ParseRequest>,
     signal: AbortSignal,
+    sizeBytes = Infinity,
   ): AsyncGenerator<ParseOutcome> {
+    const active = childrenFor(sizeBytes);
     const stop = new AbortController();
     const onAbort = (): void => stop.abort(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
@@ -50,7 +59,7 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
     const next = oneAtATime(files);
     const outcomes: ParseOutcome[] = [];
     const state: { working: number; failure?: { readonly reason: unknown } } = {
-      working: children.length * limits.ahead,
+      working: active.length * limits.ahead,
     };
     const changed = createBell();
 
@@ -71,7 +80,7 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
 
     stop.signal.addEventListener('abort', changed.ring, { once: true });
     // Every child once, before any gets a second file.
-    const lanes = Array.from({ length: limits.ahead }, () => children.map(work)).flat();
+    const lanes = Array.from({ length: limits.ahead }, () => active.map(work)).flat();
     try {
       for (;;) {
         signal.throwIfAborted();
@@ -91,8 +100,8 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
   }
 
   return {
-    start: () => {
-      for (const child of children) child.start();
+    start: (sizeBytes) => {
+      for (const child of childrenFor(sizeBytes)) child.start();
     },
     parse,
     close: () => {

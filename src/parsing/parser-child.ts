@@ -9,6 +9,7 @@ export interface ParserChildParts {
   readonly absModulePath: string;
   readonly args: readonly string[];
   readonly limits: ParserLimits;
+  readonly priority: 'low' | 'usual';
 }
 
 export interface ParserChild {
@@ -48,7 +49,7 @@ interface Running {
 // When children do not even start, asking again for every file would cost a process each.
 const MOST_FAILED_STARTS = 3;
 
-export function createParserChild({ absModulePath, args, limits }: ParserChildParts): ParserChild {
+export function createParserChild({ absModulePath, args, limits, priority }: ParserChildParts): ParserChild {
   const state: { running: Running | undefined; failedStarts: number; nextId: number } = {
     running: undefined,
     failedStarts: 0,
@@ -69,6 +70,7 @@ export function createParserChild({ absModulePath, args, limits }: ParserChildPa
           `--max-old-space-size=${limits.heapMb}`,
           `--wasm-max-mem-pages=${limits.grammarMemoryMb * 16}`,
         ],
+        priority,
         onMessage: (message) => hear(running, message),
         onEnd: (end) => bury(running, end),
       }),
@@ -177,7 +179,8 @@ export function createParserChild({ absModulePath, args, limits }: ParserChildPa
 }
 
 function isSpent({ files, chars, rssMb }: Running, limits: ParserLimits): boolean {
-  return files >= limits.filesPerChild || chars >= limits.charsPerChild || rssMb >= limits.replacedAtMb;
+  const hasGrown = rssMb >= limits.replacedAtMb && chars >= limits.replacedAfterChars;
+  return hasGrown || files >= limits.filesPerChild || chars >= limits.charsPerChild;
 }
 
 /** Not of the file, nor of the child that said so. */
