@@ -110,8 +110,14 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
   /** The time of a file begins when that of the one before ends. */
   function watch(running: Running): void {
     clearTimeout(running.timer);
-    if (running.asked.length > 0)
-      running.timer = setTimeout(() => end(running, 'timed out'), limits.timeoutMs);
+    const [first] = running.asked;
+    if (first === undefined) return;
+    running.timer = setTimeout(() => {
+      // We may have been the ones who were late: what it said meanwhile is heard first.
+      setImmediate(() => {
+        if (running.asked[0] === first) end(running, 'timed out');
+      });
+    }, limits.timeoutMs);
   }
 
   /** It is gone, or no longer trusted: that is an answer for the file it was reading. */

@@ -79,6 +79,8 @@ function copyFrom(
       [bytes, fields] = [new Uint8Array(memory.buffer), new DataView(memory.buffer)];
     const piece = source.text.subarray(index * 2, index * 2 + MOST_BYTES_AT_ONCE);
     bytes.set(piece, to);
+    // A zero behind, as the runtime puts it: what is read past the end must not depend on what was there before.
+    fields.setUint16(to + piece.length, 0, true);
     fields.setUint32(lengthAt, piece.length / 2, true);
   };
 }
