@@ -17,19 +17,10 @@ const { version, dependencies } = JSON.parse(readFileSync(`${root}package.json`,
 const BUNDLED = ['@modelcontextprotocol/server', 'commander', 'zod'];
 
 rmSync(`${root}dist`, { recursive: true, force: true });
-const { metafile } = await build({
+const shared = {
   absWorkingDir: root,
-  entryPoints: {
-    main: 'src/main.ts',
-    index: 'src/index.ts',
-    'parser-child': 'src/parsing/parser-main.ts',
-    'file-reader': 'src/indexing/reader-main.ts',
-  },
   outdir: 'dist',
   bundle: true,
-  // Commands are loaded when they run, so `--version` and `mcp` do not pay for each other.
-  splitting: true,
-  chunkNames: 'chunks/[name]-[hash]',
   format: 'esm',
   platform: 'node',
   target: 'node20',
@@ -42,6 +33,18 @@ const { metafile } = await build({
   legalComments: 'none',
   define: { WAYMARK_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
+};
+const { metafile } = await build({
+  ...shared,
+  entryPoints: { main: 'src/main.ts', index: 'src/index.ts' },
+  // Commands are loaded when they run, so `--version` and `mcp` do not pay for each other.
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+});
+// By themselves: parts that they share with the others would bring much that they do not need, a sixth of the time they take to start.
+await build({
+  ...shared,
+  entryPoints: { 'parser-child': 'src/parsing/parser-main.ts', 'file-reader': 'src/indexing/reader-main.ts' },
 });
 await copyGrammars();
 writeNotices(Object.keys(metafile.inputs));

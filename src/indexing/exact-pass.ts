@@ -3,7 +3,7 @@
  * at a time. What cannot be parsed keeps its outline, and the reason is noted beside it.
  */
 import { AppError, type Clock, type Definition } from '../core/index.ts';
-import type { ExactParserParts, ParseOutcome, ParseRequest } from '../parsing/index.ts';
+import type { ExactParser, ExactParserParts, ParseOutcome, ParseRequest } from '../parsing/index.ts';
 import type { IndexStore, ParsedEntry, UnparsedFile, WriterLock } from '../storage/index.ts';
 import type { Analyzer, ReadText } from './analyze-file.ts';
 import type { IndexProgress } from './indexer.ts';
@@ -24,6 +24,8 @@ export interface ExactOptions {
   /** What failed before is tried again; otherwise it rests until the file changes. */
   readonly retry?: 'failed';
   readonly onProgress?: (progress: IndexProgress) => void;
+  /** One that was started before; whoever did closes it. */
+  readonly parser?: ExactParser;
 }
 
 export interface ExactOutcome {
@@ -45,92 +47,110 @@ interface Waiting {
   readonly file: ReadText;
 }
 
+/** Most processes never parse, so what it takes is loaded here. */
+export async function openParser(options: ExactParserParts | undefined): Promise<ExactParser> {
+  const { createExactParser } = await import('../parsing/index.ts');
+  return createExactParser(options);
+}
+
 /** Its children live as long as a run: what is not parsing takes no memory. */
 export function createExactPass(parts: ExactParts): ExactPass {
   return async (root, options) => {
-    // Loaded here, because most processes never parse.
-    const { createExactParser, isParsable, mergeDefinitions, PARSER_ID } =
-      await import('../parsing/index.ts');
-    const { signal, onProgress } = options;
-    const startedAt = parts.clock.elapsed();
-    const store = await parts.openStore(root);
-    const analyzer = parts.analyzer();
-    // One language after the other: a child that knows few grammars takes less memory.
-    const files = (await store.unparsed(PARSER_ID, options.retry))
-      .filter(({ language, analysis }) => isParsable(language) && analysis === analyzer.id)
-      .toSorted((a, b) => Number(a.language > b.language) - Number(a.language < b.language));
-    const waiting = new Map<string, Waiting>();
-    const tally = { exact: 0, failed: 0 };
-    const progress = { done: 0, total: files.length, doneBytes: 0, totalBytes: bytesOf(files) };
-    let batch: ParsedEntry[] = [];
-    let batchBytes = 0;
-    let committedAt = startedAt;
-
-    function* requests(): Generator<ParseRequest> {
-      for (const entry of files) {
-        const file = readUnchanged(root, entry, analyzer, parts.clock);
-        progress.done += 1;
-        progress.doneBytes += entry.sizeBytes;
-        if (file === undefined) continue;
-        waiting.set(entry.path, { entry, file });
-        yield { path: entry.path, language: entry.language, text: file.text, only: 'definitions' };
-      }
-    }
-
-    function toEntry({ entry, file }: Waiting, outcome: ParseOutcome): ParsedEntry {
-      const { path, hash, analysis } = entry;
-      const known = { path, hash, analysis };
-      if (outcome.kind === 'failed') {
-        const note = { parser: PARSER_ID, failure: outcome.detail, errorShare: 0 };
-        return { ...known, note, definitions: undefined, rows: undefined };
-      }
-      const note = { parser: PARSER_ID, failure: undefined, errorShare: outcome.errorShare };
-      const definitions = mergeDefinitions(file.outline, outcome);
-      const rows = hasSameShape(file.outline, definitions) ? undefined : analyzer.rows(file, definitions);
-      return { ...known, note, definitions, rows };
-    }
-
-    const flush = async (): Promise<void> => {
-      if (batch.length === 0) return;
-      const lock = await lockWithin(() => parts.tryLock(root), Infinity, signal);
-      try {
-        await store.commit({ parsed: batch });
-      } finally {
-        lock?.release();
-      }
-      batch = [];
-      batchBytes = 0;
-      committedAt = parts.clock.elapsed();
-      onProgress?.({ ...progress });
-    };
-
-    if (files.length === 0) return { ...tally, ms: 0 };
-    onProgress?.({ ...progress });
-    const parser = createExactParser(parts.parser);
+    const parser = options.parser ?? (await openParser(parts.parser));
     try {
-      for await (const outcome of parser.parse(requests(), signal)) {
-        if (outcome.kind === 'failed' && outcome.detail === 'parser does not start') {
-          // The fault is not in the files: nothing is noted of them, nor of those before that it seemed to be in.
-          throw new AppError('parser_unavailable', 'The processes that parse files do not start.', {
-            hint: 'Everything stays searchable. Install Waymark again if they never do.',
-          });
-        }
-        const found = waiting.get(outcome.path);
-        waiting.delete(outcome.path);
-        if (found === undefined) continue;
-        batch.push(toEntry(found, outcome));
-        tally[outcome.kind === 'failed' ? 'failed' : 'exact'] += 1;
-        batchBytes += found.entry.sizeBytes;
-        const isFull = batch.length >= BATCH_FILES || batchBytes >= BATCH_BYTES;
-        if (isFull || parts.clock.elapsed() - committedAt >= BATCH_MS) await flush();
-      }
-      await flush();
+      return await parseAll(parts, { root, parser }, options);
     } finally {
-      parser.close();
+      if (options.parser === undefined) parser.close();
     }
-    onProgress?.({ ...progress });
-    return { ...tally, ms: Math.round(parts.clock.elapsed() - startedAt) };
   };
+}
+
+async function parseAll(
+  parts: ExactParts,
+  { root, parser }: { readonly root: string; readonly parser: ExactParser },
+  { signal, retry, onProgress }: ExactOptions,
+): Promise<ExactOutcome> {
+  const { isParsable, mergeDefinitions, PARSER_ID } = await import('../parsing/index.ts');
+  const startedAt = parts.clock.elapsed();
+  const store = await parts.openStore(root);
+  const analyzer = parts.analyzer();
+  const files = (await store.unparsed(PARSER_ID, retry))
+    .filter(({ language, analysis }) => isParsable(language) && analysis === analyzer.id)
+    .toSorted(byLanguageAndSize);
+  const waiting = new Map<string, Waiting>();
+  const tally = { exact: 0, failed: 0 };
+  const progress = { done: 0, total: files.length, doneBytes: 0, totalBytes: bytesOf(files) };
+  let batch: ParsedEntry[] = [];
+  let batchBytes = 0;
+  let committedAt = startedAt;
+
+  function* requests(): Generator<ParseRequest> {
+    for (const entry of files) {
+      const file = readUnchanged(root, entry, analyzer, parts.clock);
+      progress.done += 1;
+      progress.doneBytes += entry.sizeBytes;
+      if (file === undefined) continue;
+      waiting.set(entry.path, { entry, file });
+      yield { path: entry.path, language: entry.language, text: file.text, only: 'definitions' };
+    }
+  }
+
+  function toEntry({ entry, file }: Waiting, outcome: ParseOutcome): ParsedEntry {
+    const { path, hash, analysis } = entry;
+    const known = { path, hash, analysis };
+    if (outcome.kind === 'failed') {
+      const note = { parser: PARSER_ID, failure: outcome.detail, errorShare: 0 };
+      return { ...known, note, definitions: undefined, rows: undefined };
+    }
+    const note = { parser: PARSER_ID, failure: undefined, errorShare: outcome.errorShare };
+    const definitions = mergeDefinitions(file.outline, outcome);
+    const rows = hasSameShape(file.outline, definitions) ? undefined : analyzer.rows(file, definitions);
+    return { ...known, note, definitions, rows };
+  }
+
+  const flush = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    const lock = await lockWithin(() => parts.tryLock(root), Infinity, signal);
+    try {
+      await store.commit({ parsed: batch });
+    } finally {
+      lock?.release();
+    }
+    batch = [];
+    batchBytes = 0;
+    committedAt = parts.clock.elapsed();
+    onProgress?.({ ...progress });
+  };
+
+  if (files.length === 0) return { ...tally, ms: 0 };
+  onProgress?.({ ...progress });
+  for await (const outcome of parser.parse(requests(), signal, progress.totalBytes)) {
+    if (outcome.kind === 'failed' && outcome.detail === 'parser does not start') {
+      // The fault is not in the files: nothing is noted of them, nor of those before that it seemed to be in.
+      throw new AppError('parser_unavailable', 'The processes that parse files do not start.', {
+        hint: 'Everything stays searchable. Install Waymark again if they never do.',
+      });
+    }
+    const found = waiting.get(outcome.path);
+    waiting.delete(outcome.path);
+    if (found === undefined) continue;
+    batch.push(toEntry(found, outcome));
+    tally[outcome.kind === 'failed' ? 'failed' : 'exact'] += 1;
+    batchBytes += found.entry.sizeBytes;
+    const isFull = batch.length >= BATCH_FILES || batchBytes >= BATCH_BYTES;
+    if (isFull || parts.clock.elapsed() - committedAt >= BATCH_MS) await flush();
+  }
+  await flush();
+  onProgress?.({ ...progress });
+  return { ...tally, ms: Math.round(parts.clock.elapsed() - startedAt) };
+}
+
+/**
+ * One language after the other: a child that knows few grammars takes less memory. The largest files first: at the end no
+ * child works alone on one of them.
+ */
+function byLanguageAndSize(a: UnparsedFile, b: UnparsedFile): number {
+  return Number(a.language > b.language) - Number(a.language < b.language) || b.sizeBytes - a.sizeBytes;
 }
 
 /** Words, chunks and vectors depend on nothing else of a definition. */

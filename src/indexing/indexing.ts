@@ -8,7 +8,13 @@ import { createBackground, type Job } from './background.ts';
 import { createEmbedPass, type EmbedPass } from './embed-pass.ts';
 import { createEmbedQueue } from './embed-queue.ts';
 import { readEncoderState, type EncoderState } from './encoder-state.ts';
-import { createExactPass, type ExactPass, type ExactParts } from './exact-pass.ts';
+import {
+  createExactPass,
+  openParser,
+  type ExactOutcome,
+  type ExactPass,
+  type ExactParts,
+} from './exact-pass.ts';
 import { createExactQueue } from './exact-queue.ts';
 import { createFollowing, type Following, type FollowingParts } from './following.ts';
 import { createIndexer, type IndexOptions, type IndexOutcome } from './indexer.ts';
@@ -69,6 +75,11 @@ export interface UnparsedNote {
   readonly detail: string;
 }
 
+export interface CompleteOutcome {
+  readonly outcome: IndexOutcome;
+  readonly parsed: ExactOutcome | undefined;
+}
+
 export interface EnsureOptions extends Pick<WaitOptions, 'signal' | 'onProgress'> {
   /** False for a project that is only a guess: what is there may be read, nothing is written. */
   readonly mayWrite: boolean;
@@ -83,6 +94,11 @@ export interface Indexing {
   readonly embed: EmbedPass | undefined;
   /** What makes the vectors of a project's index, and how far it is. Throws `not_found` if there is no index. */
   encoder(root: string): Promise<EncoderState>;
+  /**
+   * One after the other, for who waits for both. What failed to be parsed before is tried again. The children start beside the
+   * first, so that they are there when it is done. Nothing is parsed if another process is at it.
+   */
+  complete(root: string, options: Pick<IndexOptions, 'signal' | 'onProgress'>): Promise<CompleteOutcome>;
   /** Starts the same in the background, or joins what runs. Hold the job, or nobody does. */
   start(root: string): Job;
   /**
@@ -140,6 +156,24 @@ export function createIndexing(parts: IndexingParts): Indexing {
     return outcome;
   };
   const parse = createExactPass({ ...parts, openStore: async (root) => indexed(root) });
+  const complete: Indexing['complete'] = async (root, { signal, onProgress }) => {
+    const parser = await openParser({ ...parts.parser, priority: 'usual' });
+    try {
+      const outcome = await run(root, {
+        signal,
+        onProgress: (step) => {
+          // An index that is up to date may well be parsed too.
+          if (step.total > 0) parser.start(step.totalBytes);
+          onProgress?.(step);
+        },
+      });
+      const isReady = outcome.kind === 'done';
+      const options = { signal, parser, retry: 'failed', ...(onProgress && { onProgress }) } as const;
+      return { outcome, parsed: isReady ? await parse(root, options) : undefined };
+    } finally {
+      parser.close();
+    }
+  };
   const background = createBackground({ ...parts, run });
   const generation = async (root: string): Promise<number> => (await storeFor(root)).generation();
   const onSettled = async (root: string): Promise<unknown> => parts.onSettled?.(root);
@@ -179,6 +213,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
     parse,
     embed,
     encoder: async (root) => readEncoderState(await indexed(root), parts.encoder, embedding?.problem()),
+    complete,
     start: (root) => background.start(root),
     operation: (id) => background.find(id),
     state(root) {

@@ -6,6 +6,8 @@ import { PARSER_LIMITS, type ParserLimits } from './parser-limits.ts';
 
 export interface ExactParserParts {
   readonly limits?: Partial<ParserLimits>;
+  /** Of the children: usual, if somebody waits for them. */
+  readonly priority?: 'low' | 'usual';
   /** Another module for the children, and another folder for the grammars: for tests. */
   readonly absChildModule?: string;
   readonly absGrammarFolder?: string;
@@ -14,12 +16,16 @@ export interface ExactParserParts {
 export interface ExactParser {
   /**
    * One outcome for each file, in the order in which they are finished. Files are taken from `files` only as fast as
-   * outcomes are taken from the result. Throws the signal's reason when it is aborted.
+   * outcomes are taken from the result. Throws the signal's reason when it is aborted. How much there is, if it is known,
+   * decides how many children take part.
    */
   parse(
     files: Iterable<ParseRequest> | AsyncIterable<ParseRequest>,
     signal: AbortSignal,
+    sizeBytes?: number,
   ): AsyncIterable<ParseOutcome>;
+  /** Starts the children that so much will take, before there is anything to parse. */
+  start(sizeBytes: number): void;
   /** Ends the children. They start again when there is something to parse. */
   close(): void;
 }
@@ -34,20 +40,27 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
       absModulePath: parts.absChildModule ?? packageFile('dist/parser-child.js'),
       args: [parts.absGrammarFolder ?? packageFile('dist/grammars')],
       limits,
+      priority: parts.priority ?? 'low',
     }),
   );
+  const childrenFor = (sizeBytes: number): typeof children =>
+    sizeBytes < limits.aloneBelowBytes ? children.slice(0, 1) : children;
 
   async function* parse(
     files: Iterable<ParseRequest> | AsyncIterable<ParseRequest>,
     signal: AbortSignal,
+    sizeBytes = Infinity,
   ): AsyncGenerator<ParseOutcome> {
+    const active = childrenFor(sizeBytes);
     const stop = new AbortController();
     const onAbort = (): void => stop.abort(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     const next = oneAtATime(files);
     const outcomes: ParseOutcome[] = [];
-    const state: { working: number; failure?: { readonly reason: unknown } } = { working: children.length };
+    const state: { working: number; failure?: { readonly reason: unknown } } = {
+      working: active.length * limits.ahead,
+    };
     const changed = createBell();
 
     async function work(child: (typeof children)[number]): Promise<void> {
@@ -66,7 +79,8 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
     }
 
     stop.signal.addEventListener('abort', changed.ring, { once: true });
-    const lanes = children.map(work);
+    // Every child once, before any gets a second file.
+    const lanes = Array.from({ length: limits.ahead }, () => active.map(work)).flat();
     try {
       for (;;) {
         signal.throwIfAborted();
@@ -86,6 +100,9 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
   }
 
   return {
+    start: (sizeBytes) => {
+      for (const child of childrenFor(sizeBytes)) child.start();
+    },
     parse,
     close: () => {
       for (const child of children) child.close();

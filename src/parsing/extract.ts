@@ -1,5 +1,5 @@
 /** A syntax tree becomes definitions, references and imports. Pure: the same text gives the same answer. */
-import type { Node, Query, Tree } from 'web-tree-sitter';
+import type { Node, QueryCapture, Tree } from 'web-tree-sitter';
 import type { Import, Reference, ReferenceKind } from '../core/index.ts';
 import { splitLines } from '../text/index.ts';
 import { finishDefinitions, type DraftDefinition } from './finish-definitions.ts';
@@ -9,7 +9,10 @@ import type { FoundDefinition, LanguageRules } from './rules/rules.ts';
 
 export interface ReadableLanguage {
   readonly rules: LanguageRules;
-  readonly query: Query;
+  /** The nodes that may define something, in the order of the text. */
+  defining(root: Node): readonly Node[];
+  /** Captures named i, call, type and name. */
+  uses(root: Node): readonly QueryCapture[];
 }
 
 // A file full of one table says little after its first few thousand names.
@@ -22,16 +25,35 @@ const MARKED_IDENTIFIER = /[\p{L}\p{N}_$]+[?!]?/uy;
 const RANK: Readonly<Record<string, number>> = { name: 0, type: 1, call: 2 };
 const KINDS: readonly ReferenceKind[] = ['other', 'type', 'call'];
 
-export function extract(language: ReadableLanguage, tree: Tree, text: string): FoundInFile {
-  const lines = splitLines(text);
-  const drafts: DraftDefinition[] = [];
+export interface ExtractFrom {
+  readonly text: string;
+  /** References and imports are left out: to look at every name takes longer than all the rest. */
+  readonly only?: 'definitions' | undefined;
+}
+
+export function extract(language: ReadableLanguage, tree: Tree, { text, only }: ExtractFrom): FoundInFile {
+  const { rules } = language;
+  const root = tree.rootNode;
+  const drafts = language.defining(root).flatMap((node) => draftsOf(rules, node));
+  return {
+    definitions: finishDefinitions(rules, drafts, { text, lines: splitLines(text) }),
+    ...(only === 'definitions'
+      ? { references: [], imports: [] }
+      : findUses(language, root, { text, drafts })),
+    ...readErrors(root, text.length),
+  };
+}
+
+function findUses(
+  language: ReadableLanguage,
+  root: Node,
+  { text, drafts }: { readonly text: string; readonly drafts: readonly DraftDefinition[] },
+): Pick<FoundInFile, 'references' | 'imports'> {
+  const { rules } = language;
   const imports: Import[] = [];
-  const unread: Node[] = [];
   const uses = new Map<number, { rank: number; line: number }>();
-  for (const { name, node } of language.query.captures(tree.rootNode)) {
-    if (name === 'd') drafts.push(...draftsOf(language.rules, node));
-    else if (name === 'i') imports.push(...importsOf(language.rules, node));
-    else if (name === 'e') unread.push(node);
+  for (const { name, node } of language.uses(root)) {
+    if (name === 'i') imports.push(...importsOf(rules, node));
     else {
       const rank = RANK[name] ?? 0;
       const use = uses.get(node.startIndex);
@@ -40,12 +62,7 @@ export function extract(language: ReadableLanguage, tree: Tree, text: string): F
     }
   }
   for (const { found } of drafts) if (typeof found.name === 'object') uses.delete(found.name.startIndex);
-  return {
-    definitions: finishDefinitions(language.rules, drafts, { text, lines }),
-    references: toReferences(language.rules, uses, text),
-    imports: imports.slice(0, MOST_IMPORTS),
-    ...readErrors(unread, text.length),
-  };
+  return { references: toReferences(rules, uses, text), imports: imports.slice(0, MOST_IMPORTS) };
 }
 
 function draftsOf(rules: LanguageRules, node: Node): DraftDefinition[] {

@@ -10,7 +10,7 @@ import {
 } from '../core/index.ts';
 import { PARSE_FAILURES, type FoundInFile, type ParseFailure } from './parsed.ts';
 
-/** To the child: one file at a time. */
+/** To the child, which reads one file at a time. */
 export interface ParseCommand {
   readonly id: number;
   readonly language: string;
@@ -21,7 +21,8 @@ export interface ParseCommand {
 /** From the child. */
 export type ChildAnswer =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'found'; readonly id: number; readonly found: FoundInFile }
+  /** `rssMb`: the memory that the child takes. */
+  | { readonly kind: 'found'; readonly id: number; readonly found: FoundInFile; readonly rssMb: number }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ParseFailure };
 
 const MOST_ITEMS = 50_000;
@@ -46,7 +47,8 @@ export function parseAnswer(message: unknown): ChildAnswer | undefined {
   const failure = oneOf(PARSE_FAILURES, message['failure']);
   if (kind === 'failed') return failure === undefined ? undefined : { kind, id, failure };
   const found = kind === 'found' ? parseFound(message['found']) : undefined;
-  return found === undefined ? undefined : { kind: 'found', id, found };
+  const rssMb = message['rssMb'];
+  return found === undefined || typeof rssMb !== 'number' ? undefined : { kind: 'found', id, found, rssMb };
 }
 
 function parseFound(value: unknown): FoundInFile | undefined {

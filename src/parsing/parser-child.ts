@@ -9,27 +9,47 @@ export interface ParserChildParts {
   readonly absModulePath: string;
   readonly args: readonly string[];
   readonly limits: ParserLimits;
+  readonly priority: 'low' | 'usual';
 }
 
 export interface ParserChild {
+  /** Before there is a file for it, so that it need not be waited for. */
+  start(): void;
+  /**
+   * It reads one file after the other. Whoever gives it the next before it has answered keeps it from waiting; what happens to
+   * it is the doing of the file it is reading, and the next ones are read by another.
+   */
   parse(request: ParseRequest, signal: AbortSignal): Promise<ParseOutcome>;
   close(): void;
 }
 
-type Answer = { readonly found: FoundInFile } | { readonly failure: ParseFailure };
+type Answer =
+  | { readonly kind: 'found'; readonly found: FoundInFile }
+  | { readonly kind: 'failed'; readonly failure: ParseFailure }
+  /** The child ended over another file. */
+  | { readonly kind: 'not reached' };
+
+interface Asked {
+  readonly id: number;
+  readonly answered: Promise<Answer>;
+  answer(answer: Answer): void;
+}
 
 interface Running {
   readonly process: ChildProcess;
   files: number;
   chars: number;
+  rssMb: number;
   isReady: boolean;
-  waiting: { readonly id: number; settle(answer: Answer): void } | undefined;
+  /** In the order in which it reads them. */
+  readonly asked: Asked[];
+  timer: NodeJS.Timeout | undefined;
 }
 
 // When children do not even start, asking again for every file would cost a process each.
 const MOST_FAILED_STARTS = 3;
 
-export function createParserChild({ absModulePath, args, limits }: ParserChildParts): ParserChild {
+export function createParserChild({ absModulePath, args, limits, priority }: ParserChildParts): ParserChild {
   const state: { running: Running | undefined; failedStarts: number; nextId: number } = {
     running: undefined,
     failedStarts: 0,
@@ -50,98 +70,143 @@ export function createParserChild({ absModulePath, args, limits }: ParserChildPa
           `--max-old-space-size=${limits.heapMb}`,
           `--wasm-max-mem-pages=${limits.grammarMemoryMb * 16}`,
         ],
+        priority,
         onMessage: (message) => hear(running, message),
         onEnd: (end) => bury(running, end),
       }),
       files: 0,
       chars: 0,
+      rssMb: 0,
       isReady: false,
-      waiting: undefined,
+      asked: [],
+      timer: undefined,
     };
     return running;
   }
 
   function hear(running: Running, message: unknown): void {
     const answer = parseAnswer(message);
-    const { waiting } = running;
     if (answer?.kind === 'ready') {
       running.isReady = true;
       state.failedStarts = 0;
       return;
     }
-    if (waiting === undefined) return;
-    if (answer === undefined || answer.id !== waiting.id) {
-      stop(running);
-      waiting.settle({ failure: 'answer refused' });
-    } else {
-      waiting.settle(answer.kind === 'found' ? { found: answer.found } : { failure: answer.failure });
-    }
+    const [first] = running.asked;
+    if (first === undefined) return;
+    if (answer === undefined || answer.id !== first.id) return end(running, 'answer refused');
+    running.asked.shift();
+    if (answer.kind === 'found') running.rssMb = answer.rssMb;
+    first.answer(answer);
+    // Nobody trusts a child that has failed, least of all the child.
+    if (answer.kind === 'failed' && !isOfGrammar(answer.failure)) abandon(running);
+    else watch(running);
   }
 
-  function bury(running: Running, end: ChildEnd): void {
+  function bury(running: Running, { outOfMemory }: ChildEnd): void {
     if (!running.isReady) state.failedStarts++;
-    if (state.running === running) state.running = undefined;
-    running.waiting?.settle({ failure: end.outOfMemory ? 'out of memory' : 'crashed' });
+    end(running, outOfMemory ? 'out of memory' : 'crashed');
+  }
+
+  /** The time of a file begins when that of the one before ends. */
+  function watch(running: Running): void {
+    clearTimeout(running.timer);
+    const [first] = running.asked;
+    if (first === undefined) return;
+    running.timer = setTimeout(() => {
+      // We may have been the ones who were late: what it said meanwhile is heard first.
+      setImmediate(() => {
+        if (running.asked[0] === first) end(running, 'timed out');
+      });
+    }, limits.timeoutMs);
+  }
+
+  /** It is gone, or no longer trusted: that is an answer for the file it was reading. */
+  function end(running: Running, failure: ParseFailure): void {
+    running.asked.shift()?.answer({ kind: 'failed', failure });
+    abandon(running);
+  }
+
+  function abandon(running: Running): void {
+    stop(running);
+    for (const asked of running.asked.splice(0)) asked.answer({ kind: 'not reached' });
   }
 
   function stop(running: Running | undefined): void {
     if (running === undefined) return;
     if (state.running === running) state.running = undefined;
+    clearTimeout(running.timer);
     running.process.kill();
   }
 
-  async function ask(running: Running, request: ParseRequest, signal: AbortSignal): Promise<Answer> {
-    const { language, text, only } = request;
+  function ask(running: Running, { language, text, only }: ParseRequest): Promise<Answer> {
     const command: ParseCommand = { id: state.nextId++, language, text, only };
     running.files++;
-    running.chars += request.text.length;
-    const timeOut = new AbortController();
-    try {
-      return await new Promise<Answer>((settle, reject) => {
-        running.waiting = { id: command.id, settle };
-        const timer = setTimeout(() => settle({ failure: 'timed out' }), limits.timeoutMs);
-        const onAbort = (): void => reject(signal.reason);
-        signal.addEventListener('abort', onAbort, { once: true });
-        timeOut.signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', onAbort);
-        });
-        running.process.send(command);
-      });
-    } finally {
-      timeOut.abort();
-      running.waiting = undefined;
-    }
+    running.chars += text.length;
+    let answer: Asked['answer'] = () => {};
+    const answered = new Promise<Answer>((resolve) => (answer = resolve));
+    running.asked.push({ id: command.id, answered, answer });
+    if (running.asked.length === 1) watch(running);
+    running.process.send(command);
+    return answered;
   }
 
   async function parse(request: ParseRequest, signal: AbortSignal): Promise<ParseOutcome> {
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1; ;) {
       signal.throwIfAborted();
       if (state.failedStarts >= MOST_FAILED_STARTS) return failed(request, 'parser does not start');
-      if (state.running !== undefined && isSpent(state.running, limits)) stop(state.running);
       const running = (state.running ??= start());
+      if (isSpent(running, limits)) {
+        // It ends before the next begins: two of them take the memory of two.
+        const last = running.asked.at(-1);
+        if (last === undefined) stop(running);
+        else await unlessAborted(last.answered, signal);
+        continue;
+      }
       const isFresh = running.files === 0;
-      const answer = await ask(running, request, signal).catch((aborted: unknown) => {
+      const answer = await unlessAborted(ask(running, request), signal).catch((aborted: unknown) => {
         stop(running);
         throw aborted;
       });
-      if ('found' in answer) return { path: request.path, kind: 'parsed', ...answer.found };
-      if (answer.failure === 'no grammar' || answer.failure.startsWith('grammar'))
-        return failed(request, answer.failure);
-      stop(running);
+      if (answer.kind === 'not reached') continue;
+      if (answer.kind === 'found') return { path: request.path, kind: 'parsed', ...answer.found };
       // What broke a child that had read others before may be their doing: a fresh one decides.
-      const isDecided = isFresh || attempt > 1 || answer.failure === 'timed out';
-      if (isDecided) return failed(request, answer.failure);
+      const { failure } = answer;
+      const isDecided = isFresh || attempt > 1 || failure === 'timed out' || isOfGrammar(failure);
+      if (isDecided) return failed(request, failure);
+      attempt++;
     }
   }
 
-  return { parse, close: () => stop(state.running) };
+  return {
+    start: () => void (state.running ??= start()),
+    parse,
+    close: () => stop(state.running),
+  };
 }
 
-function isSpent(running: Running, limits: ParserLimits): boolean {
-  return running.files >= limits.filesPerChild || running.chars >= limits.charsPerChild;
+function isSpent({ files, chars, rssMb }: Running, limits: ParserLimits): boolean {
+  const hasGrown = rssMb >= limits.replacedAtMb && chars >= limits.replacedAfterChars;
+  return hasGrown || files >= limits.filesPerChild || chars >= limits.charsPerChild;
+}
+
+/** Not of the file, nor of the child that said so. */
+function isOfGrammar(failure: ParseFailure): boolean {
+  return failure === 'no grammar' || failure === 'grammar missing' || failure === 'grammar damaged';
 }
 
 function failed({ path }: ParseRequest, detail: ParseFailure): ParseOutcome {
   return { path, kind: 'failed', reason: 'parser_failed', detail };
+}
+
+async function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([result, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }

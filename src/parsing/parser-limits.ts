@@ -9,16 +9,27 @@ export interface ParserLimits {
   readonly heapMb: number;
   /** Of the grammars and the trees they build. */
   readonly grammarMemoryMb: number;
+  /** What is smaller altogether is done by one child before a second has started. */
+  readonly aloneBelowBytes: number;
+  /** Files that are with a child at once: one that it reads, and those that it goes on with. */
+  readonly ahead: number;
   /** A child is replaced after so many files or characters: what leaks goes with it. */
   readonly filesPerChild: number;
   readonly charsPerChild: number;
+  /** And when it has grown so large, though only after so many characters: one large file must not cost a child each. */
+  readonly replacedAtMb: number;
+  readonly replacedAfterChars: number;
 }
 
 export const PARSER_LIMITS: ParserLimits = {
   children: 2,
+  aloneBelowBytes: 200_000,
+  ahead: 2,
   timeoutMs: 10_000,
   heapMb: 192,
   grammarMemoryMb: 320,
   filesPerChild: 4_000,
   charsPerChild: 8_000_000,
+  replacedAtMb: 100,
+  replacedAfterChars: 1_000_000,
 };

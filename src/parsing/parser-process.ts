@@ -1,5 +1,5 @@
-/** What runs in a parser child: takes one file at a time and answers what is in it. It reads nothing but the grammars. */
-import { openParentPort, type ParentPort } from '../platform/index.ts';
+/** What runs in a parser child: reads one file at a time and answers what is in it. It reads nothing but the grammars. */
+import { openParentPort, ownMemoryMb } from '../platform/index.ts';
 import { parseCommand, type ChildAnswer, type ParseCommand } from './messages.ts';
 import { createSyntax, type Read, type Syntax } from './syntax.ts';
 
@@ -12,29 +12,33 @@ export async function runParserProcess(
 ): Promise<void> {
   const port = openParentPort();
   const syntax = wrap(await createSyntax(folder));
+  // One at a time, and the next only when the answer to the last is on its way: who dies has told all but one.
+  let last: Promise<unknown> = Promise.resolve();
   port.onMessage((message) => {
     const command = parseCommand(message);
     if (command === undefined) return;
-    syntax.read(command.language, command.text).then(
-      (read) => answer(port, toAnswer(command, read)),
-      (thrown: unknown) => giveUp(port, command.id, thrown),
-    );
+    last = last.then(async () => {
+      const answer = await answerTo(command, syntax);
+      await (answer.isLast ? port.sendAndEnd(answer.message) : port.send(answer.message));
+    });
   });
-  answer(port, { kind: 'ready' });
+  await port.send({ kind: 'ready' } satisfies ChildAnswer);
 }
 
-function answer(port: ParentPort, message: ChildAnswer): void {
-  port.send(message);
+async function answerTo(
+  { id, language, text, only }: ParseCommand,
+  syntax: Syntax,
+): Promise<{ readonly message: ChildAnswer; readonly isLast?: true }> {
+  try {
+    return { message: toAnswer(id, await syntax.read(language, text, only)) };
+  } catch (thrown) {
+    // A grammar that trapped has left its memory in an unknown state: nobody must parse with it again.
+    const failure = OUT_OF_MEMORY.test(String(thrown)) ? 'out of memory' : 'crashed';
+    return { message: { kind: 'failed', id, failure }, isLast: true };
+  }
 }
 
-function toAnswer({ id, only }: ParseCommand, read: Read): ChildAnswer {
+function toAnswer(id: number, read: Read): ChildAnswer {
   if ('failure' in read) return { kind: 'failed', id, failure: read.failure };
-  const found = only === 'definitions' ? { ...read, references: [], imports: [] } : read;
-  return { kind: 'found', id, found };
-}
-
-/** A grammar that trapped has left its memory in an unknown state: nobody must parse with it again. */
-function giveUp(port: ParentPort, id: number, thrown: unknown): void {
-  const failure = OUT_OF_MEMORY.test(String(thrown)) ? 'out of memory' : 'crashed';
-  port.sendAndEnd({ kind: 'failed', id, failure } satisfies ChildAnswer);
+  return { kind: 'found', id, found: read, rssMb: ownMemoryMb() };
 }

@@ -9,6 +9,8 @@ export interface ChildOptions {
   readonly args?: readonly string[];
   /** For Node itself: limits, compiler choices. */
   readonly nodeFlags: readonly string[];
+  /** `low`: what it does can wait for whoever types. */
+  readonly priority: 'low' | 'usual';
   onMessage(message: unknown): void;
   /** Once, when it has ended for whatever reason or could not be started. */
   onEnd(end: ChildEnd): void;
@@ -32,7 +34,6 @@ export interface ChildProcess {
 const MOST_STDERR_CHARS = 16_384;
 const OUT_OF_MEMORY = /out of memory|allocation fail|Cannot allocate memory/i;
 
-/** What is parsed can wait for whoever types. */
 function beGentle(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
@@ -58,7 +59,7 @@ export function startChild(options: ChildOptions): ChildProcess {
       windowsHide: true,
     },
   );
-  beGentle(child.pid);
+  if (options.priority === 'low') beGentle(child.pid);
   const state = { stderr: '', ended: false };
   const end = (exitCode: number | null, signal: string | null): void => {
     if (state.ended) return;

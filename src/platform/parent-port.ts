@@ -3,9 +3,10 @@ import { Worker } from 'node:worker_threads';
 
 export interface ParentPort {
   onMessage(listener: (message: unknown) => void): void;
-  send(message: object): void;
+  /** Resolves when it is out of our hands: whatever happens to us then, the parent hears it. */
+  send(message: object): Promise<void>;
   /** The last words, then nothing more: for a process that no longer trusts itself. */
-  sendAndEnd(message: object): void;
+  sendAndEnd(message: object): Promise<void>;
 }
 
 // The thread that works may hang in foreign code for ever, so another one waits for the end of the input that the parent
@@ -29,13 +30,17 @@ export function openParentPort(): ParentPort {
   new Worker(WATCH_PARENT, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref();
   return {
     onMessage: (listener) => void process.on('message', listener),
-    send: (message) => void process.send?.(message, undefined, undefined, ignoreFailure),
-    sendAndEnd: (message) => void process.send?.(message, undefined, undefined, endNow),
+    send,
+    sendAndEnd: (message) => send(message).then(endNow),
   };
 }
 
-// The channel is gone with the parent: `disconnect` ends us.
-function ignoreFailure(): void {}
+function send(message: object): Promise<void> {
+  return new Promise((resolve) => {
+    // A failure is no matter: the channel is gone with the parent, and `disconnect` ends us.
+    process.send?.(message, undefined, undefined, () => resolve());
+  });
+}
 
 function endNow(): void {
   process.kill(process.pid, 'SIGKILL');

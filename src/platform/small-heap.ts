@@ -11,3 +11,8 @@ import { setFlagsFromString } from 'node:v8';
 export function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=50');
 }
+
+/** What this process takes of the machine's memory. */
+export function ownMemoryMb(): number {
+  return process.memoryUsage.rss() / 1024 / 1024;
+}

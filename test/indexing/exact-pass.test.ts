@@ -204,6 +204,7 @@ test('a pass that is killed goes on where it was, and ends as one that was not',
 
   const fresh = await openStore(other, project.path);
   expect(begun?.exact).toBeGreaterThan(0);
+  expect(await fresh.parseFailures()).toEqual([]);
   expect((await healed.stats()).parsed).toEqual([
     { language: 'typescript', exact: 600, failed: 0, errorShare: 0 },
   ]);

@@ -52,6 +52,32 @@ test('a trap in a grammar and an answer that is none cost their own file', async
   ).toEqual(['parsed', 'crashed', 'parsed', 'answer refused', 'parsed']);
 });
 
+test('files that are with a child when it ends over another are read all the same, neighbours in guilt included', async () => {
+  const faults = ['crash', undefined, 'crash', 'crash', undefined, 'trap', 'memory', undefined];
+  const files = faults.map((fault, at) => file(at, fault));
+  const limits = { ...LIMITS, children: 1, ahead: 4 };
+  const outcomes = await parseAll({ absChildModule: child.absPath, limits }, files);
+  const failed = [...outcomes.values()].filter((outcome) => outcome.kind === 'failed');
+  expect(failed.map(({ path, detail }) => `${path} ${detail}`).sort()).toEqual([
+    'pkg/m0.py crashed',
+    'pkg/m2.py crashed',
+    'pkg/m3.py crashed',
+    'pkg/m5.py crashed',
+    'pkg/m6.py out of memory',
+  ]);
+});
+
+test('a child that has grown is replaced, and nothing is lost', async () => {
+  const pids = tempFolder();
+  const files = Array.from({ length: 12 }, (_, at) => file(at, `none ${pids.path}/${at}`));
+  const limits = { ...LIMITS, children: 1, replacedAtMb: 1, replacedAfterChars: 200 };
+  const outcomes = await parseAll({ absChildModule: child.absPath, limits }, files);
+  expect([...outcomes.values()].filter((outcome) => outcome.kind === 'parsed')).toHaveLength(12);
+  const readers = new Set(files.map((_, at) => readFileSync(`${pids.path}/${at}`, 'utf8')));
+  expect(readers.size).toBeGreaterThan(1);
+  expect(readers.size).toBeLessThan(12);
+});
+
 test('children that do not start are asked three times, not once per file', async () => {
   const files = Array.from({ length: 50 }, (_, at) => file(at));
   const outcomes = await parseAll({ absChildModule: '/nowhere/child.mjs', limits: { children: 1 } }, files);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { AppError } from '../../core/index.ts';
-import type { EmbedPass, Indexing } from '../../indexing/index.ts';
+import type { EmbedPass, Indexing, IndexProgress } from '../../indexing/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { createProgressLine } from '../progress-line.ts';
@@ -23,24 +23,17 @@ export const indexCommand: Command = {
     const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument), known);
     const line = createProgressLine(output, clock);
     try {
-      const outcome = await indexing.run(root, { signal: stop, onProgress: (step) => line.show(step) });
+      const how = { signal: stop, onProgress: (step: IndexProgress) => line.show(step) };
+      const { outcome, parsed } =
+        options['exact'] === true
+          ? await indexing.complete(root, how)
+          : { outcome: await indexing.run(root, how), parsed: undefined };
       if (outcome.kind === 'busy') {
         throw new AppError('storage_busy', `Another process is indexing ${root}.`, {
           hint: 'Wait for it to finish; the index it makes is this one.',
         });
       }
-      const parsed =
-        options['exact'] === true
-          ? await indexing.parse(root, {
-              signal: stop,
-              retry: 'failed',
-              onProgress: (step) => line.show(step),
-            })
-          : undefined;
-      const embedded =
-        options['embed'] === true
-          ? await requireEmbed(indexing)(root, { signal: stop, onProgress: (step) => line.show(step) })
-          : undefined;
+      const embedded = options['embed'] === true ? await requireEmbed(indexing)(root, how) : undefined;
       // The first search, in whatever process, need not do it then.
       await search.keep(root, 'whole');
       line.end();
