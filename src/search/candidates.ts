@@ -20,9 +20,13 @@ export interface CandidateInput {
   readonly dense: DenseScores | undefined;
   /** 1 for each file that may be found at all. */
   readonly allowed: Uint8Array;
+  readonly defining: DefiningFiles;
   /** Files whose own name is this, whatever its case and joints. */
   readonly named: (name: string) => readonly number[];
 }
+
+/** Files that define a name, with the largest weight of their definitions, in tenths. */
+export type DefiningFiles = (name: number) => ReadonlyMap<number, number>;
 
 /** Numbers of files, each once, in no order that means anything but always the same. */
 export function chooseCandidates(input: CandidateInput): number[] {
@@ -40,15 +44,25 @@ export function chooseCandidates(input: CandidateInput): number[] {
   for (const file of topOf(maskFiles(lexical.names, allowed), BEST_BY_NAMES)) add(file);
   for (const file of topOf(maskFiles(lexical.paths, allowed), BEST_BY_PATH)) add(file);
   for (const name of [...question.names, ...question.plainNames]) {
-    const defining = filesDefining(view, name);
-    if (defining.size <= MOST_DEFINING) for (const file of defining.keys()) add(file);
+    const files = input.defining(name);
+    if (files.size <= MOST_DEFINING) for (const file of files.keys()) add(file);
   }
   if (question.isSymbol) for (const name of question.spelled) for (const file of input.named(name)) add(file);
   return [...chosen];
 }
 
+/** Each name is looked up once. */
+export function rememberDefining(view: View): DefiningFiles {
+  const known = new Map<number, ReadonlyMap<number, number>>();
+  return (name) => {
+    const found = known.get(name) ?? filesDefining(view, name);
+    known.set(name, found);
+    return found;
+  };
+}
+
 /** Files that define a name, with the largest weight of their definitions, in tenths. */
-export function filesDefining(view: View, name: number): Map<number, number> {
+export function filesDefining(view: View, name: number): ReadonlyMap<number, number> {
   const defining = new Map<number, number>();
   for (const segment of view.segments) {
     const place = segment.nameTable.get(name);

@@ -1,5 +1,5 @@
 /** Which chunk of a file is shown. */
-import type { Measured } from './measure.ts';
+import type { Measured } from './measured.ts';
 import type { NameMatcher } from './name-match.ts';
 import { nameWorth } from './name-worth.ts';
 import type { ChunkScores } from './passages.ts';

@@ -16,27 +16,57 @@ const PREFIX_LIKENESS = 0.8;
 const SHORTEST_LIKE_PREFIX = 4;
 const SHORTEST_NAME_PREFIX = 3;
 
-/** How alike a word and a word of a path are; people ask with the same words again. */
-export type Likenesses = (word: string) => (path: PathWord) => number;
+/** One word of a question against the words of paths, each looked at once. */
+export class WordLikeness {
+  readonly word: string;
+  private readonly stem: string;
+  private readonly vector: Float32Array | undefined;
+  /** By the number of the path's word; -1 is not known yet. */
+  private likenesses = new Float64Array(64).fill(-1);
+  /** The same: 1 if the question asks for it by this word, 2 if not, 0 is not known yet. */
+  private names = new Uint8Array(64);
+
+  constructor(word: string, encoder: StaticEncoder | undefined) {
+    this.word = word;
+    this.stem = stem(word);
+    this.vector = encoder?.encode(word);
+  }
+
+  to(path: PathWord): number {
+    const known = this.likenesses[path.number] ?? -1;
+    if (known >= 0) return known;
+    if (path.number >= this.likenesses.length) this.grow(path.number * 2);
+    return (this.likenesses[path.number] = likeness(this.word, this.stem, this.vector, path));
+  }
+
+  asksFor(path: PathWord): boolean {
+    const known = this.names[path.number] ?? 0;
+    if (known > 0) return known === 1;
+    if (path.number >= this.likenesses.length) this.grow(path.number * 2);
+    const asks = this.stem === path.stem || sharePrefix(this.word, path.word, SHORTEST_NAME_PREFIX);
+    this.names[path.number] = asks ? 1 : 2;
+    return asks;
+  }
+
+  private grow(size: number): void {
+    const likenesses = new Float64Array(size).fill(-1);
+    likenesses.set(this.likenesses);
+    this.likenesses = likenesses;
+    const names = new Uint8Array(size);
+    names.set(this.names);
+    this.names = names;
+  }
+}
+
+/** How alike a word and the words of paths are; people ask with the same words again. */
+export type Likenesses = (word: string) => WordLikeness;
 
 export function createLikenesses(encoder: StaticEncoder | undefined): Likenesses {
-  const words = new Map<string, (path: PathWord) => number>();
+  const words = new Map<string, WordLikeness>();
   return (word) => {
     const known = words.get(word);
     if (known !== undefined) return known;
-    // By the number of the path's word; -1 is not known yet.
-    let found = new Float64Array(64).fill(-1);
-    const [stemmed, vector] = [stem(word), encoder?.encode(word)];
-    const made = (path: PathWord): number => {
-      const { number } = path;
-      if (number >= found.length) {
-        const larger = new Float64Array(number * 2).fill(-1);
-        larger.set(found);
-        found = larger;
-      }
-      const known = found[number] ?? -1;
-      return known >= 0 ? known : (found[number] = likeness(word, stemmed, vector, path));
-    };
+    const made = new WordLikeness(word, encoder);
     if (words.size >= MOST_WORDS) words.clear();
     words.set(word, made);
     return made;
@@ -55,24 +85,21 @@ export function createPathMatcher(
       if (total === 0) return 0;
       let sum = 0;
       for (let at = 0; at < words.length; at++) {
-        const likenessTo = words[at];
+        const word = words[at];
         let best = 0;
-        for (const path of pathWords) {
-          const like = likenessTo?.(path) ?? 0;
+        for (let place = 0; place < pathWords.length; place++) {
+          const path = pathWords[place];
+          const like = path === undefined || word === undefined ? 0 : word.to(path);
           if (like > best) best = like;
         }
         sum += best * (rarities[at] ?? 0);
       }
       return sum / total;
     },
-    isNamed: ({ stemWords }) =>
-      stemWords.length > 0 &&
-      stemWords.every((path) =>
-        question.words.some(
-          (word, at) =>
-            question.stems[at] === path.stem || sharePrefix(word, path.word, SHORTEST_NAME_PREFIX),
-        ),
-      ),
+    isNamed({ stemWords }) {
+      for (const path of stemWords) if (!words.some((word) => word.asksFor(path))) return false;
+      return stemWords.length > 0;
+    },
   };
 }
 

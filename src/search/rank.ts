@@ -1,13 +1,15 @@
 /** A question against a view: candidates, features, one linear score per file. */
 import type { StaticEncoder } from '../embedding/index.ts';
 import { createScratch, fieldMeans, scoreLexical, type FieldMeans, type LexicalScores } from './bm25.ts';
-import { chooseCandidates } from './candidates.ts';
+import { chooseCandidates, rememberDefining } from './candidates.ts';
 import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './choose-chunk.ts';
 import { scoreDense, type DenseScores } from './dense.ts';
 import type { Weights } from './features.ts';
 import { createFileNames } from './file-names.ts';
 import { createFileFacts, type FileFactsReader } from './file-facts.ts';
-import { measure, type Measured } from './measure.ts';
+import { measure } from './measure.ts';
+import type { Measured } from './measured.ts';
+import { createNeighbours } from './neighbours.ts';
 import { createLikenesses } from './path-match.ts';
 import type { Question } from './question.ts';
 import type { View } from './view.ts';
@@ -45,6 +47,7 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
   });
   const shared = makeScratch();
   const facts: FileFactsReader = createFileFacts(view, encoder);
+  const neighbours = createNeighbours(view);
   const named = createFileNames(view);
   const likenesses = createLikenesses(encoder);
   return {
@@ -55,16 +58,18 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
       const lexical = scoreLexical(view, scratch, question.tokens);
       const dense =
         encoder === undefined ? undefined : scoreDense(view, question.text, encoder, scratch.near);
-      const chosen = chooseCandidates({ view, question, lexical, dense, allowed, named });
+      const defining = rememberDefining(view);
+      const chosen = chooseCandidates({ view, question, lexical, dense, allowed, defining, named });
       const candidates = [...new Set([...chosen, ...certain])];
       const { measured, names, chunks, bestChunk } = measure({
-        view,
         question,
         lexical,
         dense,
         candidates,
         facts,
+        neighbours,
         likenesses,
+        defining,
         weights,
       });
       const files = measured.sort((a, b) => b.score - a.score || (a.facts.path < b.facts.path ? -1 : 1));

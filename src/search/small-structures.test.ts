@@ -1,6 +1,7 @@
 /** The building blocks of an index in memory, against plain ones. */
 import { expect, test } from 'vitest';
-import { FEATURES, weigh, type Weights } from './features.ts';
+import { FEATURES, type Weights } from './features.ts';
+import { listWeights, weighRow } from './measured.ts';
 import { KeyTable } from './key-table.ts';
 import { createPostingsBuilder, postingCount, PostingList } from './postings.ts';
 import { topOf } from './top.ts';
@@ -98,7 +99,7 @@ test('the weighted sum counts every feature', () => {
     Object.fromEntries(FEATURES.map((feature, at) => [feature, values[first + at] ?? 0])) as Weights;
   const [features, weights] = [record(0), record(FEATURES.length)];
 
-  expect(weigh(features, weights)).toBe(
+  expect(weighRow(listWeights(features), 0, listWeights(weights))).toBe(
     FEATURES.reduce((sum, feature) => sum + features[feature] * weights[feature], 0),
   );
 });
