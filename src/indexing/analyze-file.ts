@@ -22,7 +22,7 @@ import { outline } from './outline/outline.ts';
 
 export type AnalyzedContent = Pick<
   IndexedFile,
-  'language' | 'lines' | 'definitions' | 'terms' | 'trigrams' | 'vectors'
+  'language' | 'lines' | 'plainBy' | 'definitions' | 'terms' | 'trigrams' | 'vectors'
 >;
 
 export type Analyzed =
@@ -41,6 +41,8 @@ export interface ReadText {
   readonly path: string;
   readonly text: string;
   readonly lines: readonly string[];
+  /** Whether the bytes are the text as it is: nothing was taken out, and no line break or mark was changed. */
+  readonly isPlain: boolean;
   readonly language: LanguageId | undefined;
   /** The fast outline. */
   readonly outline: readonly Definition[];
@@ -60,13 +62,13 @@ const MOST_WORDS = 200_000;
 /** Files of no known language are indexed as plain text. */
 const PLAIN = 'text';
 /** Counted up whenever the same bytes would give other rows: redaction, outline, chunks, words. */
-const ROWS_VERSION = 1;
+export const ROWS_VERSION = 1;
 
 export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
   const words = createWordReader(MOST_WORDS);
 
   function rows(
-    { path, text, lines, language }: ReadText,
+    { path, text, lines, isPlain, language }: ReadText,
     definitions: readonly Definition[],
   ): AnalyzedContent {
     const place = pathWords(path);
@@ -75,6 +77,7 @@ export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
     return {
       language: language ?? PLAIN,
       lines: lines.length,
+      plainBy: isPlain ? ROWS_VERSION : 0,
       definitions,
       terms: fileTerms({ chunks, definitions, language, place, solidLines }, words),
       trigrams: trigramsOf(text),
@@ -105,5 +108,6 @@ function readText(path: string, bytes: Uint8Array): ReadText {
   const { text } = redactSecrets(decodeText(bytes).text);
   const lines = splitLines(text);
   const language = languageOf(path, lines[0]);
-  return { path, text, lines, language, outline: outline(language, lines) };
+  const isPlain = Buffer.from(text).equals(bytes);
+  return { path, text, lines, isPlain, language, outline: outline(language, lines) };
 }

@@ -10,7 +10,7 @@ import { createNameMatcher, type NameMatcher } from './name-match.ts';
 import { nameWorth } from './name-worth.ts';
 import type { Neighbours } from './neighbours.ts';
 import { readPassages, type ChunkScores } from './passages.ts';
-import { createPathMatcher, type Likenesses } from './path-match.ts';
+import type { PathMatchers } from './path-match.ts';
 import type { Question } from './question.ts';
 
 export interface MeasureInput {
@@ -20,7 +20,7 @@ export interface MeasureInput {
   readonly candidates: readonly number[];
   readonly facts: FileFactsReader;
   readonly neighbours: Neighbours;
-  readonly likenesses: Likenesses;
+  readonly matchPaths: PathMatchers;
   readonly defining: DefiningFiles;
   readonly weights: Weights;
 }
@@ -43,7 +43,7 @@ export function measure(input: MeasureInput): MeasuredAll {
   const { question, lexical, dense, candidates, neighbours } = input;
   const hashes = question.stems.map(hashWord);
   const rarities = hashes.map((hash) => lexical.fileRarity(hash));
-  const paths = createPathMatcher(question, rarities, input.likenesses);
+  const paths = input.matchPaths(question, rarities);
   const names = createNameMatcher(question, rarities);
   const files = candidates.map((file) => input.facts.of(file));
   const { words, wordSums, nearest, second, places, chunks } = readPassages(files, lexical, dense);

@@ -23,12 +23,14 @@ export class Measured {
     this.score = weighRow(table.values, table.row, table.weights);
   }
 
+  /** By its place in `FEATURES`. */
+  feature(at: number): number {
+    return this.values[this.row * FEATURES.length + at] ?? 0;
+  }
+
   get features(): FeatureVector {
-    const from = this.row * FEATURES.length;
     // Every feature is given its value.
-    return Object.fromEntries(
-      FEATURES.map((feature, at) => [feature, this.values[from + at] ?? 0]),
-    ) as FeatureVector;
+    return Object.fromEntries(FEATURES.map((feature, at) => [feature, this.feature(at)])) as FeatureVector;
   }
 }
 

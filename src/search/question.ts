@@ -21,6 +21,8 @@ const SHORTEST_WORD = 2;
 /** Each is compared with the words of many paths; a question of more words is a pasted text, and its start says enough. */
 const MOST_WORDS = 128;
 const SHORTEST_PLAIN_NAME = 4;
+/** Letters at the beginning of a word that its stem has, too. */
+const UNSTEMMED = 3;
 
 export interface Question {
   readonly text: string;
@@ -28,6 +30,8 @@ export interface Question {
   readonly isSymbol: boolean;
   /** Hashes of the distinct tokens to look for, with how often each is asked for. */
   readonly tokens: ReadonlyMap<number, number>;
+  /** How the words begin that these are tokens of; a line without any of these has none of the tokens. */
+  readonly heads: readonly string[];
   /** Distinct parts of its identifiers, lower-case, without stop words. */
   readonly words: readonly string[];
   readonly stems: readonly string[];
@@ -46,10 +50,12 @@ export function readQuestion(text: string): Question {
   const isSymbol = SYMBOL.test(trimmed);
   const spelled = isSymbol ? symbolNames(trimmed) : sentenceNames(trimmed);
   const words = distinctWords(trimmed);
+  const tokens = wantedTokens(trimmed);
   return {
     text: trimmed,
     isSymbol,
-    tokens: countTokens(trimmed),
+    tokens: countTokens(tokens),
+    heads: headsOf(tokens),
     words,
     stems: words.map(stem),
     names: spelled.map(hashWord),
@@ -59,11 +65,20 @@ export function readQuestion(text: string): Question {
   };
 }
 
-function countTokens(text: string): Map<number, number> {
+function wantedTokens(text: string): readonly string[] {
   const all = tokenize(text);
   const wanted = all.filter((token) => !STOP_WORDS.has(token));
+  return wanted.length === 0 ? all : wanted;
+}
+
+/** Stemming leaves the first letters as they are. */
+export function headsOf(tokens: readonly string[]): readonly string[] {
+  return [...new Set(tokens.map((token) => token.slice(0, UNSTEMMED)))];
+}
+
+function countTokens(tokens: readonly string[]): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const token of wanted.length === 0 ? all : wanted) {
+  for (const token of tokens) {
     const hash = hashWord(token);
     counts.set(hash, (counts.get(hash) ?? 0) + 1);
   }

@@ -10,7 +10,7 @@ import { createFileFacts, type FileFactsReader } from './file-facts.ts';
 import { measure } from './measure.ts';
 import type { Measured } from './measured.ts';
 import { createNeighbours } from './neighbours.ts';
-import { createLikenesses } from './path-match.ts';
+import { createPathMatchers } from './path-match.ts';
 import type { Question } from './question.ts';
 import type { View } from './view.ts';
 
@@ -49,7 +49,7 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
   const facts: FileFactsReader = createFileFacts(view, encoder);
   const neighbours = createNeighbours(view);
   const named = createFileNames(view);
-  const likenesses = createLikenesses(encoder);
+  const matchPaths = createPathMatchers(encoder);
   return {
     view,
     rank(question, allowed, weights, { certain = [], scores } = {}) {
@@ -68,7 +68,7 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
         candidates,
         facts,
         neighbours,
-        likenesses,
+        matchPaths,
         defining,
         weights,
       });

@@ -16,6 +16,8 @@ export interface ManifestEntry {
 export interface IndexedFile extends ManifestEntry {
   readonly language: string;
   readonly lines: number;
+  /** Which rules found its bytes to be its text as it is shown, with nothing to take out; 0 if none did. */
+  readonly plainBy: number;
   readonly definitions: readonly Definition[];
   readonly terms: FileTerms;
   /** Hashes of its runs of three characters, ascending: what tells which files may hold a piece of text. */
@@ -99,6 +101,8 @@ export interface FileEntry {
   readonly language: string;
   readonly lines: number;
   readonly hash: string;
+  /** As it was given: see `IndexedFile`. */
+  readonly plainBy: number;
   /** The commit that wrote it last. A file that is written again gets a new id. */
   readonly generation: number;
 }

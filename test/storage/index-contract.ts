@@ -38,6 +38,7 @@ export function indexedFile(
     ),
     trigrams: trigramsOf(words.join('\n')),
     vectors: undefined,
+    plainBy: 0,
     ...more,
   };
 }

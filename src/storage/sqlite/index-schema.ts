@@ -2,7 +2,7 @@
 import type { Migration } from './migrate.ts';
 
 /** Part of the file's name, so that two releases with different indexes get along. */
-export const INDEX_SCHEMA_VERSION = 4;
+export const INDEX_SCHEMA_VERSION = 5;
 
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   {
@@ -25,6 +25,7 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
         analysis TEXT NOT NULL,
         language TEXT NOT NULL,
         lines INTEGER NOT NULL,
+        plain_by INTEGER NOT NULL,
         chunks INTEGER NOT NULL,
         definitions INTEGER NOT NULL,
         generation INTEGER NOT NULL

@@ -108,7 +108,7 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
       store.read((tx) => ({
         generation: readGeneration(tx),
         files: tx
-          .all('SELECT id, path, language, lines, hash, generation FROM file ORDER BY path')
+          .all('SELECT id, path, language, lines, hash, plain_by, generation FROM file ORDER BY path')
           .map(toFileEntry),
       })),
     contents: async (fileIds) =>
@@ -257,6 +257,7 @@ function toFileEntry(row: Row): FileEntry {
     language: textColumn(row, 'language'),
     lines: numberColumn(row, 'lines'),
     hash: textColumn(row, 'hash'),
+    plainBy: numberColumn(row, 'plain_by'),
     generation: numberColumn(row, 'generation'),
   };
 }
