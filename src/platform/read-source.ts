@@ -96,6 +96,8 @@ function fillFrom(fd: number, buffer: Buffer): number {
     const got = readSync(fd, buffer, length, buffer.length - length, null);
     if (got === 0) break;
     length += got;
+    // As much as there should be: whether it has grown meanwhile, the next look at its state tells.
+    if (length === buffer.length - 1) break;
   }
   return length;
 }

@@ -21,8 +21,6 @@ const SHORTEST_WORD = 2;
 /** Each is compared with the words of many paths; a question of more words is a pasted text, and its start says enough. */
 const MOST_WORDS = 128;
 const SHORTEST_PLAIN_NAME = 4;
-/** Letters at the beginning of a word that its stem has, too. */
-const UNSTEMMED = 3;
 
 export interface Question {
   readonly text: string;
@@ -71,9 +69,9 @@ function wantedTokens(text: string): readonly string[] {
   return wanted.length === 0 ? all : wanted;
 }
 
-/** Stemming leaves the first letters as they are. */
+/** A stem is how its words begin, but for a last y, which may have been written otherwise: `entry`, `entries`. */
 export function headsOf(tokens: readonly string[]): readonly string[] {
-  return [...new Set(tokens.map((token) => token.slice(0, UNSTEMMED)))];
+  return [...new Set(tokens.map((token) => (token.endsWith('y') ? token.slice(0, -1) : token)))];
 }
 
 function countTokens(tokens: readonly string[]): Map<number, number> {
