@@ -35,14 +35,16 @@ export function chooseCandidates(input: CandidateInput): number[] {
   const add = (file: number): void => {
     if (allowed[file] === 1) chosen.add(file);
   };
-  // What is not allowed may fill a list, so the lists are taken from scores of which it has none.
-  for (const chunk of topOf(masked(view, lexical.chunks, allowed), BEST_CHUNKS))
+  // What is not allowed must not fill a list.
+  const passes = (file: number): boolean => allowed[file] === 1;
+  const chunkPasses = (chunk: number): boolean => passes(fileOfAnyChunk(view, chunk));
+  for (const chunk of topOf(lexical.chunks, BEST_CHUNKS, { passes: chunkPasses }))
     add(fileOfAnyChunk(view, chunk));
   if (dense !== undefined)
-    for (const file of topOf(maskFiles(dense.files, allowed), NEAREST_FILES, -1)) add(file);
-  for (const file of topOf(maskFiles(lexical.files, allowed), BEST_FILES)) add(file);
-  for (const file of topOf(maskFiles(lexical.names, allowed), BEST_BY_NAMES)) add(file);
-  for (const file of topOf(maskFiles(lexical.paths, allowed), BEST_BY_PATH)) add(file);
+    for (const file of topOf(dense.files, NEAREST_FILES, { above: -1, passes })) add(file);
+  for (const file of topOf(lexical.files, BEST_FILES, { passes })) add(file);
+  for (const file of topOf(lexical.names, BEST_BY_NAMES, { passes })) add(file);
+  for (const file of topOf(lexical.paths, BEST_BY_PATH, { passes })) add(file);
   for (const name of [...question.names, ...question.plainNames]) {
     const files = input.defining(name);
     if (files.size <= MOST_DEFINING) for (const file of files.keys()) add(file);
@@ -93,18 +95,4 @@ function fileOfAnyChunk(view: View, chunk: number): number {
   let found = view.segments[0];
   for (const segment of view.segments) if (segment.firstChunk <= chunk) found = segment;
   return found === undefined ? -1 : found.firstFile + (found.fileOfChunk[chunk - found.firstChunk] ?? 0);
-}
-
-function maskFiles(scores: Float32Array, allowed: Uint8Array): Float32Array {
-  return allowed.includes(0) ? scores.map((score, at) => (allowed[at] === 1 ? score : -2)) : scores;
-}
-
-function masked(view: View, scores: Float32Array, allowed: Uint8Array): Float32Array {
-  if (!allowed.includes(0)) return scores;
-  const out = scores.slice();
-  for (const { files, firstFile, firstChunk, chunkOffsets } of view.segments)
-    for (let file = 0; file < files.length; file++)
-      if (allowed[firstFile + file] !== 1)
-        out.fill(0, firstChunk + (chunkOffsets[file] ?? 0), firstChunk + (chunkOffsets[file + 1] ?? 0));
-  return out;
 }

@@ -65,7 +65,10 @@ export function chooseChunk(
     const word = best > 0 ? (words[firstChunk + at] ?? 0) / best : 0;
     const total = word + NEARNESS * (nearness[firstChunk + at] ?? 0) + (bonuses[at] ?? 0);
     totals[at] = total;
-    if (total > most) [most, shown] = [total, from + at];
+    if (total > most) {
+      most = total;
+      shown = from + at;
+    }
   }
   let more = -1;
   for (let at = 0; at < totals.length; at++) if ((totals[at] ?? 0) >= most * NEARLY) more += 1;

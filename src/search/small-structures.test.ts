@@ -106,7 +106,8 @@ test('the weighted sum counts every feature', () => {
 
 test('only scores above the limit count', () => {
   expect(topOf([3, -0.5, 1, 0], 10)).toEqual([0, 2]);
-  expect(topOf([3, -0.5, -2, 0], 10, -1)).toEqual([0, 3, 1]);
+  expect(topOf([3, -0.5, -2, 0], 10, { above: -1 })).toEqual([0, 3, 1]);
+  expect(topOf([3, 5, 4, 1], 2, { passes: (number) => number !== 1 })).toEqual([2, 0]);
 });
 
 test('a cursor comes back as it was given; any other text is refused with the way out', () => {
