@@ -1,5 +1,5 @@
 /**
- * How fast a search is: in process and over stdio, at several sizes of generated code, beside ripgrep for the same words over
+ * How fast a search is: in process, over stdio and as a command, at several sizes of generated code, beside ripgrep for the same words over
  * the same tree; and the vector kernel beside the same sums in plain JavaScript.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -17,6 +17,7 @@ const given = process.argv.slice(2).map(Number);
 const sizes = given.length > 0 ? given : [2_000, 20_000, 100_000, 500_000];
 const QUESTIONS = 300;
 const RG_QUESTIONS = 5;
+const COMMANDS = 5;
 const folder = mkdtempSync(join(tmpdir(), 'waymark-search-'));
 
 interface Made {
@@ -80,6 +81,31 @@ function timeRipgrep(rg: string, root: string, tree: GeneratedTree): number {
   return median(took);
 }
 
+function environmentOf(root: string, home: string): Record<string, string> {
+  return {
+    HOME: home,
+    XDG_CACHE_HOME: join(home, 'cache'),
+    XDG_DATA_HOME: join(home, 'data'),
+    WAYMARK_PROJECT: root,
+    PATH: process.env['PATH'] ?? '',
+  };
+}
+
+/** `waymark search`, from the start of its process to its end. */
+function timeCommand(root: string, home: string, questions: readonly string[]): number {
+  const took = questions.slice(0, COMMANDS).map((query) => {
+    const started = performance.now();
+    const { status } = spawnSync(
+      process.execPath,
+      [resolve('dist/main.js'), 'search', query, '--project', root],
+      { env: environmentOf(root, home), stdio: ['ignore', 'ignore', 'ignore'] },
+    );
+    if (status !== 0) throw new Error(`waymark search ended with ${status}`);
+    return performance.now() - started;
+  });
+  return median(took);
+}
+
 async function overStdio(
   root: string,
   home: string,
@@ -90,13 +116,7 @@ async function overStdio(
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [resolve('dist/main.js'), 'mcp'],
-    env: {
-      HOME: home,
-      XDG_CACHE_HOME: join(home, 'cache'),
-      XDG_DATA_HOME: join(home, 'data'),
-      WAYMARK_PROJECT: root,
-      PATH: process.env['PATH'] ?? '',
-    },
+    env: environmentOf(root, home),
     stderr: 'ignore',
   });
   await client.connect(transport);
@@ -148,9 +168,9 @@ try {
   const rg = installRipgrep();
   print(`search over generated code, ${QUESTIONS} questions of four words each, Node ${process.version}`);
   print(
-    '| chunks | index s | keep ms | index ÷ source | load ms | p50 ms | p95 ms | stdio first ms | stdio p50 | stdio p95 | ripgrep ms | ripgrep ÷ p50 | RSS MB |',
+    '| chunks | index s | keep ms | index ÷ source | load ms | p50 ms | p95 ms | command ms | stdio first ms | stdio p50 | stdio p95 | ripgrep ms | ripgrep ÷ p50 | RSS MB |',
   );
-  print('|---|---|---|---|---|---|---|---|---|---|---|---|---|');
+  print('|---|---|---|---|---|---|---|---|---|---|---|---|---|---|');
   const likeness: string[] = [];
   for (const size of sizes) {
     const root = join(folder, `tree-${size}`);
@@ -172,6 +192,7 @@ try {
     // And the second what it measured.
     const warm = run() as Measured;
     likeness.push(made.stats);
+    const commandMs = timeCommand(root, home, questions);
     const stdio = await overStdio(root, home, questions);
     const rgMs = timeRipgrep(rg, root, tree);
     const cells = [
@@ -182,6 +203,7 @@ try {
       warm.loadMs.toFixed(0),
       warm.p50.toFixed(2),
       warm.p95.toFixed(2),
+      commandMs.toFixed(0),
       stdio.first.toFixed(0),
       stdio.p50.toFixed(2),
       stdio.p95.toFixed(2),

@@ -31,6 +31,10 @@ const shared = {
   },
   metafile: true,
   legalComments: 'none',
+  // A start reads and scans all of it. Names stay, and lines stay short, for the sake of stack traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 200,
   define: { WAYMARK_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 };

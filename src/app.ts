@@ -179,7 +179,7 @@ export function createApp(options: AppOptions): App {
   const sources = createSourceReader(systemClock);
   const search = createSearch({
     store: (root) => indexing.store(root),
-    readText: (root, path) => sources.read(root, path),
+    readText: (root, path, indexed) => sources.read(root, path, indexed),
     compileGlobs: createGlobMatcher,
     languageKind,
     languagesNamed,

@@ -29,6 +29,8 @@ export interface ReadText {
   readonly path: string;
   readonly text: string;
   readonly lines: readonly string[];
+  /** Whether the bytes are the text as it is: nothing was taken out, and no line break or mark was changed. */
+  readonly isPlain: boolean;
   readonly language: LanguageId | undefined;
   /** The fast outline. */
   readonly outline: readonly Definition[];
@@ -48,14 +50,17 @@ const MOST_WORDS = 200_000;
 /** Files of no known language are indexed as plain text. */
 const PLAIN = 'text';
 /** Counted up whenever the same bytes would give other rows: redaction, outline, chunks, words. */
-const ROWS_VERSION = 1;
+export const ROWS_VERSION = 1;
 
 export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
   const words = new CodeWords(MOST_WORDS);
   const countTerms = createTermCounter(words);
   const maker = encoder === undefined ? undefined : createVectorMaker(words, encoder);
 
-  function rows({ path, text, lines, language }: ReadText, definitions: readonly Definition[]): PackedFile {
+  function rows(
+    { path, text, lines, isPlain, language }: ReadText,
+    definitions: readonly Definition[],
+  ): PackedFile {
     const place = pathWords(path);
     if (words.makeRoom()) maker?.forget();
     const chunks = chunkFile(lines, definitions, CHUNK_LIMITS).map(({ startLine, endLine, text: own }) => ({
@@ -67,6 +72,7 @@ export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
     return packFile({
       language: language ?? PLAIN,
       lines: lines.length,
+      plainBy: isPlain ? ROWS_VERSION : 0,
       definitions,
       terms: countTerms({ chunks, definitions, language, place, solidLines }),
       trigrams: trigramsOf(text),
@@ -97,5 +103,6 @@ function readText(path: string, bytes: Uint8Array): ReadText {
   const { text } = redactSecrets(decodeText(bytes).text);
   const lines = splitLines(text);
   const language = languageOf(path, lines[0]);
-  return { path, text, lines, language, outline: outline(language, lines) };
+  const isPlain = Buffer.from(text).equals(bytes);
+  return { path, text, lines, isPlain, language, outline: outline(language, lines) };
 }

@@ -42,6 +42,8 @@ export interface FollowStatus {
 
 const MOST_PATHS_SHOWN = 20;
 const TAKE_OVER_EVERY_MS = 500;
+/** Following begins with a look at everything: whoever asked first has the answer before that. */
+const FOLLOW_AFTER_MS = 300;
 const RETRY_BUSY_MS = 50;
 const LONGEST_RETRY_MS = 30_000;
 /** A look may cost this share of the time at most. */
@@ -241,7 +243,7 @@ export function createProjectFollower(parts: FollowerParts): ProjectFollower {
     follow() {
       if (role !== 'none') return;
       role = 'waiting';
-      void tryToLead();
+      after('lead', FOLLOW_AFTER_MS, () => void tryToLead());
     },
     async stop() {
       stopping.abort();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../core/index.ts';
 import { fileStamp, readSource } from '../platform/index.ts';
 import { decodeText, redactSecrets, splitLines } from '../text/index.ts';
+import { ROWS_VERSION } from './analyze-file.ts';
 import { MAX_FILE_BYTES } from './file-limits.ts';
 
 export interface ShownText {
@@ -12,9 +13,15 @@ export interface ShownText {
   readonly hash: string;
 }
 
+/** What the index knows of a file. */
+export interface IndexedBytes {
+  readonly hash: string;
+  readonly plainBy: number;
+}
+
 export interface SourceReader {
   /** Nothing for a file that is gone, too large, or not inside the root. */
-  read(root: string, path: string): ShownText | undefined;
+  read(root: string, path: string, indexed?: IndexedBytes): ShownText | undefined;
 }
 
 interface Kept extends ShownText {
@@ -23,27 +30,34 @@ interface Kept extends ShownText {
 }
 
 const MOST_KEPT_CHARS = 8 * 1024 * 1024;
+/** Most files fit. A buffer for each would be as much garbage, a quarter of a megabyte with every answer. */
+const SCRATCH_BYTES = 256 * 1024;
 
 export function createSourceReader(clock: Clock): SourceReader {
   const kept = new Map<string, Kept>();
   let chars = 0;
+  let scratch: Buffer | undefined;
   const forget = (key: string): void => {
     chars -= kept.get(key)?.chars ?? 0;
     kept.delete(key);
   };
   return {
-    read(root, path) {
+    read(root, path, indexed) {
       const absPath = join(root, path);
-      const stamp = fileStamp(absPath);
       const known = kept.get(absPath);
-      if (known !== undefined && known.stamp === stamp) return known;
-      forget(absPath);
-      const read = readSource({ realRoot: root, absPath, maxBytes: MAX_FILE_BYTES, clock });
+      if (known !== undefined && known.stamp === fileStamp(absPath)) return known;
+      if (known !== undefined) forget(absPath);
+      scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+      const read = readSource({ realRoot: root, absPath, maxBytes: MAX_FILE_BYTES, clock, into: scratch });
       if (read.kind === 'skipped') return undefined;
-      const { text } = redactSecrets(decodeText(read.bytes).text);
-      const shown = { lines: splitLines(text), hash: hashOf(read.bytes) };
-      // Not one that a further write could change without a trace, nor one that changed around the reading.
-      if (stamp !== undefined && !read.stat.mayStillChange && fileStamp(absPath) === stamp) {
+      const hash = hashOf(read.bytes);
+      // The same bytes by the same rules: what was found out when they were indexed is true of them now.
+      const isPlain = indexed?.plainBy === ROWS_VERSION && indexed.hash === hash;
+      const text = isPlain ? read.bytes.toString('utf8') : redactSecrets(decodeText(read.bytes).text).text;
+      const shown = { lines: splitLines(text), hash };
+      const { stamp, mayStillChange } = read.stat;
+      // Not one that a further write could change without a trace.
+      if (!mayStillChange) {
         kept.set(absPath, { ...shown, stamp, chars: text.length });
         chars += text.length;
         for (const key of kept.keys()) {

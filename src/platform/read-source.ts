@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import type { Clock, SkipReason } from '../core/index.ts';
+import { stampOf } from './file-stamp.ts';
 import { mayBearSameTime } from './file-times.ts';
 
 export interface ReadSourceOptions {
@@ -21,18 +22,22 @@ export interface ReadSourceOptions {
   /** Larger files are skipped unread. */
   readonly maxBytes: number;
   readonly clock: Clock;
+  /** A buffer for the bytes, if they fit: they hold until it is used again. */
+  readonly into?: Buffer;
   /** Where the system says what an open file is. Elsewhere, and where it is missing, the path is resolved again. */
   readonly openFiles?: string;
 }
 
 export type ReadSource =
-  | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly stat: SourceStat }
+  | { readonly kind: 'read'; readonly bytes: Buffer; readonly stat: SourceStat }
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly detail: string | undefined };
 
 export interface SourceStat {
   readonly sizeBytes: number;
   readonly mtimeNs: bigint;
   readonly inode: bigint;
+  /** As `fileStamp` has it. */
+  readonly stamp: string;
   /** So new that a further write could bear the same time: the next look must not trust time and size. */
   readonly mayStillChange: boolean;
 }
@@ -75,7 +80,10 @@ function readOpened(fd: number, options: ReadSourceOptions): ReadSource {
   if (outside !== undefined) return outside;
   if (before.size > options.maxBytes) return skipped('too_large', `${before.size} bytes`);
   // One byte more than there should be, so that growth is noticed.
-  const buffer = Buffer.allocUnsafe(Number(before.size) + 1);
+  const room = Number(before.size) + 1;
+  const { into } = options;
+  const buffer =
+    into !== undefined && room <= into.length ? into.subarray(0, room) : Buffer.allocUnsafe(room);
   const length = fillFrom(fd, buffer);
   const after = fstatSync(fd, { bigint: true });
   if (BigInt(length) !== before.size || !isSameState(before, after)) return skipped('changed_while_read');
@@ -88,6 +96,8 @@ function fillFrom(fd: number, buffer: Buffer): number {
     const got = readSync(fd, buffer, length, buffer.length - length, null);
     if (got === 0) break;
     length += got;
+    // As much as there should be: whether it has grown meanwhile, the next look at its state tells.
+    if (length === buffer.length - 1) break;
   }
   return length;
 }
@@ -102,6 +112,7 @@ function toStat(stat: BigIntStats, clock: Clock): SourceStat {
     sizeBytes: Number(stat.size),
     mtimeNs: stat.mtimeNs,
     inode: stat.ino,
+    stamp: stampOf(stat),
     mayStillChange: mayBearSameTime(Number(stat.mtimeNs) / 1e6, clock.now()),
   };
 }

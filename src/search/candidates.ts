@@ -20,9 +20,13 @@ export interface CandidateInput {
   readonly dense: DenseScores | undefined;
   /** 1 for each file that may be found at all. */
   readonly allowed: Uint8Array;
+  readonly defining: DefiningFiles;
   /** Files whose own name is this, whatever its case and joints. */
   readonly named: (name: string) => readonly number[];
 }
+
+/** Files that define a name, with the largest weight of their definitions, in tenths. */
+export type DefiningFiles = (name: number) => ReadonlyMap<number, number>;
 
 /** Numbers of files, each once, in no order that means anything but always the same. */
 export function chooseCandidates(input: CandidateInput): number[] {
@@ -31,24 +35,36 @@ export function chooseCandidates(input: CandidateInput): number[] {
   const add = (file: number): void => {
     if (allowed[file] === 1) chosen.add(file);
   };
-  // What is not allowed may fill a list, so the lists are taken from scores of which it has none.
-  for (const chunk of topOf(masked(view, lexical.chunks, allowed), BEST_CHUNKS))
+  // What is not allowed must not fill a list.
+  const passes = (file: number): boolean => allowed[file] === 1;
+  const chunkPasses = (chunk: number): boolean => passes(fileOfAnyChunk(view, chunk));
+  for (const chunk of topOf(lexical.chunks, BEST_CHUNKS, { passes: chunkPasses }))
     add(fileOfAnyChunk(view, chunk));
   if (dense !== undefined)
-    for (const file of topOf(maskFiles(dense.files, allowed), NEAREST_FILES, -1)) add(file);
-  for (const file of topOf(maskFiles(lexical.files, allowed), BEST_FILES)) add(file);
-  for (const file of topOf(maskFiles(lexical.names, allowed), BEST_BY_NAMES)) add(file);
-  for (const file of topOf(maskFiles(lexical.paths, allowed), BEST_BY_PATH)) add(file);
+    for (const file of topOf(dense.files, NEAREST_FILES, { above: -1, passes })) add(file);
+  for (const file of topOf(lexical.files, BEST_FILES, { passes })) add(file);
+  for (const file of topOf(lexical.names, BEST_BY_NAMES, { passes })) add(file);
+  for (const file of topOf(lexical.paths, BEST_BY_PATH, { passes })) add(file);
   for (const name of [...question.names, ...question.plainNames]) {
-    const defining = filesDefining(view, name);
-    if (defining.size <= MOST_DEFINING) for (const file of defining.keys()) add(file);
+    const files = input.defining(name);
+    if (files.size <= MOST_DEFINING) for (const file of files.keys()) add(file);
   }
   if (question.isSymbol) for (const name of question.spelled) for (const file of input.named(name)) add(file);
   return [...chosen];
 }
 
+/** Each name is looked up once. */
+export function rememberDefining(view: View): DefiningFiles {
+  const known = new Map<number, ReadonlyMap<number, number>>();
+  return (name) => {
+    const found = known.get(name) ?? filesDefining(view, name);
+    known.set(name, found);
+    return found;
+  };
+}
+
 /** Files that define a name, with the largest weight of their definitions, in tenths. */
-export function filesDefining(view: View, name: number): Map<number, number> {
+export function filesDefining(view: View, name: number): ReadonlyMap<number, number> {
   const defining = new Map<number, number>();
   for (const segment of view.segments) {
     const place = segment.nameTable.get(name);
@@ -79,18 +95,4 @@ function fileOfAnyChunk(view: View, chunk: number): number {
   let found = view.segments[0];
   for (const segment of view.segments) if (segment.firstChunk <= chunk) found = segment;
   return found === undefined ? -1 : found.firstFile + (found.fileOfChunk[chunk - found.firstChunk] ?? 0);
-}
-
-function maskFiles(scores: Float32Array, allowed: Uint8Array): Float32Array {
-  return allowed.includes(0) ? scores.map((score, at) => (allowed[at] === 1 ? score : -2)) : scores;
-}
-
-function masked(view: View, scores: Float32Array, allowed: Uint8Array): Float32Array {
-  if (!allowed.includes(0)) return scores;
-  const out = scores.slice();
-  for (const { files, firstFile, firstChunk, chunkOffsets } of view.segments)
-    for (let file = 0; file < files.length; file++)
-      if (allowed[firstFile + file] !== 1)
-        out.fill(0, firstChunk + (chunkOffsets[file] ?? 0), firstChunk + (chunkOffsets[file + 1] ?? 0));
-  return out;
 }

@@ -1,5 +1,5 @@
 /** Which chunk of a file is shown. */
-import type { Measured } from './measure.ts';
+import type { Measured } from './measured.ts';
 import type { NameMatcher } from './name-match.ts';
 import { nameWorth } from './name-worth.ts';
 import type { ChunkScores } from './passages.ts';
@@ -39,8 +39,10 @@ export function chooseChunk(
   const bonuses = new Float64Array(Math.max(0, end - from));
   const { offsets, hashes, startLines, weights } = segment.names;
   const isAnyWanted = wanted.names.length + wanted.weights.length > 0;
-  for (let at = offsets[local] ?? 0; at < (offsets[local + 1] ?? 0); at++) {
-    const [hash, weight] = [hashes[at] ?? 0, weights[at] ?? 0];
+  const last = offsets[local + 1] ?? 0;
+  for (let at = offsets[local] ?? 0; at < last; at++) {
+    const hash = hashes[at] ?? 0;
+    const weight = weights[at] ?? 0;
     const isWanted = isAnyWanted && (wanted.names.includes(hash) || wanted.weights.includes(weight));
     // A class says more than its constructor, which bears its name.
     const ownBonus = question.names.includes(hash)
@@ -55,17 +57,22 @@ export function chooseChunk(
     }
   }
   const { words, nearness, best } = scores;
-  const totals = Array.from({ length: end - from }, (_, at) => {
+  // What was the bonus becomes the sum.
+  const totals = bonuses;
+  let most = -Infinity;
+  let shown = from;
+  for (let at = 0; at < totals.length; at++) {
     const word = best > 0 ? (words[firstChunk + at] ?? 0) / best : 0;
-    return word + NEARNESS * (nearness[firstChunk + at] ?? 0) + (bonuses[at] ?? 0);
-  });
-  const most = Math.max(...totals);
-  const shown = from + Math.max(0, totals.indexOf(most));
-  return {
-    startLine: segment.startLines[shown] ?? 1,
-    endLine: segment.endLines[shown] ?? 1,
-    more: totals.filter((total) => total >= most * NEARLY).length - 1,
-  };
+    const total = word + NEARNESS * (nearness[firstChunk + at] ?? 0) + (bonuses[at] ?? 0);
+    totals[at] = total;
+    if (total > most) {
+      most = total;
+      shown = from + at;
+    }
+  }
+  let more = -1;
+  for (let at = 0; at < totals.length; at++) if ((totals[at] ?? 0) >= most * NEARLY) more += 1;
+  return { startLine: segment.startLines[shown] ?? 1, endLine: segment.endLines[shown] ?? 1, more };
 }
 
 function likeBonus(like: number): number {

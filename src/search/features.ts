@@ -48,28 +48,3 @@ export const FEATURE_MEANINGS: Readonly<Record<Feature, string>> = {
 
 export type FeatureVector = Readonly<Record<Feature, number>>;
 export type Weights = Readonly<Record<Feature, number>>;
-
-/** The weighted sum, in the order of `FEATURES`. Written out, because it is made for every candidate of every query. */
-export function weigh(f: FeatureVector, w: Weights): number {
-  return (
-    f.bsum * w.bsum +
-    f.bf * w.bf +
-    f.bdef * w.bdef +
-    f.d1 * w.d1 +
-    f.df * w.df +
-    f.d2n * w.d2n +
-    f.dpn * w.dpn +
-    f.msPath * w.msPath +
-    f.stemFull * w.stemFull +
-    f.defBest * w.defBest +
-    f.symDef * w.symDef +
-    f.symPre * w.symPre +
-    f.dirco * w.dirco +
-    f.gin * w.gin +
-    f.depthC * w.depthC +
-    f.bad * w.bad +
-    f.compat * w.compat +
-    f.hdr * w.hdr +
-    f.tiny * w.tiny
-  );
-}

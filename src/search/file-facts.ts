@@ -1,7 +1,7 @@
 /** What ranking asks of a file again and again, worked out when it is first a candidate. */
 import type { StaticEncoder } from '../embedding/index.ts';
 import { splitIdentifier, stem } from '../text/index.ts';
-import { pathFlags, type PathFlags } from './path-flags.ts';
+import { flagsIn, folderFlags, type FolderFlags, type PathFlags } from './path-flags.ts';
 import type { PlacedSegment, View } from './view.ts';
 
 export interface FileFacts {
@@ -9,7 +9,8 @@ export interface FileFacts {
   /** Its number in the segment. */
   readonly local: number;
   readonly path: string;
-  readonly folder: string;
+  /** Files of one folder share it. From 0, in the order in which they were first seen. */
+  readonly folder: number;
   readonly depth: number;
   readonly flags: PathFlags;
   /** Words of the name; of the folder, where the name says nothing. */
@@ -34,10 +35,19 @@ export interface FileFactsReader {
 const EMPTY_NAMES = new Set(['index', 'mod', 'init', '__init__', 'main', 'lib', 'package', 'default']);
 const NEAREST_FOLDERS = 3;
 
+/** What the files of a folder have in common. */
+interface Folder {
+  readonly number: number;
+  readonly flags: FolderFlags;
+  /** Of the folder itself and of those around it, the outermost first. */
+  readonly words: readonly PathWord[];
+}
+
 /** One per view: file numbers belong to it. */
 export function createFileFacts(view: View, encoder: StaticEncoder | undefined): FileFactsReader {
-  const known = new Map<number, FileFacts>();
+  const known = new Array<FileFacts | undefined>(view.fileCount);
   const words = new Map<string, PathWord>();
+  const folders = new Map<string, Folder>();
   let paths: Set<string> | undefined;
   const hasPath = (path: string): boolean =>
     (paths ??= new Set(view.segments.flatMap(({ files }) => files.map((file) => file.path)))).has(path);
@@ -48,32 +58,38 @@ export function createFileFacts(view: View, encoder: StaticEncoder | undefined):
     words.set(word, made);
     return made;
   };
-  return {
-    of(file) {
-      const found = known.get(file);
-      if (found !== undefined) return found;
-      const segment = segmentOf(view, file);
-      const path = segment.files[file - segment.firstFile]?.path ?? '';
-      const parts = path.split('/');
-      const name = (parts.at(-1) ?? '').replace(/(.)\.[^.]*$/, '$1');
-      const folders = parts.slice(0, -1);
-      const own = EMPTY_NAMES.has(name.toLowerCase()) ? (folders.at(-1) ?? name) : name;
-      const stemWords = wordsIn(own).map(wordOf);
-      const near = folders.slice(-NEAREST_FOLDERS).flatMap(wordsIn).map(wordOf);
-      const facts: FileFacts = {
-        segment,
-        local: file - segment.firstFile,
-        path,
-        folder: folders.join('/'),
-        depth: folders.length,
-        flags: pathFlags(path, hasPath),
-        stemWords,
-        pathWords: [...new Set([...stemWords, ...near])],
-      };
-      known.set(file, facts);
-      return facts;
-    },
+  const folderOf = (folder: string): Folder => {
+    const found = folders.get(folder);
+    if (found !== undefined) return found;
+    const flags = folderFlags(folder);
+    const near = flags.parts.slice(-NEAREST_FOLDERS).flatMap(wordsIn).map(wordOf);
+    const made = { number: folders.size, flags, words: near };
+    folders.set(folder, made);
+    return made;
   };
+  const read = (file: number): FileFacts => {
+    const segment = segmentOf(view, file);
+    const local = file - segment.firstFile;
+    const path = segment.files[local]?.path ?? '';
+    const end = path.lastIndexOf('/');
+    const folder = folderOf(path.slice(0, Math.max(0, end)));
+    const fileName = path.slice(end + 1);
+    const name = fileName.replace(/(.)\.[^.]*$/, '$1');
+    const { parts } = folder.flags;
+    const own = EMPTY_NAMES.has(name.toLowerCase()) ? (parts.at(-1) ?? name) : name;
+    const stemWords = wordsIn(own).map(wordOf);
+    return {
+      segment,
+      local,
+      path,
+      folder: folder.number,
+      depth: parts.length,
+      flags: flagsIn(folder.flags, fileName, hasPath),
+      stemWords,
+      pathWords: [...new Set([...stemWords, ...folder.words])],
+    };
+  };
+  return { of: (file) => (known[file] ??= read(file)) };
 }
 
 function wordsIn(name: string): string[] {

@@ -19,6 +19,7 @@ export interface FoundFile {
   readonly path: string;
   readonly language: string;
   readonly hash: string;
+  readonly plainBy: number;
   readonly score: number;
   reasons(): readonly Reason[];
   /** Where its best chunk is. Only what is shown is asked for it. */
@@ -155,6 +156,10 @@ class Found implements FoundFile {
     return this.entry?.hash ?? '';
   }
 
+  get plainBy(): number {
+    return this.entry?.plainBy ?? 0;
+  }
+
   get rarity(): (hash: number) => number {
     return this.shared.ranking.lexical.fileRarity;
   }
@@ -200,11 +205,12 @@ function holdsWords({ files, lexical }: Ranking): boolean {
   );
 }
 
-function reasonsOf({ features }: RankedFile, weights: Weights, isExact: boolean): Reason[] {
-  const reasons: Reason[] = FEATURES.map((feature) => ({
-    feature,
-    points: Math.round(features[feature] * weights[feature] * 100) / 100,
-  })).filter(({ points }) => points !== 0);
+function reasonsOf(file: RankedFile, weights: Weights, isExact: boolean): Reason[] {
+  const reasons: Reason[] = [];
+  FEATURES.forEach((feature, at) => {
+    const points = Math.round(file.feature(at) * weights[feature] * 100) / 100;
+    if (points !== 0) reasons.push({ feature, points });
+  });
   if (isExact) reasons.push({ feature: 'exact', points: EXACT_POINTS });
   return reasons.sort((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, MOST_REASONS);
 }

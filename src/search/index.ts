@@ -12,7 +12,14 @@ export {
   type Kind,
   type ParsedQuery,
 } from './parse-query.ts';
-export type { LanguageKind, LineMatches, LineMatchInput, SearchParts, SourceText } from './ports.ts';
+export type {
+  IndexedText,
+  LanguageKind,
+  LineMatches,
+  LineMatchInput,
+  SearchParts,
+  SourceText,
+} from './ports.ts';
 export { createSearch, type Search } from './search.ts';
 export { createRanker, type RankedFile, type Ranker, type Ranking } from './rank.ts';
 export { createViewLoader, type View, type ViewLoader } from './view.ts';

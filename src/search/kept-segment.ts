@@ -8,7 +8,7 @@ import type { Postings } from './postings.ts';
 import { turnAround, type Segment } from './segment.ts';
 
 /** Counted up whenever the same rows would make another segment, or lie otherwise: what an older release kept is then not read. */
-const FORMAT = 1;
+const FORMAT = 2;
 const STEP = 8;
 
 type Numbers = Uint8Array | Uint32Array;
@@ -59,6 +59,7 @@ type FileRow = readonly [
   language: number,
   lines: number,
   hash: string,
+  plainBy: number,
   generation: number,
 ];
 
@@ -69,12 +70,13 @@ export function packSegment(segment: Segment): Uint8Array[] {
   const head: Head = {
     format: FORMAT,
     numbers: numbers.map(([name, values]) => [name, values.BYTES_PER_ELEMENT, values.length]),
-    files: segment.files.map(({ id, path, language, lines, hash, generation }) => [
+    files: segment.files.map(({ id, path, language, lines, hash, plainBy, generation }) => [
       id,
       path,
       places.get(language) ?? 0,
       lines,
       hash,
+      plainBy,
       generation,
     ]),
     languages,
@@ -146,8 +148,8 @@ export function unpackSegment([text, body]: readonly Uint8Array[]): Segment | un
 }
 
 function toFile(row: FileRow, languages: readonly string[]): FileEntry {
-  const [id, path, language, lines, hash, generation] = row;
-  return { id, path, language: languages[language] ?? '', lines, hash, generation };
+  const [id, path, language, lines, hash, plainBy, generation] = row;
+  return { id, path, language: languages[language] ?? '', lines, hash, plainBy, generation };
 }
 
 function padded(bytes: number): number {

@@ -1,35 +1,27 @@
 /** Every feature of every candidate. */
 import { hashWord } from '../text/index.ts';
 import type { LexicalScores } from './bm25.ts';
-import { filesDefining } from './candidates.ts';
+import type { DefiningFiles } from './candidates.ts';
 import type { DenseScores } from './dense.ts';
-import { weigh, type FeatureVector, type Weights } from './features.ts';
-import type { FileFacts, FileFactsReader } from './file-facts.ts';
+import { FEATURES, type Weights } from './features.ts';
+import type { FileFactsReader } from './file-facts.ts';
+import { listWeights, Measured } from './measured.ts';
 import { createNameMatcher, type NameMatcher } from './name-match.ts';
 import { nameWorth } from './name-worth.ts';
-import { folderSupport, referenceSupport } from './neighbours.ts';
+import type { Neighbours } from './neighbours.ts';
 import { readPassages, type ChunkScores } from './passages.ts';
-import { createPathMatcher, type Likenesses } from './path-match.ts';
+import type { PathMatchers } from './path-match.ts';
 import type { Question } from './question.ts';
-import type { View } from './view.ts';
-
-export interface Measured {
-  readonly file: number;
-  readonly facts: FileFacts;
-  readonly features: FeatureVector;
-  readonly score: number;
-  /** Where the scores of its chunks begin. */
-  readonly firstChunk: number;
-}
 
 export interface MeasureInput {
-  readonly view: View;
   readonly question: Question;
   readonly lexical: LexicalScores;
   readonly dense: DenseScores | undefined;
   readonly candidates: readonly number[];
   readonly facts: FileFactsReader;
-  readonly likenesses: Likenesses;
+  readonly neighbours: Neighbours;
+  readonly matchPaths: PathMatchers;
+  readonly defining: DefiningFiles;
   readonly weights: Weights;
 }
 
@@ -48,104 +40,85 @@ const NTH_NEAREST = 30;
 const MOST_DEFINING_PLAIN = 3;
 
 export function measure(input: MeasureInput): MeasuredAll {
-  const { view, question, lexical, dense, candidates } = input;
-  const rarities = question.stems.map((stem) => lexical.fileRarity(hashWord(stem)));
-  const paths = createPathMatcher(question, rarities, input.likenesses);
+  const { question, lexical, dense, candidates, neighbours } = input;
+  const hashes = question.stems.map(hashWord);
+  const rarities = hashes.map((hash) => lexical.fileRarity(hash));
+  const paths = input.matchPaths(question, rarities);
   const names = createNameMatcher(question, rarities);
   const files = candidates.map((file) => input.facts.of(file));
-  const places = placeChunks(files);
-  const count = places.at(-1) ?? 0;
-  const chunks = { words: new Float32Array(count), nearness: new Float32Array(count) };
-  const passages = files.map((facts, at) =>
-    readPassages(facts, { lexical, dense, into: chunks, at: places[at] ?? 0 }),
-  );
-  const wordSums = passages.map(({ words: [a, b, c] }) => a + 0.5 * b + 0.25 * c);
+  const { words, wordSums, nearest, second, places, chunks } = readPassages(files, lexical, dense);
   const largestSum = largest(wordSums);
-  const largestWord = largest(passages.map(({ words }) => words[0]));
+  const largestWord = largest(words);
   const bestFile = largest(lexical.files);
   const bestNames = largest(lexical.names);
-  const nearest = passages.map((passage) => passage.nearest);
-  const fileNearness = candidates.map((file) => dense?.files[file] ?? 0);
-  const pathNearness = candidates.map((file) => dense?.paths[file] ?? 0);
-  const spread = (values: readonly number[]): ((value: number) => number) => {
-    const sorted = values.toSorted((a, b) => b - a);
-    const high = sorted[0] ?? 0;
-    const low = sorted[Math.min(NTH_NEAREST, sorted.length) - 1] ?? 0;
-    return (value) => (high > low ? Math.max(-0.5, (value - low) / (high - low)) : 0);
-  };
+  const fileNearness = pick(dense?.files, candidates);
+  const pathNearness = pick(dense?.paths, candidates);
   const seconds = spread(nearest);
   const pathSpread = spread(pathNearness);
-  const depths = files.map(({ depth }) => depth).sort((a, b) => a - b);
+  const depths = Uint32Array.from(files, ({ depth }) => depth).sort();
   const middleDepth = depths[Math.floor(depths.length / 2)] ?? 0;
-  const relativeNearest = minMax(nearest);
-  const relativeFile = minMax(fileNearness);
-  const preliminary = candidates.map(
-    (_, at) =>
-      ratio(passages[at]?.words[0] ?? 0, largestWord) +
+  const [nearestRange, fileRange] = [rangeOf(nearest), rangeOf(fileNearness)];
+  const preliminary = new Float64Array(files.length);
+  for (let at = 0; at < files.length; at++)
+    preliminary[at] =
+      ratio(words[at] ?? 0, largestWord) +
       ratio(wordSums[at] ?? 0, largestSum) +
-      (relativeNearest[at] ?? 0) +
-      (relativeFile[at] ?? 0),
-  );
-  const folders = folderSupport(files, preliminary);
-  const references = referenceSupport(view, candidates, files, preliminary);
-  const symbols = definedNames(view, question);
+      inRange(nearest[at] ?? 0, nearestRange) +
+      inRange(fileNearness[at] ?? 0, fileRange);
+  const folders = neighbours.folderSupport(files, preliminary);
+  const references = neighbours.referenceSupport(candidates, files, preliminary);
+  const symbols = definedNames(input.defining, question);
+  // Where every word is among those that were looked up, a file without any in its names has none in one of them.
+  const areLookedUp = hashes.every((hash) => question.tokens.has(hash));
+  const values = new Float64Array(files.length * FEATURES.length);
+  const weights = listWeights(input.weights);
 
-  const measured = files.map((facts, at): Measured => {
-    const file = candidates[at] ?? 0;
+  const measured = files.map((facts, row) => {
+    const file = candidates[row] ?? 0;
     const { flags } = facts;
     const bad = flags.test || flags.example || flags.vendored ? 1 : 0;
-    const features: FeatureVector = {
-      bsum: ratio(wordSums[at] ?? 0, largestSum),
-      bf: ratio(lexical.files[file] ?? 0, bestFile),
-      bdef: ratio(lexical.names[file] ?? 0, bestNames),
-      d1: nearest[at] ?? 0,
-      df: fileNearness[at] ?? 0,
-      d2n: dense === undefined ? 0 : seconds(passages[at]?.second ?? 0),
-      dpn: dense === undefined ? 0 : pathSpread(pathNearness[at] ?? 0),
-      msPath: paths.coverage(facts),
-      stemFull: paths.isNamed(facts) ? 1 : 0,
-      defBest: names.best(facts),
-      symDef: symbols.asked.get(file) ?? 0,
-      symPre: symbols.plain.get(file) ?? 0,
-      dirco: folders[at] ?? 0,
-      gin: references[at] ?? 0,
-      depthC: Math.max(-2, Math.min(2, facts.depth - middleDepth)),
-      bad: question.wantsSpecial ? bad * WANTED_ANYWAY : bad,
-      compat: flags.compat ? 1 : 0,
-      hdr: flags.header ? 1 : 0,
-      tiny: (facts.segment.solidLines[facts.local] ?? 0) < TINY_LINES ? 1 : 0,
-    };
-    const score = weigh(features, input.weights);
-    return { file, facts, features, score, firstChunk: places[at] ?? 0 };
+    const inNames = lexical.names[file] ?? 0;
+    // In the order of `FEATURES`.
+    let at = row * FEATURES.length;
+    values[at++] = ratio(wordSums[row] ?? 0, largestSum);
+    values[at++] = ratio(lexical.files[file] ?? 0, bestFile);
+    values[at++] = ratio(inNames, bestNames);
+    values[at++] = nearest[row] ?? 0;
+    values[at++] = fileNearness[row] ?? 0;
+    values[at++] = dense === undefined ? 0 : inSpread(second[row] ?? 0, seconds);
+    values[at++] = dense === undefined ? 0 : inSpread(pathNearness[row] ?? 0, pathSpread);
+    values[at++] = paths.coverage(facts);
+    values[at++] = paths.isNamed(facts) ? 1 : 0;
+    values[at++] = areLookedUp && inNames === 0 ? 0 : names.best(facts);
+    values[at++] = symbols.asked.get(file) ?? 0;
+    values[at++] = symbols.plain.get(file) ?? 0;
+    values[at++] = folders[row] ?? 0;
+    values[at++] = references[row] ?? 0;
+    values[at++] = Math.max(-2, Math.min(2, facts.depth - middleDepth));
+    values[at++] = question.wantsSpecial ? bad * WANTED_ANYWAY : bad;
+    values[at++] = flags.compat ? 1 : 0;
+    values[at++] = flags.header ? 1 : 0;
+    values[at++] = (facts.segment.solidLines[facts.local] ?? 0) < TINY_LINES ? 1 : 0;
+    return new Measured({ file, facts, firstChunk: places[row] ?? 0 }, { values, row, weights });
   });
   return { measured, names, chunks, bestChunk: largestWord };
 }
 
-/** Where the chunks of each begin when they stand one after the other, and where they end. */
-function placeChunks(files: readonly FileFacts[]): number[] {
-  const places = [0];
-  for (const { segment, local } of files) {
-    const count = (segment.chunkOffsets[local + 1] ?? 0) - (segment.chunkOffsets[local] ?? 0);
-    places.push((places.at(-1) ?? 0) + count);
-  }
-  return places;
-}
-
 /** Which files define the names of the question, and how much that says. */
 function definedNames(
-  view: View,
+  defining: DefiningFiles,
   { names, plainNames, isSymbol }: Question,
 ): { asked: Map<number, number>; plain: Map<number, number> } {
   const [asked, plain] = [new Map<number, number>(), new Map<number, number>()];
   for (const name of names) {
-    const defining = filesDefining(view, name);
-    const shared = isSymbol ? 1 : Math.sqrt(defining.size);
-    for (const [file, weight] of defining) keepLargest(asked, file, nameWorth(weight) / shared);
+    const files = defining(name);
+    const shared = isSymbol ? 1 : Math.sqrt(files.size);
+    for (const [file, weight] of files) keepLargest(asked, file, nameWorth(weight) / shared);
   }
   for (const name of plainNames) {
-    const defining = filesDefining(view, name);
-    if (defining.size > MOST_DEFINING_PLAIN) continue;
-    for (const [file, weight] of defining) keepLargest(plain, file, nameWorth(weight));
+    const files = defining(name);
+    if (files.size > MOST_DEFINING_PLAIN) continue;
+    for (const [file, weight] of files) keepLargest(plain, file, nameWorth(weight));
   }
   return { asked, plain };
 }
@@ -158,14 +131,50 @@ function ratio(value: number, most: number): number {
   return most > 0 ? value / most : 0;
 }
 
-function largest(values: ArrayLike<number>): number {
+function largest(values: Float32Array | Float64Array): number {
   let most = 0;
-  for (let at = 0; at < values.length; at++) most = Math.max(most, values[at] ?? 0);
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? 0;
+    if (value > most) most = value;
+  }
   return most;
 }
 
-function minMax(values: readonly number[]): number[] {
-  const high = Math.max(...values);
-  const low = Math.min(...values);
-  return values.map((value) => (high > low ? (value - low) / (high - low) : 0));
+function pick(values: Float32Array | undefined, numbers: readonly number[]): Float64Array {
+  const picked = new Float64Array(numbers.length);
+  if (values !== undefined)
+    for (let at = 0; at < numbers.length; at++) picked[at] = values[numbers[at] ?? 0] ?? 0;
+  return picked;
+}
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+function rangeOf(values: Float64Array): Range {
+  let [low, high] = [Infinity, -Infinity];
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? 0;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return { low, high };
+}
+
+function inRange(value: number, { low, high }: Range): number {
+  return high > low ? (value - low) / (high - low) : 0;
+}
+
+/** From the nth best to the best. */
+function spread(values: Float64Array): Range {
+  const sorted = values.slice().sort();
+  return {
+    low: sorted[Math.max(0, sorted.length - NTH_NEAREST)] ?? 0,
+    high: sorted[sorted.length - 1] ?? 0,
+  };
+}
+
+function inSpread(value: number, { low, high }: Range): number {
+  return high > low ? Math.max(-0.5, (value - low) / (high - low)) : 0;
 }

@@ -11,32 +11,46 @@ export interface NameMatcher {
   of(segment: Segment, definition: number): number;
 }
 
+/** The segment's numbers of the question's words. */
+interface WantedTerms {
+  /** How rare they are. */
+  readonly rarities: ReadonlyMap<number, number>;
+  /** 1 where one of them has this rest: nearly every other term is passed over by it. */
+  readonly marks: Uint8Array;
+}
+
+const MARKS = 1024;
+
 export function createNameMatcher(question: Question, rarities: readonly number[]): NameMatcher {
   const total = rarities.reduce((sum, rarity) => sum + rarity, 0);
   const hashes = question.stems.map(hashWord);
-  const termsOf = new Map<Segment, ReadonlyMap<number, number>>();
-  /** The segment's numbers of the question's words, and how rare they are. */
-  const termsIn = (segment: Segment): ReadonlyMap<number, number> => {
+  const termsOf = new Map<Segment, WantedTerms>();
+  const termsIn = (segment: Segment): WantedTerms => {
     const known = termsOf.get(segment);
     if (known !== undefined) return known;
-    const made = new Map<number, number>();
+    const made = { rarities: new Map<number, number>(), marks: new Uint8Array(MARKS) };
     hashes.forEach((hash, at) => {
       const term = segment.terms.get(hash);
-      if (term >= 0) made.set(term, rarities[at] ?? 0);
+      if (term < 0) return;
+      made.rarities.set(term, rarities[at] ?? 0);
+      made.marks[term % MARKS] = 1;
     });
     termsOf.set(segment, made);
     return made;
   };
-  const score = (segment: Segment, definition: number, wanted: ReadonlyMap<number, number>): number => {
+  const score = (segment: Segment, definition: number, wanted: WantedTerms): number => {
     const { terms, termOffsets } = segment.names;
     const end = termOffsets[definition + 1] ?? 0;
     let at = termOffsets[definition] ?? 0;
     // The whole name stands before its parts, where it has any.
     if (end - at > 1) at += 1;
-    let [sum, hits] = [0, 0];
+    let sum = 0;
+    let hits = 0;
     const parts = end - at;
     for (; at < end; at++) {
-      const rarity = wanted.get(terms[at] ?? 0);
+      const term = terms[at] ?? 0;
+      if (wanted.marks[term % MARKS] === 0) continue;
+      const rarity = wanted.rarities.get(term);
       if (rarity === undefined) continue;
       sum += rarity;
       hits += 1;
@@ -46,11 +60,11 @@ export function createNameMatcher(question: Question, rarities: readonly number[
   return {
     best({ segment, local }) {
       const wanted = termsIn(segment);
-      if (total === 0 || wanted.size === 0) return 0;
+      if (total === 0 || wanted.rarities.size === 0) return 0;
       const { offsets } = segment.names;
+      const end = offsets[local + 1] ?? 0;
       let best = 0;
-      for (let at = offsets[local] ?? 0; at < (offsets[local + 1] ?? 0); at++)
-        best = Math.max(best, score(segment, at, wanted));
+      for (let at = offsets[local] ?? 0; at < end; at++) best = Math.max(best, score(segment, at, wanted));
       return best;
     },
     of: (segment, definition) => (total === 0 ? 0 : score(segment, definition, termsIn(segment))),

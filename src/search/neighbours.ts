@@ -6,45 +6,71 @@ const BEST_IN_FOLDER = 4;
 const FOLDER_SHARE = 16;
 const LEAST_SCORE = 1;
 
-/** The best preliminary scores in each candidate's folder, added up. */
-export function folderSupport(files: readonly FileFacts[], scores: readonly number[]): number[] {
-  const byFolder = new Map<string, number[]>();
-  files.forEach(({ folder }, at) => {
-    const list = byFolder.get(folder) ?? [];
-    list.push(scores[at] ?? 0);
-    byFolder.set(folder, list);
-  });
-  for (const list of byFolder.values()) list.sort((a, b) => b - a);
-  return files.map(({ folder }) => {
-    const best = (byFolder.get(folder) ?? []).slice(0, BEST_IN_FOLDER);
-    return best.reduce((sum, score) => sum + score, 0) / FOLDER_SHARE;
-  });
+/** One per view. What it works in is as large as the view, and clean again after each call. */
+export interface Neighbours {
+  /** The best preliminary scores in each candidate's folder, added up. None is below zero. */
+  folderSupport(files: readonly FileFacts[], scores: Float64Array): Float64Array;
+  /** How strongly the other candidates refer to each: by a name that hardly anybody else defines. */
+  referenceSupport(
+    numbers: readonly number[],
+    files: readonly FileFacts[],
+    scores: Float64Array,
+  ): Float64Array;
 }
 
-/** How strongly the other candidates refer to each: by a name that hardly anybody else defines. */
-export function referenceSupport(
-  view: View,
-  numbers: readonly number[],
-  files: readonly FileFacts[],
-  scores: readonly number[],
-): number[] {
+export function createNeighbours(view: View): Neighbours {
+  let best = new Float64Array(0);
   /** The place of a candidate, plus one; 0 for other files. */
   const places = new Uint32Array(view.fileCount);
-  numbers.forEach((file, at) => (places[file] = at + 1));
-  const sums = numbers.map(() => 0);
-  for (let from = 0; from < files.length; from++) {
-    const facts = files[from];
-    const push = (scores[from] ?? 0) - LEAST_SCORE;
-    if (facts === undefined || push <= 0) continue;
-    const { segment, local } = facts;
-    for (
-      let at = segment.referenceOffsets[local] ?? 0;
-      at < (segment.referenceOffsets[local + 1] ?? 0);
-      at++
-    ) {
-      const place = (places[view.now(segment.references[at] ?? 0)] ?? 0) - 1;
-      if (place >= 0 && place !== from) sums[place] = (sums[place] ?? 0) + push;
-    }
-  }
-  return sums.map((sum) => Math.log(1 + sum));
+  return {
+    folderSupport(files, scores) {
+      const sums = new Float64Array(files.length);
+      for (let at = 0; at < files.length; at++) {
+        const from = (files[at]?.folder ?? 0) * BEST_IN_FOLDER;
+        if (from + BEST_IN_FOLDER > best.length) best = grown(best, (from + BEST_IN_FOLDER) * 2);
+        keepBest(best, from, scores[at] ?? 0);
+      }
+      for (let at = 0; at < files.length; at++) {
+        const from = (files[at]?.folder ?? 0) * BEST_IN_FOLDER;
+        let sum = 0;
+        for (let place = from; place < from + BEST_IN_FOLDER; place++) sum += best[place] ?? 0;
+        sums[at] = sum / FOLDER_SHARE;
+      }
+      for (const { folder } of files)
+        best.fill(0, folder * BEST_IN_FOLDER, folder * BEST_IN_FOLDER + BEST_IN_FOLDER);
+      return sums;
+    },
+    referenceSupport(numbers, files, scores) {
+      for (let at = 0; at < numbers.length; at++) places[numbers[at] ?? 0] = at + 1;
+      const sums = new Float64Array(files.length);
+      for (let from = 0; from < files.length; from++) {
+        const facts = files[from];
+        const push = (scores[from] ?? 0) - LEAST_SCORE;
+        if (facts === undefined || push <= 0) continue;
+        const { referenceOffsets, references } = facts.segment;
+        const end = referenceOffsets[facts.local + 1] ?? 0;
+        for (let at = referenceOffsets[facts.local] ?? 0; at < end; at++) {
+          const place = (places[view.now(references[at] ?? 0)] ?? 0) - 1;
+          if (place >= 0 && place !== from) sums[place] = (sums[place] ?? 0) + push;
+        }
+      }
+      for (let at = 0; at < numbers.length; at++) places[numbers[at] ?? 0] = 0;
+      for (let at = 0; at < sums.length; at++) sums[at] = Math.log(1 + (sums[at] ?? 0));
+      return sums;
+    },
+  };
+}
+
+/** The best of a folder stand in descending order. */
+function keepBest(best: Float64Array, from: number, score: number): void {
+  let at = from + BEST_IN_FOLDER - 1;
+  if (score <= (best[at] ?? 0)) return;
+  for (; at > from && (best[at - 1] ?? 0) < score; at--) best[at] = best[at - 1] ?? 0;
+  best[at] = score;
+}
+
+function grown(values: Float64Array<ArrayBuffer>, size: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(size);
+  larger.set(values);
+  return larger;
 }

@@ -1,14 +1,20 @@
-/** The chunks of one file against the question: the best by words, the nearest by meaning. */
+/** The chunks of the candidates against the question: the best by words, the nearest by meaning. */
 import type { LexicalScores } from './bm25.ts';
 import type { DenseScores } from './dense.ts';
 import type { FileFacts } from './file-facts.ts';
 
+/** One number per candidate, in their order. */
 export interface Passages {
-  /** The three best scores by words, best first. */
-  readonly words: readonly [number, number, number];
+  /** The best score by words. */
+  readonly words: Float64Array;
+  /** The three best of them, each counted half of the one before. */
+  readonly wordSums: Float64Array;
   /** The nearest chunk and the one after it; the same if there is only one. */
-  readonly nearest: number;
-  readonly second: number;
+  readonly nearest: Float64Array;
+  readonly second: Float64Array;
+  /** Where the chunks of each begin in `chunks`, and where they end. */
+  readonly places: Uint32Array;
+  readonly chunks: ChunkScores;
 }
 
 /** The scores of the candidates' chunks, one after the other: all that is left of a query when its answer is shown. */
@@ -17,32 +23,78 @@ export interface ChunkScores {
   readonly nearness: Float32Array;
 }
 
-export interface PassageInput {
-  readonly lexical: LexicalScores;
-  readonly dense: DenseScores | undefined;
-  /** Where the scores are noted, and from which place on. */
-  readonly into: ChunkScores;
-  readonly at: number;
+export function readPassages(
+  files: readonly FileFacts[],
+  lexical: LexicalScores,
+  dense: DenseScores | undefined,
+): Passages {
+  const places = placeChunks(files);
+  const count = places[files.length] ?? 0;
+  const passages: Passages = {
+    words: new Float64Array(files.length),
+    wordSums: new Float64Array(files.length),
+    nearest: new Float64Array(files.length),
+    second: new Float64Array(files.length),
+    places,
+    chunks: { words: new Float32Array(count), nearness: new Float32Array(count) },
+  };
+  for (let at = 0; at < files.length; at++) {
+    const facts = files[at];
+    if (facts !== undefined) readFile(facts, at, passages, lexical.chunks, dense);
+  }
+  return passages;
 }
 
-export function readPassages({ segment, local }: FileFacts, input: PassageInput): Passages {
-  const { lexical, dense, into, at } = input;
-  let [first, second, third] = [0, 0, 0];
-  let [nearest, next] = [-1, -1];
+function readFile(
+  { segment, local }: FileFacts,
+  at: number,
+  { words, wordSums, nearest, second, places, chunks }: Passages,
+  scores: Float32Array,
+  dense: DenseScores | undefined,
+): void {
+  const place = places[at] ?? 0;
+  const count = (places[at + 1] ?? 0) - place;
   const from = segment.firstChunk + (segment.chunkOffsets[local] ?? 0);
-  const end = segment.firstChunk + (segment.chunkOffsets[local + 1] ?? 0);
-  const nearness = dense?.chunksOf(segment, local);
-  for (let chunk = from; chunk < end; chunk++) {
-    const score = lexical.chunks[chunk] ?? 0;
-    if (score > first) [first, second, third] = [score, first, second];
-    else if (score > second) [second, third] = [score, second];
-    else if (score > third) third = score;
-    const near = nearness?.[chunk - from] ?? 0;
-    into.words[at + chunk - from] = score;
-    into.nearness[at + chunk - from] = near;
-    if (near > nearest) [nearest, next] = [near, nearest];
-    else if (near > next) next = near;
+  const near = dense?.chunksOf(segment, local);
+  let first = 0;
+  let next = 0;
+  let third = 0;
+  let nearestOne = count === 0 ? 0 : -1;
+  let nextOne = nearestOne;
+  for (let chunk = 0; chunk < count; chunk++) {
+    const score = scores[from + chunk] ?? 0;
+    chunks.words[place + chunk] = score;
+    if (score > first) {
+      third = next;
+      next = first;
+      first = score;
+    } else if (score > next) {
+      third = next;
+      next = score;
+    } else if (score > third) third = score;
+    const value = near === undefined ? 0 : (near[chunk] ?? 0);
+    chunks.nearness[place + chunk] = value;
+    if (value > nearestOne) {
+      nextOne = nearestOne;
+      nearestOne = value;
+    } else if (value > nextOne) nextOne = value;
   }
-  if (end === from) [nearest, next] = [0, 0];
-  return { words: [first, second, third], nearest, second: end - from > 1 ? next : nearest };
+  words[at] = first;
+  wordSums[at] = first + 0.5 * next + 0.25 * third;
+  nearest[at] = nearestOne;
+  second[at] = count > 1 ? nextOne : nearestOne;
+}
+
+function placeChunks(files: readonly FileFacts[]): Uint32Array {
+  const places = new Uint32Array(files.length + 1);
+  let end = 0;
+  for (let at = 0; at < files.length; at++) {
+    const facts = files[at];
+    if (facts !== undefined) {
+      const { chunkOffsets } = facts.segment;
+      end += (chunkOffsets[facts.local + 1] ?? 0) - (chunkOffsets[facts.local] ?? 0);
+    }
+    places[at + 1] = end;
+  }
+  return places;
 }

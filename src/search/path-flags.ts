@@ -66,16 +66,42 @@ const GENERATION_FOLDER = /^v\d+$/;
 
 /** `hasPath` tells whether another file of the project has that path. */
 export function pathFlags(path: string, hasPath: (path: string) => boolean): PathFlags {
-  const parts = path.split('/');
-  const file = parts.at(-1) ?? '';
-  const folders = parts.slice(0, -1);
-  const top = folders[0] ?? '';
-  const some = (pattern: RegExp): boolean => folders.some((folder) => pattern.test(folder));
+  const end = path.lastIndexOf('/');
+  return flagsIn(folderFlags(path.slice(0, Math.max(0, end))), path.slice(end + 1), hasPath);
+}
+
+/** What a folder says of the files in it: most have several. */
+export interface FolderFlags extends Omit<PathFlags, 'header'> {
+  /** From the top, empty for the top itself. */
+  readonly parts: readonly string[];
+  /** Whether a folder on the way is named after a generation. */
+  readonly hasGeneration: boolean;
+}
+
+export function folderFlags(folder: string): FolderFlags {
+  const parts = folder === '' ? [] : folder.split('/');
+  const top = parts[0] ?? '';
+  const some = (pattern: RegExp): boolean => parts.some((part) => pattern.test(part));
   return {
-    test: TEST_FILE.test(file) || some(TEST_FOLDER) || TOP_TEST_FOLDER.test(top),
-    example: RECORD_FILE.test(file) || some(EXAMPLE_FOLDER) || TOP_EXAMPLE_FOLDER.test(top),
-    vendored: VENDORED_FILE.test(file) || some(VENDORED_FOLDER) || TOP_VENDORED_FOLDER.test(top),
-    compat: parts.some((part) => COMPAT.test(part)) || isOldTwin(parts, hasPath),
+    parts,
+    test: some(TEST_FOLDER) || TOP_TEST_FOLDER.test(top),
+    example: some(EXAMPLE_FOLDER) || TOP_EXAMPLE_FOLDER.test(top),
+    vendored: some(VENDORED_FOLDER) || TOP_VENDORED_FOLDER.test(top),
+    compat: some(COMPAT),
+    hasGeneration: some(GENERATION_FOLDER),
+  };
+}
+
+/** The same for a file of the folder, by its name. */
+export function flagsIn(folder: FolderFlags, file: string, hasPath: (path: string) => boolean): PathFlags {
+  return {
+    test: folder.test || TEST_FILE.test(file),
+    example: folder.example || RECORD_FILE.test(file),
+    vendored: folder.vendored || VENDORED_FILE.test(file),
+    compat:
+      folder.compat ||
+      COMPAT.test(file) ||
+      (folder.hasGeneration && isOldTwin([...folder.parts, file], hasPath)),
     header: HEADER.test(file),
   };
 }

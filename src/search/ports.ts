@@ -10,6 +10,12 @@ export interface SourceText {
   readonly hash: string;
 }
 
+/** What the index knows of a file: where it is still the same, that need not be found out again. */
+export interface IndexedText {
+  readonly hash: string;
+  readonly plainBy: number;
+}
+
 /** What a file of this language is, to people. */
 export type LanguageKind = 'code' | 'markup' | 'config' | 'doc';
 
@@ -29,7 +35,7 @@ export interface LineMatches {
 export interface SearchParts {
   readonly store: (root: string) => Promise<IndexStore>;
   /** Nothing for a file that is gone or must not be read. */
-  readonly readText: (root: string, path: string) => SourceText | undefined;
+  readonly readText: (root: string, path: string, indexed?: IndexedText) => SourceText | undefined;
   readonly compileGlobs: (globs: readonly string[]) => (path: string) => boolean;
   readonly languageKind: (language: string) => LanguageKind | undefined;
   /** The languages a user means by a name or an ending; empty for one that nobody knows. */

@@ -28,6 +28,8 @@ export interface Question {
   readonly isSymbol: boolean;
   /** Hashes of the distinct tokens to look for, with how often each is asked for. */
   readonly tokens: ReadonlyMap<number, number>;
+  /** How the words begin that these are tokens of; a line without any of these has none of the tokens. */
+  readonly heads: readonly string[];
   /** Distinct parts of its identifiers, lower-case, without stop words. */
   readonly words: readonly string[];
   readonly stems: readonly string[];
@@ -46,10 +48,12 @@ export function readQuestion(text: string): Question {
   const isSymbol = SYMBOL.test(trimmed);
   const spelled = isSymbol ? symbolNames(trimmed) : sentenceNames(trimmed);
   const words = distinctWords(trimmed);
+  const tokens = wantedTokens(trimmed);
   return {
     text: trimmed,
     isSymbol,
-    tokens: countTokens(trimmed),
+    tokens: countTokens(tokens),
+    heads: headsOf(tokens),
     words,
     stems: words.map(stem),
     names: spelled.map(hashWord),
@@ -59,11 +63,20 @@ export function readQuestion(text: string): Question {
   };
 }
 
-function countTokens(text: string): Map<number, number> {
+function wantedTokens(text: string): readonly string[] {
   const all = tokenize(text);
   const wanted = all.filter((token) => !STOP_WORDS.has(token));
+  return wanted.length === 0 ? all : wanted;
+}
+
+/** A stem is how its words begin, but for a last y, which may have been written otherwise: `entry`, `entries`. */
+export function headsOf(tokens: readonly string[]): readonly string[] {
+  return [...new Set(tokens.map((token) => (token.endsWith('y') ? token.slice(0, -1) : token)))];
+}
+
+function countTokens(tokens: readonly string[]): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const token of wanted.length === 0 ? all : wanted) {
+  for (const token of tokens) {
     const hash = hashWord(token);
     counts.set(hash, (counts.get(hash) ?? 0) + 1);
   }

@@ -1,14 +1,16 @@
 /** A question against a view: candidates, features, one linear score per file. */
 import type { StaticEncoder } from '../embedding/index.ts';
 import { createScratch, fieldMeans, scoreLexical, type FieldMeans, type LexicalScores } from './bm25.ts';
-import { chooseCandidates } from './candidates.ts';
+import { chooseCandidates, rememberDefining } from './candidates.ts';
 import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './choose-chunk.ts';
 import { scoreDense, type DenseScores } from './dense.ts';
 import type { Weights } from './features.ts';
 import { createFileNames } from './file-names.ts';
 import { createFileFacts, type FileFactsReader } from './file-facts.ts';
-import { measure, type Measured } from './measure.ts';
-import { createLikenesses } from './path-match.ts';
+import { measure } from './measure.ts';
+import type { Measured } from './measured.ts';
+import { createNeighbours } from './neighbours.ts';
+import { createPathMatchers } from './path-match.ts';
 import type { Question } from './question.ts';
 import type { View } from './view.ts';
 
@@ -47,8 +49,9 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
   });
   const shared = makeScratch();
   const facts: FileFactsReader = createFileFacts(view, encoder);
+  const neighbours = createNeighbours(view);
   const named = createFileNames(view);
-  const likenesses = createLikenesses(encoder);
+  const matchPaths = createPathMatchers(encoder);
   return {
     view,
     rank(question, allowed, weights, { certain = [], scores, near } = {}) {
@@ -58,16 +61,18 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
       const local =
         encoder === undefined ? undefined : scoreDense(view, question.text, encoder, scratch.near);
       const dense = near === undefined || local === undefined ? local : near(local);
-      const chosen = chooseCandidates({ view, question, lexical, dense, allowed, named });
+      const defining = rememberDefining(view);
+      const chosen = chooseCandidates({ view, question, lexical, dense, allowed, defining, named });
       const candidates = [...new Set([...chosen, ...certain])];
       const { measured, names, chunks, bestChunk } = measure({
-        view,
         question,
         lexical,
         dense,
         candidates,
         facts,
-        likenesses,
+        neighbours,
+        matchPaths,
+        defining,
         weights,
       });
       const files = measured.sort((a, b) => b.score - a.score || (a.facts.path < b.facts.path ? -1 : 1));

@@ -77,8 +77,11 @@ function remembering(readAll: ReadAll): (path: string) => Promise<readonly Defin
     return (await asked.all)[at] ?? [];
   };
   return (path) => {
-    const found = known.get(path) ?? read(path);
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    const remembered = known.get(path);
+    if (remembered !== undefined) return remembered;
+    const [oldest] = known.keys();
+    if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
+    const found = read(path);
     known.set(path, found);
     found.catch(() => known.delete(path));
     return found;

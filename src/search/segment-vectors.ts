@@ -32,13 +32,9 @@ export async function loadVectors(
     const { rows, scales } = unpackVectors(packed, dimensions);
     const first = chunkOffsets[file] ?? 0;
     if (scales.length - 2 !== (chunkOffsets[file + 1] ?? 0) - first) return false;
-    const some = (from: number, end: number): [Int8Array, Float32Array] => [
-      rows.subarray(from * dimensions, end * dimensions),
-      scales.subarray(from, end),
-    ];
-    tables.paths.setRows(file, ...some(0, 1));
-    tables.files.setRows(file, ...some(1, 2));
-    tables.chunks.setRows(first, ...some(2, scales.length));
+    tables.paths.setRows(file, rows.subarray(0, dimensions), scales.subarray(0, 1));
+    tables.files.setRows(file, rows.subarray(dimensions, 2 * dimensions), scales.subarray(1, 2));
+    tables.chunks.setRows(first, rows.subarray(2 * dimensions), scales.subarray(2));
     return true;
   };
   // In the order in which they were written, which is how they lie.

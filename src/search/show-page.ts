@@ -51,7 +51,7 @@ async function show(
   { shape: { detail, maxLines }, words }: Pick<PageOptions, 'shape' | 'words'>,
   parts: SearchParts,
 ): Promise<Hit | undefined> {
-  const text = parts.readText(file.root, file.path);
+  const text = parts.readText(file.root, file.path, file);
   if (text === undefined) return undefined;
   const isSame = text.hash === file.hash;
   if (!isSame && text.lines.length === 0) return undefined;

@@ -1,7 +1,7 @@
 /** `path:line` as a question: what is like the code there? */
 import { AppError } from '../core/index.ts';
 import { hashWord, quoteForeign, tokenize } from '../text/index.ts';
-import { readQuestion, type Question } from './question.ts';
+import { headsOf, readQuestion, type Question } from './question.ts';
 import type { SearchParts } from './ports.ts';
 import type { PlacedSegment, View } from './view.ts';
 
@@ -61,13 +61,23 @@ function toQuestion({ segment, local }: FoundFile, lines: readonly string[], wan
     if ((segment.startLines[chunk] ?? 0) <= wanted)
       [start, end] = [segment.startLines[chunk] ?? 1, segment.endLines[chunk] ?? 1];
   const code = lines.slice(start - 1, Math.min(end, start + MOST_LINES - 1)).join('\n');
-  return { ...readQuestion(code), isSymbol: false, tokens: mostTelling(code), names: [], spelled: [] };
+  const telling = mostTelling(code);
+  return {
+    ...readQuestion(code),
+    isSymbol: false,
+    tokens: new Map(telling.map((token) => [hashWord(token), 1])),
+    heads: headsOf(telling),
+    names: [],
+    spelled: [],
+  };
 }
 
 /** The words that occur most often say what a piece of code is about; ranking weighs them by rarity. */
-function mostTelling(code: string): Map<number, number> {
+function mostTelling(code: string): readonly string[] {
   const counts = new Map<string, number>();
   for (const token of tokenize(code)) if (token.length > 2) counts.set(token, (counts.get(token) ?? 0) + 1);
-  const best = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST_TOKENS);
-  return new Map(best.map(([token]) => [hashWord(token), 1]));
+  return [...counts]
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, MOST_TOKENS)
+    .map(([token]) => token);
 }

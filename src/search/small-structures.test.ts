@@ -1,6 +1,7 @@
 /** The building blocks of an index in memory, against plain ones. */
 import { expect, test } from 'vitest';
-import { FEATURES, weigh, type Weights } from './features.ts';
+import { FEATURES, type Weights } from './features.ts';
+import { listWeights, weighRow } from './measured.ts';
 import { KeyTable } from './key-table.ts';
 import { createPostingsBuilder, postingCount, PostingList } from './postings.ts';
 import { topOf } from './top.ts';
@@ -98,14 +99,15 @@ test('the weighted sum counts every feature', () => {
     Object.fromEntries(FEATURES.map((feature, at) => [feature, values[first + at] ?? 0])) as Weights;
   const [features, weights] = [record(0), record(FEATURES.length)];
 
-  expect(weigh(features, weights)).toBe(
+  expect(weighRow(listWeights(features), 0, listWeights(weights))).toBe(
     FEATURES.reduce((sum, feature) => sum + features[feature] * weights[feature], 0),
   );
 });
 
 test('only scores above the limit count', () => {
   expect(topOf([3, -0.5, 1, 0], 10)).toEqual([0, 2]);
-  expect(topOf([3, -0.5, -2, 0], 10, -1)).toEqual([0, 3, 1]);
+  expect(topOf([3, -0.5, -2, 0], 10, { above: -1 })).toEqual([0, 3, 1]);
+  expect(topOf([3, 5, 4, 1], 2, { passes: (number) => number !== 1 })).toEqual([2, 0]);
 });
 
 test('a cursor comes back as it was given; any other text is refused with the way out', () => {

@@ -1,14 +1,25 @@
 /** The best few of many, without sorting all of them. */
 
-/** Numbers of the `most` largest scores, best first; of equal scores the smaller number. Only scores above `above` count. */
-export function topOf(scores: ArrayLike<number>, most: number, above = 0): number[] {
+export interface TopOptions {
+  /** Only scores above it count; above 0 if left out. */
+  readonly above?: number;
+  /** Asked only about numbers whose score is good enough. */
+  readonly passes?: (number: number) => boolean;
+}
+
+/** Numbers of the `most` largest scores, best first; of equal scores the smaller number. */
+export function topOf(
+  scores: ArrayLike<number>,
+  most: number,
+  { above = 0, passes }: TopOptions = {},
+): number[] {
   if (most <= 0) return [];
   const heap = new WorstFirst(most);
   // What is not above the worst of the best so far is passed over by one comparison.
   let floor = above;
   for (let at = 0, count = scores.length; at < count; at++) {
     const score = scores[at] ?? 0;
-    if (score <= floor) continue;
+    if (score <= floor || passes?.(at) === false) continue;
     if (heap.size < most) heap.push(at, score);
     else heap.replace(at, score);
     if (heap.size === most) floor = heap.worst();

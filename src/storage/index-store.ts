@@ -91,6 +91,8 @@ export interface FileEntry {
   readonly language: string;
   readonly lines: number;
   readonly hash: string;
+  /** As it was given: see `IndexedFile`. */
+  readonly plainBy: number;
   /** The commit that wrote it last. A file that is written again gets a new id. */
   readonly generation: number;
 }

@@ -27,7 +27,14 @@ export function parseOutline(json: string): Definition[] {
 function toDefinition(value: unknown): Definition {
   if (!Array.isArray(value)) throw damaged();
   const list: readonly unknown[] = value;
-  const [name, kind, startLine, length, signature, container, doc, visibility] = list;
+  const name = list[0];
+  const kind = list[1];
+  const startLine = list[2];
+  const length = list[3];
+  const signature = list[4];
+  const container = list[5];
+  const doc = list[6];
+  const visibility = list[7];
   const known = typeof kind === 'number' ? DEFINITION_KINDS[kind] : undefined;
   if (
     typeof name !== 'string' ||
@@ -39,7 +46,7 @@ function toDefinition(value: unknown): Definition {
     throw damaged();
   }
   const visible = typeof visibility === 'number' ? VISIBILITIES[visibility] : undefined;
-  return {
+  const definition = {
     name,
     kind: known,
     container: typeof container === 'string' ? container : undefined,
@@ -47,8 +54,8 @@ function toDefinition(value: unknown): Definition {
     doc: typeof doc === 'string' ? doc : undefined,
     startLine,
     endLine: startLine + length,
-    ...(visible === undefined ? {} : { visibility: visible }),
   };
+  return visible === undefined ? definition : { ...definition, visibility: visible };
 }
 
 function damaged(): AppError {

@@ -8,6 +8,8 @@ import { renderOutline } from './outline-text.ts';
 export interface FileContent {
   readonly language: string;
   readonly lines: number;
+  /** Which rules found its bytes to be its text as it is shown, with nothing to take out; 0 if none did. */
+  readonly plainBy: number;
   readonly definitions: readonly Definition[];
   readonly terms: FileTerms;
   /** Hashes of its runs of three characters, ascending: what tells which files may hold a piece of text. */
@@ -16,7 +18,7 @@ export interface FileContent {
   readonly vectors: FileVectors | undefined;
 }
 
-export interface PackedFile extends Pick<FileContent, 'language' | 'lines'> {
+export interface PackedFile extends Pick<FileContent, 'language' | 'lines' | 'plainBy'> {
   /** How many it has. */
   readonly chunks: number;
   readonly definitions: number;
@@ -27,19 +29,14 @@ export interface PackedFile extends Pick<FileContent, 'language' | 'lines'> {
   readonly vectors: (Pick<FileVectors, 'model' | 'dimensions'> & { readonly packed: Uint8Array }) | undefined;
 }
 
-export function packFile({
-  language,
-  lines,
-  definitions,
-  terms,
-  trigrams,
-  vectors,
-}: FileContent): PackedFile {
+export function packFile(content: FileContent): PackedFile {
+  const { language, lines, plainBy, definitions, terms, trigrams, vectors } = content;
   const runs = new ByteWriter();
   runs.ascending(trigrams);
   return {
     language,
     lines,
+    plainBy,
     chunks: terms.chunks.length,
     definitions: definitions.length,
     outline: renderOutline(definitions),

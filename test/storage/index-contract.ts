@@ -44,6 +44,7 @@ export function indexedFile(
       }),
       trigrams: trigramsOf(words.join('\n')),
       vectors: undefined,
+      plainBy: 0,
       ...more,
     }),
   };

@@ -27,6 +27,7 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
         analysis TEXT NOT NULL,
         language TEXT NOT NULL,
         lines INTEGER NOT NULL,
+        plain_by INTEGER NOT NULL,
         chunks INTEGER NOT NULL,
         definitions INTEGER NOT NULL,
         generation INTEGER NOT NULL

@@ -112,13 +112,13 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
           .map((row) => ({ path: textColumn(row, 'path'), failure: textColumn(row, 'failure') })),
       ),
     definitionsOf: async (path) => store.read((tx) => readOutline(tx, path)),
-    definitionsOfAll: async (paths) => store.read((tx) => paths.map((path) => readOutline(tx, path))),
+    definitionsOfAll: async (paths) => store.read((tx) => readOutlines(tx, paths)),
     generation: async () => store.read(readGeneration),
     files: async () =>
       store.read((tx) => ({
         generation: readGeneration(tx),
         files: tx
-          .all('SELECT id, path, language, lines, hash, generation FROM file ORDER BY path')
+          .all('SELECT id, path, language, lines, hash, plain_by, generation FROM file ORDER BY path')
           .map(toFileEntry),
       })),
     contents: async (fileIds) =>
@@ -205,6 +205,19 @@ function readOutline(tx: ReadTx, path: string): readonly Definition[] {
   return row === undefined ? [] : parseOutline(textColumn(row, 'definitions'));
 }
 
+/** In one question: each costs more than its answer. */
+function readOutlines(tx: ReadTx, paths: readonly string[]): readonly (readonly Definition[])[] {
+  const rows = tx.all(
+    `SELECT f.path, o.definitions FROM json_each(?) AS wanted
+     CROSS JOIN file f ON f.path = wanted.value JOIN outline o ON o.file_id = f.id`,
+    JSON.stringify(paths),
+  );
+  const found = new Map(
+    rows.map((row) => [textColumn(row, 'path'), parseOutline(textColumn(row, 'definitions'))]),
+  );
+  return paths.map((path) => found.get(path) ?? []);
+}
+
 function readGeneration(tx: ReadTx): number {
   const row = tx.get('SELECT generation FROM state');
   return row === undefined ? 0 : numberColumn(row, 'generation');
@@ -275,6 +288,7 @@ function toFileEntry(row: Row): FileEntry {
     language: textColumn(row, 'language'),
     lines: numberColumn(row, 'lines'),
     hash: textColumn(row, 'hash'),
+    plainBy: numberColumn(row, 'plain_by'),
     generation: numberColumn(row, 'generation'),
   };
 }

@@ -29,8 +29,8 @@ export function writeBatch(tx: WriteTx, batch: IndexBatch): number {
 function writeFile(tx: WriteTx, file: IndexedFile, generation: number): number {
   removeFile(tx, file.path);
   const fileId = tx.run(
-    `INSERT INTO file (path, size_bytes, mtime_ms, hash, analysis, language, lines, chunks, definitions, generation)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO file (path, size_bytes, mtime_ms, hash, analysis, language, lines, plain_by, chunks, definitions, generation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     file.path,
     file.sizeBytes,
     file.mtimeMs,
@@ -38,6 +38,7 @@ function writeFile(tx: WriteTx, file: IndexedFile, generation: number): number {
     file.analysis,
     file.language,
     file.lines,
+    file.plainBy,
     file.chunks,
     file.definitions,
     generation,
