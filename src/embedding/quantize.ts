@@ -10,7 +10,10 @@ const MOST = 127;
 
 export function quantize(vector: Float32Array): QuantizedVector {
   let largest = 0;
-  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  for (let d = 0; d < vector.length; d++) {
+    const value = Math.abs(vector[d] ?? 0);
+    if (value > largest) largest = value;
+  }
   const values = new Int8Array(vector.length);
   if (largest === 0) return { values, scale: 0 };
   // Rounded to what is stored, so that every reader computes with the same number.

@@ -53,7 +53,7 @@ export function createStaticEncoder(model: StaticModel, id: string): StaticEncod
 /** In place; a vector of zeros stays one. */
 export function normalize(vector: Float32Array): Float32Array {
   let sum = 0;
-  for (const value of vector) sum += value * value;
+  for (let d = 0; d < vector.length; d++) sum += (vector[d] ?? 0) ** 2;
   if (sum === 0) return vector;
   const factor = 1 / Math.sqrt(sum);
   for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] ?? 0) * factor;

@@ -46,7 +46,7 @@ export interface Analyzer {
 }
 
 /** Code repeats its identifiers: nearly all of them are remembered. */
-const MOST_WORDS = 200_000;
+const MOST_WORDS = 100_000;
 /** Files of no known language are indexed as plain text. */
 const PLAIN = 'text';
 /** Counted up whenever the same bytes would give other rows: redaction, outline, chunks, words. */

@@ -13,17 +13,32 @@ export interface VectorMaker {
 /** One for many files: the rows of the model that stand for a word are looked up once. */
 export function createVectorMaker(words: CodeWords, encoder: StaticEncoder): VectorMaker {
   const { dimensions } = encoder;
-  let known: (readonly number[] | undefined)[] = [];
+  // Rows of all words that were asked for, one after the other; a word's first place, plus one, and behind its last.
+  let list = new Uint32Array(16_384);
+  let size = 0;
+  let starts = new Uint32Array(16_384);
+  let ends = new Uint32Array(16_384);
   // By the number of a row; all 0 between texts.
   const counts = new Uint32Array(encoder.rowCount);
-  const rowsOf = (word: number): readonly number[] => (known[word] ??= encoder.tokenIds(words.textOf(word)));
+
+  const lookUp = (word: number): number => {
+    if (word >= starts.length) [starts, ends] = [enlarged(starts, word * 2), enlarged(ends, word * 2)];
+    const rows = encoder.tokenIds(words.textOf(word));
+    if (size + rows.length > list.length) list = enlarged(list, (size + rows.length) * 2);
+    list.set(rows, size);
+    starts[word] = size + 1;
+    ends[word] = size += rows.length;
+    return starts[word] ?? 0;
+  };
 
   const add = (some: ArrayLike<number>, times: ArrayLike<number> | number, seen: number[]): void => {
     for (let at = 0; at < some.length; at++) {
-      const rows = rowsOf(some[at] ?? 0);
+      const word = some[at] ?? 0;
+      const start = (starts[word] ?? 0) || lookUp(word);
+      const end = ends[word] ?? 0;
       const count = typeof times === 'number' ? times : (times[at] ?? 0);
-      for (let part = 0; part < rows.length; part++) {
-        const row = rows[part] ?? 0;
+      for (let part = start - 1; part < end; part++) {
+        const row = list[part] ?? 0;
         const before = counts[row] ?? 0;
         if (before === 0) seen.push(row);
         counts[row] = before + count;
@@ -42,7 +57,8 @@ export function createVectorMaker(words: CodeWords, encoder: StaticEncoder): Vec
 
   return {
     forget() {
-      known = [];
+      starts.fill(0);
+      size = 0;
     },
     vectors(chunks, { stem, folder, folders }) {
       // Where a file is counts twice in each of its parts.
@@ -67,4 +83,10 @@ export function createVectorMaker(words: CodeWords, encoder: StaticEncoder): Vec
       return { model: encoder.id, dimensions, rows, scales };
     },
   };
+}
+
+function enlarged(values: Uint32Array, room: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(room);
+  larger.set(values);
+  return larger;
 }

@@ -126,6 +126,9 @@ export interface Indexing {
   close(): Promise<void>;
 }
 
+/** A child is there in about the time that this much takes to be read. */
+const START_WITHIN_BYTES = 2 * 1024 * 1024;
+
 /** Stores stay open between calls: opening one costs more than most questions to it. */
 export function createIndexing(parts: IndexingParts): Indexing {
   const { hasIndex, removeIndex, scopeOf, shelf, logger } = parts;
@@ -162,8 +165,10 @@ export function createIndexing(parts: IndexingParts): Indexing {
       const outcome = await run(root, {
         signal,
         onProgress: (step) => {
-          // An index that is up to date may well be parsed too.
-          if (step.total > 0) parser.start(step.totalBytes);
+          // An index that is up to date may well be parsed too. Of a large tree the children are not there from the beginning:
+          // all of them at once take the most memory.
+          const isNearlyDone = step.totalBytes - step.doneBytes <= START_WITHIN_BYTES;
+          if (step.total > 0 && isNearlyDone) parser.start(step.totalBytes);
           onProgress?.(step);
         },
       });

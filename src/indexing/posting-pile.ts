@@ -32,7 +32,8 @@ export class PostingPile {
   private lastFile = new Uint32Array(65_536);
   private file = 0;
   /** Terms of the file, each once. */
-  private terms: number[] = [];
+  private fileTerms: number[] = [];
+  private terms: CodeWords['allTerms'];
   private entryTerms = new Uint32Array(16_384);
   private entryCounts = new Uint8Array(16_384);
   private size = 0;
@@ -43,11 +44,13 @@ export class PostingPile {
 
   constructor(words: CodeWords) {
     this.words = words;
+    this.terms = words.allTerms;
   }
 
   /** A new file. All its words have been read. */
   begin(): void {
-    for (const term of this.terms) this.ranks[term] = 0;
+    for (const term of this.fileTerms) this.ranks[term] = 0;
+    this.terms = this.words.allTerms;
     const { termCount, size } = this.words;
     if (termCount > this.ranks.length) {
       this.counts = new Uint32Array(termCount * 2);
@@ -55,7 +58,7 @@ export class PostingPile {
     }
     if (size > this.lastFile.length) this.lastFile = new Uint32Array(size * 2);
     this.file += 1;
-    [this.terms, this.ends, this.lengths] = [[], [], []];
+    [this.fileTerms, this.ends, this.lengths] = [[], [], []];
     [this.size, this.listStart, this.length] = [0, 0, 0];
   }
 
@@ -104,9 +107,10 @@ export class PostingPile {
   }
 
   private add(word: number, times: number): void {
-    const terms = this.words.termsOf(word);
-    for (let part = 0; part < terms.length; part++) {
-      const term = terms[part] ?? 0;
+    const { list, starts } = this.terms;
+    const [start, end] = [starts[word] ?? 0, starts[word + 1] ?? 0];
+    for (let at = start; at < end; at++) {
+      const term = list[at] ?? 0;
       const before = this.counts[term] ?? 0;
       this.counts[term] = before + times;
       if (before > 0) continue;
@@ -114,22 +118,23 @@ export class PostingPile {
       this.entryTerms[this.size++] = term;
       this.noteTerm(term);
     }
-    this.length += terms.length * times;
+    this.length += (end - start) * times;
   }
 
   private noteTerm(term: number): void {
     if (this.ranks[term] !== 0) return;
     this.ranks[term] = 1;
-    this.terms.push(term);
+    this.fileTerms.push(term);
   }
 
   /** Gives every term its rank. */
   private rankTerms(): Uint32Array {
-    const { terms, words, ranks } = this;
+    const { fileTerms: terms, ranks } = this;
+    const hashOf = this.words.termHashes;
     const keys = new Float64Array(terms.length);
     for (let at = 0; at < keys.length; at++) {
       const term = terms[at] ?? 0;
-      keys[at] = words.hashOfTerm(term) * TERM_ROOM + term;
+      keys[at] = (hashOf[term] ?? 0) * TERM_ROOM + term;
     }
     keys.sort();
     const hashes = new Uint32Array(keys.length);

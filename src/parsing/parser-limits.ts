@@ -30,6 +30,6 @@ export const PARSER_LIMITS: ParserLimits = {
   grammarMemoryMb: 320,
   filesPerChild: 4_000,
   charsPerChild: 8_000_000,
-  replacedAtMb: 100,
+  replacedAtMb: 88,
   replacedAfterChars: 1_000_000,
 };

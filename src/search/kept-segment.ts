@@ -3,7 +3,7 @@
  * them a text that says which there are. Vectors are not in it; they are read from their rows as fast.
  */
 import type { FileEntry } from '../storage/index.ts';
-import { KeyTable } from './key-table.ts';
+import { KeyTable } from '../text/index.ts';
 import type { Postings } from './postings.ts';
 import { turnAround, type Segment } from './segment.ts';
 

@@ -1,7 +1,7 @@
 /** A part of an index as search holds it in memory: made once from packed rows, never changed. */
 import { unpackTerms, type FileEntry, type FileTerms, type PackedContent } from '../storage/index.ts';
 import { growingBytes, growingNumbers } from './growing.ts';
-import { KeyTable } from './key-table.ts';
+import { KeyTable } from '../text/index.ts';
 import { createPostingsBuilder, PostingList, type Postings } from './postings.ts';
 
 /** The definitions of all files, one after the other. */

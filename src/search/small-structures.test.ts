@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { FEATURES, type Weights } from './features.ts';
 import { listWeights, weighRow } from './measured.ts';
-import { KeyTable } from './key-table.ts';
+import { KeyTable } from '../text/index.ts';
 import { createPostingsBuilder, postingCount, PostingList } from './postings.ts';
 import { topOf } from './top.ts';
 import { cursorAfter, readCursor } from './cursor.ts';

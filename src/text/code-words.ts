@@ -2,6 +2,7 @@
  * The words of code, each with a number. Code repeats its words: a text is read byte by byte, and only a word that was never seen
  * is made a string and taken apart. Counting the words of a text is then counting numbers.
  */
+import { KeyTable } from './key-table.ts';
 import { tokensOf } from './tokens.ts';
 import { hashWord } from './word-hash.ts';
 
@@ -34,10 +35,12 @@ export class CodeWords {
   /** Where the letters of a word begin; one more entry than there are words. */
   private starts = new Uint32Array(FIRST_SLOTS + 1);
   private letters = Buffer.allocUnsafe(65_536);
-  private terms: (readonly number[])[] = [];
-  private identifiers: number[] = [];
-  private termNumbers = new Map<number, number>();
-  private termHashes: number[] = [];
+  /** The numbers of all words' terms, one after the other; those of a word begin at its place in `termStarts`. */
+  private termList = new Uint32Array(FIRST_SLOTS * 2);
+  private termStarts = new Uint32Array(FIRST_SLOTS + 1);
+  private identifiers = new Uint32Array(FIRST_SLOTS);
+  /** Hashes of terms, by their numbers. */
+  private termTable = new KeyTable();
   /** How often each word is in the text that is being counted; all 0 between texts. */
   private seen = new Uint32Array(FIRST_SLOTS);
 
@@ -52,10 +55,7 @@ export class CodeWords {
     this.size = 0;
     // As many as there were: the other tables have grown with them.
     this.slots.fill(0);
-    this.terms = [];
-    this.identifiers = [];
-    this.termNumbers = new Map();
-    this.termHashes = [];
+    this.termTable = new KeyTable();
     return true;
   }
 
@@ -92,8 +92,13 @@ export class CodeWords {
   }
 
   /** Numbers of a word's terms: the whole identifier, then its parts. */
-  termsOf(word: number): readonly number[] {
-    return this.terms[word] ?? [];
+  termsOf(word: number): Uint32Array {
+    return this.termList.subarray(this.termStarts[word], this.termStarts[word + 1]);
+  }
+
+  /** The same without an object: terms of all words, and where those of a word begin; they end where the next word's do. */
+  get allTerms(): { readonly list: Uint32Array; readonly starts: Uint32Array } {
+    return { list: this.termList, starts: this.termStarts };
   }
 
   /** Hash of the identifier, 0 if it is too short to name anything in particular. */
@@ -101,12 +106,13 @@ export class CodeWords {
     return this.identifiers[word] ?? 0;
   }
 
-  hashOfTerm(term: number): number {
-    return this.termHashes[term] ?? 0;
+  /** By the numbers of terms. */
+  get termHashes(): Uint32Array {
+    return this.termTable.all();
   }
 
   get termCount(): number {
-    return this.termHashes.length;
+    return this.termTable.size;
   }
 
   /** Reads the words of a text into `sequence`; gives how many there are. */
@@ -165,18 +171,16 @@ export class CodeWords {
     this.starts[word + 1] = to;
     this.hashes[word] = hash;
     const identifier = this.textOf(word).replace(NO_LEADING_DIGITS, '');
-    this.terms[word] =
-      identifier === '' ? [] : tokensOf(identifier).map((token) => this.termOf(hashWord(token)));
     this.identifiers[word] = identifier.length >= SHORTEST_REFERENCE ? hashWord(identifier) : 0;
+    let last = word === 0 ? 0 : (this.termStarts[word] ?? 0);
+    this.termStarts[word] = last;
+    for (const token of identifier === '' ? [] : tokensOf(identifier)) {
+      if (last === this.termList.length) this.termList = enlarged(this.termList, last * 2);
+      this.termList[last++] = this.termTable.add(hashWord(token));
+    }
+    this.termStarts[word + 1] = last;
     if (this.size * 2 > this.slots.length) this.grow();
     return word;
-  }
-
-  private termOf(hash: number): number {
-    const known = this.termNumbers.get(hash);
-    if (known !== undefined) return known;
-    this.termNumbers.set(hash, this.termHashes.length);
-    return this.termHashes.push(hash) - 1;
   }
 
   private grow(): void {
@@ -184,6 +188,8 @@ export class CodeWords {
     this.slots = new Uint32Array(room);
     this.hashes = enlarged(this.hashes, room);
     this.starts = enlarged(this.starts, room + 1);
+    this.termStarts = enlarged(this.termStarts, room + 1);
+    this.identifiers = enlarged(this.identifiers, room);
     this.seen = enlarged(this.seen, room);
     const mask = room - 1;
     for (let word = 0; word < this.size; word++) {

@@ -12,6 +12,7 @@ export { docSentence, sentenceOf } from './doc-sentence.ts';
 export { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
+export { KeyTable } from './key-table.ts';
 export { leadingCommentStart } from './leading-comment.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
 export { once } from './once.ts';
