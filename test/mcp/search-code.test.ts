@@ -313,9 +313,10 @@ test('shown lines are lines on disk, also of a file that changed since it was in
     limit: 1,
     detail: 'full',
   });
-  const exact = await client.call('search_code', {
-    query: '"if (now - session.lastSeen < idleMs) continue;"',
-  });
+  const line = 'if (now - session.lastSeen < idleMs) continue;';
+  const exact = await client.call('search_code', { query: `"${line}"` });
+  project.write({ 'src/session/session-store.ts': moved.replace(line, 'break;') });
+  const noMore = await client.call('search_code', { query: `"${line}"` });
   const gone = await client.call('search_code', { query: 'cart total price', limit: 3 });
 
   const [hit] = hitsOf(changed);
@@ -327,6 +328,7 @@ test('shown lines are lines on disk, also of a file that changed since it was in
   );
   expect(changed.structured).toMatchObject({ index: { state: 'stale' } });
   expect(hitsOf(exact)[0]).toMatchObject({ path: 'src/session/session-store.ts', start_line: 20 });
+  expect(pathsOf(noMore)).toEqual([]);
   expect(pathsOf(gone)).toHaveLength(3);
   expect(pathsOf(gone)).not.toContain('src/cart/cart.ts');
   expect(pathsOf(gone)).not.toContain('src/cart/price.ts');
