@@ -369,8 +369,15 @@ test('says so when nothing matches, when no more is left, and when words are onl
   const nothing = await client.call('search_code', { query: '"no such text anywhere"' });
   const behind = await client.call('search_code', { query: 'cart', cursor: 'after-900' });
   const near = await client.call('search_code', { query: 'qqzzxx' });
+  const unknown = await client.call('search_code', { query: '8675309' });
+  const foreign = await client.call('search_code', { query: '日本語テスト' });
 
   expect(nothing.text).toMatch(/no match in 11 files; try other words/);
   expect(behind.text).toMatch(/no more results/);
   expect(near.text).toMatch(/no file holds these words|no match/);
+  // The model knows neither: there is nothing that they could be near to.
+  for (const { text, structured } of [unknown, foreign]) {
+    expect(text).toMatch(/no match in 11 files/);
+    expect(structured).toMatchObject({ hits: [], matched: 0 });
+  }
 });
