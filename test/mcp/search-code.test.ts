@@ -193,9 +193,13 @@ test('the place of an exact match is its line, with tabs as they are', async () 
   const client = await connect(STDIO, { cwd: searchShop().path });
 
   const place = await client.call('search_code', { query: '"return \\"free\\""', detail: 'locations' });
+  const first = await client.call('search_code', { query: '/class SessionStore/', detail: 'locations' });
   const lines = await client.call('search_code', { query: 'Invoice.Render' });
 
   expect(hitsOf(place)[0]).toMatchObject({ path: 'src/payment/invoice.go', start_line: 14, end_line: 14 });
+  // One line, though the class goes on behind it.
+  expect(first.text).toMatch(/^src\/session\/session-store\.ts:\d+-\d+ SessionStore \| export class .*\{$/m);
+  expect(first.text).not.toMatch(/^…/m);
   expect(lines.text).toContain('\tif i.Cents == 0 {\n\t\treturn "free"');
 });
 
