@@ -108,7 +108,7 @@ async function show(
     lines: detail === 'locations' ? lines.slice(telling, telling + 1) : lines,
     linesFrom: startLine + telling,
     isCut: definition !== undefined && definition.startLine >= startLine && definition.endLine > endLine,
-    more: best.more,
+    more: matches === undefined ? best.more : matches.filter((at) => at < startLine || at > endLine).length,
     score: file.score,
     reasons: file.reasons(),
   };

@@ -189,17 +189,24 @@ test('details: places with one line, pieces, whole definitions', async () => {
   expect(full.text).toContain('expired += 1;');
 });
 
-test('the place of an exact match is its line, with tabs as they are', async () => {
-  const client = await connect(STDIO, { cwd: searchShop().path });
+test('the place of an exact match is its line, with tabs as they are; the others are counted', async () => {
+  const far = Array.from({ length: 300 }, (_, at) => (at % 140 === 9 ? `at 2026-01-0${at % 7}` : `// ${at}`));
+  const project = searchShop();
+  project.write({ 'src/far.ts': far.join('\n') });
+  const client = await connect(STDIO, { cwd: project.path });
 
   const place = await client.call('search_code', { query: '"return \\"free\\""', detail: 'locations' });
   const first = await client.call('search_code', { query: '/class SessionStore/', detail: 'locations' });
   const lines = await client.call('search_code', { query: 'Invoice.Render' });
+  const many = await client.call('search_code', { query: '/\\d{4}-\\d\\d-/' });
+  const whole = await client.call('search_code', { query: '/\\d{4}-\\d\\d-/', detail: 'full' });
 
   expect(hitsOf(place)[0]).toMatchObject({ path: 'src/payment/invoice.go', start_line: 14, end_line: 14 });
   // One line, though the class goes on behind it.
   expect(first.text).toMatch(/^src\/session\/session-store\.ts:\d+-\d+ SessionStore \| export class .*\{$/m);
   expect(first.text).not.toMatch(/^…/m);
+  expect(many.text).toMatch(/^src\/far\.ts:9-11 \(\+2 more places\)$/m);
+  expect(whole.text).toMatch(/^src\/far\.ts:9-151 \(\+1 more place\)$/m);
   expect(lines.text).toContain('\tif i.Cents == 0 {\n\t\treturn "free"');
 });
 
