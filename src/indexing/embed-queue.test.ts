@@ -91,6 +91,24 @@ test('a service that is gone is tried again later and later, and not for every f
   expect(passes).toHaveLength(4);
 });
 
+test('a project that was stopped while the service was gone is embedded again, and so is one that came meanwhile', async () => {
+  const { queue, passes, outcomes } = open();
+  outcomes.push(gone());
+
+  queue.wake('/a');
+  await after(1_000);
+  await queue.stop('/a');
+  queue.wake('/a');
+  queue.wake('/b');
+  await after(8_000);
+  const waiting = [...passes];
+  await after(2_000);
+
+  expect(waiting).toEqual(['/a']);
+  expect(passes).toEqual(['/a', '/a', '/b']);
+  expect(queue.problem()).toBeUndefined();
+});
+
 test('what was refused is not sent again', async () => {
   const { queue, passes, outcomes } = open();
   outcomes.push(new AppError('encoder_refused', 'The key is wrong.'));

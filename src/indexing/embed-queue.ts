@@ -26,13 +26,16 @@ const LONGEST_RETRY_MS = 600_000;
 export function createEmbedQueue({ embed, isUnsettled, logger }: EmbedQueueParts): EmbedQueue {
   const timers = new Map<string, NodeJS.Timeout>();
   const due = new Set<string>();
+  /** What waits until the service is called again. */
+  const held = new Set<string>();
   let running:
     | { readonly root: string; readonly stopping: AbortController; ended: Promise<void> }
     | undefined;
   let retryMs = FIRST_RETRY_MS;
   let problem: string | undefined;
-  /** While the service is left alone, files that change do not call it. */
+  /** While the service is left alone, nobody calls it, whichever project it failed for. */
   let isWaiting = false;
+  let rest: NodeJS.Timeout | undefined;
   let isOver = false;
 
   function next(): void {
@@ -50,7 +53,7 @@ export function createEmbedQueue({ embed, isUnsettled, logger }: EmbedQueueParts
   async function pass(root: string, signal: AbortSignal): Promise<void> {
     try {
       const { files, sent, ms } = await embed(root, { signal });
-      [retryMs, problem, isWaiting] = [FIRST_RETRY_MS, undefined, false];
+      [retryMs, problem] = [FIRST_RETRY_MS, undefined];
       if (files > 0) logger.info('files were embedded', { root, files, sent, ms });
     } catch (thrown) {
       if (!signal.aborted) fail(root, thrown);
@@ -63,19 +66,33 @@ export function createEmbedQueue({ embed, isUnsettled, logger }: EmbedQueueParts
     const isPassing = thrown instanceof AppError && thrown.code === 'encoder_unavailable';
     logger.warn('files could not be embedded', { root, reason: problem, hint, again: isPassing });
     isWaiting = true;
+    for (const one of [root, ...due]) held.add(one);
+    due.clear();
     // What was refused would be refused again, until somebody changes the settings.
     if (!isPassing) return;
-    arm(root, retryMs);
+    rest = setTimeout(callAgain, retryMs).unref();
     retryMs = Math.min(LONGEST_RETRY_MS, retryMs * 2);
+  }
+
+  function callAgain(): void {
+    isWaiting = false;
+    const roots = [...held];
+    held.clear();
+    roots.forEach(begin);
+  }
+
+  function begin(root: string): void {
+    if (isWaiting) return void held.add(root);
+    if (isUnsettled(root)) return arm(root, QUIET_MS);
+    due.add(root);
+    next();
   }
 
   function arm(root: string, ms: number): void {
     clearTimeout(timers.get(root));
     const timer = setTimeout(() => {
       timers.delete(root);
-      if (isUnsettled(root)) return arm(root, QUIET_MS);
-      due.add(root);
-      next();
+      begin(root);
     }, ms);
     // Embedding is no reason to stay alive.
     timers.set(root, timer.unref());
@@ -85,6 +102,7 @@ export function createEmbedQueue({ embed, isUnsettled, logger }: EmbedQueueParts
     clearTimeout(timers.get(root));
     timers.delete(root);
     due.delete(root);
+    held.delete(root);
     if (running?.root !== root) return;
     running.stopping.abort();
     await running.ended;
@@ -92,12 +110,13 @@ export function createEmbedQueue({ embed, isUnsettled, logger }: EmbedQueueParts
 
   return {
     wake(root) {
-      if (!isOver && !isWaiting) arm(root, QUIET_MS);
+      if (!isOver) arm(root, QUIET_MS);
     },
     problem: () => problem,
     stop,
     async close() {
       isOver = true;
+      clearTimeout(rest);
       const roots = [...timers.keys(), ...due, ...(running === undefined ? [] : [running.root])];
       await Promise.all([...new Set(roots)].map(stop));
     },

@@ -37,7 +37,8 @@ export async function postJson(url: string, options: PostOptions): Promise<PostO
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...options.headers },
       body: JSON.stringify(options.body),
-      redirect: 'error',
+      // Not 'error': who is sent elsewhere was reached, and must be told to correct the address.
+      redirect: 'manual',
       signal: ending.signal,
     });
     const retryAfter = response.headers.get('retry-after') ?? undefined;

@@ -109,7 +109,7 @@ function stagesOf(
       count: projects.reduce((total, { searcher }) => total + searcher.ranker.view.liveFiles, 0),
       ms: laps.get('load the index') ?? 0,
     },
-    { name: 'pass the filters', count: sum(({ allowed }) => ones(allowed)), ms: sum(({ ms }) => ms.filter) },
+    { name: 'pass the filters', count: sum(({ passed }) => ones(passed)), ms: sum(({ ms }) => ms.filter) },
     ...(isExact
       ? [
           {
@@ -189,9 +189,9 @@ function allowedChunks({ segments, chunkCount }: View, allowed: Uint8Array): Uin
   return chunks;
 }
 
-function ones(allowed: Uint8Array): number {
+function ones(marks: Uint8Array): number {
   let count = 0;
-  for (const one of allowed) count += one;
+  for (const one of marks) count += one;
   return count;
 }
 

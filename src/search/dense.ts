@@ -5,6 +5,8 @@ import type { PlacedSegment, View } from './view.ts';
 export interface DenseScores {
   readonly files: Float32Array;
   readonly paths: Float32Array;
+  /** The model knows no word of the question: nothing is nearer than anything else. */
+  readonly isBlank: boolean;
   /** Of a file's chunks, in their order. The array is used again for the next file. */
   chunksOf(segment: PlacedSegment, local: number): Float32Array;
 }
@@ -26,6 +28,7 @@ export function scoreDense(
   }
   return {
     ...scores,
+    isBlank: question.every((value) => value === 0),
     // Candidates have few of all chunks: most are never looked at.
     chunksOf({ vectors, chunkOffsets }, local) {
       const from = chunkOffsets[local] ?? 0;

@@ -39,7 +39,9 @@ export interface FoundInProject {
   readonly isGuess: boolean;
   readonly ranking: Ranking;
   readonly question: Question;
-  /** 1 for each file that the filters and the exact text let through. */
+  /** 1 for each file that the filters let through. */
+  readonly passed: Uint8Array;
+  /** 1 for each of them that the exact text lets through, too. */
   readonly allowed: Uint8Array;
   readonly exact: ExactFound | undefined;
   /** What a service said to the question; undefined where none is configured. */
@@ -84,6 +86,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
     : foreign.length > 0
       ? mergeFound(await Promise.all(foreign.map((word) => look([word], undefined))))
       : undefined;
+  const passed = mustHold ? allowed.slice() : allowed;
   if (mustHold)
     for (let file = 0; file < allowed.length; file++) if (exact?.files.has(file) !== true) allowed[file] = 0;
   const lookedAt = parts.clock.elapsed();
@@ -111,6 +114,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
     isGuess: input.question === undefined && (exact?.files.size ?? 0) === 0 && !holdsWords(ranking),
     ranking,
     question,
+    passed,
     allowed,
     exact,
     remote,

@@ -26,7 +26,7 @@ export interface Hit extends LineRange {
   readonly linesFrom: number;
   /** The definition goes on behind the last line that is shown. */
   readonly isCut: boolean;
-  /** Other places of the file that match nearly as well. */
+  /** Other places of the file that match nearly as well; of exact text, the lines that are not shown. */
   readonly more: number;
   readonly score: number;
   /** What spoke most for it and against it, strongest first. */

@@ -60,7 +60,9 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
       const lexical = scoreLexical(view, scratch, question.tokens);
       const local =
         encoder === undefined ? undefined : scoreDense(view, question.text, encoder, scratch.near);
-      const dense = near === undefined || local === undefined ? local : near(local);
+      const made = near === undefined || local === undefined ? local : near(local);
+      // Files that are all equally far are no answer.
+      const dense = made?.isBlank === true ? undefined : made;
       const defining = rememberDefining(view);
       const chosen = chooseCandidates({ view, question, lexical, dense, allowed, defining, named });
       const candidates = [...new Set([...chosen, ...certain])];

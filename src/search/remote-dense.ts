@@ -31,7 +31,7 @@ export function scoreRemote({ view, tablesOf, question }: RemoteDenseInput, loca
     for (let file = 0; file < segment.files.length; file++)
       has[segment.firstFile + file] = (tables.has[file] ?? 0) & (segment.alive[file] ?? 0);
   }
-  const [ours, theirs] = [spreadOf(local.files, has), spreadOf(raw, has)];
+  const [ours, theirs] = [local.isBlank ? USUAL : spreadOf(local.files, has), spreadOf(raw, has)];
   const stretch = theirs.deviation > 0 ? ours.deviation / theirs.deviation : 0;
   const fit = (value: number): number => ours.mean + (value - theirs.mean) * stretch;
   let nearness = new Float32Array(256);
@@ -39,6 +39,7 @@ export function scoreRemote({ view, tablesOf, question }: RemoteDenseInput, loca
     files: raw.map((value, file) => (has[file] === 1 ? fit(value) : (local.files[file] ?? 0))),
     // What a path says is the static model's word: services get no paths.
     paths: local.paths,
+    isBlank: false,
     chunksOf(segment, file) {
       const tables = tablesOf(segment);
       if (tables === undefined || tables.has[file] !== 1) return local.chunksOf(segment, file);
@@ -52,7 +53,15 @@ export function scoreRemote({ view, tablesOf, question }: RemoteDenseInput, loca
   };
 }
 
-function spreadOf(values: Float32Array, counts: Uint8Array): { mean: number; deviation: number } {
+interface Spread {
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** About what the static model has for a question that it knows: one in another script must not lose the service's word. */
+const USUAL: Spread = { mean: 0.1, deviation: 0.12 };
+
+function spreadOf(values: Float32Array, counts: Uint8Array): Spread {
   let [sum, squares, count] = [0, 0, 0];
   for (let at = 0; at < values.length; at++) {
     if (counts[at] !== 1) continue;

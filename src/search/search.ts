@@ -14,7 +14,7 @@ import { createRemoteSource, type RemoteSource, type RemoteView } from './remote
 import { createSearcherSource, type Searcher, type SearcherSource } from './searcher.ts';
 import { readSimilar } from './similar.ts';
 import type { KeepEffort } from './view.ts';
-import { shapeOf, showPage } from './show-page.ts';
+import { shapeOf, showPage, type Page } from './show-page.ts';
 import { WEIGHTS } from './weights.ts';
 
 export interface Search {
@@ -132,15 +132,25 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       ]);
       // Committing a file changes nothing in the index: what is changed is asked for anew.
       const kept = query.filters.changed ? undefined : cache.get(key);
-      const found =
-        kept ?? merge(await findEverywhere(searchers, { query, request, weights, signal }, parts), query);
-      if (kept === undefined && !found.isPassing) cache.set(key, found);
-      const page = await showPage(found.files, { from, limit, shape: shapeOf(request), words }, parts);
+      const find = async (): Promise<Found> =>
+        merge(await findEverywhere(searchers, { query, request, weights, signal }, parts), query);
+      const show = ({ files }: Found): Promise<Page> =>
+        showPage(files, { from, limit, shape: shapeOf(request), words }, parts);
+      let found = kept ?? (await find());
+      let page = await show(found);
+      // Files may change while the index stays: exact text that was found in them then may be gone.
+      if (kept !== undefined && page.isOutdated) {
+        found = await find();
+        page = await show(found);
+      }
+      if (found !== kept && !found.isPassing) cache.set(key, found);
+      const { hits, next } = page;
       return {
-        ...page,
+        hits,
+        next,
         matched: found.files.length,
         isPartial: found.isPartial,
-        isGuess: found.isGuess && page.hits.length > 0,
+        isGuess: found.isGuess && hits.length > 0,
         words: found.words,
         encoderNote: found.encoderNote,
         files: searchers.reduce((sum, one) => sum + one.searcher.ranker.view.liveFiles, 0),

@@ -27,21 +27,36 @@ export interface PageOptions {
   readonly words: WordReader;
 }
 
+export interface Page extends Pick<SearchAnswer, 'hits' | 'next'> {
+  /** Exact text was found in another version of a file than the one that is shown. */
+  readonly isOutdated: boolean;
+}
+
 /** As many hits as were asked for: a file that is gone makes room for the next one. */
 export async function showPage(
   files: readonly FoundFile[],
   { from, limit, ...how }: PageOptions,
   parts: SearchParts,
-): Promise<Pick<SearchAnswer, 'hits' | 'next'>> {
+): Promise<Page> {
   const hits: Hit[] = [];
+  let isOutdated = false;
   let at = from;
   while (hits.length < limit && at < files.length) {
     const some = files.slice(at, at + limit - hits.length);
     const shown = await Promise.all(some.map((file, place) => show(file, at + place + 1, how, parts)));
-    hits.push(...shown.filter((hit) => hit !== undefined));
+    for (const one of shown) {
+      if (one === undefined) continue;
+      hits.push(one.hit);
+      isOutdated ||= one.isOutdated;
+    }
     at += some.length;
   }
-  return { hits, next: at < files.length ? cursorAfter(at) : undefined };
+  return { hits, next: at < files.length ? cursorAfter(at) : undefined, isOutdated };
+}
+
+interface Shown {
+  readonly hit: Hit;
+  readonly isOutdated: boolean;
 }
 
 /** The file as it is now, not as it was indexed; nothing if it is gone. */
@@ -50,7 +65,7 @@ async function show(
   rank: number,
   { shape: { detail, maxLines }, words }: Pick<PageOptions, 'shape' | 'words'>,
   parts: SearchParts,
-): Promise<Hit | undefined> {
+): Promise<Shown | undefined> {
   const text = parts.readText(file.root, file.path, file);
   if (text === undefined) return undefined;
   const isSame = text.hash === file.hash;
@@ -74,7 +89,7 @@ async function show(
   const { definition, startLine, endLine } = snippet;
   const lines = text.lines.slice(startLine - 1, endLine);
   const telling = detail === 'locations' ? tellingLine(lines, snippet) : 0;
-  return {
+  const hit: Hit = {
     root: file.root,
     path: file.path,
     language: file.language,
@@ -93,10 +108,11 @@ async function show(
     lines: detail === 'locations' ? lines.slice(telling, telling + 1) : lines,
     linesFrom: startLine + telling,
     isCut: definition !== undefined && definition.startLine >= startLine && definition.endLine > endLine,
-    more: best.more,
+    more: matches === undefined ? best.more : matches.filter((at) => at < startLine || at > endLine).length,
     score: file.score,
     reasons: file.reasons(),
   };
+  return { hit, isOutdated: file.exact !== undefined && matches === undefined };
 }
 
 /** Of a place one line is enough: where the definition begins, or the first that is not blank. */

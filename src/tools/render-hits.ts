@@ -136,8 +136,11 @@ function nameProjects(roots: readonly string[]): (root: string) => string | unde
 export function renderHit(hit: Hit, detail: Detail, project?: string): string {
   const place = renderPlace(hit, project);
   const lines = renderLines(hit);
-  if (detail === 'locations') return lines.trim() === '' ? place : `${place} | ${lines.trim()}`;
-  return `${place}\n${lines}`;
+  if (detail === 'locations') {
+    const line = lines.join('').trim();
+    return line === '' ? place : `${place} | ${line}`;
+  }
+  return [place, ...lines, ...(hit.isCut ? ['…'] : [])].join('\n');
 }
 
 /** `src/a.ts:10-21 Store.get` */
@@ -157,19 +160,17 @@ export function symbolOf({ definition }: Hit): string | undefined {
 }
 
 /** Without the indent that all lines share: it says nothing and costs tokens. */
-function renderLines({ lines, isCut, endLine, linesFrom }: Hit): string {
+function renderLines({ lines }: Hit): string[] {
   const indents = lines
     .filter((line) => line.trim() !== '')
     .map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0);
   const shared = indents.length === 0 ? 0 : Math.min(...indents);
-  const shown = lines.map((line) => {
+  return lines.map((line) => {
     const text = line.trim() === '' ? '' : line.slice(shared).trimEnd();
     return escapeControlKeepingLines(
       text.length > MOST_LINE_CHARS ? `${text.slice(0, MOST_LINE_CHARS)} …` : text,
     );
   });
-  const isWhole = linesFrom + lines.length - 1 === endLine;
-  return [...shown, ...(isCut && isWhole ? ['…'] : [])].join('\n');
 }
 
 function toValue(hit: Hit, manyProjects: boolean): HitValue {

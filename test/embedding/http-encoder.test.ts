@@ -224,14 +224,19 @@ test.each([
 });
 
 test('a redirect is not followed: code goes where the user said, or nowhere', async () => {
-  const { encoder, server } = await open('openai', { limits: { attempts: 1 } });
+  const { encoder, server } = await open();
   const other = await embeddingServer();
-  server.fail({ status: 307, headers: { location: `${other.url}/v1/embeddings` } });
+  const away = { status: 307, headers: { location: `${other.url}/v1/embeddings` } };
+  server.judge = () => away;
 
   await expect(encoder.embed(['secret code'], never())).rejects.toMatchObject({
-    code: 'encoder_unavailable',
+    code: 'encoder_refused',
+    message: expect.stringContaining('answers with status 307'),
   });
+  const asked = await encoder.ask('where are carts');
 
+  expect(asked).toEqual({ kind: 'none', why: 'answered with status 307' });
+  expect(server.requests).toHaveLength(2);
   expect(other.requests).toEqual([]);
 });
 

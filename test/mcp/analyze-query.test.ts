@@ -47,7 +47,10 @@ test('analyze_query is there for those who ask for it', async () => {
   expect(analysis.text).toMatch(/^stage +files +ms$/m);
   expect(analysis.text).toMatch(/^# +score +chunk words +file words +names +path +nearest +hit$/m);
   expect(exact.structured).toMatchObject({
-    stages: expect.arrayContaining([{ name: 'hold the exact text', files: 1, ms: expect.any(Number) }]),
+    stages: expect.arrayContaining([
+      { name: 'pass the filters', files: 11, ms: expect.any(Number) },
+      { name: 'hold the exact text', files: 1, ms: expect.any(Number) },
+    ]),
     hits: [
       {
         path: 'src/cart/price.ts',

@@ -189,13 +189,24 @@ test('details: places with one line, pieces, whole definitions', async () => {
   expect(full.text).toContain('expired += 1;');
 });
 
-test('the place of an exact match is its line, with tabs as they are', async () => {
-  const client = await connect(STDIO, { cwd: searchShop().path });
+test('the place of an exact match is its line, with tabs as they are; the others are counted', async () => {
+  const far = Array.from({ length: 300 }, (_, at) => (at % 140 === 9 ? `at 2026-01-0${at % 7}` : `// ${at}`));
+  const project = searchShop();
+  project.write({ 'src/far.ts': far.join('\n') });
+  const client = await connect(STDIO, { cwd: project.path });
 
   const place = await client.call('search_code', { query: '"return \\"free\\""', detail: 'locations' });
+  const first = await client.call('search_code', { query: '/class SessionStore/', detail: 'locations' });
   const lines = await client.call('search_code', { query: 'Invoice.Render' });
+  const many = await client.call('search_code', { query: '/\\d{4}-\\d\\d-/' });
+  const whole = await client.call('search_code', { query: '/\\d{4}-\\d\\d-/', detail: 'full' });
 
   expect(hitsOf(place)[0]).toMatchObject({ path: 'src/payment/invoice.go', start_line: 14, end_line: 14 });
+  // One line, though the class goes on behind it.
+  expect(first.text).toMatch(/^src\/session\/session-store\.ts:\d+-\d+ SessionStore \| export class .*\{$/m);
+  expect(first.text).not.toMatch(/^…/m);
+  expect(many.text).toMatch(/^src\/far\.ts:9-11 \(\+2 more places\)$/m);
+  expect(whole.text).toMatch(/^src\/far\.ts:9-151 \(\+1 more place\)$/m);
   expect(lines.text).toContain('\tif i.Cents == 0 {\n\t\treturn "free"');
 });
 
@@ -313,9 +324,10 @@ test('shown lines are lines on disk, also of a file that changed since it was in
     limit: 1,
     detail: 'full',
   });
-  const exact = await client.call('search_code', {
-    query: '"if (now - session.lastSeen < idleMs) continue;"',
-  });
+  const line = 'if (now - session.lastSeen < idleMs) continue;';
+  const exact = await client.call('search_code', { query: `"${line}"` });
+  project.write({ 'src/session/session-store.ts': moved.replace(line, 'break;') });
+  const noMore = await client.call('search_code', { query: `"${line}"` });
   const gone = await client.call('search_code', { query: 'cart total price', limit: 3 });
 
   const [hit] = hitsOf(changed);
@@ -327,6 +339,7 @@ test('shown lines are lines on disk, also of a file that changed since it was in
   );
   expect(changed.structured).toMatchObject({ index: { state: 'stale' } });
   expect(hitsOf(exact)[0]).toMatchObject({ path: 'src/session/session-store.ts', start_line: 20 });
+  expect(pathsOf(noMore)).toEqual([]);
   expect(pathsOf(gone)).toHaveLength(3);
   expect(pathsOf(gone)).not.toContain('src/cart/cart.ts');
   expect(pathsOf(gone)).not.toContain('src/cart/price.ts');
@@ -367,8 +380,15 @@ test('says so when nothing matches, when no more is left, and when words are onl
   const nothing = await client.call('search_code', { query: '"no such text anywhere"' });
   const behind = await client.call('search_code', { query: 'cart', cursor: 'after-900' });
   const near = await client.call('search_code', { query: 'qqzzxx' });
+  const unknown = await client.call('search_code', { query: '8675309' });
+  const foreign = await client.call('search_code', { query: '日本語テスト' });
 
   expect(nothing.text).toMatch(/no match in 11 files; try other words/);
   expect(behind.text).toMatch(/no more results/);
   expect(near.text).toMatch(/no file holds these words|no match/);
+  // The model knows neither: there is nothing that they could be near to.
+  for (const { text, structured } of [unknown, foreign]) {
+    expect(text).toMatch(/no match in 11 files/);
+    expect(structured).toMatchObject({ hits: [], matched: 0 });
+  }
 });

@@ -16,9 +16,9 @@ import { emptyHome, run, serve, type Home } from '../support/waymark.ts';
 const KEY = 'sk-test-51H8aQz0987654321zyxwv';
 const never = (): AbortSignal => new AbortController().signal;
 
-/** What the service thinks: everything about money is on one axis, and so is a word that no file holds. */
+/** What the service thinks: everything about money is on one axis, and so are words that no file holds. */
 function moneyModel(text: string): readonly number[] {
-  const money = (text.match(/charge|zebra/gi) ?? []).length;
+  const money = (text.match(/charge|zebra|支払い/gi) ?? []).length;
   const other = (text.match(/[aeiou]/g) ?? []).length;
   return [money * 10, 1, other / 100, text.length / 10_000];
 }
@@ -58,14 +58,17 @@ test('the service is asked for what the index lacks, and its vectors answer once
   const asked = server.requests.length;
   const outcome = await embed(app, project.path);
   const after = await search(app, project.path, 'zebra');
+  // The static model knows no part of it.
+  const foreign = await search(app, project.path, '支払い');
   const state = await app.indexing.encoder(project.path);
 
   expect(asked).toBe(0);
   expect(before.encoderNote).toBe('meaning by the static model: money-1 has embedded 0 % of the files');
-  expect(outcome).toMatchObject({ files: 11, sent: new Set(server.texts()).size - 1 });
+  expect(outcome).toMatchObject({ files: 11, sent: new Set(server.texts()).size - 2 });
   expect(after.encoderNote).toBeUndefined();
   expect(after.hits[0]?.path).toBe('src/payment/retry.py');
   expect(after.hits[0]?.path).not.toBe(before.hits[0]?.path);
+  expect(foreign.hits[0]?.path).toBe('src/payment/retry.py');
   expect(state).toMatchObject({
     kind: 'http',
     model: 'money-1',
