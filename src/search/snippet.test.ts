@@ -110,3 +110,24 @@ test('a chunk behind the end of a file that became shorter shows lines that are 
   ]);
   expect(choose('x', { lines: ['only'], definitions: [], matches: [40] }).slice(0, 2)).toEqual([1, 1]);
 });
+
+test('a name that is only used is shown where it is used, not the definition of one like it', () => {
+  const lines = [
+    'function callOther() {',
+    ...Array.from({ length: 20 }, (_, at) => `  step(${at});`),
+    '  callNeedle(1);',
+    '}',
+  ];
+  const more = {
+    lines,
+    chunk: { startLine: 1, endLine: lines.length },
+    definitions: [definition('callOther', 1, lines.length)],
+    maxLines: 5,
+  };
+  const [from, to, name] = choose('callNeedle', more);
+  expect(lines.slice(Number(from) - 1, Number(to)).join()).toContain('callNeedle(1)');
+  expect(name).toBe('callOther');
+  expect(choose('callOther', more)).toEqual([1, 5, 'callOther']);
+  // A word alone may be a topic.
+  expect(choose('other', more)).toEqual([1, 5, 'callOther']);
+});

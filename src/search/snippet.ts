@@ -28,6 +28,8 @@ const MOST_LINES_ABOVE = 4;
 const REPEAT = 0.2;
 /** Sums that differ by less are the same sum in another order. */
 const TINY = 1e-9;
+/** One word alone may be a topic as well as a name. */
+const OF_SEVERAL_WORDS = /[a-z0-9][A-Z]|_/;
 const ABOVE_DEFINITION = /^\s*(?:\/\/|\/\*|\*|#|@|--|;;|%|"""|'''|\[[A-Z]|<!--)/;
 
 export function chooseSnippet(input: SnippetInput): Snippet {
@@ -56,6 +58,13 @@ function bestDefinition(input: SnippetInput, start: number, end: number): LineRa
   }
   if (best === undefined) return undefined;
   const { definition } = best;
+  // Who asks for a name wants to see it: where it is only used, the lines that use it say more than a like name that is defined.
+  const asked = question.isSymbol ? question.spelled.filter((name) => OF_SEVERAL_WORDS.test(name)) : [];
+  if (asked.length > 0 && best.score < NAMED_BONUS) {
+    const hasName = (line: string): boolean => asked.some((name) => line.includes(name));
+    if (!hasName(lines[definition.startLine - 1] ?? '') && lines.slice(start - 1, end).some(hasName))
+      return undefined;
+  }
   let from = definition.startLine;
   while (
     from > Math.max(1, definition.startLine - MOST_LINES_ABOVE) &&
