@@ -65,8 +65,13 @@ export function createEmbedPass(parts: EmbedParts, encoder: HttpEncoder): EmbedP
 
     const embedGroup = async (group: readonly Waiting[]): Promise<void> => {
       const known = new Map<string, Float32Array>();
-      for (const { file } of group) {
-        const before = await store.embeddingAt(encoder.id, file.path);
+      const paths = new Set(group.map(({ file }) => file.path));
+      for (const { key } of group.flatMap(({ chunks }) => chunks)) {
+        const moved = vanished.get(key);
+        if (moved !== undefined) paths.add(moved);
+      }
+      for (const path of paths) {
+        const before = await store.embeddingAt(encoder.id, path);
         before?.digests.forEach((digest, at) => known.set(hex(digest), vectorAt(before, at + 1)));
       }
       const missing = new Map(
@@ -91,6 +96,7 @@ export function createEmbedPass(parts: EmbedParts, encoder: HttpEncoder): EmbedP
     };
 
     if (files.length === 0) return { ...tally, ms: 0 };
+    const vanished = await textsOfVanished(store, encoder.id);
     tell(0);
     let group: Waiting[] = [];
     let chunks = 0;
@@ -110,6 +116,16 @@ export function createEmbedPass(parts: EmbedParts, encoder: HttpEncoder): EmbedP
     if ((await store.unembedded(encoder.id)).length === 0) await store.keepEmbeddingsOf(encoder.id);
     return { ...tally, ms: Math.round(clock.elapsed() - startedAt) };
   };
+}
+
+/** Where a text was, of those in files that are gone: most of them were only renamed. */
+async function textsOfVanished(store: IndexStore, model: string): Promise<ReadonlyMap<string, string>> {
+  const paths = new Map<string, string>();
+  for (const path of await store.vanishedEmbeddings(model)) {
+    const before = await store.embeddingAt(model, path);
+    before?.digests.forEach((digest) => paths.set(hex(digest), path));
+  }
+  return paths;
 }
 
 function toEmbedded(

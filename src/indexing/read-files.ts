@@ -101,6 +101,9 @@ export async function* readFiles(input: ReadFilesInput): AsyncGenerator<ReadItem
     feed(reader, 1);
   };
 
+  const onAbort = (): void => wake?.();
+  // A thread may be long over a file, or hang: whoever stops does not wait for it.
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
     for (let count = 0; count < wanted; count++) start();
     let sliceEnd = clock.elapsed() + SLICE_MS;
@@ -120,6 +123,7 @@ export async function* readFiles(input: ReadFilesInput): AsyncGenerator<ReadItem
       sliceEnd = clock.elapsed() + SLICE_MS;
     }
   } finally {
+    signal.removeEventListener('abort', onAbort);
     for (const { thread } of readers) thread.stop();
   }
 }

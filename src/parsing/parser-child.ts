@@ -26,7 +26,7 @@ export interface ParserChild {
 type Answer =
   | { readonly kind: 'found'; readonly found: FoundInFile }
   | { readonly kind: 'failed'; readonly failure: ParseFailure }
-  /** The child ended over another file. */
+  /** The child ended over another file, or before it could read any. */
   | { readonly kind: 'not reached' };
 
 interface Asked {
@@ -103,8 +103,10 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
   }
 
   function bury(running: Running, { outOfMemory }: ChildEnd): void {
-    if (!running.isReady) state.failedStarts++;
-    end(running, outOfMemory ? 'out of memory' : 'crashed');
+    if (running.isReady) return end(running, outOfMemory ? 'out of memory' : 'crashed');
+    // It has read no file yet, so that none is to blame.
+    state.failedStarts++;
+    abandon(running);
   }
 
   /** The time of a file begins when that of the one before ends. */

@@ -14,8 +14,7 @@ export function ensurePrivateDir(absPath: string): void {
   if (!existsSync(absPath)) {
     const parent = dirname(absPath);
     if (parent !== absPath && !existsSync(parent)) ensurePrivateDir(parent);
-    // Recursive only to accept that another process made it first.
-    mkdirSync(absPath, { recursive: true, mode: PRIVATE_DIR });
+    makeDir(absPath);
   }
   const { mode, uid } = statSync(absPath);
   const shared = (mode & STICKY) !== 0;
@@ -51,6 +50,16 @@ export function moveIfPresent(fromAbsPath: string, toAbsPath: string): boolean {
   } catch (cause) {
     if (hasCode(cause, 'ENOENT')) return false;
     throw cause;
+  }
+}
+
+/** Not by Node's `recursive`: where nothing can be made, as below /proc, that tries for ever and hears no signal. */
+function makeDir(absPath: string): void {
+  try {
+    mkdirSync(absPath, { mode: PRIVATE_DIR });
+  } catch (cause) {
+    // Another process made it first.
+    if (!hasCode(cause, 'EEXIST')) throw cause;
   }
 }
 

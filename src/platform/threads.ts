@@ -7,7 +7,7 @@ export interface ThreadOptions {
   /** What it is told when it starts. */
   readonly data: unknown;
   onMessage(message: unknown): void;
-  /** It ended, by itself or by a fault; once, and not after `stop`. */
+  /** It ended, by itself or by a fault, or there was none to be had; once, and not after `stop`. */
   onEnd(reason: string): void;
 }
 
@@ -22,13 +22,17 @@ export function coreCount(): number {
 }
 
 export function startThread({ absModulePath, data, onMessage, onEnd }: ThreadOptions): Thread {
-  const worker = new Worker(absModulePath, { workerData: data, env: {}, stdout: true, stderr: true });
   let isOver = false;
   const end = (reason: string): void => {
     if (isOver) return;
     isOver = true;
     onEnd(reason);
   };
+  const worker = newWorker(absModulePath, data);
+  if (worker === undefined) {
+    setImmediate(() => end('it could not be started'));
+    return { send: () => {}, stop: () => void (isOver = true) };
+  }
   worker.on('message', (message: unknown) => {
     if (!isOver) onMessage(message);
   });
@@ -42,6 +46,15 @@ export function startThread({ absModulePath, data, onMessage, onEnd }: ThreadOpt
       void worker.terminate();
     },
   };
+}
+
+/** Undefined where the system has no thread left to give: that is thrown at once, unlike all that goes wrong later. */
+function newWorker(absModulePath: string, data: unknown): Worker | undefined {
+  try {
+    return new Worker(absModulePath, { workerData: data, env: {}, stdout: true, stderr: true });
+  } catch {
+    return undefined;
+  }
 }
 
 export interface ThreadPort {

@@ -174,6 +174,8 @@ export interface IndexStore {
   embeddings(model: string, fileIds: readonly number[]): Promise<readonly PackedVectors[]>;
   /** What is there of a path, though the file may have been written again since. */
   embeddingAt(model: string, path: string): Promise<EmbeddedFile | undefined>;
+  /** Paths of which there is something, though they are files no more. */
+  vanishedEmbeddings(model: string): Promise<readonly string[]>;
   /** All or nothing, without a new generation; a file that is no longer there is passed over. */
   commitEmbeddings(files: readonly EmbeddedFile[]): Promise<void>;
   /** Forgets the vectors of files that are gone, and those of every other service's model. */

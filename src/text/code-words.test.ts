@@ -58,3 +58,12 @@ test('forgets and grows again, as often as it must', () => {
     expect(words.makeRoom()).toBe(true);
   }
 });
+
+test('forgets few words that have very many parts, while their numbers are small enough for one more file', () => {
+  const words = new CodeWords(200_000);
+  let next = 1_000_000;
+  const identifier = (): string => `v${Array.from({ length: 10 }, () => next++).join('_')}`;
+  for (let file = 0; file < 12 && !words.makeRoom(); file++)
+    words.read(Array.from({ length: 12_000 }, identifier).join(' '));
+  expect(words.termCount).toBe(0);
+});

@@ -16,6 +16,8 @@ const SHORTEST_REFERENCE = 5;
 const FIRST_SLOTS = 8192;
 /** Bytes of all words together. Longer ones than any name are rare, but they are in somebody's file. */
 const MOST_BYTES = 16 * 1024 * 1024;
+/** Short parts make more terms than words: those of one more file, a megabyte at most, still have numbers below 2²¹. */
+const MOST_TERMS = 1_000_000;
 const [FNV_START, FNV_PRIME] = [0x811c9dc5, 0x01000193];
 const NO_LEADING_DIGITS = /^[0-9]+/;
 
@@ -51,7 +53,8 @@ export class CodeWords {
 
   /** Forgets every word if there are too many. Numbers that were given before mean nothing then. False if all stayed. */
   makeRoom(): boolean {
-    if (this.size < this.most && (this.starts[this.size] ?? 0) < MOST_BYTES) return false;
+    const isFull = this.size >= this.most || this.termCount >= MOST_TERMS;
+    if (!isFull && (this.starts[this.size] ?? 0) < MOST_BYTES) return false;
     this.size = 0;
     // As many as there were: the other tables have grown with them.
     this.slots.fill(0);

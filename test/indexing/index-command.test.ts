@@ -1,5 +1,5 @@
 /** The index of a real project, through the real binary. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/platform/index.ts';
@@ -7,7 +7,7 @@ import { openIndexStore, tryWriterLock } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import { chunksWith } from '../support/indexed-words.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { emptyHome, run } from '../support/waymark.ts';
+import { BIN, emptyHome, run } from '../support/waymark.ts';
 
 function shop() {
   return tempFolder({
@@ -111,3 +111,21 @@ test('files --why explains one path', async () => {
   expect(JSON.parse(ignored.stdout)).toMatchObject({ kind: 'skipped', skip: { reason: 'ignored' } });
   expect(listed.code).toBe(0);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a cache where no directory can be made is an error, and no hang',
+  () => {
+    const project = shop();
+    const home = emptyHome();
+    // Killed by the hard way if it hangs: a loop that never ends hears no other signal.
+    const { status, stderr } = spawnSync(process.execPath, [BIN, 'index', '--cache-dir', '/proc/none'], {
+      cwd: project.path,
+      env: { ...process.env, ...home.env },
+      encoding: 'utf8',
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    });
+    expect(status).toBeGreaterThan(0);
+    expect(stderr).toMatch(/^error: .+\nhint: /);
+  },
+);

@@ -1,6 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadStaticEncoder } from '../../src/embedding/index.ts';
 import { createAnalyzer } from '../../src/indexing/index.ts';
@@ -9,6 +10,8 @@ import { readFiles, type ReadItem } from '../../src/indexing/read-files.ts';
 import { systemClock } from '../../src/platform/index.ts';
 
 const FILES = 300;
+/** What a thread gets at once. */
+const BATCH_FILES = 24;
 let root: string;
 let files: FileToRead[];
 
@@ -86,6 +89,32 @@ it('stops in the middle when it is told to', async () => {
     for await (const _ of readFiles(input)) if (++seen === 10) stopping.abort(new Error('enough'));
   }).rejects.toThrow('enough');
   expect(seen).toBe(10);
+});
+
+it('stops at once, even while it waits for a thread that never answers', async () => {
+  const stopping = new AbortController();
+  const absThreadModule = join(root, 'thread.cjs');
+  writeFileSync(absThreadModule, 'require("node:worker_threads").parentPort.on("message", () => {})');
+  const { signal } = stopping;
+  const analyzer = createAnalyzer(undefined);
+  const input = { root, languages: [], files, analyzer, clock: systemClock, signal };
+  let seen = 0;
+  await expect(async () => {
+    for await (const _ of readFiles({ ...input, threads: 1, absThreadModule }))
+      if (++seen === FILES - BATCH_FILES) void waitTurns().then(() => stopping.abort(new Error('enough')));
+  }).rejects.toThrow('enough');
+  expect(seen).toBe(FILES - BATCH_FILES);
+});
+
+/** So many that whoever has nothing left to do waits. */
+async function waitTurns(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
+}
+
+it('reads everything itself where no thread can be made', async () => {
+  const alone = rowsOf(await readAll());
+  // A path that is not absolute is refused before there is a thread, as one is where the system has none left.
+  expect(rowsOf(await readAll({ threads: 2, absThreadModule: 'nowhere.js' }))).toEqual(alone);
 });
 
 it('does not analyse what is known', async () => {

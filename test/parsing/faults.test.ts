@@ -1,6 +1,6 @@
 /** A file that breaks the parser is reported, and it is the only one. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createExactParser, reportGrammars, type ParseRequest } from '../../src/parsing/index.ts';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
@@ -78,14 +78,33 @@ test('a child that has grown is replaced, and nothing is lost', async () => {
   expect(readers.size).toBeLessThan(12);
 });
 
-test('children that do not start are asked three times, not once per file', async () => {
+test('children that do not start are asked three times, not once per file, and no file is blamed', async () => {
+  const starts = tempFolder();
+  const absChildModule = starts.join('child.mjs');
+  writeFileSync(
+    absChildModule,
+    `import { writeFileSync } from 'node:fs'; writeFileSync(\`${starts.path}/\${process.pid}\`, ''); process.exit(1);`,
+  );
   const files = Array.from({ length: 50 }, (_, at) => file(at));
-  const outcomes = await parseAll({ absChildModule: '/nowhere/child.mjs', limits: { children: 1 } }, files);
+  const outcomes = await parseAll({ absChildModule, limits: { children: 1 } }, files);
   const details = [...outcomes.values()].map((outcome) =>
     outcome.kind === 'failed' ? outcome.detail : outcome.kind,
   );
-  expect(details.slice(0, 3)).toEqual(['crashed', 'crashed', 'crashed']);
-  expect(new Set(details.slice(3))).toEqual(new Set(['parser does not start']));
+  expect(details).toHaveLength(50);
+  expect(new Set(details)).toEqual(new Set(['parser does not start']));
+  expect(readdirSync(starts.path).filter((name) => name !== 'child.mjs')).toHaveLength(3);
+});
+
+test('a child that ends before it has started costs no file', async () => {
+  const first = tempFolder().join('first');
+  const absChildModule = tempFolder().join('child.mjs');
+  const program = `
+    import { existsSync, writeFileSync } from 'node:fs';
+    if (!existsSync(${JSON.stringify(first)})) { writeFileSync(${JSON.stringify(first)}, ''); process.exit(1); }
+    await import(${JSON.stringify(child.absPath)});`;
+  writeFileSync(absChildModule, program);
+  const outcomes = await parseAll({ absChildModule, limits: { ...LIMITS, children: 1 } }, [file(0), file(1)]);
+  expect([...outcomes.values()].map(({ kind }) => kind)).toEqual(['parsed', 'parsed']);
 });
 
 test('a missing grammar is said, for each file and for the doctor', async () => {

@@ -1,5 +1,5 @@
 /** Vectors by a service, in the index and in search: what it costs, what it changes, and what happens when it is not there. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp, type App } from '../../src/app.ts';
@@ -79,7 +79,7 @@ test('the service is asked for what the index lacks, and its vectors answer once
   expect(server.texts()).toContain('zebra');
 });
 
-test('only chunks that changed are sent again, none if nothing did', async () => {
+test('only chunks that changed are sent again, none if nothing did or a file was renamed', async () => {
   const project = searchShop();
   const home = emptyHome();
   const server = await embeddingServer({ vectorOf: moneyModel });
@@ -106,6 +106,10 @@ test('only chunks that changed are sent again, none if nothing did', async () =>
     .filter((text) => text !== 'zebra');
   expect(sent.join('\n')).toContain('refund');
   expect(sent.join('\n')).not.toContain('type Invoice struct');
+  renameSync(project.join('src/payment/retry.py'), project.join('src/payment/again.py'));
+  await indexed(app, project.path);
+  expect(await embed(app, project.path)).toMatchObject({ files: 1, sent: 0 });
+  expect((await search(app, project.path, 'zebra')).hits[0]?.path).toBe('src/payment/again.py');
 });
 
 test('a model that spreads its numbers otherwise ranks as its meaning says', async () => {

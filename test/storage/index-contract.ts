@@ -345,9 +345,12 @@ export function indexStoreContract(open: () => Promise<IndexStore>): void {
     await store.commit({ removed: ['b.ts'] });
 
     const models = await store.embeddedModels();
+    const vanished = [await store.vanishedEmbeddings('m1'), await store.vanishedEmbeddings('m2')];
     await store.keepEmbeddingsOf('m2');
 
     expect(models).toEqual(['m1', 'm2']);
+    expect(vanished).toEqual([[], ['b.ts']]);
+    expect(await store.vanishedEmbeddings('m2')).toEqual([]);
     expect(await store.embeddedModels()).toEqual(['m2']);
     expect(await store.embeddingAt('m2', 'b.ts')).toBeUndefined();
     expect(await store.embeddingState('m2')).toMatchObject({ files: 1, embedded: 1 });

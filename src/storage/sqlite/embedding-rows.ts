@@ -87,6 +87,12 @@ export function readEmbedding(tx: ReadTx, model: string, path: string): Embedded
   };
 }
 
+export function readVanished(tx: ReadTx, model: string): readonly string[] {
+  return tx
+    .all('SELECT path FROM embedding WHERE model = ? AND path NOT IN (SELECT path FROM file)', model)
+    .map((row) => textColumn(row, 'path'));
+}
+
 /** Only for files that are still what was embedded: the service answers long after they were read. */
 export function writeEmbeddings(tx: WriteTx, files: readonly EmbeddedFile[]): void {
   tx.run('UPDATE state SET embeddings = embeddings + 1');

@@ -25,6 +25,7 @@ import {
   readEmbeddings,
   readEmbeddingState,
   readUnembedded,
+  readVanished,
   readVectorState,
   removeOtherEmbeddings,
   writeEmbeddings,
@@ -133,6 +134,7 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
     unembedded: async (model) => store.read((tx) => readUnembedded(tx, model)),
     embeddings: async (model, fileIds) => store.read((tx) => readEmbeddings(tx, model, fileIds)),
     embeddingAt: async (model, path) => store.read((tx) => readEmbedding(tx, model, path)),
+    vanishedEmbeddings: async (model) => store.read((tx) => readVanished(tx, model)),
     commitEmbeddings: async (files) => store.write((tx) => writeEmbeddings(tx, files)),
     keepEmbeddingsOf: async (model) => store.write((tx) => removeOtherEmbeddings(tx, model)),
     async keptView() {
