@@ -50,9 +50,9 @@ export interface Indexer {
   run(root: string, options: IndexOptions): Promise<IndexOutcome>;
 }
 
-/** Small enough that readers see progress and the process keeps answering, large enough that commits do not dominate. */
 /** How long a commit of the exact pass may keep others out. A run of another process takes longer, and is not waited for. */
 const PASSING_MS = 400;
+/** Small enough that readers see progress, large enough that commits do not dominate. */
 const BATCH_FILES = 100;
 const BATCH_BYTES = 4 * 1024 * 1024;
 

@@ -161,6 +161,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
   const parse = createExactPass({ ...parts, openStore: async (root) => indexed(root) });
   const complete: Indexing['complete'] = async (root, { signal, onProgress }) => {
     const parser = await openParser({ ...parts.parser, priority: 'usual' });
+    let isStarted = false;
     try {
       const outcome = await run(root, {
         signal,
@@ -168,7 +169,8 @@ export function createIndexing(parts: IndexingParts): Indexing {
           // An index that is up to date may well be parsed too. Of a large tree the children are not there from the beginning:
           // all of them at once take the most memory.
           const isNearlyDone = step.totalBytes - step.doneBytes <= START_WITHIN_BYTES;
-          if (step.total > 0 && isNearlyDone) parser.start(step.totalBytes);
+          if (step.total > 0 && isNearlyDone && !isStarted) parser.start(step.totalBytes);
+          isStarted ||= isNearlyDone;
           onProgress?.(step);
         },
       });

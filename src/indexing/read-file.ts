@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock, Skip } from '../core/index.ts';
 import { readSource, type SourceStat } from '../platform/index.ts';
 import type { ManifestEntry, PackedFile } from '../storage/index.ts';
-import type { Analyzer } from './analyze-file.ts';
+import type { Analyzed, Analyzer } from './analyze-file.ts';
 import { MAX_FILE_BYTES } from './file-limits.ts';
 import type { ListedFile } from './plan.ts';
 import { hashOf } from './source-reader.ts';
@@ -44,10 +44,20 @@ export function readFile(
     analysis: analyzer.id,
   };
   if (entry.hash === file.knownHash) return { kind: 'known', entry };
-  const analyzed = analyzer.analyze(path, read.bytes, { languages, isAskedFor });
+  const analyzed = analyzeSafely(analyzer, path, read.bytes, { languages, isAskedFor });
   return analyzed.kind === 'skip'
     ? { kind: 'skip', skip: { path, reason: analyzed.reason, detail: analyzed.detail } }
     : { kind: 'read', entry, content: analyzed.content };
+}
+
+/** A fault of ours in one file costs that file, and is reported; the rest of the project is indexed all the same. */
+function analyzeSafely(analyzer: Analyzer, ...input: Parameters<Analyzer['analyze']>): Analyzed {
+  try {
+    return analyzer.analyze(...input);
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : 'unknown';
+    return { kind: 'skip', reason: 'unreadable', detail: `could not be analysed: ${why}` };
+  }
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   closeSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -18,6 +17,7 @@ import {
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../core/index.ts';
 import type { Ids } from './ids.ts';
+import { makeFolders } from './make-folders.ts';
 
 export interface EditableFile {
   /** The path that was asked for. */
@@ -116,15 +116,6 @@ function writeDraft(draft: string, bytes: Uint8Array, mode: number): void {
   }
   // The umask took its part when the file was made.
   chmodSync(draft, mode);
-}
-
-function makeFolders(folder: string): readonly string[] {
-  const first = mkdirSync(folder, { recursive: true });
-  if (first === undefined) return [];
-  const made = [first];
-  for (const part of relative(first, folder).split(sep).filter(Boolean))
-    made.push(join(made.at(-1) ?? first, part));
-  return made;
 }
 
 /** Like realpath, but the last file need not exist: a link may point at a file that is yet to be made. */

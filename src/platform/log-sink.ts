@@ -1,7 +1,8 @@
 /** Where log lines go: standard error, or a file only its owner may read. */
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../core/index.ts';
+import { makeFolders } from './make-folders.ts';
 import { makePrivateIfPresent } from './private-files.ts';
 
 export interface LogSink {
@@ -31,7 +32,7 @@ export function openLogSink(file: string | undefined): LogSink {
 
 function openLogFile(file: string): number {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(file), 0o700);
     makePrivateIfPresent(file);
     return openSync(file, 'a', 0o600);
   } catch (cause) {

@@ -1,6 +1,7 @@
 /** Files and directories that only their owner may read, whatever the umask says. */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolders } from './make-folders.ts';
 
 const PRIVATE_DIR = 0o700;
 const PRIVATE_FILE = 0o600;
@@ -14,7 +15,7 @@ export function ensurePrivateDir(absPath: string): void {
   if (!existsSync(absPath)) {
     const parent = dirname(absPath);
     if (parent !== absPath && !existsSync(parent)) ensurePrivateDir(parent);
-    makeDir(absPath);
+    makeFolders(absPath, PRIVATE_DIR);
   }
   const { mode, uid } = statSync(absPath);
   const shared = (mode & STICKY) !== 0;
@@ -50,16 +51,6 @@ export function moveIfPresent(fromAbsPath: string, toAbsPath: string): boolean {
   } catch (cause) {
     if (hasCode(cause, 'ENOENT')) return false;
     throw cause;
-  }
-}
-
-/** Not by Node's `recursive`: where nothing can be made, as below /proc, that tries for ever and hears no signal. */
-function makeDir(absPath: string): void {
-  try {
-    mkdirSync(absPath, { mode: PRIVATE_DIR });
-  } catch (cause) {
-    // Another process made it first.
-    if (!hasCode(cause, 'EEXIST')) throw cause;
   }
 }
 

@@ -1,7 +1,8 @@
 /** A folder of text files that a user named: read with limits, written whole, never outside of it. */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../core/index.ts';
+import { makeFolders } from './make-folders.ts';
 
 export interface TextFolder {
   /** Paths of all regular files below it, with `/`, in one order everywhere. Links are not followed. */
@@ -29,7 +30,7 @@ export function openTextFolder(absPath: string): TextFolder {
     },
     write(path, text) {
       const target = inside(absPath, path);
-      mkdirSync(dirname(target), { recursive: true });
+      makeFolders(dirname(target));
       writeFileSync(target, text);
     },
   };

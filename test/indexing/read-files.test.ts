@@ -125,3 +125,20 @@ it('does not analyse what is known', async () => {
   files = files.slice(0, 2).map((file) => (file === known ? { ...file, knownHash } : file));
   expect([...(await readAll()).values()].map(({ kind }) => kind).sort()).toEqual(['known', 'read']);
 });
+
+it('a file that the analysis breaks on is left out with its reason, and the others are read', async () => {
+  const own = createAnalyzer(undefined);
+  const analyzer = {
+    ...own,
+    analyze: (...input: Parameters<typeof own.analyze>) => {
+      if (input[0] === 'file7.ts') throw new RangeError('too deep');
+      return own.analyze(...input);
+    },
+  };
+  const all = await readAll({ analyzer });
+  expect(all.get('file7.ts')).toEqual({
+    kind: 'skip',
+    skip: { path: 'file7.ts', reason: 'unreadable', detail: 'could not be analysed: too deep' },
+  });
+  expect([...all.values()].filter(({ kind }) => kind === 'read')).toHaveLength(FILES - 1);
+});
