@@ -1,7 +1,6 @@
 /** Files become committed chunks: list, plan, read, redact, outline, chunk, commit. */
 export { createAnalyzer, type Analyzed, type Analyzer } from './analyze-file.ts';
 export { planIndex, type IndexPlan, type ListedFile } from './plan.ts';
-export { chunkContext } from './chunk-context.ts';
 export { CHUNK_LIMITS, type ChunkLimits } from './chunk-limits.ts';
 export { chunkFile } from './chunk.ts';
 export { languageKind, languagesNamed } from './language-names.ts';
