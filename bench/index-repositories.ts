@@ -1,6 +1,6 @@
 /**
  * How long until a repository is searchable, what that takes, and how that compares with reading and hashing the same files and
- * with codegraph, in the same run.
+ * with codegraph, in the same run. How soon a saved file is found while a server runs is for `npm run bench:fresh`.
  * `npm run bench:index -- --repos DIR [--annotations DIR] [--only a,b] [--rounds 3] [--codegraph DIR|none] [--peers 12]`
  */
 import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
@@ -18,7 +18,6 @@ const GOALS = {
   timesCompleteSooner: 4,
   rssMb: 400,
   unchangedMs: 150,
-  changedMs: 150,
   sizeRatio: 1.5,
 } as const;
 const UNCHANGED_FILES = 1000;
@@ -29,7 +28,7 @@ interface Row {
   readonly chunks: number;
   readonly sourceBytes: number;
   readonly searchableMs: number;
-  /** From the start of the process to its end. */
+  /** The same from the start of the process. */
   readonly processMs: number;
   /** With everything parsed exactly, the start of the parsers included. */
   readonly completeMs: number;
@@ -75,7 +74,7 @@ async function report(repos: string): Promise<boolean> {
     `Node ${process.version}, median of ${rounds} cold runs, codegraph ${peer?.version ?? 'left out'}\n`,
   );
   process.stdout.write(
-    '| repository | files | MB | searchable ms | MB/s | chunks | peak RSS MB | index ÷ source | read+hash ms | × | process ms | complete ms | of it exact ms | codegraph ms | × sooner | × complete sooner |\n',
+    '| repository | files | MB | searchable ms | MB/s | chunks | peak RSS MB | index ÷ source | read+hash ms | × | since start ms | complete ms | of it exact ms | codegraph ms | × sooner | × complete sooner |\n',
   );
   process.stdout.write(`|${'---|'.repeat(16)}\n`);
   const rows: Row[] = [];
@@ -119,7 +118,7 @@ async function measureTree(tree: Tree, peer: Codegraph | undefined): Promise<Row
     const codegraphMs = (await peer?.index(tree.root))?.ms;
     runs.push({
       searchableMs: number(answer, 'searchableMs'),
-      processMs: ours.ms,
+      processMs: number(answer, 'sinceStartMs'),
       completeMs: complete.ms,
       exactMs: number(parse(complete.stdout), 'exactMs'),
       hashMs: number(hashed, 'hashMs'),
@@ -147,20 +146,17 @@ async function measureTree(tree: Tree, peer: Codegraph | undefined): Promise<Row
   };
 }
 
-async function measureAgain(tree: Tree): Promise<{ unchangedMs: number; changedMs: number }> {
+async function measureAgain(tree: Tree): Promise<number> {
   const home = join(temp, 'homes', 'again');
   await measure(workerCommand('cold', tree.root, home), { env: environment() });
   const runs: unknown[] = [];
   for (let round = 0; round < Math.max(3, rounds); round++) {
     runs.push(parse((await measure(workerCommand('again', tree.root, home), { env: environment() })).stdout));
   }
-  return {
-    unchangedMs: median(runs.map((run) => number(run, 'unchangedMs'))),
-    changedMs: median(runs.map((run) => number(run, 'changedMs'))),
-  };
+  return median(runs.map((run) => number(run, 'unchangedMs')));
 }
 
-function judge(rows: readonly Row[], whole: Row, more: { unchangedMs: number; changedMs: number }): boolean {
+function judge(rows: readonly Row[], whole: Row, unchangedMs: number): boolean {
   const mean = meanOf(rows);
   const compared = rows.filter(({ codegraphMs }) => codegraphMs !== undefined);
   const sooner = compared.map(({ codegraphMs = 0, processMs }) => codegraphMs / processMs);
@@ -168,21 +164,20 @@ function judge(rows: readonly Row[], whole: Row, more: { unchangedMs: number; ch
   const results: readonly (readonly [string, number, 'most' | 'least', number])[] = [
     ['mean ms to searchable', mean.searchableMs, 'most', GOALS.searchableMs],
     [
-      `times sooner than codegraph, whole processes, mean of ${compared.length}`,
+      `times sooner than codegraph, from the start of each process, mean of ${compared.length}`,
       average(sooner),
       'least',
       GOALS.timesSooner,
     ],
     [
-      'times sooner complete than codegraph, whole processes',
+      'times sooner complete than codegraph',
       average(completeSooner),
       'least',
       GOALS.timesCompleteSooner,
     ],
     [`peak RSS in MB for ${(whole.sourceBytes / 1e6).toFixed(0)} MB`, whole.rssMb, 'most', GOALS.rssMb],
     ['index ÷ source, all as one', whole.dbBytes / whole.sourceBytes, 'most', GOALS.sizeRatio],
-    [`ms for ${UNCHANGED_FILES} unchanged files`, more.unchangedMs, 'most', GOALS.unchangedMs],
-    [`ms until one changed file of ${UNCHANGED_FILES} is found`, more.changedMs, 'most', GOALS.changedMs],
+    [`ms for ${UNCHANGED_FILES} unchanged files`, unchangedMs, 'most', GOALS.unchangedMs],
   ];
   process.stdout.write('\n| what | measured | goal | |\n|---|---|---|---|\n');
   const verdicts = results

@@ -1,9 +1,9 @@
 /**
  * The process that is measured. `worker MODE ROOT HOME`, one line of JSON on stdout.
- * cold: indexes and asks; complete: the same, and parses everything exactly; again: indexes once more, unchanged, then after one change; hash: only reads and hashes the same files.
+ * cold: indexes and asks; complete: the same, and parses everything exactly; again: indexes once more, unchanged; hash: only reads and hashes the same files.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp, type App } from '../../src/app.ts';
 import { resolveConfig } from '../../src/config/index.ts';
@@ -61,28 +61,21 @@ async function cold(): Promise<unknown> {
   )[0];
   if (word !== undefined) await requireFound(app, word);
   const searchableMs = performance.now() - started;
+  // Since the process began, as whoever waits for it counts.
+  const sinceStartMs = performance.now();
   const stats = await store.stats();
   await store.close();
   // As the command does at its end: it counts towards the size of the index.
   await app.search.keep(root, 'whole');
   await app.close();
-  return { indexMs, searchableMs, ...stats, ownRssMb: process.resourceUsage().maxRSS / 1024 };
+  return { indexMs, searchableMs, sinceStartMs, ...stats, ownRssMb: process.resourceUsage().maxRSS / 1024 };
 }
 
 async function again(): Promise<unknown> {
   const app = open();
   const unchangedMs = await index(app);
-  const store = await openStore();
-  const [first] = await store.manifest();
-  const word = `changed${'abcdefghij'[process.pid % 10] ?? ''}word`;
-  appendFileSync(join(root, first?.path ?? ''), `\n${word}\n`);
-  const started = performance.now();
-  await index(app);
-  await requireFound(app, word);
-  const changedMs = performance.now() - started;
-  await store.close();
   await app.close();
-  return { unchangedMs, changedMs };
+  return { unchangedMs };
 }
 
 async function hash(): Promise<unknown> {
