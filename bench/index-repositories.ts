@@ -89,7 +89,18 @@ async function report(repos: string): Promise<boolean> {
   const whole = await measureTree(joinTrees(trees, join(temp, 'whole')), undefined);
   print(whole);
   const more = await measureAgain(takeFiles(trees, UNCHANGED_FILES, join(temp, 'thousand')));
-  return judge(rows, whole, more);
+  return judge(rows, whole, { unchangedMs: more, runningMs: await measureRunning(trees) });
+}
+
+/** One process for all of them, as a server that runs already: what is compiled once stays. */
+async function measureRunning(trees: readonly Tree[]): Promise<readonly number[]> {
+  const roots = JSON.stringify(trees.map(({ root }) => root));
+  const answer = parse(
+    (await measure(workerCommand('running', roots, join(temp, 'homes', 'running')), { env: environment() }))
+      .stdout,
+  );
+  const found: unknown = Reflect.get(answer, 'searchableMs');
+  return Array.isArray(found) ? found.map(Number) : [];
 }
 
 async function measureTree(tree: Tree, peer: Codegraph | undefined): Promise<Row> {
@@ -156,25 +167,35 @@ async function measureAgain(tree: Tree): Promise<number> {
   return median(runs.map((run) => number(run, 'unchangedMs')));
 }
 
-function judge(rows: readonly Row[], whole: Row, unchangedMs: number): boolean {
+function judge(
+  rows: readonly Row[],
+  whole: Row,
+  { unchangedMs, runningMs }: { readonly unchangedMs: number; readonly runningMs: readonly number[] },
+): boolean {
   const mean = meanOf(rows);
   const compared = rows.filter(({ codegraphMs }) => codegraphMs !== undefined);
   const sooner = compared.map(({ codegraphMs = 0, processMs }) => codegraphMs / processMs);
   const completeSooner = compared.map(({ codegraphMs = 0, completeMs }) => codegraphMs / completeMs);
   const results: readonly (readonly [string, number, 'most' | 'least', number])[] = [
-    ['mean ms to searchable', mean.searchableMs, 'most', GOALS.searchableMs],
+    ['mean ms to searchable, a new process for each', mean.searchableMs, 'most', GOALS.searchableMs],
+    ['mean ms to searchable, one process for all', average(runningMs), 'most', GOALS.searchableMs],
+    [
+      'times sooner than codegraph, by the process that runs already',
+      average(
+        rows.flatMap(({ codegraphMs }, at) =>
+          codegraphMs === undefined ? [] : [codegraphMs / (runningMs[at] ?? Number.NaN)],
+        ),
+      ),
+      'least',
+      GOALS.timesSooner,
+    ],
     [
       `times sooner than codegraph, from the start of each process, mean of ${compared.length}`,
       average(sooner),
       'least',
       GOALS.timesSooner,
     ],
-    [
-      'times sooner complete than codegraph',
-      average(completeSooner),
-      'least',
-      GOALS.timesCompleteSooner,
-    ],
+    ['times sooner complete than codegraph', average(completeSooner), 'least', GOALS.timesCompleteSooner],
     [`peak RSS in MB for ${(whole.sourceBytes / 1e6).toFixed(0)} MB`, whole.rssMb, 'most', GOALS.rssMb],
     ['index ÷ source, all as one', whole.dbBytes / whole.sourceBytes, 'most', GOALS.sizeRatio],
     [`ms for ${UNCHANGED_FILES} unchanged files`, unchangedMs, 'most', GOALS.unchangedMs],

@@ -170,6 +170,8 @@ export async function applyPlan(
     if (batch.written.length >= BATCH_FILES || batch.bytes >= BATCH_BYTES) {
       await flush();
       options.onProgress?.({ done, total, doneBytes, totalBytes });
+      // On its way before whatever comes next: some clients hear no progress that comes together with the answer.
+      await breathe();
     }
   }
   tally.removed = gone.size;
