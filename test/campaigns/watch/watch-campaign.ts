@@ -34,7 +34,7 @@ export async function runWatchCampaign(options: CampaignOptions): Promise<Campai
   const all = Array.from({ length: processes }, () => startFollower({ program, root, home }));
   try {
     await Promise.all(all.map((one) => one.fresh()));
-    const before = await statuses(all);
+    const before = await whenOneLeads(all);
     const seenMs: number[] = [];
     for (let round = 0; round < rounds; round++)
       seenMs.push(...(await changeAndWait(root, all, `round${letters(round)}`)));
@@ -108,6 +108,15 @@ async function changeAndWait(
   const savedAt = performance.timeOrigin + performance.now();
   writeFileSync(join(root, path), `export function ${word}() {}\n`);
   return (await Promise.all(finds)).map((at) => at - savedAt);
+}
+
+/** Following begins a moment after the first answer, in whichever process is first. */
+async function whenOneLeads(followers: readonly FollowerProcess[]): ReturnType<typeof statuses> {
+  for (;;) {
+    const found = await statuses(followers);
+    if (found.some(({ role }) => role === 'leading')) return found;
+    await delay(20);
+  }
 }
 
 function statuses(followers: readonly FollowerProcess[]) {
