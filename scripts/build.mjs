@@ -1,7 +1,11 @@
-/** Bundles src/ into dist/: `main.js` (the bin), `index.js` (the library), `parser-child.js` and `file-reader.js`; copies the grammars and writes the type declarations. */
+/**
+ * Bundles src/ into dist/: `main.js` (the bin), `program.js` and its compiled twin `program.cjs`, `index.js` (the library),
+ * `parser-child.js` and `file-reader.js`; copies the grammars and writes the type declarations.
+ */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { compileProgram } from './compile-program.mjs';
 import { copyGrammars } from './copy-grammars.mjs';
 import { writeNotices } from './notices.mjs';
 import { ensureInstalled, recordBuild } from './setup.mjs';
@@ -40,7 +44,7 @@ const shared = {
 };
 const { metafile } = await build({
   ...shared,
-  entryPoints: { main: 'src/main.ts', index: 'src/index.ts' },
+  entryPoints: { program: 'src/program.ts', index: 'src/index.ts' },
   // Commands are loaded when they run, so `--version` and `mcp` do not pay for each other.
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
@@ -48,11 +52,45 @@ const { metafile } = await build({
 // By themselves: parts that they share with the others would bring much that they do not need, a sixth of the time they take to start.
 await build({
   ...shared,
-  entryPoints: { 'parser-child': 'src/parsing/parser-main.ts', 'file-reader': 'src/indexing/reader-main.ts' },
+  entryPoints: {
+    main: 'src/main.ts',
+    'parser-child': 'src/parsing/parser-main.ts',
+    'file-reader': 'src/indexing/reader-main.ts',
+  },
+  plugins: [
+    {
+      name: 'the program stays a file of its own',
+      setup({ onResolve }) {
+        onResolve({ filter: /^\.\/program\.ts$/ }, () => ({ path: './program.js', external: true }));
+      },
+    },
+  ],
+});
+// The same once more, as one file that V8 can compile beforehand.
+await build({
+  ...shared,
+  entryPoints: { program: 'src/program.ts' },
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+  supported: { 'dynamic-import': false },
+  define: { ...shared.define, 'import.meta.url': 'bundledUrl' },
+  banner: { js: `const bundledUrl = require('node:url').pathToFileURL(__filename).href;` },
+});
+const absLoader = `${root}dist/loader.mjs`;
+await build({
+  ...shared,
+  stdin: {
+    contents: `export * from './src/platform/compiled-program.ts'; export * from './src/platform/small-heap.ts';`,
+    resolveDir: root,
+  },
+  outdir: undefined,
+  outfile: absLoader,
 });
 await copyGrammars();
 writeNotices(Object.keys(metafile.inputs));
 chmodSync(`${root}dist/main.js`, 0o755);
+await compileProgram(absLoader);
+rmSync(absLoader);
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', 'tsconfig.types.json'], {
   cwd: root,
   stdio: 'inherit',

@@ -57,6 +57,7 @@ function sourceDigest() {
     'tsconfig.json',
     'tsconfig.types.json',
     'scripts/build.mjs',
+    'scripts/compile-program.mjs',
     'scripts/copy-grammars.mjs',
   ]
     .map((name) => join(root, name))

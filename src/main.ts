@@ -1,28 +1,13 @@
 #!/usr/bin/env node
-/** The bin: arguments and environment in, exit code out. The only process.exit, signal handlers and last catch. */
-import { runCli, standardStreams } from './cli/index.ts';
-import { readEnvironment, readProjectConfig, type ResolvedConfig } from './config/index.ts';
-import { keepHeapSmall } from './platform/index.ts';
+/** The bin: starts the program, compiled beforehand where the build did that for this Node, else from its sources. */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { keepHeapSmall, loadCompiled } from './platform/index.ts';
 
+type Program = typeof import('./program.ts');
+
+// Before anything is compiled: V8 takes compiled code only from a process with the same flags.
 keepHeapSmall();
-const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    // The first signal asks for an orderly end; a second one means the user will not wait for it.
-    if (stop.signal.aborted) process.exit(130);
-    stop.abort(signal);
-  });
-}
-const code = await runCli({
-  argv: process.argv.slice(2),
-  env: readEnvironment(),
-  streams: standardStreams((exitCode) => process.exit(exitCode)),
-  version: WAYMARK_VERSION,
-  stop: stop.signal,
-  openServices: async (resolved: ResolvedConfig) =>
-    (await import('./app.ts')).createApp({
-      config: resolved.config,
-      forProject: (root) => readProjectConfig(resolved, root).config,
-    }),
-});
-process.exit(code);
+const absProgram = join(dirname(fileURLToPath(import.meta.url)), 'program.cjs');
+const program = loadCompiled<Program>(absProgram) ?? (await import('./program.ts'));
+process.exit(await program.run());

@@ -109,7 +109,12 @@ const EVERY_ROOM = Object.keys(ROOMS);
  */
 export const ROOT_FILES = {
   'src/main.ts': {
-    job: 'the bin: arguments to command; the only process.exit',
+    job: 'the bin: starts the program, compiled or not',
+    mayImport: ['platform'],
+    mayImportFiles: ['src/program.ts'],
+  },
+  'src/program.ts': {
+    job: 'arguments to command; signals; exit',
     mayImport: ['core', 'config', 'cli', 'platform', 'text'],
     mayImportFiles: ['src/app.ts'],
   },

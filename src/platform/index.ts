@@ -1,6 +1,7 @@
 /** The machine: files, clocks, processes. Everything that touches the outside world goes through here. */
 export { startChild, type ChildEnd, type ChildOptions, type ChildProcess } from './child-process.ts';
 export { systemClock } from './clock.ts';
+export { loadCompiled } from './compiled-program.ts';
 export {
   homeDirectory,
   resolveDots,

@@ -11,7 +11,7 @@ import { memberUses } from './member-uses.mjs';
  */
 
 /** @type {(file: SourceFile) => boolean} */
-const isMain = (file) => file.path === 'src/main.ts';
+const isMain = (file) => file.path === 'src/main.ts' || file.path === 'src/program.ts';
 
 /** @type {readonly Home[]} */
 const HOMES = [

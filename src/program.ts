@@ -1,0 +1,27 @@
+/** The program: arguments and environment in, exit code out. The only signal handlers. */
+import { runCli, standardStreams } from './cli/index.ts';
+import { readEnvironment, readProjectConfig, type ResolvedConfig } from './config/index.ts';
+
+/** Runs the command that this process was started for. */
+export async function run(): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // The first signal asks for an orderly end; a second one means the user will not wait for it.
+      if (stop.signal.aborted) process.exit(130);
+      stop.abort(signal);
+    });
+  }
+  return runCli({
+    argv: process.argv.slice(2),
+    env: readEnvironment(),
+    streams: standardStreams((exitCode) => process.exit(exitCode)),
+    version: WAYMARK_VERSION,
+    stop: stop.signal,
+    openServices: async (resolved: ResolvedConfig) =>
+      (await import('./app.ts')).createApp({
+        config: resolved.config,
+        forProject: (root) => readProjectConfig(resolved, root).config,
+      }),
+  });
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Script } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { compiledFileOf, loadCompiled, readProgram } from '../../src/platform/compiled-program.ts';
+import { tempFolder, type TempFolder } from '../support/temp-folder.ts';
+import { emptyHome, run } from '../support/waymark.ts';
+
+const PROGRAM = `exports.twice = (n) => 2 * n; exports.place = __filename; exports.sep = require('node:path').sep;`;
+
+describe('a program that was compiled when it was built', () => {
+  function makeProgram(): { folder: TempFolder; absProgram: string; compile: () => Buffer } {
+    const folder = tempFolder({ 'program.cjs': PROGRAM });
+    const absProgram = folder.join('program.cjs');
+    // Under another name: a script that this process has compiled already would be taken from memory.
+    const compile = (): Buffer =>
+      new Script(readProgram(absProgram), { filename: 'compiled.cjs' }).createCachedData();
+    return { folder, absProgram, compile };
+  }
+
+  interface Exports {
+    twice(n: number): number;
+    readonly place: string;
+    readonly sep: string;
+  }
+
+  test('runs as Node would run the file', () => {
+    const { absProgram, compile } = makeProgram();
+    writeFileSync(compiledFileOf(absProgram), compile());
+    const program = loadCompiled<Exports>(absProgram);
+    expect(program?.twice(21)).toBe(42);
+    expect(program?.place).toBe(absProgram);
+    expect(program?.sep).toBe('/');
+  });
+
+  test('is left alone where nothing was compiled for this Node', () => {
+    expect(loadCompiled(makeProgram().absProgram)).toBeUndefined();
+  });
+
+  test.each([
+    ['nothing in it', () => Buffer.alloc(0)],
+    ['something else in it', () => Buffer.from('not what V8 has written'.repeat(20))],
+    ['half of it', (whole: Buffer) => whole.subarray(0, whole.length >> 1)],
+  ])('is left alone where the file has %s', (_, damage) => {
+    const { absProgram, compile } = makeProgram();
+    writeFileSync(compiledFileOf(absProgram), damage(compile()));
+    expect(loadCompiled(absProgram)).toBeUndefined();
+  });
+
+  test('is left alone where the source is another one', () => {
+    const { absProgram, compile } = makeProgram();
+    writeFileSync(compiledFileOf(absProgram), compile());
+    writeFileSync(absProgram, `${PROGRAM} exports.more = 1;`);
+    expect(loadCompiled(absProgram)).toBeUndefined();
+  });
+});
+
+describe('the bin', () => {
+  async function scriptsOf(env: Record<string, string>): Promise<{ stdout: string; scripts: string }> {
+    const home = emptyHome();
+    const { code, stdout } = await run(['--help'], {
+      home,
+      env: { ...env, NODE_V8_COVERAGE: home.folder.join('coverage') },
+    });
+    expect(code).toBe(0);
+    const [name = ''] = readdirSync(home.folder.join('coverage'));
+    return { stdout, scripts: readFileSync(home.folder.join('coverage', name), 'utf8') };
+  }
+
+  test('starts what the build has compiled, and says the same without it', async () => {
+    const compiled = await scriptsOf({});
+    // V8 takes compiled code only where its flags are the same.
+    const plain = await scriptsOf({ NODE_OPTIONS: '--max-old-space-size=300' });
+    expect(compiled.scripts).toContain('/dist/program.cjs"');
+    expect(plain.scripts).toContain('/dist/program.js"');
+    expect(plain.scripts).not.toContain('/dist/program.cjs"');
+    expect(plain.stdout).toBe(compiled.stdout);
+    expect(plain.stdout).toContain('Usage: waymark');
+  });
+});
