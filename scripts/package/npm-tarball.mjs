@@ -11,7 +11,8 @@ const ALLOWED = [
   /^(?:README|CHANGELOG)\.md$/,
   /^LICENSE$/,
   /^dist\/THIRD-PARTY\.txt$/,
-  /^dist\/(?:main|index|parser-child|file-reader)\.js$/,
+  /^dist\/(?:main|program|index|parser-child|file-reader)\.js$/,
+  /^dist\/program\.cjs(?:\.v8-[\w.-]+)?$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/.*\.d\.ts$/,
   // Parsers and models are shipped as they are.
