@@ -29,9 +29,15 @@ export interface FolderPlace {
   readonly isIncluded: boolean;
 }
 
-export function openFolder(context: ListContext, place: FolderPlace): OpenedFolder {
+/** `beforeRules` hears of the entries before the rule files among them are read. */
+export function openFolder(
+  context: ListContext,
+  place: FolderPlace,
+  beforeRules?: (entries: readonly Entry[]) => void,
+): OpenedFolder {
   const read = readFolder(`${context.root}/${place.path}`);
   if (read.kind === 'failed') return read;
+  beforeRules?.(read.entries);
   let { scope } = place;
   const notices: string[] = [];
   const { prefix, fold } = context.outside;

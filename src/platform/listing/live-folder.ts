@@ -2,6 +2,7 @@
 import type { Skip } from '../../core/index.ts';
 import { RULE_FILE_NAMES } from '../ignore/scope.ts';
 import type { Folder, FolderPlace } from './folder.ts';
+import type { Entry } from './read-folder.ts';
 import { stampOf, isSameStamp, type Stamp } from './stamp.ts';
 
 /** A file that names and rules let in; its size and nature are looked at again and again. */
@@ -51,14 +52,27 @@ export function createLiveFolder(
   };
 }
 
-/** Taken before the files are read: a change in between shows at the next look. */
-export function stampRules(root: string, { place }: LiveFolder): readonly RuleStamp[] {
-  return RULE_FILE_NAMES.map((name) => ({ name, stamp: stampOf(`${root}/${place.path}${name}`) }));
+/**
+ * Taken before the files are read: a change in between shows at the next look. Few folders have any; one that comes later changes
+ * the folder's own time.
+ */
+export function stampRules(
+  root: string,
+  { place }: LiveFolder,
+  entries: readonly Entry[],
+): readonly RuleStamp[] {
+  return RULE_FILE_NAMES.filter((name) => entries.some((entry) => entry.name === name)).map((name) => ({
+    name,
+    stamp: stampOf(`${root}/${place.path}${name}`),
+  }));
 }
 
 /** Whether the rules that hold inside are still those that were read. */
 export function hasSameRules(before: readonly RuleStamp[], now: readonly RuleStamp[]): boolean {
-  return before.length === now.length && now.every(({ stamp }, at) => isSameStamp(before[at]?.stamp, stamp));
+  return (
+    before.length === now.length &&
+    now.every(({ name, stamp }, at) => before[at]?.name === name && isSameStamp(before[at]?.stamp, stamp))
+  );
 }
 
 /** The cheap look: a rule file that came or went changed the folder's own time. */

@@ -99,8 +99,10 @@ export function createLiveTree(made: ListContext): LiveTree {
   }
 
   function read(node: LiveFolder, stamp: Stamp, change: ListingChange): void {
-    const rules = stampRules(root, node);
-    const opened = openFolder(context, node.place);
+    let rules: LiveFolder['rules'] = [];
+    const opened = openFolder(context, node.place, (entries) => {
+      rules = stampRules(root, node, entries);
+    });
     const hadScope = hasSameRules(node.rules, rules) ? node.folder?.scope : undefined;
     node.stamp = stamp;
     node.rules = rules;
