@@ -34,6 +34,7 @@ const LOG_KEPT_BYTES = 64 * 1024 * 1024;
  */
 const COMMITS_PER_MOVE = 50;
 const LOG_PAGES = { full: 8_000, normal: 1_000 } as const;
+const SYNCHRONOUS = { full: 'FULL', normal: 'NORMAL' } as const;
 
 export function connectStore(driver: Driver, options: ConnectOptions): Connected {
   return translatingErrors(options.name, () => {
@@ -55,8 +56,13 @@ function prepare(connection: Connection, options: ConnectOptions): Connected {
   const { durability } = options;
   const transactions = createTransactions(connection, options);
   configure(connection, options);
+  const isNew = isUnclaimed(readIdentity(connection));
+  // Of a new file only the first page is written before the log is: cut short, it is empty or none of ours, and made anew.
+  // Six waits on the disk would be most of the time that a small project's index takes.
+  if (isNew && durability === 'normal') connection.exec('PRAGMA synchronous = OFF');
   claim(connection, transactions, options);
   enterWal(connection, options.name);
+  if (isNew) connection.exec(`PRAGMA synchronous = ${SYNCHRONOUS[durability]}`);
   backUpBeforeMigration(connection, transactions, options);
   migrate(transactions, options.migrations, options.name);
   return {
@@ -90,7 +96,7 @@ function configure(connection: Connection, { durability, timeoutMs }: ConnectOpt
     PRAGMA cell_size_check = ON;
     PRAGMA journal_size_limit = ${LOG_KEPT_BYTES};
     PRAGMA wal_autocheckpoint = ${LOG_PAGES[durability]};
-    PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'};
+    PRAGMA synchronous = ${SYNCHRONOUS[durability]};
     PRAGMA secure_delete = ${durability === 'full' ? 'ON' : 'OFF'};
   `);
 }
