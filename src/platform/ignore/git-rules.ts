@@ -5,7 +5,7 @@ import { findGitFile } from '../git/find-git-file.ts';
 import { toByteText } from './byte-text.ts';
 import { readCoreSetting } from './git-config.ts';
 import { readBounded, type LinkPolicy } from './read-bounded.ts';
-import { readRuleFile } from './read-rule-file.ts';
+import { readRuleFile, type RuleFile } from './read-rule-file.ts';
 import { EMPTY_SCOPE, withEverywhere, withFolderFile, RULE_FILE_NAMES, type RuleScope } from './scope.ts';
 
 export interface UserPlaces {
@@ -29,6 +29,8 @@ export function findGlobalExcludes({ home, configHome }: UserPlaces): string {
 
 export interface OutsideRules {
   readonly scope: RuleScope;
+  /** Those of the user, which hold in every repository. */
+  readonly globalExcludes: RuleFile | undefined;
   /** The path from the top of the repository to the root, in byte text, with a slash at its end; empty when they are one. */
   readonly prefix: string;
   /** The repository lies on a file system that does not tell cases apart. */
@@ -62,10 +64,17 @@ export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces
     if (followed !== undefined && !consulted.includes(followed)) consulted.push(followed);
   if (globalExcludes !== undefined) consulted.push(globalExcludes);
   for (const folder of above) consulted.push(...RULE_FILE_NAMES.map((name) => join(folder, name)));
-  if (globalExcludes !== undefined) {
-    const place = { absPath: globalExcludes, label: 'global excludes', base: '', fold } as const;
-    scope = withEverywhere(scope, readRuleFile({ ...place, links: 'follow' }));
-  }
+  const global =
+    globalExcludes === undefined
+      ? undefined
+      : readRuleFile({
+          absPath: globalExcludes,
+          label: 'global excludes',
+          base: '',
+          fold,
+          links: 'follow',
+        });
+  scope = withEverywhere(scope, global);
   if (exclude !== undefined) {
     const place = { absPath: exclude, label: '.git/info/exclude', base: '', fold } as const;
     scope = withEverywhere(scope, readRuleFile({ ...place, links: 'refuse' }));
@@ -87,6 +96,7 @@ export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces
   const inside = [...above.slice(1), ...(above.length > 0 ? [root] : [])].map((path) => `${basename(path)}/`);
   return {
     scope,
+    globalExcludes: global,
     prefix: toByteText(inside.join('')),
     fold,
     notices: scope.files.flatMap(({ notice }) => notice ?? []),
