@@ -127,9 +127,13 @@ async function parseAll(
   for await (const outcome of parser.parse(requests(), signal, progress.totalBytes)) {
     if (outcome.kind === 'failed' && outcome.detail === 'parser does not start') {
       // The fault is not in the files: nothing is noted of them, nor of those before that it seemed to be in.
-      throw new AppError('parser_unavailable', 'The processes that parse files do not start.', {
-        hint: 'Everything stays searchable. Install Waymark again if they never do.',
-      });
+      throw new AppError(
+        'parser_unavailable',
+        'Files could not be parsed: the processes for it do not start.',
+        {
+          hint: 'Everything is searchable by its outline. Run `waymark index --exact` again; if it stays so, install Waymark again.',
+        },
+      );
     }
     const found = waiting.get(outcome.path);
     waiting.delete(outcome.path);

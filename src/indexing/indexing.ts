@@ -77,7 +77,9 @@ export interface UnparsedNote {
 
 export interface CompleteOutcome {
   readonly outcome: IndexOutcome;
+  /** Undefined if another process is at it, or `problem` says what kept the parser from its work. */
   readonly parsed: ExactOutcome | undefined;
+  readonly problem: AppError | undefined;
 }
 
 export interface EnsureOptions extends Pick<WaitOptions, 'signal' | 'onProgress'> {
@@ -174,9 +176,17 @@ export function createIndexing(parts: IndexingParts): Indexing {
           onProgress?.(step);
         },
       });
-      const isReady = outcome.kind === 'done';
+      const none = { outcome, parsed: undefined, problem: undefined };
+      if (outcome.kind === 'busy') return none;
       const options = { signal, parser, retry: 'failed', ...(onProgress && { onProgress }) } as const;
-      return { outcome, parsed: isReady ? await parse(root, options) : undefined };
+      try {
+        return { ...none, parsed: await parse(root, options) };
+      } catch (thrown) {
+        // What came before is done and worth to be told; without a parser it is all there will be.
+        if (thrown instanceof AppError && thrown.code === 'parser_unavailable')
+          return { ...none, problem: thrown };
+        throw thrown;
+      }
     } finally {
       parser.close();
     }
