@@ -37,6 +37,7 @@ import {
   createKnownProjects,
   findGitDir,
   readDirtyFiles,
+  readGitIdentity,
   readPlace,
   type Detector,
   type KnownProjects,
@@ -265,7 +266,13 @@ function toScope(
 ): IndexScope {
   const places = { home: homeDirectory(), configHome: environment['XDG_CONFIG_HOME'] };
   return {
-    list: { include, exclude, globalExcludes: findGlobalExcludes(places), gitDir: findGitDir(root, disk) },
+    list: {
+      include,
+      exclude,
+      globalExcludes: findGlobalExcludes(places),
+      gitDir: findGitDir(root, disk),
+      gitDirOf: (absFolder) => readGitIdentity(absFolder, disk)?.commonDir,
+    },
     languages,
   };
 }

@@ -49,6 +49,8 @@ export interface CommandOption {
   /** One letter, for those who type it often. */
   readonly short?: string;
   readonly valueName?: string;
+  /** It may stand without a value; run() gets `true` then. */
+  readonly mayStandAlone?: true;
   readonly description: string;
   readonly choices?: readonly string[];
 }

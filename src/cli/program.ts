@@ -99,9 +99,12 @@ function addCommonOptions(parser: Parser): void {
   parser.option('--debug', 'show the stack of an error');
 }
 
-function toCommandOption({ name, short, valueName, description, choices }: CommandOption): Option {
+function toCommandOption(given: CommandOption): Option {
+  const { name, short, valueName, mayStandAlone, description, choices } = given;
   const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
-  const option = new Option(valueName === undefined ? names : `${names} <${valueName}>`, description);
+  const [open, close] = mayStandAlone === true ? ['[', ']'] : ['<', '>'];
+  const value = valueName === undefined ? '' : ` ${open}${valueName}${close}`;
+  const option = new Option(names + value, description);
   return choices === undefined ? option : option.choices(choices);
 }
 

@@ -3,27 +3,13 @@
  * what comes back is stored beside the vectors of the fast pass. A chunk whose text was sent before is not sent again.
  */
 import { createHash } from 'node:crypto';
-import type { Clock } from '../core/index.ts';
 import { normalize, quantize, wrongDimensions, type HttpEncoder } from '../embedding/index.ts';
-import type { EmbeddedFile, IndexStore, UnembeddedFile, WriterLock } from '../storage/index.ts';
-import type { Analyzer } from './analyze-file.ts';
+import type { EmbeddedFile, IndexStore, UnembeddedFile } from '../storage/index.ts';
 import { CHUNK_LIMITS } from './chunk-limits.ts';
 import { chunkFile } from './chunk.ts';
-import type { IndexProgress } from './indexer.ts';
-import { lockWithin } from './lock-within.ts';
+import type { RunOptions } from './indexer.ts';
+import { whileLocked, type LaterPassParts } from './later-pass.ts';
 import { readUnchanged } from './read-unchanged.ts';
-
-export interface EmbedParts {
-  readonly openStore: (root: string) => Promise<IndexStore>;
-  readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
-  readonly analyzer: () => Analyzer;
-  readonly clock: Clock;
-}
-
-export interface EmbedOptions {
-  readonly signal: AbortSignal;
-  readonly onProgress?: (progress: IndexProgress) => void;
-}
 
 export interface EmbedOutcome {
   readonly files: number;
@@ -32,7 +18,7 @@ export interface EmbedOutcome {
   readonly ms: number;
 }
 
-export type EmbedPass = (root: string, options: EmbedOptions) => Promise<EmbedOutcome>;
+export type EmbedPass = (root: string, options: RunOptions) => Promise<EmbedOutcome>;
 
 /** Few enough that a pass that is killed has lost little of what was paid for. */
 const GROUP_FILES = 100;
@@ -43,7 +29,7 @@ interface Waiting {
   readonly chunks: readonly { readonly text: string; readonly digest: Uint8Array; readonly key: string }[];
 }
 
-export function createEmbedPass(parts: EmbedParts, encoder: HttpEncoder): EmbedPass {
+export function createEmbedPass(parts: LaterPassParts, encoder: HttpEncoder): EmbedPass {
   const { clock } = parts;
   return async (root, { signal, onProgress }) => {
     const startedAt = clock.elapsed();
@@ -85,12 +71,11 @@ export function createEmbedPass(parts: EmbedParts, encoder: HttpEncoder): EmbedP
         if (stored !== undefined && length !== stored) throw wrongDimensions(encoder, length, stored);
       [...missing.keys()].forEach((key, at) => known.set(key, vectors[at] ?? new Float32Array()));
       const made = group.map((waiting) => toEmbedded(waiting, known, encoder.id));
-      const lock = await lockWithin(() => parts.tryLock(root), Infinity, signal);
-      try {
-        await store.commitEmbeddings(made);
-      } finally {
-        lock?.release();
-      }
+      await whileLocked(
+        () => parts.tryLock(root),
+        signal,
+        () => store.commitEmbeddings(made),
+      );
       tally.files += group.length;
       tally.sent += missing.size;
     };

@@ -2,28 +2,22 @@
  * The exact pass: files that are searchable by their outline are parsed, and what the parser found takes its place, some files
  * at a time. What cannot be parsed keeps its outline, and the reason is noted beside it.
  */
-import { AppError, type Clock, type Definition } from '../core/index.ts';
+import { AppError, type Definition } from '../core/index.ts';
 import type { ExactParser, ExactParserParts, ParseOutcome, ParseRequest } from '../parsing/index.ts';
-import type { IndexStore, ParsedEntry, UnparsedFile, WriterLock } from '../storage/index.ts';
-import type { Analyzer, ReadText } from './analyze-file.ts';
-import type { IndexProgress } from './indexer.ts';
-import { lockWithin } from './lock-within.ts';
+import type { ParsedEntry, UnparsedFile } from '../storage/index.ts';
+import type { ReadText } from './analyze-file.ts';
+import type { RunOptions } from './indexer.ts';
+import { whileLocked, type LaterPassParts } from './later-pass.ts';
 import { readUnchanged } from './read-unchanged.ts';
 
-export interface ExactParts {
-  readonly openStore: (root: string) => Promise<IndexStore>;
-  readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
-  readonly analyzer: () => Analyzer;
+export interface ExactParts extends LaterPassParts {
   /** Other children, limits or grammars than the usual ones. */
   readonly parser?: ExactParserParts | undefined;
-  readonly clock: Clock;
 }
 
-export interface ExactOptions {
-  readonly signal: AbortSignal;
+export interface ExactOptions extends RunOptions {
   /** What failed before is tried again; otherwise it rests until the file changes. */
   readonly retry?: 'failed';
-  readonly onProgress?: (progress: IndexProgress) => void;
   /** One that was started before; whoever did closes it. */
   readonly parser?: ExactParser;
 }
@@ -110,12 +104,11 @@ async function parseAll(
 
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
-    const lock = await lockWithin(() => parts.tryLock(root), Infinity, signal);
-    try {
-      await store.commit({ parsed: batch });
-    } finally {
-      lock?.release();
-    }
+    await whileLocked(
+      () => parts.tryLock(root),
+      signal,
+      () => store.commit({ parsed: batch }),
+    );
     batch = [];
     batchBytes = 0;
     committedAt = parts.clock.elapsed();
@@ -127,9 +120,13 @@ async function parseAll(
   for await (const outcome of parser.parse(requests(), signal, progress.totalBytes)) {
     if (outcome.kind === 'failed' && outcome.detail === 'parser does not start') {
       // The fault is not in the files: nothing is noted of them, nor of those before that it seemed to be in.
-      throw new AppError('parser_unavailable', 'The processes that parse files do not start.', {
-        hint: 'Everything stays searchable. Install Waymark again if they never do.',
-      });
+      throw new AppError(
+        'parser_unavailable',
+        'Files could not be parsed: the processes for it do not start.',
+        {
+          hint: 'Everything is searchable by its outline. Run `waymark index --exact` again; if it stays so, install Waymark again.',
+        },
+      );
     }
     const found = waiting.get(outcome.path);
     waiting.delete(outcome.path);

@@ -23,14 +23,8 @@ export {
 export type { Job, JobEnd } from './background.ts';
 export { estimate, type Estimate } from './estimate.ts';
 export type { KeptIndex, Removal } from './housekeeping.ts';
-export {
-  createIndexing,
-  type Freshness,
-  type Indexing,
-  type IndexingParts,
-  type IndexScope,
-  type IndexState,
-} from './indexing.ts';
+export type { Freshness, IndexState } from './freshness.ts';
+export { createIndexing, type Indexing, type IndexingParts, type IndexScope } from './indexing.ts';
 export { PATIENCE } from './patience.ts';
 export { createShelf, type Shelf } from './shelf.ts';
 export { waitFor } from './wait-for.ts';

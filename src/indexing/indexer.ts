@@ -24,13 +24,16 @@ export interface IndexProgress {
   readonly totalBytes: number;
 }
 
-export interface IndexOptions {
-  readonly list?: ListOptions;
-  /** Only files in these languages; empty means every one. */
-  readonly languages?: readonly string[];
+export interface RunOptions {
   readonly signal: AbortSignal;
   /** First called when it is known how much there is to do, last when all of it is done. */
   readonly onProgress?: (progress: IndexProgress) => void;
+}
+
+export interface IndexOptions extends RunOptions {
+  readonly list?: ListOptions;
+  /** Only files in these languages; empty means every one. */
+  readonly languages?: readonly string[];
 }
 
 export type IndexOutcome =

@@ -26,6 +26,7 @@ export {
 } from './durable-files.ts';
 export { readGuideFiles, type GuideFile } from './guide-files.ts';
 export { findTrackedDirt, type DirtyFile, type DirtyState } from './git/dirty-files.ts';
+export { findGitFile } from './git/find-git-file.ts';
 export { hashProjectFile } from './hash-project-file.ts';
 export { readEditable, removeEditable, replaceEditable, type EditableFile } from './editable-file.ts';
 export { copyFolder, readableNames, removeFolder } from './folders.ts';

@@ -3,9 +3,10 @@
  * (fsmonitor, hooks, external diffs) that git would start, and a repository is not trusted.
  */
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { WHOLE_DISK, type Disk } from '../platform/index.ts';
+import { findGitFile, WHOLE_DISK, type Disk } from '../platform/index.ts';
 import { readGitConfig } from './git-config.ts';
 import { withoutCredentials } from './git-remote.ts';
+import { readGitFile } from './read-git-file.ts';
 
 export interface GitIdentity {
   /** Shared by all worktrees of a repository: the identity of its memory. */
@@ -30,8 +31,8 @@ export function readGitIdentity(root: string, disk: Disk = WHOLE_DISK): GitIdent
   return {
     commonDir: located.commonDir,
     worktree: located.worktree,
-    branch: readBranch(join(located.gitDir, 'HEAD'), disk),
-    remote: readRemote(join(located.commonDir, 'config'), disk),
+    branch: readBranch(located.gitDir, disk),
+    remote: readRemote(located.commonDir, disk),
   };
 }
 
@@ -56,14 +57,15 @@ interface Located {
 
 function locate(root: string, disk: Disk): Located | undefined {
   const dotGit = join(root, '.git');
-  return disk.kind(dotGit) === 'directory' ? locateMain(dotGit, disk) : locateLinked(root, dotGit, disk);
+  const real = disk.real(dotGit);
+  // A linked `.git` would adopt the memory of whatever it points to: archives can carry links.
+  if (real === undefined || real !== join(disk.real(root) ?? '', '.git')) return undefined;
+  return disk.kind(real) === 'directory' ? locateMain(real, disk) : locateLinked(root, dotGit, disk);
 }
 
-function locateMain(dotGit: string, disk: Disk): Located | undefined {
-  const gitDir = disk.real(dotGit);
-  // A linked `.git` would adopt the memory of whatever it points to: archives can carry links.
-  if (gitDir !== join(disk.real(dirname(dotGit)) ?? '', '.git')) return undefined;
-  if (disk.kind(join(gitDir, 'HEAD')) !== 'file') return undefined;
+function locateMain(gitDir: string, disk: Disk): Located | undefined {
+  const head = findGitFile(gitDir, 'HEAD', disk);
+  if (head === undefined || disk.kind(head) !== 'file') return undefined;
   return { gitDir, commonDir: gitDir, worktree: undefined };
 }
 
@@ -75,7 +77,7 @@ function locateLinked(root: string, dotGit: string, disk: Disk): Located | undef
   const target = /^gitdir: (.+)$/m.exec(disk.read(dotGit, MAX_BYTES) ?? '')?.[1]?.trim();
   const gitDir = target === undefined ? undefined : disk.real(resolve(root, target));
   if (gitDir === undefined) return undefined;
-  const common = disk.read(join(gitDir, 'commondir'), MAX_BYTES)?.trim();
+  const common = readSmall(gitDir, 'commondir', disk)?.trim();
   return common === undefined
     ? locateSubmodule(root, gitDir, disk)
     : locateWorktree({ dotGit, gitDir, common }, disk);
@@ -87,7 +89,7 @@ function locateWorktree(
 ): Located | undefined {
   const commonDir = disk.real(resolve(gitDir, common));
   if (commonDir === undefined || dirname(gitDir) !== join(commonDir, 'worktrees')) return undefined;
-  const back = disk.read(join(gitDir, 'gitdir'), MAX_BYTES)?.trim();
+  const back = readSmall(gitDir, 'gitdir', disk)?.trim();
   if (back === undefined || !isSame(isAbsolute(back) ? back : resolve(gitDir, back), dotGit, disk))
     return undefined;
   return { gitDir, commonDir, worktree: basename(gitDir) };
@@ -100,7 +102,7 @@ function locateWorktree(
 function locateSubmodule(root: string, gitDir: string, disk: Disk): Located | undefined {
   const around = locateAround(disk.real(root) ?? root, disk);
   if (around === undefined || !gitDir.startsWith(join(around.gitDir, 'modules', sep))) return undefined;
-  const worktree = readGitConfig(disk.read(join(gitDir, 'config'), MAX_BYTES) ?? '', 'core', 'worktree');
+  const worktree = readGitConfig(readSmall(gitDir, 'config', disk) ?? '', 'core', 'worktree');
   if (worktree === undefined || !isSame(resolve(gitDir, worktree), root, disk)) return undefined;
   return { gitDir, commonDir: gitDir, worktree: undefined };
 }
@@ -119,9 +121,13 @@ function locateAround(root: string, disk: Disk): Located | undefined {
 }
 
 /** Where the branches are in a table (reftable), `HEAD` only says that they are not here: no branch begins with a dot. */
-function readBranch(head: string, disk: Disk): string | undefined {
-  const branch = /^ref: refs\/heads\/([^.].*)$/m.exec(disk.read(head, MAX_BYTES) ?? '')?.[1];
+function readBranch(gitDir: string, disk: Disk): string | undefined {
+  const branch = /^ref: refs\/heads\/([^.].*)$/m.exec(readSmall(gitDir, 'HEAD', disk) ?? '')?.[1];
   return branch?.trim();
+}
+
+function readSmall(gitDir: string, name: string, disk: Disk): string | undefined {
+  return readGitFile(gitDir, name, { disk, maxBytes: MAX_BYTES });
 }
 
 function isSame(a: string, b: string, disk: Disk): boolean {
@@ -129,7 +135,7 @@ function isSame(a: string, b: string, disk: Disk): boolean {
   return real !== undefined && real === disk.real(b);
 }
 
-function readRemote(config: string, disk: Disk): string | undefined {
-  const url = readGitConfig(disk.read(config, MAX_BYTES) ?? '', 'remote "origin"', 'url');
+function readRemote(commonDir: string, disk: Disk): string | undefined {
+  const url = readGitConfig(readSmall(commonDir, 'config', disk) ?? '', 'remote "origin"', 'url');
   return url === undefined ? undefined : withoutCredentials(url);
 }

@@ -2,6 +2,7 @@
 import { basename, dirname, join } from 'node:path';
 import { WHOLE_DISK, type Disk } from '../platform/index.ts';
 import { readGitIdentity } from './git-identity.ts';
+import { readGitFile, type GitFileView } from './read-git-file.ts';
 
 export interface ProjectPlace {
   readonly root: string;
@@ -20,12 +21,13 @@ export function readPlace(root: string, disk: Disk = WHOLE_DISK): ProjectPlace {
   const git = readGitIdentity(root, disk);
   if (git === undefined) return { root, name: basename(root), identity: root };
   const { commonDir, worktree, branch } = git;
+  const view = { disk, maxBytes: MAX_BYTES };
   const gitDir = worktree === undefined ? commonDir : join(commonDir, 'worktrees', worktree);
   const commit =
     branch === undefined
-      ? toCommit(disk.read(join(gitDir, 'HEAD'), MAX_BYTES))
-      : (toCommit(disk.read(join(commonDir, 'refs', 'heads', branch), MAX_BYTES)) ??
-        packedCommit({ commonDir, branch, disk }));
+      ? toCommit(readGitFile(gitDir, 'HEAD', view))
+      : (toCommit(readGitFile(commonDir, join('refs', 'heads', branch), view)) ??
+        packedCommit({ commonDir, branch, view }));
   const name = basename(commonDir) === '.git' ? basename(dirname(commonDir)) : basename(root);
   return { root, name, identity: commonDir, worktree, branch, commit };
 }
@@ -33,12 +35,11 @@ export function readPlace(root: string, disk: Disk = WHOLE_DISK): ProjectPlace {
 interface Packed {
   readonly commonDir: string;
   readonly branch: string;
-  readonly disk: Disk;
+  readonly view: GitFileView;
 }
 
-function packedCommit({ commonDir, branch, disk }: Packed): string | undefined {
-  const line = disk
-    .read(join(commonDir, 'packed-refs'), MAX_BYTES)
+function packedCommit({ commonDir, branch, view }: Packed): string | undefined {
+  const line = readGitFile(commonDir, 'packed-refs', view)
     ?.split('\n')
     .find((candidate) => candidate.endsWith(` refs/heads/${branch}`));
   return toCommit(line?.split(' ')[0]);

@@ -30,7 +30,8 @@ export {
 } from './file-content.ts';
 export { packFile, type FileContent, type PackedFile } from './packed-file.ts';
 export { checkStoreFile, readEngine, type StoreCondition } from './sqlite/check-file.ts';
-export { indexFile, openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
+export { indexFile } from './sqlite/index-file.ts';
+export { openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
 export {
   indexKey,
   listIndexFiles,

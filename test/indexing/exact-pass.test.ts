@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createApp, type App } from '../../src/app.ts';
+import { runCli } from '../../src/cli/index.ts';
 import { resolveConfig } from '../../src/config/index.ts';
 import { systemClock } from '../../src/platform/index.ts';
 import { openIndexStore } from '../../src/storage/index.ts';
@@ -165,6 +166,43 @@ test('a parser that does not start is nobody else’s fault: nothing is noted, e
   expect(await app.indexing.stats(project.path)).toMatchObject({ parsed: [] });
   expect(await app.indexing.parseFailures(project.path)).toEqual([]);
 });
+
+test.each([
+  ['text', [], /^(.+): 3 indexed, 0 renamed, 0 removed, 0 unchanged in \d+ ms\n1 left out; .+\n$/],
+  ['JSON', ['--json'], /"indexed": 3,[^]*"problem": \{\s+"code": "parser_unavailable",/],
+])(
+  'index --exact without a parser tells the counts, and what is amiss, as %s',
+  async (_how, flags, counts) => {
+    const project = compact();
+    const home = emptyHome();
+    const said = { out: '', err: '' };
+
+    const code = await runCli({
+      argv: ['index', '--exact', project.path, ...flags],
+      env: home.env,
+      streams: {
+        out: { write: (text: string) => (said.out += text) },
+        err: { write: (text: string) => (said.err += text) },
+      },
+      version: '0.0.0',
+      stop: noSignal(),
+      openServices: async ({ config }) =>
+        createApp({
+          config,
+          environment: () => home.env,
+          parser: { absChildModule: '/nowhere/child.mjs', limits: { children: 1 } },
+        }),
+    });
+
+    expect(code).toBe(1);
+    expect(said.out).toMatch(counts);
+    expect(said.err).toMatch(
+      /could not be parsed: the processes for it do not start[^]*hint[^]*index --exact/,
+    );
+    const found = await run(['search', 'total', '--project', project.path], { home });
+    expect(found.stdout).toContain('src/b.py');
+  },
+);
 
 test('a server parses in the background, follows changes, and ends its parsers', async () => {
   const project = compact();

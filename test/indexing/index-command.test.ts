@@ -112,6 +112,33 @@ test('files --why explains one path', async () => {
   expect(listed.code).toBe(0);
 });
 
+test('files takes the project as stats does, and --why without a file names all that is left out', async () => {
+  const home = emptyHome();
+  // No marker: nobody would take it for a project unless it is named.
+  const folder = tempFolder({
+    'plain/a.ts': 'export const a = 1;\n',
+    'plain/server.pem': '',
+    'else/b.ts': '',
+  });
+  const plain = folder.join('plain');
+  const from = { home, cwd: folder.join('else') };
+  expect(await run(['index', plain], from)).toMatchObject({ code: 0 });
+
+  const [all, alone, one, unnamed] = [
+    await run(['files', plain, '--json'], from),
+    await run(['files', plain, '--json', '--why'], from),
+    await run(['files', '../plain', '--why', 'server.pem', '--json'], from),
+    await run(['files', '--why'], from),
+  ];
+
+  expect(JSON.parse(all.stdout)).toMatchObject([{ path: 'server.pem', reason: 'secret_file' }]);
+  expect(alone).toEqual(all);
+  expect(one.code).toBe(1);
+  expect(JSON.parse(one.stdout)).toMatchObject({ kind: 'skipped', skip: { reason: 'secret_file' } });
+  expect(unnamed.code).toBeGreaterThan(0);
+  expect(unnamed.stderr).toMatch(/^error: .+\nhint: Name the directory of a project/s);
+});
+
 test.runIf(process.platform === 'linux')(
   'a cache where no directory can be made is an error, and no hang',
   () => {

@@ -1,7 +1,7 @@
 /** R022 worktrees and clones, with real git; and repositories that try to make git run something. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { memoryIdentity, readGitIdentity } from '../../src/project/index.ts';
+import { memoryIdentity, readGitIdentity, readPlace } from '../../src/project/index.ts';
 import { indexFile } from '../../src/storage/index.ts';
 import { openClient } from '../support/clients.ts';
 import { git, makeRepository } from '../support/git.ts';
@@ -111,8 +111,10 @@ test('R022 a .git file that nobody points back to adopts nothing', () => {
 
   mkdirSync(folder.join('thief4'));
   symlinkSync('../main/.git', folder.join('thief4/.git'));
+  mkdirSync(folder.join('thief5'));
+  symlinkSync('../one/.git', folder.join('thief5/.git'));
 
-  for (const name of ['thief', 'thief2', 'thief3', 'thief4']) {
+  for (const name of ['thief', 'thief2', 'thief3', 'thief4', 'thief5']) {
     expect(readGitIdentity(folder.join(name))).toBeUndefined();
     expect(memoryIdentity(folder.join(name))).toBe(folder.join(name));
   }
@@ -239,6 +241,52 @@ test('nothing that a hostile repository configures is run', async () => {
   expect(status.text).toContain('git: branch trunk');
   expect(cli.code).toBe(0);
   expect(existsSync(canary)).toBe(false);
+});
+
+test('a file of a git directory that is a link out is not read', () => {
+  const commit = 'c0ffee00'.repeat(5);
+  const folder = tempFolder({
+    'outside/config': '[remote "origin"]\n\turl = https://example.com/secret.git\n',
+    'outside/HEAD': 'ref: refs/heads/secret\n',
+    'outside/commit': `${commit}\n`,
+    'config/.git/HEAD': 'ref: refs/heads/main\n',
+    'head/.git/config': '',
+    'ref/.git/HEAD': 'ref: refs/heads/main\n',
+    'dots/.git/HEAD': 'ref: refs/heads/x/../../../../../outside/commit\n',
+    'inside/.git/HEAD': 'ref: refs/heads/main\n',
+    'inside/.git/kept': '[remote "origin"]\n\turl = https://example.com/own.git\n',
+  });
+  mkdirSync(folder.join('ref/.git/refs/heads'), { recursive: true });
+  symlinkSync('../../outside/config', folder.join('config/.git/config'));
+  symlinkSync('../../outside/HEAD', folder.join('head/.git/HEAD'));
+  symlinkSync(folder.join('outside/commit'), folder.join('ref/.git/refs/heads/main'));
+  symlinkSync('kept', folder.join('inside/.git/config'));
+
+  expect(readGitIdentity(folder.join('config'))).toMatchObject({ branch: 'main', remote: undefined });
+  expect(readGitIdentity(folder.join('head'))).toBeUndefined();
+  expect(readPlace(folder.join('ref'))).toMatchObject({ branch: 'main', commit: undefined });
+  expect(readPlace(folder.join('dots')).commit).toBeUndefined();
+  expect(readGitIdentity(folder.join('inside'))?.remote).toBe('https://example.com/own.git');
+});
+
+test("a checkout of Android's repo tool keeps its configuration in the folder of the same project at its top", () => {
+  const remote = (name: string) => `[remote "origin"]\n\turl = https://example.com/${name}.git\n`;
+  const folder = tempFolder({
+    'top/.repo/projects/tools/one.git/config': remote('one'),
+    'top/.repo/projects/tools/two.git/config': remote('two'),
+    'top/tools/one/.git/HEAD': 'ref: refs/heads/main\n',
+    'top/tools/two/.git/HEAD': 'ref: refs/heads/main\n',
+    'other/tools/one/.git/HEAD': 'ref: refs/heads/main\n',
+  });
+  const one = '.repo/projects/tools/one.git/config';
+  symlinkSync(`../../../${one}`, folder.join('top/tools/one/.git/config'));
+  symlinkSync(`../../../${one}`, folder.join('top/tools/two/.git/config'));
+  symlinkSync(folder.join('top', one), folder.join('other/tools/one/.git/config'));
+
+  expect(readGitIdentity(folder.join('top/tools/one'))?.remote).toBe('https://example.com/one.git');
+  // One that leads to another project, or to another checkout, was made by somebody else.
+  expect(readGitIdentity(folder.join('top/tools/two'))).toMatchObject({ remote: undefined });
+  expect(readGitIdentity(folder.join('other/tools/one'))).toMatchObject({ remote: undefined });
 });
 
 test('odd git directories give no identity and no failure', () => {

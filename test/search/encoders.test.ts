@@ -44,15 +44,29 @@ async function indexed(app: App, root: string): Promise<void> {
   await app.indexing.run(root, { signal: never() });
 }
 
+/** A shop, the service, and Waymark that has indexed the one and knows the other. */
+async function indexedShop(limits: Partial<HttpLimits> = {}) {
+  const project = searchShop();
+  const home = emptyHome();
+  const server = await embeddingServer({ vectorOf: moneyModel });
+  const app = openApp(home, settings(server), limits);
+  await indexed(app, project.path);
+  return { project, home, server, app };
+}
+
+/** The same, with all vectors of the service, and at rest. */
+async function embeddedShop() {
+  const { app, ...shop } = await indexedShop();
+  await embed(app, shop.project.path);
+  await app.close();
+  return shop;
+}
+
 const embed = (app: App, root: string) => app.indexing.embed?.(root, { signal: never() });
 const search = (app: App, root: string, query: string) => app.search.run({ roots: [root], query });
 
 test('the service is asked for what the index lacks, and its vectors answer once they are there', async () => {
-  const project = searchShop();
-  const home = emptyHome();
-  const server = await embeddingServer({ vectorOf: moneyModel });
-  const app = openApp(home, settings(server));
-  await indexed(app, project.path);
+  const { project, server, app } = await indexedShop();
 
   const before = await search(app, project.path, 'zebra');
   const asked = server.requests.length;
@@ -80,11 +94,7 @@ test('the service is asked for what the index lacks, and its vectors answer once
 });
 
 test('only chunks that changed are sent again, none if nothing did or a file was renamed', async () => {
-  const project = searchShop();
-  const home = emptyHome();
-  const server = await embeddingServer({ vectorOf: moneyModel });
-  const app = openApp(home, settings(server));
-  await indexed(app, project.path);
+  const { project, server, app } = await indexedShop();
   await embed(app, project.path);
   const all = server.texts().length;
 
@@ -153,11 +163,7 @@ test('secrets are taken out before anything is sent', async () => {
 });
 
 test('a service that is gone or slow: the static vectors answer, and the answer says so', async () => {
-  const project = searchShop();
-  const home = emptyHome();
-  const server = await embeddingServer({ vectorOf: moneyModel });
-  const app = openApp(home, settings(server), { askMs: 200 });
-  await indexed(app, project.path);
+  const { project, server, app } = await indexedShop({ askMs: 200 });
   const before = await search(app, project.path, 'idle sessions');
   await embed(app, project.path);
 
@@ -201,13 +207,7 @@ test('a service that goes away midway: what is there stays, and the next pass go
 });
 
 test('another model: the vectors before answer until its own are all there, then they go', async () => {
-  const project = searchShop();
-  const home = emptyHome();
-  const server = await embeddingServer({ vectorOf: moneyModel });
-  const first = openApp(home, settings(server));
-  await indexed(first, project.path);
-  await embed(first, project.path);
-  await first.close();
+  const { project, home, server } = await embeddedShop();
   // The new one has other axes, and more of them.
   server.vectorOf = (text, model) =>
     model === 'money-1'
@@ -230,13 +230,7 @@ test('another model: the vectors before answer until its own are all there, then
 });
 
 test('a model whose vectors have another length than those in the index is refused, and these still answer', async () => {
-  const project = searchShop();
-  const home = emptyHome();
-  const server = await embeddingServer({ vectorOf: moneyModel });
-  const first = openApp(home, settings(server));
-  await indexed(first, project.path);
-  await embed(first, project.path);
-  await first.close();
+  const { project, home, server } = await embeddedShop();
   server.vectorOf = () => [1, 2];
   project.write({ 'src/new.ts': 'export const fresh = 1;\n' });
 

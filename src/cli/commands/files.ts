@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { explainPath } from '../../platform/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
@@ -8,12 +9,24 @@ export const filesCommand: Command = {
   name: 'files',
   group: 'See what Waymark sees',
   summary: 'Say which files the index leaves out, and why',
-  examples: ['waymark files', 'waymark files --why src/generated/api.ts'],
+  examples: [
+    'waymark files',
+    'waymark files --why src/generated/api.ts',
+    'waymark files ~/code/web-shop --why',
+  ],
   places: ['index'],
-  options: [{ name: 'why', valueName: 'path', description: 'explain one path, relative to the project' }],
-  async run({ services, output }, _argument, options) {
+  argument: { name: 'path', description: 'the project; the one you are in if left out' },
+  options: [
+    {
+      name: 'why',
+      valueName: 'file',
+      mayStandAlone: true,
+      description: 'explain one file, relative to the project; all that is left out if none is named',
+    },
+  ],
+  async run({ services, output }, argument, options) {
     const { indexing, detector } = await services();
-    const root = await projectRoot(detector, undefined);
+    const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument));
     const path = options['why'];
     if (typeof path === 'string') {
       const explained = explainPath(root, path, indexing.scopeOf(root).list);

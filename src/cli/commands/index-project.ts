@@ -24,10 +24,10 @@ export const indexCommand: Command = {
     const line = createProgressLine(output, clock);
     try {
       const how = { signal: stop, onProgress: (step: IndexProgress) => line.show(step) };
-      const { outcome, parsed } =
+      const { outcome, parsed, problem } =
         options['exact'] === true
           ? await indexing.complete(root, how)
-          : { outcome: await indexing.run(root, how), parsed: undefined };
+          : { outcome: await indexing.run(root, how), parsed: undefined, problem: undefined };
       if (outcome.kind === 'busy') {
         throw new AppError('storage_busy', `Another process is indexing ${root}.`, {
           hint: 'Wait for it to finish; the index it makes is this one.',
@@ -54,8 +54,11 @@ export const indexCommand: Command = {
           ...outcome,
           ...(parsed === undefined ? {} : { parsed }),
           ...(embedded === undefined ? {} : { embedded }),
+          ...(problem === undefined ? {} : { problem: toProblemValue(problem) }),
         },
       );
+      // Said beside the counts, not in their place: the first pass is done.
+      if (problem !== undefined) throw problem;
     } catch (thrown) {
       line.end();
       if (!stop.aborted) throw thrown;
@@ -66,6 +69,10 @@ export const indexCommand: Command = {
     }
   },
 };
+
+function toProblemValue({ code, message, hint }: AppError): Readonly<Record<string, unknown>> {
+  return { code, message, ...(hint === undefined ? {} : { hint }) };
+}
 
 function requireEmbed({ embed }: Indexing): EmbedPass {
   if (embed !== undefined) return embed;

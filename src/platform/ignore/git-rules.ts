@@ -1,10 +1,11 @@
 /** Where git keeps rules outside the tree: the user's global excludes, `info/exclude`, and folders above the root. */
 import { lstatSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { findGitFile } from '../git/find-git-file.ts';
 import { toByteText } from './byte-text.ts';
 import { readCoreSetting } from './git-config.ts';
 import { readBounded, type LinkPolicy } from './read-bounded.ts';
-import { readRuleFile } from './read-rule-file.ts';
+import { readRuleFile, type RuleFile } from './read-rule-file.ts';
 import { EMPTY_SCOPE, withEverywhere, withFolderFile, RULE_FILE_NAMES, type RuleScope } from './scope.ts';
 
 export interface UserPlaces {
@@ -28,6 +29,8 @@ export function findGlobalExcludes({ home, configHome }: UserPlaces): string {
 
 export interface OutsideRules {
   readonly scope: RuleScope;
+  /** Those of the user, which hold in every repository. */
+  readonly globalExcludes: RuleFile | undefined;
   /** The path from the top of the repository to the root, in byte text, with a slash at its end; empty when they are one. */
   readonly prefix: string;
   /** The repository lies on a file system that does not tell cases apart. */
@@ -44,23 +47,36 @@ export interface OutsidePlaces {
   readonly gitDir: string | undefined;
 }
 
+/** Files of a git directory that say what is ignored, and how. */
+const OF_GIT = ['config', 'info/exclude'] as const;
+
 export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces): OutsideRules {
   const above = foldersAbove(root);
   const top = above[0] ?? root;
   const git = gitDir ?? join(top, '.git');
-  const config = isFolder(git) ? readConfig(join(git, 'config'), 'refuse') : '';
-  const fold = readCoreSetting(config, 'ignorecase') === 'true';
+  const [config, exclude] = isFolder(git) ? OF_GIT.map((name) => findGitFile(git, name)) : [];
+  const settings = config === undefined ? '' : readConfig(config, 'refuse');
+  const fold = readCoreSetting(settings, 'ignorecase') === 'true';
   let scope = EMPTY_SCOPE;
-  const consulted = [join(git, 'config'), join(git, 'info', 'exclude')];
+  const consulted = OF_GIT.map((name) => join(git, name));
+  // Where one is a link that may be followed, what it leads to counts as well.
+  for (const followed of [config, exclude])
+    if (followed !== undefined && !consulted.includes(followed)) consulted.push(followed);
   if (globalExcludes !== undefined) consulted.push(globalExcludes);
   for (const folder of above) consulted.push(...RULE_FILE_NAMES.map((name) => join(folder, name)));
-  if (globalExcludes !== undefined) {
-    const place = { absPath: globalExcludes, label: 'global excludes', base: '', fold } as const;
-    scope = withEverywhere(scope, readRuleFile({ ...place, links: 'follow' }));
-  }
-  if (isFolder(git) && isFolder(join(git, 'info'))) {
-    const absPath = join(git, 'info', 'exclude');
-    const place = { absPath, label: '.git/info/exclude', base: '', fold } as const;
+  const global =
+    globalExcludes === undefined
+      ? undefined
+      : readRuleFile({
+          absPath: globalExcludes,
+          label: 'global excludes',
+          base: '',
+          fold,
+          links: 'follow',
+        });
+  scope = withEverywhere(scope, global);
+  if (exclude !== undefined) {
+    const place = { absPath: exclude, label: '.git/info/exclude', base: '', fold } as const;
     scope = withEverywhere(scope, readRuleFile({ ...place, links: 'refuse' }));
   }
   above.forEach((folder, index) => {
@@ -80,6 +96,7 @@ export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces
   const inside = [...above.slice(1), ...(above.length > 0 ? [root] : [])].map((path) => `${basename(path)}/`);
   return {
     scope,
+    globalExcludes: global,
     prefix: toByteText(inside.join('')),
     fold,
     notices: scope.files.flatMap(({ notice }) => notice ?? []),

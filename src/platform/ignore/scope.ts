@@ -49,6 +49,15 @@ export function withFolderFile(scope: RuleScope, name: RuleFileName, file: RuleF
   return { files: scope.files.toSpliced(at, 0, { ...file, rank }) };
 }
 
+/** What was written for Waymark or for search tools. */
+export function onlyOurs(scope: RuleScope): RuleScope {
+  return { files: scope.files.filter(isOurs) };
+}
+
+function isOurs({ rank }: RankedFile): boolean {
+  return rank < RULE_FILE_NAMES.indexOf('.gitignore');
+}
+
 /** `subject.path` is relative to the top that the files' bases are relative to. */
 export function findRule(scope: RuleScope, subject: Subject, budget: StepBudget): RuleReference | undefined {
   for (const file of scope.files) {
@@ -63,7 +72,7 @@ export function findRule(scope: RuleScope, subject: Subject, budget: StepBudget)
       line: rule.line,
       pattern: fromByteText(rule.text),
       negated: rule.negated,
-      isOurs: file.rank < RULE_FILE_NAMES.indexOf('.gitignore'),
+      isOurs: isOurs(file),
     };
   }
   return undefined;

@@ -3,6 +3,7 @@ import { foldAscii, toByteText } from '../ignore/byte-text.ts';
 import { readRuleFile } from '../ignore/read-rule-file.ts';
 import { RULE_FILE_NAMES, withFolderFile, type RuleScope } from '../ignore/scope.ts';
 import type { ListContext } from './list-options.ts';
+import { findNestedRepository, nestedScope } from './nested-repository.ts';
 import { readFolder, type Entry } from './read-folder.ts';
 
 export interface Folder {
@@ -38,8 +39,11 @@ export function openFolder(
   const read = readFolder(`${context.root}/${place.path}`);
   if (read.kind === 'failed') return read;
   beforeRules?.(read.entries);
-  let { scope } = place;
-  const notices: string[] = [];
+  const isTop = read.entries.some(({ name }) => name === '.git');
+  const nested = isTop ? findNestedRepository(context, place.path) : undefined;
+  const around = nested === undefined ? undefined : nestedScope(context, place, nested);
+  let { scope } = around ?? place;
+  const notices = [...(around?.notices ?? [])];
   const { prefix, fold } = context.outside;
   const rulePath = prefix + toByteText(place.path);
   for (const name of RULE_FILE_NAMES) {

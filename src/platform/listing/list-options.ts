@@ -18,6 +18,11 @@ export interface ListOptions {
   readonly globalExcludes?: string | undefined;
   /** The repository's common git directory, where `.git` is a file (a worktree, a submodule). */
   readonly gitDir?: string | undefined;
+  /**
+   * The common git directory of a folder below the root that holds a `.git` and is a repository of its own; undefined if it
+   * only claims to be one. Without this, folders below the root are taken for parts of the repository around them.
+   */
+  readonly gitDirOf?: (absFolder: string) => string | undefined;
 }
 
 const DEFAULTS = {
@@ -39,6 +44,7 @@ export interface ListContext {
   readonly maxEntries: number;
   readonly maxDepth: number;
   readonly outside: OutsideRules;
+  readonly gitDirOf: ListOptions['gitDirOf'];
   readonly budget: StepBudget;
 }
 
@@ -58,6 +64,7 @@ export function createListContext(root: string, options: ListOptions): ListConte
     maxEntries: maxFiles * ENTRIES_PER_FILE,
     maxDepth: options.maxDepth ?? DEFAULTS.maxDepth,
     outside,
+    gitDirOf: options.gitDirOf,
     budget: { left: options.maxRuleSteps ?? DEFAULTS.maxRuleSteps },
   };
 }

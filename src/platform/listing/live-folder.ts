@@ -2,6 +2,8 @@
 import type { Skip } from '../../core/index.ts';
 import { RULE_FILE_NAMES } from '../ignore/scope.ts';
 import type { Folder, FolderPlace } from './folder.ts';
+import type { ListContext } from './list-options.ts';
+import { findNestedRepository } from './nested-repository.ts';
 import type { Entry } from './read-folder.ts';
 import { stampOf, isSameStamp, type Stamp } from './stamp.ts';
 
@@ -19,7 +21,7 @@ export interface LiveFolder {
   readonly parent: LiveFolder | undefined;
   readonly isAskedFor: boolean;
   stamp: Stamp | undefined;
-  /** The rule files inside it, as they were before they were read. */
+  /** Its rule files, as they were before they were read. */
   rules: readonly RuleStamp[];
   /** Undefined until it is read, and while it cannot be or is left out for what is inside it. */
   folder: Folder | undefined;
@@ -31,8 +33,10 @@ export interface LiveFolder {
 }
 
 interface RuleStamp {
-  readonly name: string;
+  readonly absPath: string;
   readonly stamp: Stamp | undefined;
+  /** It lies in the folder itself, whose time changes when it comes or goes. */
+  readonly isInside: boolean;
 }
 
 export function createLiveFolder(
@@ -57,27 +61,40 @@ export function createLiveFolder(
  * the folder's own time.
  */
 export function stampRules(
-  root: string,
+  context: ListContext,
   { place }: LiveFolder,
   entries: readonly Entry[],
 ): readonly RuleStamp[] {
-  return RULE_FILE_NAMES.filter((name) => entries.some((entry) => entry.name === name)).map((name) => ({
-    name,
-    stamp: stampOf(`${root}/${place.path}${name}`),
-  }));
+  const has = (wanted: string): boolean => entries.some(({ name }) => name === wanted);
+  const inside = RULE_FILE_NAMES.filter(has).map((name) => `${context.root}/${place.path}${name}`);
+  const nested = has('.git') ? findNestedRepository(context, place.path) : undefined;
+  return [
+    ...inside.map((absPath) => ({ absPath, stamp: stampOf(absPath), isInside: true })),
+    ...(nested === undefined
+      ? []
+      : [{ absPath: nested.excludeFile, stamp: stampOf(nested.excludeFile), isInside: false }]),
+  ];
+}
+
+/** Some of its rules can change without anything that is seen from the folder. */
+export function hasRulesElsewhere({ rules }: LiveFolder): boolean {
+  return rules.some(({ isInside }) => !isInside);
 }
 
 /** Whether the rules that hold inside are still those that were read. */
 export function hasSameRules(before: readonly RuleStamp[], now: readonly RuleStamp[]): boolean {
   return (
     before.length === now.length &&
-    now.every(({ name, stamp }, at) => before[at]?.name === name && isSameStamp(before[at]?.stamp, stamp))
+    now.every(
+      ({ absPath, stamp }, at) => before[at]?.absPath === absPath && isSameStamp(before[at].stamp, stamp),
+    )
   );
 }
 
 /** The cheap look: a rule file that came or went changed the folder's own time. */
-export function areRulesUntouched(root: string, { place, rules }: LiveFolder): boolean {
+export function areRulesUntouched({ rules }: LiveFolder): boolean {
   return rules.every(
-    ({ name, stamp }) => stamp === undefined || isSameStamp(stamp, stampOf(`${root}/${place.path}${name}`)),
+    ({ absPath, stamp, isInside }) =>
+      (isInside && stamp === undefined) || isSameStamp(stamp, stampOf(absPath)),
   );
 }

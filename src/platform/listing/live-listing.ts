@@ -80,9 +80,9 @@ function begin(root: string, options: ListOptions) {
   return { rules, tree: createLiveTree(createListContext(root, options)) };
 }
 
-/** The folders that hold these paths, or the nearest known ones above them. */
+/** The folders that hold these paths, or the nearest known ones above them; and those whose rules lie elsewhere. */
 function foldersOf(tree: LiveTree, paths: Iterable<string>) {
-  const found = new Set<LiveTree['folders'] extends ReadonlyMap<string, infer F> ? F : never>();
+  const found = new Set(tree.repositories);
   for (const path of paths) {
     const itself = tree.folders.get(`${path}/`);
     if (itself !== undefined) found.add(itself);

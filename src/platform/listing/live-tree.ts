@@ -10,6 +10,7 @@ import type { ListContext } from './list-options.ts';
 import {
   areRulesUntouched,
   createLiveFolder,
+  hasRulesElsewhere,
   hasSameRules,
   stampRules,
   type LiveFile,
@@ -31,6 +32,8 @@ export interface ListingChange {
 export interface LiveTree {
   readonly files: ReadonlyMap<string, ListedFile>;
   readonly folders: ReadonlyMap<string, LiveFolder>;
+  /** Folders below the root that are repositories of their own: their rules can change unseen. */
+  readonly repositories: ReadonlySet<LiveFolder>;
   /** More than a listing may hold: nothing here counts then. */
   readonly isOverLimit: boolean;
   /** Looks at these folders, in steps, so that the caller can do something else in between. Deep: at all below as well. */
@@ -55,6 +58,7 @@ export function createLiveTree(made: ListContext): LiveTree {
   let context = made;
   const files = new Map<string, ListedFile>();
   const folders = new Map<string, LiveFolder>();
+  const repositories = new Set<LiveFolder>();
   let entries = 0;
   let isOverLimit = false;
 
@@ -87,7 +91,7 @@ export function createLiveTree(made: ListContext): LiveTree {
     const isNew = node.stamp === undefined;
     const isOther = node.stamp !== undefined && isReplaced(node.stamp, stamp);
     if (how === 'same' && !isNew && !isOther) return;
-    const isRead = !isSameStamp(node.stamp, stamp) || !areRulesUntouched(root, node);
+    const isRead = !isSameStamp(node.stamp, stamp) || !areRulesUntouched(node);
     if (isRead) read(node, stamp, change);
     for (const [name, file] of node.files) {
       const now = lookAtPath(absFolder + name);
@@ -101,11 +105,13 @@ export function createLiveTree(made: ListContext): LiveTree {
   function read(node: LiveFolder, stamp: Stamp, change: ListingChange): void {
     let rules: LiveFolder['rules'] = [];
     const opened = openFolder(context, node.place, (entries) => {
-      rules = stampRules(root, node, entries);
+      rules = stampRules(context, node, entries);
     });
     const hadScope = hasSameRules(node.rules, rules) ? node.folder?.scope : undefined;
     node.stamp = stamp;
     node.rules = rules;
+    if (hasRulesElsewhere(node)) repositories.add(node);
+    else repositories.delete(node);
     change.isReshaped = true;
     entries -= node.folder?.entries.length ?? 0;
     node.folder = undefined;
@@ -185,6 +191,7 @@ export function createLiveTree(made: ListContext): LiveTree {
     const waiting = [gone];
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       folders.delete(node.place.path);
+      repositories.delete(node);
       entries -= node.folder?.entries.length ?? 0;
       for (const name of node.files.keys()) unlist(node.place.path + name, change);
       waiting.push(...node.children.values());
@@ -216,6 +223,7 @@ export function createLiveTree(made: ListContext): LiveTree {
   return {
     files,
     folders,
+    repositories,
     get isOverLimit() {
       return isOverLimit;
     },

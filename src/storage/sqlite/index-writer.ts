@@ -2,12 +2,12 @@
 import type { IndexBatch, IndexedFile, ManifestEntry, ParsedEntry } from '../index-store.ts';
 import { renderOutline } from '../outline-text.ts';
 import { numberColumn } from './columns.ts';
+import { readGeneration } from './generation-row.ts';
 import type { WriteTx } from './transactions.ts';
 
 export function writeBatch(tx: WriteTx, batch: IndexBatch): number {
   tx.run('UPDATE state SET generation = generation + 1');
-  const row = tx.get('SELECT generation FROM state');
-  const generation = row === undefined ? 0 : numberColumn(row, 'generation');
+  const generation = readGeneration(tx);
   for (const path of batch.removed ?? []) removeFile(tx, path);
   for (const entry of batch.touched ?? []) touchFile(tx, entry);
   for (const file of batch.written ?? []) writeFile(tx, file, generation);

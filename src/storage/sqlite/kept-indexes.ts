@@ -4,7 +4,7 @@ import { listKeptFiles, pathExists, removeFile } from '../../platform/index.ts';
 import { loadDriver } from './driver.ts';
 import { createGate } from './gate.ts';
 import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
-import { indexFile } from './index-store.ts';
+import { indexFile } from './index-file.ts';
 import { SIDE_FILES } from './quarantine.ts';
 import { translatingErrors } from './storage-error.ts';
 import { VIEW_FILES } from './view-file.ts';

@@ -1,5 +1,5 @@
 /** One writer and one follower per index. The locks are SQLite's own, on files beside it, so they die with their holders. */
-import { indexFile } from './index-store.ts';
+import { indexFile } from './index-file.ts';
 import { tryLockFile, type WriterLock } from './lock-file.ts';
 
 /** Undefined if another process is writing this project's index. */
