@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../core/index.ts';
 import { fileStamp, readSource } from '../platform/index.ts';
-import { decodeText, redactSecrets, splitLines } from '../text/index.ts';
+import { decodeText, redactSecrets, TextLines } from '../text/index.ts';
 import { ROWS_VERSION } from './analyze-file.ts';
 import { MAX_FILE_BYTES } from './file-limits.ts';
 
 export interface ShownText {
-  readonly lines: readonly string[];
+  readonly lines: TextLines;
   /** Digest of the bytes, as the index has it. */
   readonly hash: string;
 }
@@ -54,7 +54,7 @@ export function createSourceReader(clock: Clock): SourceReader {
       // The same bytes by the same rules: what was found out when they were indexed is true of them now.
       const isPlain = indexed?.plainBy === ROWS_VERSION && indexed.hash === hash;
       const text = isPlain ? read.bytes.toString('utf8') : redactSecrets(decodeText(read.bytes).text).text;
-      const shown = { lines: splitLines(text), hash };
+      const shown = { lines: new TextLines(text), hash };
       const { stamp, mayStillChange } = read.stat;
       // Not one that a further write could change without a trace.
       if (!mayStillChange) {

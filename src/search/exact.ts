@@ -1,6 +1,6 @@
 /** Exact text and regular expressions: which files may hold them by their trigrams, then which lines do. */
 import { AppError } from '../core/index.ts';
-import { quoteForeign, trigramsOf } from '../text/index.ts';
+import { quoteForeign, trigramsOf, type TextLines } from '../text/index.ts';
 import { requiredTexts } from './required-texts.ts';
 import type { Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
@@ -41,7 +41,7 @@ const FILES_PER_TURN = 32;
 interface ReadFile {
   readonly file: number;
   readonly hash: string;
-  readonly lines: readonly string[];
+  readonly lines: TextLines;
 }
 
 export async function findExact(input: ExactInput, parts: SearchParts): Promise<ExactFound> {
@@ -77,9 +77,8 @@ async function findPattern(
   const read: { readonly file: number; readonly hash: string; readonly text: string }[] = [];
   let chars = 0;
   const isComplete = await readAll(input, candidates, parts, ({ file, hash, lines }) => {
-    const text = lines.join('\n');
-    read.push({ file, hash, text });
-    chars += text.length;
+    read.push({ file, hash, text: lines.text });
+    chars += lines.text.length;
     return chars < MOST_CHARS;
   });
   const { lines, timedOut } = await parts.matchLines(
@@ -151,17 +150,18 @@ function hasAll(sorted: Uint16Array, wanted: readonly number[]): boolean {
 }
 
 /** Lines that hold a phrase, if the file holds all of them. A phrase with a capital letter minds the case. */
-function linesWith(lines: readonly string[], phrases: readonly string[]): number[] {
+function linesWith(lines: TextLines, phrases: readonly string[]): number[] {
   const found = new Set<number>();
   for (const phrase of phrases) {
     const mindsCase = /[A-Z]/.test(phrase);
     const wanted = mindsCase ? phrase : phrase.toLowerCase();
     let hits = 0;
-    lines.forEach((line, at) => {
-      if (!(mindsCase ? line : line.toLowerCase()).includes(wanted)) return;
+    for (let at = 0; at < lines.length; at++) {
+      const line = lines.at(at);
+      if (!(mindsCase ? line : line.toLowerCase()).includes(wanted)) continue;
       hits += 1;
       if (found.size < MOST_LINES) found.add(at + 1);
-    });
+    }
     if (hits === 0) return [];
   }
   return [...found].sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 /** A parsed query in one project: files with their scores, best first, and the lines to show of each. */
-import type { Definition, LineRange } from '../core/index.ts';
-import type { FileEntry } from '../storage/index.ts';
+import type { LineRange } from '../core/index.ts';
+import type { FileEntry, Outline } from '../storage/index.ts';
 import { hashWord } from '../text/index.ts';
 import type { WantedDefinitions } from './choose-chunk.ts';
 import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
@@ -29,7 +29,7 @@ export interface FoundFile {
   readonly question: Question;
   readonly rarity: (hash: number) => number;
   /** What the file defines, as it was indexed. */
-  definitions(): Promise<readonly Definition[]>;
+  outline(): Promise<Outline>;
 }
 
 export interface FoundInProject {
@@ -176,8 +176,8 @@ class Found implements FoundFile {
     return this.shared.ranking.chunkOf(this.file, this.shared.wanted);
   }
 
-  definitions(): Promise<readonly Definition[]> {
-    return this.shared.searcher.definitionsOf(this.path);
+  outline(): Promise<Outline> {
+    return this.shared.searcher.outlineOf(this.path);
   }
 
   private get entry(): FileEntry | undefined {

@@ -2,10 +2,11 @@
 import type { Clock } from '../core/index.ts';
 import type { HttpEncoder, StaticEncoder } from '../embedding/index.ts';
 import type { IndexStore } from '../storage/index.ts';
+import type { TextLines } from '../text/index.ts';
 
 /** A file as it is on disk now, secrets taken out. */
 export interface SourceText {
-  readonly lines: readonly string[];
+  readonly lines: TextLines;
   /** Digest of its bytes: what the index holds of a file with another one is of the past. */
   readonly hash: string;
 }

@@ -1,7 +1,6 @@
 /** Search as a service: parse, find in each project, merge, show. */
 import { AppError } from '../core/index.ts';
 import type { IndexStore } from '../storage/index.ts';
-import { createWordReader } from '../text/index.ts';
 import { analyze, createStopwatch, type Analysis } from './analyze.ts';
 import { readCursor } from './cursor.ts';
 import type { Weights } from './features.ts';
@@ -37,15 +36,12 @@ export interface Search {
 const DEFAULT_LIMIT = 10;
 const MOST_HITS = 50;
 const MOST_OPEN = 8;
-const MOST_CACHED = 8;
-/** Of the lines that are shown: enough for those of many answers. */
-const MOST_WORDS = 20_000;
+const MOST_CACHED = 4;
 const NEVER = new AbortController().signal;
 
 export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Search {
   const open = new Map<string, OpenSource>();
   const cache = createFoundCache();
-  const words = createWordReader(MOST_WORDS);
   let opened = 0;
   const openSource = async (root: string): Promise<OpenSource> => {
     const store = await parts.store(root);
@@ -92,7 +88,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       watch.lap('find');
       const { files } = merge(all, query);
       const limit = limitOf(request);
-      const { hits } = await showPage(files, { from: 0, limit, shape: shapeOf(request), words }, parts);
+      const { hits } = await showPage(files, { from: 0, limit, shape: shapeOf(request) }, parts);
       watch.lap('read and show');
       return analyze({
         query,
@@ -104,8 +100,8 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     },
     searcher: async (root) => (await openSource(root)).current(),
     async firstQuestion(root) {
-      const { ranker, definitionsOf } = await (await openSource(root)).current();
-      return firstQuestion(ranker.view, definitionsOf);
+      const { ranker, outlineOf } = await (await openSource(root)).current();
+      return firstQuestion(ranker.view, async (path) => (await outlineOf(path)).all());
     },
     async keep(root, effort) {
       try {
@@ -135,7 +131,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       const find = async (): Promise<Found> =>
         merge(await findEverywhere(searchers, { query, request, weights, signal }, parts), query);
       const show = ({ files }: Found): Promise<Page> =>
-        showPage(files, { from, limit, shape: shapeOf(request), words }, parts);
+        showPage(files, { from, limit, shape: shapeOf(request) }, parts);
       let found = kept ?? (await find());
       let page = await show(found);
       // Files may change while the index stays: exact text that was found in them then may be gone.

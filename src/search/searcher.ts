@@ -1,7 +1,6 @@
 /** One project's index, ready to be asked: everything that is worked out once per commit. */
-import type { Definition } from '../core/index.ts';
 import type { StaticEncoder } from '../embedding/index.ts';
-import type { IndexStore } from '../storage/index.ts';
+import type { IndexStore, Outline } from '../storage/index.ts';
 import type { Filters } from './parse-query.ts';
 import { createRanker, type Ranker } from './rank.ts';
 import { createViewLoader, type KeepEffort } from './view.ts';
@@ -12,7 +11,7 @@ const MOST_REMEMBERED = 300;
 export interface Searcher {
   readonly ranker: Ranker;
   /** What a file of the view defines. */
-  definitionsOf(path: string): Promise<readonly Definition[]>;
+  outlineOf(path: string): Promise<Outline>;
   /** Which files pass; worked out once per filter. */
   allowed(filters: Filters, work: () => Uint8Array): Uint8Array;
   /** Loaded by the first search for exact text. */
@@ -42,7 +41,7 @@ export function createSearcherSource(
       searcher = {
         ranker: createRanker(view, encoder()),
         trigrams: () => (trigrams ??= store.trigrams()),
-        definitionsOf: remembering((paths) => store.definitionsOfAll(paths)),
+        outlineOf: remembering((paths) => store.outlinesOf(paths)),
         allowed(filters, work) {
           const key = JSON.stringify(filters);
           const known = masks.get(key) ?? work();
@@ -57,13 +56,13 @@ export function createSearcherSource(
   };
 }
 
-type ReadAll = (paths: readonly string[]) => Promise<readonly (readonly Definition[])[]>;
+type ReadAll = (paths: readonly string[]) => Promise<readonly Outline[]>;
 
 /** The files that are shown are often the same few. Those that are asked for at once are read at once. */
-function remembering(readAll: ReadAll): (path: string) => Promise<readonly Definition[]> {
-  const known = new Map<string, Promise<readonly Definition[]>>();
+function remembering(readAll: ReadAll): (path: string) => Promise<Outline> {
+  const known = new Map<string, Promise<Outline>>();
   let asked: { readonly paths: string[]; readonly all: ReturnType<ReadAll> } | undefined;
-  const read = async (path: string): Promise<readonly Definition[]> => {
+  const read = async (path: string): Promise<Outline> => {
     if (asked === undefined) {
       const paths: string[] = [];
       // By then everybody has asked who asks in this turn.
@@ -74,7 +73,9 @@ function remembering(readAll: ReadAll): (path: string) => Promise<readonly Defin
       asked = { paths, all };
     }
     const at = asked.paths.push(path) - 1;
-    return (await asked.all)[at] ?? [];
+    const found = (await asked.all)[at];
+    if (found === undefined) throw new RangeError('There are fewer outlines than were asked for.');
+    return found;
   };
   return (path) => {
     const remembered = known.get(path);

@@ -1,11 +1,10 @@
 /** Ranked files become hits: each is read again, so that what is shown is what is on disk. */
-import type { Definition } from '../core/index.ts';
-import type { WordReader } from '../text/index.ts';
+import type { Definition, LineRange } from '../core/index.ts';
 import { cursorAfter } from './cursor.ts';
 import type { FoundFile } from './find-in-project.ts';
 import type { Detail, Hit, SearchAnswer, SearchRequest } from './hit.ts';
 import type { SearchParts } from './ports.ts';
-import { chooseSnippet, type Snippet } from './snippet.ts';
+import { chooseSnippet, MOST_LINES_ABOVE, type Snippet } from './snippet.ts';
 
 const MOST_LINES = 200;
 const LINES: Readonly<Record<Detail, number>> = { locations: MOST_LINES, snippets: 12, full: MOST_LINES };
@@ -24,7 +23,6 @@ export interface PageOptions {
   readonly from: number;
   readonly limit: number;
   readonly shape: Shape;
-  readonly words: WordReader;
 }
 
 export interface Page extends Pick<SearchAnswer, 'hits' | 'next'> {
@@ -63,7 +61,7 @@ interface Shown {
 async function show(
   file: FoundFile,
   rank: number,
-  { shape: { detail, maxLines }, words }: Pick<PageOptions, 'shape' | 'words'>,
+  { shape: { detail, maxLines } }: Pick<PageOptions, 'shape'>,
   parts: SearchParts,
 ): Promise<Shown | undefined> {
   const text = parts.readText(file.root, file.path, file);
@@ -71,17 +69,18 @@ async function show(
   const isSame = text.hash === file.hash;
   if (!isSame && text.lines.length === 0) return undefined;
   // Of a file that changed since, only its words are known; where they are now is looked for in all of it.
-  const definitions: readonly Definition[] = isSame ? await file.definitions() : [];
+  const outline = isSame ? await file.outline() : undefined;
   const best = file.chunk();
   const chunk = isSame ? best : { startLine: 1, endLine: text.lines.length };
   const matches = file.exact?.hash === text.hash ? file.exact.lines : undefined;
+  const definitions: readonly Definition[] =
+    (matches === undefined ? outline?.touching(aroundChunk(chunk, maxLines)) : outline?.all()) ?? [];
   const snippet = chooseSnippet({
     lines: text.lines,
     chunk,
     definitions,
     question: file.question,
     rarity: file.rarity,
-    words,
     // The place of a match is its line.
     maxLines: detail === 'locations' && matches !== undefined ? 1 : maxLines,
     ...(matches === undefined ? {} : { matches }),
@@ -113,6 +112,11 @@ async function show(
     reasons: file.reasons(),
   };
   return { hit, isOutdated: file.exact !== undefined && matches === undefined };
+}
+
+/** No snippet of it has a line further away. */
+function aroundChunk({ startLine, endLine }: LineRange, maxLines: number): LineRange {
+  return { startLine: startLine - MOST_LINES_ABOVE, endLine: endLine + maxLines };
 }
 
 /** Of a place one line is enough: where the definition begins, or the first that is not blank. */

@@ -1,6 +1,6 @@
 /** `path:line` as a question: what is like the code there? */
 import { AppError } from '../core/index.ts';
-import { hashWord, quoteForeign, tokenize } from '../text/index.ts';
+import { hashWord, quoteForeign, tokenize, type TextLines } from '../text/index.ts';
 import { headsOf, readQuestion, type Question } from './question.ts';
 import type { SearchParts } from './ports.ts';
 import type { PlacedSegment, View } from './view.ts';
@@ -55,7 +55,7 @@ function withoutProject(path: string, root: string): string {
   return path;
 }
 
-function toQuestion({ segment, local }: FoundFile, lines: readonly string[], wanted: number): Question {
+function toQuestion({ segment, local }: FoundFile, lines: TextLines, wanted: number): Question {
   let [start, end] = [1, lines.length];
   for (let chunk = segment.chunkOffsets[local] ?? 0; chunk < (segment.chunkOffsets[local + 1] ?? 0); chunk++)
     if ((segment.startLines[chunk] ?? 0) <= wanted)

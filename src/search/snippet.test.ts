@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../core/index.ts';
-import { createWordReader } from '../text/index.ts';
+import { TextLines } from '../text/index.ts';
 import { readQuestion } from './question.ts';
 import { chooseSnippet, type SnippetInput } from './snippet.ts';
 
@@ -39,8 +39,7 @@ function choose(query: string, more: Partial<SnippetInput> = {}) {
     endLine,
     definition: found,
   } = chooseSnippet({
-    words: createWordReader(100),
-    lines: LINES,
+    lines: new TextLines(LINES.join('\n')),
     chunk: { startLine: 1, endLine: LINES.length },
     definitions: DEFINITIONS,
     question: readQuestion(query),
@@ -78,8 +77,7 @@ test('the window of most words is the one that trying all of them finds', () => 
   const best = Math.max(...all);
 
   const { startLine, endLine } = chooseSnippet({
-    words: createWordReader(100),
-    lines,
+    lines: new TextLines(lines.join('\n')),
     chunk: { startLine: 1, endLine: 200 },
     definitions: [],
     question,
@@ -108,7 +106,9 @@ test('a chunk behind the end of a file that became shorter shows lines that are 
   expect(choose('nothing', { chunk: { startLine: 80, endLine: 90 }, definitions: [] }).slice(0, 2)).toEqual([
     12, 12,
   ]);
-  expect(choose('x', { lines: ['only'], definitions: [], matches: [40] }).slice(0, 2)).toEqual([1, 1]);
+  expect(choose('x', { lines: new TextLines('only'), definitions: [], matches: [40] }).slice(0, 2)).toEqual([
+    1, 1,
+  ]);
 });
 
 test('a name that is only used is shown where it is used, not the definition of one like it', () => {
@@ -119,7 +119,7 @@ test('a name that is only used is shown where it is used, not the definition of 
     '}',
   ];
   const more = {
-    lines,
+    lines: new TextLines(lines.join('\n')),
     chunk: { startLine: 1, endLine: lines.length },
     definitions: [definition('callOther', 1, lines.length)],
     maxLines: 5,

@@ -1,10 +1,11 @@
 /** The smallest honest piece of a file: the definition that matches, or the lines that do. Pure. */
 import type { Definition, LineRange } from '../core/index.ts';
-import type { WordReader } from '../text/index.ts';
+import type { TextLines } from '../text/index.ts';
+import { createLineWords, type LineWord, type LineWords } from './line-words.ts';
 import type { Question } from './question.ts';
 
 export interface SnippetInput {
-  readonly lines: readonly string[];
+  readonly lines: TextLines;
   /** Where the best chunk of the file is. */
   readonly chunk: LineRange;
   readonly definitions: readonly Definition[];
@@ -12,7 +13,6 @@ export interface SnippetInput {
   /** How rare a word is. */
   readonly rarity: (hash: number) => number;
   readonly maxLines: number;
-  readonly words: WordReader;
   /** Lines that must be shown: an exact match. */
   readonly matches?: readonly number[];
 }
@@ -24,7 +24,7 @@ export interface Snippet extends LineRange {
 
 const DEFINITION_FACTOR = 1.6;
 const NAMED_BONUS = 100;
-const MOST_LINES_ABOVE = 4;
+export const MOST_LINES_ABOVE = 4;
 const REPEAT = 0.2;
 /** Sums that differ by less are the same sum in another order. */
 const TINY = 1e-9;
@@ -37,22 +37,30 @@ export function chooseSnippet(input: SnippetInput): Snippet {
   const last = Math.max(1, lines.length);
   const start = Math.min(chunk.startLine, last);
   const end = Math.max(start, Math.min(chunk.endLine, last));
+  const wordsOn = createLineWords(input.question, input.rarity);
   const range =
     matches !== undefined && matches.length > 0
       ? aroundMatches(matches, input.maxLines, last)
-      : (bestDefinition(input, start, end) ?? bestWindow(input, start, end));
+      : (bestDefinition(input, { start, end, wordsOn }) ?? bestWindow(input, { start, end, wordsOn }));
   return { ...range, definition: innermost(definitions, range, input.question) };
 }
 
+/** Where the best chunk is, inside of the file, and which words are on a line. */
+interface Chunk {
+  readonly start: number;
+  readonly end: number;
+  readonly wordsOn: LineWords;
+}
+
 /** The definition whose line matches best, with what is written above it. */
-function bestDefinition(input: SnippetInput, start: number, end: number): LineRange | undefined {
+function bestDefinition(input: SnippetInput, { start, end, wordsOn }: Chunk): LineRange | undefined {
   const { lines, definitions, question, maxLines } = input;
   let best: { readonly definition: Definition; readonly score: number } | undefined;
   for (const definition of definitions) {
     if (definition.startLine < start || definition.startLine > end) continue;
     const isNamed = question.spelled.includes(definition.name);
     const score =
-      lineScore(input, lines[definition.startLine - 1] ?? '') * DEFINITION_FACTOR +
+      lineScore(wordsOn(lines.at(definition.startLine - 1))) * DEFINITION_FACTOR +
       (isNamed ? NAMED_BONUS : 0);
     if (score > (best?.score ?? 0)) best = { definition, score };
   }
@@ -62,13 +70,13 @@ function bestDefinition(input: SnippetInput, start: number, end: number): LineRa
   const asked = question.isSymbol ? question.spelled.filter((name) => OF_SEVERAL_WORDS.test(name)) : [];
   if (asked.length > 0 && best.score < NAMED_BONUS) {
     const hasName = (line: string): boolean => asked.some((name) => line.includes(name));
-    if (!hasName(lines[definition.startLine - 1] ?? '') && lines.slice(start - 1, end).some(hasName))
+    if (!hasName(lines.at(definition.startLine - 1)) && lines.slice(start - 1, end).some(hasName))
       return undefined;
   }
   let from = definition.startLine;
   while (
     from > Math.max(1, definition.startLine - MOST_LINES_ABOVE) &&
-    ABOVE_DEFINITION.test(lines[from - 2] ?? '')
+    ABOVE_DEFINITION.test(lines.at(from - 2))
   )
     from -= 1;
   const to = Math.min(Math.max(definition.endLine, definition.startLine), lines.length, from + maxLines - 1);
@@ -76,15 +84,14 @@ function bestDefinition(input: SnippetInput, start: number, end: number): LineRa
 }
 
 /** The run of lines that holds most of the question. */
-function bestWindow(input: SnippetInput, start: number, end: number): LineRange {
-  const { lines, maxLines } = input;
+function bestWindow({ lines, maxLines }: SnippetInput, { start, end, wordsOn }: Chunk): LineRange {
   if (end - start + 1 <= maxLines) return { startLine: start, endLine: end };
-  const words = lines.slice(start - 1, end).map((line) => wordsOn(input, line));
+  const words = lines.slice(start - 1, end).map(wordsOn);
   const counts = new Map<number, number>();
   // A word counts fully once, and a little each time it is seen again.
   const worth = (seen: number): number => (seen === 0 ? 0 : 1 + REPEAT * (seen - 1));
   let score = 0;
-  const change = (line: readonly Word[] | undefined, by: 1 | -1): void => {
+  const change = (line: readonly LineWord[] | undefined, by: 1 | -1): void => {
     for (const [word, rarity] of line ?? []) {
       const seen = counts.get(word) ?? 0;
       counts.set(word, seen + by);
@@ -109,34 +116,10 @@ function aroundMatches(matches: readonly number[], maxLines: number, last: numbe
   return { startLine: from, endLine: Math.max(first, Math.min(end, match + 1)) };
 }
 
-function lineScore(input: SnippetInput, line: string): number {
+function lineScore(words: readonly LineWord[]): number {
   let sum = 0;
-  for (const [, rarity] of wordsOn(input, line)) sum += rarity;
+  for (const [, rarity] of words) sum += rarity;
   return sum;
-}
-
-type Word = readonly [word: number, rarity: number];
-const NO_WORDS: readonly Word[] = [];
-/** With more of them, reading the line is as fast. */
-const MOST_HEADS = 12;
-
-/** Taking a line apart takes longer than finding that there is nothing on it, and most lines have nothing on them. */
-function mayHold(heads: readonly string[], line: string): boolean {
-  if (heads.length > MOST_HEADS) return true;
-  const small = line.toLowerCase();
-  for (let at = 0; at < heads.length; at++) if (small.includes(heads[at] ?? '')) return true;
-  return false;
-}
-
-/** The words of the question on a line, each once. */
-function wordsOn({ question, rarity, words }: SnippetInput, line: string): readonly Word[] {
-  if (!mayHold(question.heads, line)) return NO_WORDS;
-  const found: Word[] = [];
-  for (const { tokens } of words.read(line))
-    for (const hash of tokens)
-      if (question.tokens.has(hash) && !found.some(([word]) => word === hash))
-        found.push([hash, rarity(hash)]);
-  return found;
 }
 
 /** What the lines belong to: the named definition in them, or the smallest one around their beginning. */

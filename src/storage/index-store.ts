@@ -1,6 +1,7 @@
 /** What is indexed of one project. Derived from its files: safe to delete, made again at any time. */
 import type { Definition, Skip } from '../core/index.ts';
 import type { FileVectors } from './file-content.ts';
+import type { Outline } from './outline-text.ts';
 import type { PackedFile } from './packed-file.ts';
 
 /** How a file was when it was indexed. */
@@ -152,8 +153,8 @@ export interface IndexStore {
   unparsed(parser: string, retry?: 'failed'): Promise<readonly UnparsedFile[]>;
   parseFailures(): Promise<readonly ParseFailed[]>;
   definitionsOf(path: string): Promise<readonly Definition[]>;
-  /** The same for several files, in their order. */
-  definitionsOfAll(paths: readonly string[]): Promise<readonly (readonly Definition[])[]>;
+  /** The same for several files, in their order; read when they are needed. */
+  outlinesOf(paths: readonly string[]): Promise<readonly Outline[]>;
   /** The number of the last commit. Cheap: asked before every search. */
   generation(): Promise<number>;
   /** Every file, and the commit at which that was true. */

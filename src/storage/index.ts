@@ -31,6 +31,7 @@ export {
 export { packFile, type FileContent, type PackedFile } from './packed-file.ts';
 export { checkStoreFile, readEngine, type StoreCondition } from './sqlite/check-file.ts';
 export { indexFile } from './sqlite/index-file.ts';
+export type { Outline } from './outline-text.ts';
 export { openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
 export {
   indexKey,

@@ -3,7 +3,7 @@
  * half as long and read in a fraction of the time. Kinds and visibilities are places in their lists: whoever changes the order
  * of those changes the schema's version.
  */
-import { AppError, DEFINITION_KINDS, VISIBILITIES, type Definition } from '../core/index.ts';
+import { AppError, DEFINITION_KINDS, VISIBILITIES, type Definition, type LineRange } from '../core/index.ts';
 
 /** Undefined where there are none. */
 export function renderOutline(definitions: readonly Definition[]): string | undefined {
@@ -18,10 +18,40 @@ export function renderOutline(definitions: readonly Definition[]): string | unde
   );
 }
 
-export function parseOutline(json: string): Definition[] {
-  const parsed: unknown = JSON.parse(json);
-  if (!Array.isArray(parsed)) throw damaged();
-  return parsed.map(toDefinition);
+/** What a file defines, as it is kept: whoever shows a few lines of it needs few of its definitions. */
+export class Outline {
+  private readonly json: string | undefined;
+
+  constructor(json: string | undefined) {
+    this.json = json;
+  }
+
+  all(): Definition[] {
+    return this.parse().map(toDefinition);
+  }
+
+  /** Those with a line in the range. */
+  touching({ startLine, endLine }: LineRange): Definition[] {
+    return this.parse()
+      .filter((value) => touches(value, startLine, endLine))
+      .map(toDefinition);
+  }
+
+  private parse(): readonly unknown[] {
+    const parsed: unknown = this.json === undefined ? [] : JSON.parse(this.json);
+    if (!Array.isArray(parsed)) throw damaged();
+    return parsed;
+  }
+}
+
+/** What cannot be read counts, so that it is found out. */
+function touches(value: unknown, startLine: number, endLine: number): boolean {
+  if (!Array.isArray(value)) return true;
+  const list: readonly unknown[] = value;
+  const first = list[2];
+  const length = list[3];
+  if (typeof first !== 'number' || typeof length !== 'number') return true;
+  return first <= endLine && first + length >= startLine;
 }
 
 function toDefinition(value: unknown): Definition {

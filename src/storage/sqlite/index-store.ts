@@ -29,7 +29,7 @@ import { readStats } from './index-stats.ts';
 import { writeBatch } from './index-writer.ts';
 import { createKeptView } from './kept-view.ts';
 import { openDatabase } from './open-database.ts';
-import { readOutline, readOutlines } from './outline-rows.ts';
+import { readDefinitions, readOutlines } from './outline-rows.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
 export interface OpenIndexStoreOptions {
@@ -69,8 +69,8 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
     skips: async () => store.read(readSkips),
     unparsed: async (parser, retry) => store.read((tx) => readUnparsed(tx, parser, retry)),
     parseFailures: async () => store.read(readParseFailures),
-    definitionsOf: async (path) => store.read((tx) => readOutline(tx, path)),
-    definitionsOfAll: async (paths) => store.read((tx) => readOutlines(tx, paths)),
+    definitionsOf: async (path) => store.read((tx) => readDefinitions(tx, path)),
+    outlinesOf: async (paths) => store.read((tx) => readOutlines(tx, paths)),
     generation: async () => store.read(readGeneration),
     files: async () => store.read((tx) => ({ generation: readGeneration(tx), files: readFiles(tx) })),
     contents: async (fileIds) => store.read((tx) => readContents(tx, fileIds)),
