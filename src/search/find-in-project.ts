@@ -5,8 +5,9 @@ import { hashWord } from '../text/index.ts';
 import type { WantedDefinitions } from './choose-chunk.ts';
 import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
 import { FEATURES, type Weights } from './features.ts';
-import { allowedFiles, keepChanged, weightOf } from './filters.ts';
+import { allowedFiles, weightOf } from './filters.ts';
 import type { Reason } from './hit.ts';
+import { keepChanged } from './keep-changed.ts';
 import type { ParsedQuery, Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { readQuestion, SEPARATORS, type Question } from './question.ts';
@@ -71,7 +72,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const { ranker } = searcher;
   const startedAt = parts.clock.elapsed();
   const allowed = searcher.allowed(query.filters, () => allowedFiles(ranker.view, query.filters, parts));
-  if (query.filters.changed) await keepChanged(allowed, ranker.view, () => parts.changedFiles(root));
+  await keepChanged(allowed, { root, view: ranker.view, filters: query.filters }, parts);
   const filteredAt = parts.clock.elapsed();
   const look = (phrases: readonly string[], pattern: Pattern | undefined): Promise<ExactFound> =>
     findExact(

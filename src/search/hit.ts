@@ -43,6 +43,8 @@ export interface SearchRequest {
   readonly symbols?: readonly string[];
   /** Only files that are not as in the last commit. */
   readonly changed?: boolean;
+  /** Only files that are not as where the work left this branch. */
+  readonly branch?: string;
   readonly detail?: Detail;
   /** How many lines to show of each hit at most, in place of what the detail says. */
   readonly lines?: number;

@@ -25,6 +25,7 @@ describe('filters', () => {
     ['path:/src path:!gen path:"my docs/**" x', { paths: ['/src', 'my docs/**'], notPaths: ['gen'] }],
     ['kind:class,function x', { kinds: ['class', 'function'] }],
     ['changed:yes', { changed: true }],
+    ['branch:origin/main', { branch: 'origin/main' }],
     ['symbol:Cart.addItem symbol:std::move', { symbols: ['Cart.addItem', 'std::move'] }],
   ])('reads %j', (query, filters) => {
     expect(parseQuery(query).filters).toEqual({ ...NO_FILTERS, ...filters });
@@ -38,7 +39,7 @@ describe('filters', () => {
 
   test.each([
     ['langs:ts x', /There is no filter `langs:`/, /Did you mean `lang:`/],
-    ['branch:main x', /There is no filter `branch:`/, /`lang:`, `path:`, `kind:`, `symbol:`/],
+    ['author:me x', /There is no filter `author:`/, /`lang:`, `path:`, `kind:`, `symbol:`/],
     ['-kind:test x', /There is no filter `-kind:`/, /-path:/],
     ['kind:gadget x', /There is no kind `gadget`/, /function, class, test/],
     [`${'y'.repeat(500)}:x`, /There is no filter `y{60}…`/, /Filters are/],

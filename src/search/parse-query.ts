@@ -18,6 +18,8 @@ export interface Filters {
   readonly symbols: readonly string[];
   /** Only files that are not as in the last commit. */
   readonly changed: boolean;
+  /** Only files that are not as where the work left this branch. */
+  readonly branch: string | undefined;
 }
 
 export interface Pattern {
@@ -34,7 +36,7 @@ export interface ParsedQuery {
   readonly filters: Filters;
 }
 
-const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed'] as const;
+const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed', 'branch'] as const;
 const MOST_CHARS = 10_000;
 /** Each filter is tried on every file: of each sort there may be `count`, of `chars` characters. */
 export const FILTER_LIMITS = { count: 50, chars: 500 } as const;
@@ -62,6 +64,7 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
   };
   const symbols: string[] = [];
   let changed = given.changed ?? false;
+  let { branch } = given;
   const phrases: string[] = [];
   const words: string[] = [];
   const pattern = WHOLE_PATTERN.exec(query.trim());
@@ -85,6 +88,7 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
       else if (name === 'kind') found.kind.push(...list(value));
       else if (name === 'symbol') symbols.push(value);
       else if (name === 'changed') changed = requireYes(value);
+      else if (name === 'branch') branch = requireOne(value, branch);
       else throw unknownFilter(name);
     }
   }
@@ -95,11 +99,13 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
     kinds: [...(given.kinds ?? []), ...found.kind.map(requireKind)],
     symbols: [...(given.symbols ?? []), ...symbols],
     changed,
+    branch,
   };
   requireFew('lang', filters.languages);
   requireFew('path', [...filters.paths, ...filters.notPaths]);
   requireFew('kind', filters.kinds);
   requireFew('symbol', filters.symbols);
+  requireFew('branch', branch === undefined ? [] : [branch]);
   return {
     words: words.join(' ').trim(),
     phrases,
@@ -132,6 +138,13 @@ function requireYes(text: string): true {
   if (text === 'yes') return true;
   throw new AppError('bad_argument', `\`changed:\` is \`yes\` or left out, not ${quoteForeign(text)}.`, {
     hint: 'Put `changed:yes` into the query to search only files that are not committed as they are.',
+  });
+}
+
+function requireOne(branch: string, other: string | undefined): string {
+  if (other === undefined || other === branch) return branch;
+  throw new AppError('bad_argument', 'A search compares with one branch; here are two.', {
+    hint: 'Leave one `branch:` out.',
   });
 }
 

@@ -131,7 +131,8 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         searchers.map((one) => [one.number, one.searcher.ranker.view.generation, one.remote?.key]),
       ]);
       // Committing a file changes nothing in the index: what is changed is asked for anew.
-      const kept = query.filters.changed ? undefined : cache.get(key);
+      const { changed, branch } = query.filters;
+      const kept = changed || branch !== undefined ? undefined : cache.get(key);
       const find = async (): Promise<Found> =>
         merge(await findEverywhere(searchers, { query, request, weights, signal }, parts), query);
       const show = ({ files }: Found): Promise<Page> =>
@@ -235,7 +236,7 @@ function limitOf({ limit = DEFAULT_LIMIT }: SearchRequest): number {
 }
 
 function toFilters(request: SearchRequest): Parameters<typeof parseQuery>[1] {
-  const { languages, paths, kinds, symbols, changed } = request;
+  const { languages, paths, kinds, symbols, changed, branch } = request;
   return {
     ...(languages === undefined ? {} : { languages }),
     ...(paths === undefined
@@ -247,6 +248,7 @@ function toFilters(request: SearchRequest): Parameters<typeof parseQuery>[1] {
     ...(kinds === undefined ? {} : { kinds: kinds.map(requireKind) }),
     ...(symbols === undefined ? {} : { symbols }),
     ...(changed === undefined ? {} : { changed }),
+    ...(branch === undefined ? {} : { branch }),
   };
 }
 

@@ -39,9 +39,14 @@ export function renderAnalysis(analysis: Analysis): string {
 }
 
 function renderReading({ words, isSymbol, names, phrases, pattern, filters }: Analysis): string[] {
-  const given = Object.entries(filters)
-    .filter(([, values]) => values.length > 0)
-    .map(([name, values]) => `${name} ${values.join(', ')}`);
+  const { changed, branch, ...lists } = filters;
+  const given = [
+    ...Object.entries<readonly string[]>(lists)
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => `${name} ${values.join(', ')}`),
+    ...(changed ? ['changed'] : []),
+    ...(branch === undefined ? [] : [`branch ${branch}`]),
+  ];
   const parts: readonly (readonly [string, readonly string[]])[] = [
     [isSymbol ? 'symbol' : 'words', words],
     ['names', names],

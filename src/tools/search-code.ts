@@ -23,7 +23,7 @@ export const searchCode = defineTool({
   description:
     'Find code by meaning, by words or by name, and get the lines that matter with their paths: use it before grep or ' +
     'reading files. Ask in a sentence ("how are sessions expired"), name a symbol (`SessionStore.get`), quote exact text ' +
-    '("retry after"), or give a /regex/. Filters may stand in the query: lang:ts path:src/** -path:test kind:class symbol:Name changed:yes.',
+    '("retry after"), or give a /regex/. Filters may stand in the query: lang:ts path:src/** -path:test kind:class symbol:Name changed:yes branch:main.',
   project: 'required',
   input: z.strictObject({
     query: z.string().describe('Sentence, symbol, "exact text" or /regex/, with filters'),
@@ -32,6 +32,9 @@ export const searchCode = defineTool({
     kind: z.array(z.enum(KINDS)).optional(),
     symbol: NAMES.optional(),
     changed: z.boolean().optional().describe('Only uncommitted files'),
+    branch: textUpTo(FILTER_LIMITS.chars)
+      .optional()
+      .describe('Only what differs from where it left this branch'),
     limit: z.number().int().min(1).max(50).optional(),
     budget: z.number().int().min(LEAST_BUDGET).max(MOST_BUDGET).optional().describe('Tokens, default 2000'),
     detail: z.enum(DETAILS).optional(),
@@ -74,6 +77,7 @@ export const searchCode = defineTool({
         ...(input.kind === undefined ? {} : { kinds: input.kind }),
         ...(input.symbol === undefined ? {} : { symbols: input.symbol }),
         ...(input.changed === undefined ? {} : { changed: input.changed }),
+        ...(input.branch === undefined ? {} : { branch: input.branch }),
         ...(input.limit === undefined ? {} : { limit: input.limit }),
         ...(input.detail === undefined ? {} : { detail: input.detail }),
         ...(input.cursor === undefined ? {} : { cursor: input.cursor }),

@@ -44,9 +44,11 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
     const find = async (args: Record<string, unknown>): Promise<readonly string[]> =>
       pathsOf(await client.call('search_code', { limit: 50, ...args })).toSorted();
 
-    const outside = await client.call('search_code', { query: 'cart changed:yes' });
+    const empty = await client.call('search_code', { query: 'cart changed:yes' });
     rmSync(join('.git'), { recursive: true, force: true });
     git(cwd, 'init', '-q');
+    git(cwd, 'add', 'src');
+    const uncommitted = await client.call('search_code', { query: 'cart changed:yes' });
     commit();
     const clean = await find({ query: 'cart total price changed:yes' });
     appendFileSync(join('src/cart/cart.ts'), '\n// the total price of a cart\n');
@@ -56,8 +58,10 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
     commit();
     const again = await find({ query: 'cart total price changed:yes' });
 
-    expect(outside.isError).toBe(true);
-    expect(outside.text).toContain('git working tree');
+    for (const { isError, text } of [empty, uncommitted]) {
+      expect(isError).toBe(true);
+      expect(text).toContain('nothing has been committed in this git repository');
+    }
     expect(clean).toEqual([]);
     expect(dirty).toEqual(['src/cart/cart.ts', 'src/cart/voucher.ts']);
     expect(asArgument).toEqual(dirty);

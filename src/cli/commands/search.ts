@@ -33,6 +33,11 @@ export const searchCommand: Command = {
       description: 'lines to show of each (12); 0 for none',
     },
     { name: 'changed', description: 'only files that are not committed as they are' },
+    {
+      name: 'branch',
+      valueName: 'name',
+      description: 'only files that changed since the work left this branch',
+    },
     { name: 'similar-to', valueName: 'path:line', description: 'find what is like the code there' },
     { name: 'cursor', valueName: 'cursor', description: 'go on where an earlier answer ended' },
     { name: 'open', description: 'print links that editors open' },
@@ -62,6 +67,7 @@ async function search(
   const limit = numberOf(options, 'limit') ?? DEFAULT_LIMIT;
   const lines = numberOf(options, 'context');
   const cursor = textOf(options, 'cursor');
+  const branch = textOf(options, 'branch');
   const { indexing, search: service, detector, known } = await services();
   const given = textOf(options, 'project');
   const root = await projectRoot(detector, given === undefined ? undefined : resolve(given), known);
@@ -74,6 +80,7 @@ async function search(
     ...(lines === undefined || lines === 0 ? {} : { lines }),
     ...(similar === undefined ? {} : { similarTo: similar }),
     ...(options['changed'] === true ? { changed: true } : {}),
+    ...(branch === undefined ? {} : { branch }),
     ...(cursor === undefined ? {} : { cursor }),
     signal: stop,
   });
