@@ -202,8 +202,11 @@ async function findEverywhere(
     request.similarTo === undefined
       ? undefined
       : readSimilar(
-          request.similarTo,
-          searchers.map(({ root, searcher }) => ({ root, view: searcher.ranker.view })),
+          {
+            place: request.similarTo,
+            words: query.words,
+            projects: searchers.map(({ root, searcher }) => ({ root, view: searcher.ranker.view })),
+          },
           parts,
         );
   const question = similar === undefined ? {} : { question: similar.question };

@@ -263,26 +263,6 @@ test('* means every folder that the client has open', async () => {
   expect(new Set(hitsOf(found).map(({ project }) => project))).toEqual(new Set([shop.path, other.path]));
 });
 
-test('similar_to finds what is like the code at a place, not the place itself', async () => {
-  const project = searchShop();
-  project.write({
-    'src/cart/basket.ts': (SHOP_FILES['src/cart/cart.ts'] ?? '')
-      .replaceAll('Cart', 'Basket')
-      .replaceAll('cart', 'basket'),
-  });
-  const client = await connect(STDIO, { cwd: project.path });
-
-  const found = await client.call('search_code', { query: '', similar_to: 'src/cart/cart.ts:15' });
-  const filtered = await client.call('search_code', {
-    query: 'lang:go',
-    similar_to: `${project.path}/src/cart/cart.ts:15`,
-  });
-
-  expect(pathsOf(found)[0]).toBe('src/cart/basket.ts');
-  expect(pathsOf(found)).not.toContain('src/cart/cart.ts');
-  expect(pathsOf(filtered)).toEqual(['src/payment/invoice.go']);
-});
-
 test('shown lines are lines on disk, also of a file that changed since it was indexed', async () => {
   const project = searchShop();
   const home = emptyHome();
