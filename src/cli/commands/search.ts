@@ -7,8 +7,11 @@ import type { Command, CommandContext, OptionValues } from '../command.ts';
 import { highlight } from '../highlight.ts';
 import type { Output, Paint } from '../output.ts';
 import { projectRoot } from '../project-root.ts';
+import { numberIn } from '../required-argument.ts';
 
 const DEFAULT_LIMIT = 10;
+const MOST_HITS = 50;
+const MOST_LINES = 200;
 const FAILED = 2;
 
 /** Searches a project, and prints what it finds as grep does. */
@@ -30,7 +33,7 @@ export const searchCommand: Command = {
       name: 'context',
       short: 'C',
       valueName: 'lines',
-      description: 'lines to show of each (12); 0 for none',
+      description: 'lines to show of each (12), up to 200; 0 for none',
     },
     { name: 'changed', description: 'only files that are not committed as they are' },
     {
@@ -64,8 +67,9 @@ async function search(
       hint: 'waymark search "how are routes registered"',
     });
   }
-  const limit = numberOf(options, 'limit') ?? DEFAULT_LIMIT;
-  const lines = numberOf(options, 'context');
+  const example = 'waymark search "…"';
+  const limit = numberIn(options, { name: 'limit', least: 1, most: MOST_HITS, example }) ?? DEFAULT_LIMIT;
+  const lines = numberIn(options, { name: 'context', least: 0, most: MOST_LINES, example });
   const cursor = textOf(options, 'cursor');
   const branch = textOf(options, 'branch');
   const { indexing, search: service, detector, known } = await services();
@@ -137,11 +141,4 @@ function toLink(absPath: string, line: number): string {
 function textOf(options: OptionValues, name: string): string | undefined {
   const given = options[name];
   return typeof given === 'string' ? given : undefined;
-}
-
-function numberOf(options: OptionValues, name: string): number | undefined {
-  const given = options[name];
-  if (given === undefined) return undefined;
-  if (typeof given === 'string' && /^\d{1,4}$/.test(given)) return Number(given);
-  throw new AppError('bad_argument', `--${name} takes a number.`, { hint: `waymark search "…" --${name} 5` });
 }
