@@ -158,7 +158,10 @@ export function createApp(options: AppOptions): App {
     analyzer: once(() => createAnalyzer(codeEncoder())),
     encoder: choice,
     hasIndex: (root) => pathExists(indexFile(cacheDir, root)),
-    removeIndex: (root) => removeIndex(cacheDir, root),
+    removeIndex(root) {
+      search.forget(root);
+      return removeIndex(cacheDir, root);
+    },
     scopeOf,
     autoIndex: config.autoIndex,
     shelf: createShelf({

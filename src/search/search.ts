@@ -5,6 +5,7 @@ import { createWordReader } from '../text/index.ts';
 import { analyze, createStopwatch, type Analysis } from './analyze.ts';
 import { readCursor } from './cursor.ts';
 import type { Weights } from './features.ts';
+import { createFoundCache } from './found-cache.ts';
 import { firstQuestion } from './first-question.ts';
 import { findInProject, type FoundFile, type FoundInProject } from './find-in-project.ts';
 import type { SearchAnswer, SearchRequest } from './hit.ts';
@@ -37,16 +38,19 @@ export interface Search {
 const DEFAULT_LIMIT = 10;
 const MOST_HITS = 50;
 const MOST_OPEN = 8;
-const MOST_CACHED = 8;
 /** Of the lines that are shown: enough for those of many answers. */
 const MOST_WORDS = 20_000;
 const NEVER = new AbortController().signal;
 
 export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Search {
   const open = new Map<string, OpenSource>();
-  const cache = createFoundCache();
+  const cache = createFoundCache<Found>();
   const words = createWordReader(MOST_WORDS);
   let opened = 0;
+  const forget = (root: string): void => {
+    open.delete(root);
+    cache.retire(root);
+  };
   const openSource = async (root: string): Promise<OpenSource> => {
     const store = await parts.store(root);
     const known = open.get(root);
@@ -64,7 +68,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     open.set(root, source);
     const [oldest] = open.keys();
     // The one asked longest ago makes room: an index in memory is megabytes.
-    if (open.size > MOST_OPEN && oldest !== undefined) open.delete(oldest);
+    if (open.size > MOST_OPEN && oldest !== undefined) forget(oldest);
     return source;
   };
 
@@ -74,6 +78,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       [...new Set(roots)].map(async (root) => {
         const source = await openSource(root);
         const searcher = await source.current();
+        cache.retire(root, searcher.ranker.view);
         const remote = await source.remote?.of(searcher.ranker.view);
         return { root, number: source.number, searcher, remote };
       }),
@@ -116,7 +121,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         throw thrown;
       }
     },
-    forget: (root) => void open.delete(root),
+    forget,
     async run(request) {
       const started = parts.clock.elapsed();
       const { signal = NEVER } = request;
@@ -144,7 +149,8 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         found = await find();
         page = await show(found);
       }
-      if (found !== kept && !found.isPassing) cache.set(key, found);
+      if (found !== kept && !found.isPassing)
+        cache.set(key, found, new Map(searchers.map(({ root, searcher }) => [root, searcher.ranker.view])));
       const { hits, next } = page;
       return {
         hits,
@@ -268,17 +274,4 @@ function requireSomething(
   throw new AppError('bad_argument', 'The query holds no word to look for.', {
     hint: 'Ask in words, name a symbol, or put exact text in double quotes.',
   });
-}
-
-/** A few recent rankings: the next page, or the same question again. A new commit has new keys. */
-function createFoundCache(): { get(key: string): Found | undefined; set(key: string, found: Found): void } {
-  const cached = new Map<string, Found>();
-  return {
-    get: (key) => cached.get(key),
-    set(key, found) {
-      const [oldest] = cached.keys();
-      if (cached.size >= MOST_CACHED && oldest !== undefined) cached.delete(oldest);
-      cached.set(key, found);
-    },
-  };
 }
