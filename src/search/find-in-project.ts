@@ -6,7 +6,7 @@ import type { WantedDefinitions } from './choose-chunk.ts';
 import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
 import { FEATURES, type Weights } from './features.ts';
 import { allowedFiles, weightOf } from './filters.ts';
-import type { Reason } from './hit.ts';
+import type { EncoderNote, Reason } from './hit.ts';
 import { keepChanged } from './keep-changed.ts';
 import type { ParsedQuery, Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
@@ -34,6 +34,7 @@ export interface FoundFile {
 }
 
 export interface FoundInProject {
+  readonly root: string;
   readonly files: readonly FoundFile[];
   readonly isPartial: boolean;
   /** No file holds any of the words. */
@@ -109,6 +110,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const shared = { root, searcher, ranking, question, weights, wanted };
   const files = ranking.files.map((file): FoundFile => new Found(file, exact?.files.get(file.file), shared));
   return {
+    root,
     // What holds the exact text stands first; the order among the others is the ranking's.
     files: exact === undefined ? files : files.sort((a, b) => b.score - a.score),
     isPartial: exact?.isComplete === false,
@@ -125,6 +127,10 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       rank: parts.clock.elapsed() - lookedAt,
     },
   };
+}
+
+export function notesOf(all: readonly FoundInProject[]): readonly EncoderNote[] {
+  return all.flatMap(({ root, remote }) => (remote?.note === undefined ? [] : [{ root, text: remote.note }]));
 }
 
 interface SharedByFound extends Pick<FindInput, 'root' | 'searcher' | 'weights'> {

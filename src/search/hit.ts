@@ -56,6 +56,12 @@ export interface SearchRequest {
   readonly signal?: AbortSignal;
 }
 
+export interface EncoderNote {
+  readonly root: string;
+  /** One line. */
+  readonly text: string;
+}
+
 export interface SearchAnswer {
   readonly hits: readonly Hit[];
   /** Files that matched, as far as they were looked at. */
@@ -68,8 +74,8 @@ export interface SearchAnswer {
   readonly isGuess: boolean;
   /** What was looked for, in small letters; exact text as it is. */
   readonly words: readonly string[];
-  /** One line, if another model than the configured one says what is near in meaning, and why. */
-  readonly encoderNote: string | undefined;
+  /** For each project in which another model than the configured one says what is near in meaning: which one, and why. */
+  readonly encoderNotes: readonly EncoderNote[];
   /** Files that were searched. */
   readonly files: number;
   readonly ms: number;

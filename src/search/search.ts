@@ -7,8 +7,8 @@ import { readCursor } from './cursor.ts';
 import type { Weights } from './features.ts';
 import { createFoundCache } from './found-cache.ts';
 import { firstQuestion } from './first-question.ts';
-import { findInProject, type FoundFile, type FoundInProject } from './find-in-project.ts';
-import type { SearchAnswer, SearchRequest } from './hit.ts';
+import { findInProject, notesOf, type FoundFile, type FoundInProject } from './find-in-project.ts';
+import type { EncoderNote, SearchAnswer, SearchRequest } from './hit.ts';
 import { parseQuery, requireKind, type ParsedQuery } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { createRemoteSource, type RemoteSource, type RemoteView } from './remote-source.ts';
@@ -159,7 +159,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         isPartial: found.isPartial,
         isGuess: found.isGuess && hits.length > 0,
         words: found.words,
-        encoderNote: found.encoderNote,
+        encoderNotes: found.encoderNotes,
         files: searchers.reduce((sum, one) => sum + one.searcher.ranker.view.liveFiles, 0),
         ms: parts.clock.elapsed() - started,
       };
@@ -186,7 +186,7 @@ interface Found {
   readonly isPartial: boolean;
   readonly isGuess: boolean;
   readonly words: readonly string[];
-  readonly encoderNote: string | undefined;
+  readonly encoderNotes: readonly EncoderNote[];
   /** The same question may find other files in a moment: a service did not answer. */
   readonly isPassing: boolean;
 }
@@ -234,7 +234,7 @@ function merge(all: readonly FoundInProject[], query: ParsedQuery): Found {
     files: all.flatMap(({ files }) => files).sort((a, b) => b.score - a.score),
     isPartial: all.some(({ isPartial }) => isPartial),
     isGuess: all.every(({ isGuess }) => isGuess),
-    encoderNote: all.map(({ remote }) => remote?.note).find((note) => note !== undefined),
+    encoderNotes: notesOf(all),
     isPassing: all.some(({ remote }) => remote?.isPassing === true),
     words: [...new Set([...query.phrases, ...all.flatMap((one) => one.question.words)])],
   };

@@ -14,7 +14,7 @@ const MOST_FEATURES = 8;
 export function renderAnalysis(analysis: Analysis): string {
   return [
     ...renderReading(analysis),
-    ...(analysis.encoderNote === undefined ? [] : [analysis.encoderNote]),
+    ...analysis.encoderNotes.map(({ text }) => text),
     '',
     ...alignColumns([
       ['stage', 'files', 'ms'],

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { AppError, type Project } from '../core/index.ts';
 import type { Freshness } from '../indexing/index.ts';
 import { DETAILS, FILTER_LIMITS, KINDS } from '../search/index.ts';
-import { escapeControl } from '../text/index.ts';
+import { escapeControl, quoteForeign } from '../text/index.ts';
 import { defineTool, projectOf, type ToolCall } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
 import { renderFailure } from './failures.ts';
 import { renderFreshness, toFreshnessValue } from './render-progress.ts';
-import { DEFAULT_BUDGET, MOST_BUDGET, renderHits } from './render-hits.ts';
+import { DEFAULT_BUDGET, MOST_BUDGET, renderEncoderNotes, renderHits } from './render-hits.ts';
 import { namesUpTo, PROJECT_ARGUMENT_CHARS, textUpTo } from './schemas.ts';
 
 const LEAST_BUDGET = 100;
@@ -58,6 +58,7 @@ export const searchCode = defineTool({
     ),
     matched: z.number(),
     next_cursor: z.string().optional(),
+    notes: z.array(z.string()).optional(),
     index: FRESHNESS_VALUE,
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -89,17 +90,19 @@ export const searchCode = defineTool({
         detail: input.detail ?? 'snippets',
         roots,
       });
+      const notes = renderEncoderNotes(answer.encoderNotes, roots);
       return {
         text: [
           renderFreshness(ensured.freshness),
           ...others.flatMap(renderOther),
-          ...(answer.encoderNote === undefined ? [] : [answer.encoderNote]),
+          ...notes,
           rendered.text,
         ].join('\n'),
         structured: {
           hits: rendered.hits,
           matched: answer.matched,
           ...(rendered.next === undefined ? {} : { next_cursor: rendered.next }),
+          ...(notes.length === 0 ? {} : { notes }),
           index: toFreshnessValue(ensured.freshness),
         },
       };
@@ -148,8 +151,12 @@ function workspaceOf({ detection }: ToolCall): readonly Project[] {
 
 async function byName(call: ToolCall, name: string): Promise<Project> {
   const named = await call.name(name);
-  if (named.kind === 'refused') throw new AppError('bad_argument', named.message);
-  return named.project;
+  if (named.kind === 'found') return named.project;
+  const known = (await call.candidates()).map((project) => quoteForeign(project.name));
+  const names = known.length === 0 ? 'No project is known yet' : `Known projects are ${known.join(', ')}`;
+  throw new AppError('bad_argument', named.message, {
+    hint: `${names}. Put the absolute path or the name of an indexed project into projects, or "*" for every folder that is open.`,
+  });
 }
 
 function renderOther({ name, freshness }: OtherProject): string[] {

@@ -141,7 +141,12 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
     expect(await fail({ query: 'cart', cursor: 'nowhere' })).toMatchObject(
       failure('cursor', 'Leave cursor out'),
     );
-    expect(await fail({ query: 'cart', projects: ['/no/such/place'] })).toMatchObject({ success: false });
+    expect(await fail({ query: 'cart', projects: ['/no/such/place'] })).toMatchObject(
+      failure('/no/such/place', 'Known projects are `waymark-test-'),
+    );
+    expect(await fail({ query: 'cart', projects: ['no-such-name'] })).toMatchObject(
+      failure('No known project is named no-such-name', 'Known projects are `waymark-test-'),
+    );
     expect(await fail({ query: '', similar_to: 'src/none.ts:3' })).toMatchObject(
       failure('`src/none.ts`', 'with a line'),
     );

@@ -105,7 +105,7 @@ async function search(
 /** What a pipe must not see, but a person should. */
 function talk(answer: SearchAnswer, output: Output, freshness: string | undefined): void {
   if (freshness !== undefined) output.talk(freshness);
-  if (answer.encoderNote !== undefined) output.talk(answer.encoderNote);
+  for (const { text } of answer.encoderNotes) output.talk(text);
   if (answer.isGuess) output.talk('no file holds these words; nearest in meaning:');
   if (answer.isPartial) output.talk('not every file was looked at: narrow the search with path: or lang:');
   if (answer.next !== undefined && output.isTerminal)
