@@ -27,9 +27,9 @@ export interface RemoteAnswer {
 }
 
 /**
- * With a smaller share of the files embedded, the vectors before answer. Chosen, not measured: a branch that was switched or a
- * few files that were just saved are no reason to change the model; but below it too many files would keep their static number,
- * which is comparable only roughly.
+ * With a smaller share of the files embedded, the vectors before answer. Chosen, not measured: a few files that were just saved are
+ * no reason to change the model in the middle of work, and while the first embedding is under way, answers should not mix
+ * many files of one model with many of another.
  */
 const ENOUGH = 0.9;
 const LOAD_BATCH = 200;
