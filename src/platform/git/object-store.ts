@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { Clock } from '../../core/index.ts';
+import { realPath } from '../directories.ts';
 import { readEntries } from '../disk.ts';
 import { readSource } from '../read-source.ts';
 import { applyPackDelta } from './pack-delta.ts';
@@ -34,7 +35,8 @@ const MOST_OBJECT_BYTES = 8 * 1024 * 1024;
 /** Of everything that one question unpacks; a second of work. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const MOST_KEPT_BYTES = 32 * 1024 * 1024;
-const MOST_PACKS = 1_000;
+/** Two open files each; git itself packs anew at 50. */
+const MOST_PACKS = 200;
 /** As long as git allows a chain of differences to be. */
 const MOST_DEPTH = 4_095;
 const HASH_BYTES = 20;
@@ -42,16 +44,18 @@ const HASH_BYTES = 20;
 /** `commonDir` is canonical. */
 export function openGitObjects(commonDir: string, clock: Clock): GitObjects {
   const folder = join(commonDir, 'objects');
+  const packFolder = join(folder, 'pack');
   let left = MOST_BYTES;
   let keptBytes = 0;
   let packs: readonly { readonly file: PackFile; readonly kept: Map<number, PackedObject> }[] | undefined;
   /** Opened when the first object is not in a file of its own. */
   const openPacks = () =>
-    (packs ??= readEntries(join(folder, 'pack'))
+    // A link would have us list a folder of somebody else's choice.
+    (packs ??= (realPath(packFolder) === packFolder ? readEntries(packFolder) : [])
       .filter(({ name }) => name.endsWith('.idx'))
       .slice(0, MOST_PACKS)
       .flatMap(({ name }) => {
-        const file = openPackFile(commonDir, join(folder, 'pack', name.slice(0, -4)));
+        const file = openPackFile(commonDir, join(packFolder, name.slice(0, -4)));
         return file === undefined ? [] : [{ file, kept: new Map<number, PackedObject>() }];
       }));
 
