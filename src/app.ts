@@ -36,10 +36,12 @@ import {
   createDetector,
   createKnownProjects,
   findGitDir,
+  readChangedFiles,
   readDirtyFiles,
   readGitIdentity,
   readPlace,
   type Detector,
+  type DirtyOptions,
   type KnownProjects,
 } from './project/index.ts';
 import {
@@ -157,7 +159,10 @@ export function createApp(options: AppOptions): App {
     analyzer: once(() => createAnalyzer(codeEncoder())),
     encoder: choice,
     hasIndex: (root) => pathExists(indexFile(cacheDir, root)),
-    removeIndex: (root) => removeIndex(cacheDir, root),
+    removeIndex(root) {
+      search.forget(root);
+      return removeIndex(cacheDir, root);
+    },
     scopeOf,
     autoIndex: config.autoIndex,
     shelf: createShelf({
@@ -175,8 +180,12 @@ export function createApp(options: AppOptions): App {
     clock: systemClock,
     logger,
   });
-  const dirtyFiles = (root: string, most: number) =>
-    readDirtyFiles(root, { clock: systemClock, list: scopeOf(root).list, disk: diskOf(root), most });
+  const dirtyOptions = (root: string, most: number): DirtyOptions => ({
+    clock: systemClock,
+    list: scopeOf(root).list,
+    disk: diskOf(root),
+    most,
+  });
   const sources = createSourceReader(systemClock);
   const search = createSearch({
     store: (root) => indexing.store(root),
@@ -184,7 +193,7 @@ export function createApp(options: AppOptions): App {
     compileGlobs: createGlobMatcher,
     languageKind,
     languagesNamed,
-    changedFiles: async (root) => (await dirtyFiles(root, MOST_CHANGED))?.map(({ path }) => path),
+    changedFiles: (root, branch) => readChangedFiles(root, branch, dirtyOptions(root, MOST_CHANGED)),
     matchLines: (input, signal) => matchLines({ ...input, timeoutMs: REGEX_MS }, signal),
     encoder: codeEncoder,
     remote: choice.kind === 'http' ? choice.remote : undefined,
@@ -201,7 +210,7 @@ export function createApp(options: AppOptions): App {
       mayTell: (identity) => !isListening || detector.mayName(identity, 'http'),
       placeOf: (root) => readPlace(root, diskOf(root)),
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
-      dirtyFiles: async (root) => (await dirtyFiles(root, MOST_NOTED)) ?? [],
+      dirtyFiles: async (root) => (await readDirtyFiles(root, dirtyOptions(root, MOST_NOTED))) ?? [],
       // Asked for when something is saved: looking it up is a question to the system.
       get user() {
         return userName();

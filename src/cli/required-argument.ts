@@ -1,10 +1,33 @@
 /** Arguments and counts that a command cannot do without, or the usage error that says so. */
 import { AppError } from '../core/index.ts';
+import type { OptionValues } from './command.ts';
 
 export function needed(argument: string | undefined, command: string, example: string): string {
   if (argument !== undefined && argument !== '') return argument;
   throw new AppError('bad_argument', `\`waymark ${command}\` needs an argument.`, {
     hint: `waymark ${command} ${example}`,
+  });
+}
+
+export interface NumberOption {
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+  /** How a line begins that would be right. */
+  readonly example: string;
+}
+
+/** Undefined if it was not given. A number out of range is a mistake: to answer another question would hide it. */
+export function numberIn(
+  options: OptionValues,
+  { name, least, most, example }: NumberOption,
+): number | undefined {
+  const given = options[name];
+  if (given === undefined) return undefined;
+  const number = typeof given === 'string' && /^\d{1,6}$/.test(given) ? Number(given) : undefined;
+  if (number !== undefined && number >= least && number <= most) return number;
+  throw new AppError('bad_argument', `--${name} takes a number from ${least} to ${most}.`, {
+    hint: `${example} --${name} ${Math.min(most, 5)}`,
   });
 }
 

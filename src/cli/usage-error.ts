@@ -30,6 +30,14 @@ export function toUsageError(
       cause: error,
     });
   }
+  // A query may begin with what the parser takes for an option.
+  const filter = argv.find((word) => /^-[A-Za-z]+:/.test(word));
+  if (error.code === 'commander.unknownOption' && filter !== undefined && error.message.includes(filter)) {
+    return new AppError('bad_argument', 'What begins with a minus is taken for an option.', {
+      hint: `Put -- before the query: waymark ${first} -- "-path:test …"`,
+      cause: error,
+    });
+  }
   const early = error.code === 'commander.unknownOption' && argv[0]?.startsWith('-') === true;
   const message = error.message.replace(/^error: /, '').replace(/\.*$/, '');
   return new AppError('bad_argument', `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, {

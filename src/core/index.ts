@@ -7,6 +7,7 @@ export {
   type ErrorFacts,
   type Fault,
 } from './app-error.ts';
+export type { ChangedFiles, WhyUntold } from './changed-files.ts';
 export type { Clock } from './clock.ts';
 export {
   DEFINITION_KINDS,

@@ -54,6 +54,10 @@ const TOO_LARGE = 413;
 /** A text that is refused though it is shorter is refused for another reason. */
 const SHORTEST_CUT = 400;
 
+/** Of a question's vector; whoever indexes is told in full. */
+export const NO_FIT =
+  'gave no vector that fits: set encoderDimensions to what the model gives, or index again with `waymark clear`';
+
 type BatchOutcome =
   | { readonly kind: 'vectors'; readonly vectors: readonly Float32Array[] }
   /** For this service, not only for these texts. */
@@ -124,8 +128,7 @@ export function createHttpEncoder(parts: HttpEncoderParts): HttpEncoder {
       return vector === undefined ? { kind: 'none', why: 'gave no vector' } : { kind: 'vector', vector };
     } catch (thrown) {
       if (parts.signal.aborted) return { kind: 'none', why: 'was stopped' };
-      if (thrown instanceof AppError && thrown.facts.fault !== 'bug')
-        return { kind: 'none', why: 'gave no vector that fits' };
+      if (thrown instanceof AppError && thrown.facts.fault !== 'bug') return { kind: 'none', why: NO_FIT };
       throw thrown;
     }
   }
@@ -226,7 +229,7 @@ export function wrongDimensions(
     'encoder_refused',
     `The encoder at ${url} gives vectors of ${found} numbers by ${model} where ${expected} are expected.`,
     {
-      hint: 'Set encoderDimensions to what the model gives. If the model behind its name was exchanged, run `waymark clear`, then `waymark index`.',
+      hint: `Set encoderDimensions (WAYMARK_ENCODER_DIMENSIONS) to ${found}, if that is what the model gives; the index then gets new vectors. If another model was put behind its name, run \`waymark clear\`, then \`waymark index\`.`,
     },
   );
 }

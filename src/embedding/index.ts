@@ -8,6 +8,7 @@ export { createVectorTable, type VectorTable } from './vector-table.ts';
 export { parseEndpoint, type Endpoint, type EndpointSettings } from './endpoint.ts';
 export {
   createHttpEncoder,
+  NO_FIT,
   wrongDimensions,
   type AskedVector,
   type HttpEncoder,

@@ -73,6 +73,7 @@ async function answerCall(tool: Tool, given: unknown, around: CallSurroundings):
       git: () => around.git(detection),
       choose: (project) => around.choose(project),
       name: (text) => around.name(text),
+      candidates: () => around.candidates(),
       progress: (step) => around.progress(step),
     });
     const moved = around.recheck(detection);

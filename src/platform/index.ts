@@ -25,8 +25,11 @@ export {
   writePrivateText,
 } from './durable-files.ts';
 export { readGuideFiles, type GuideFile } from './guide-files.ts';
-export { findTrackedDirt, type DirtyFile, type DirtyState } from './git/dirty-files.ts';
 export { findGitFile } from './git/find-git-file.ts';
+export { findTrackedDirt, type DirtyFile, type DirtyState, type TrackedDirt } from './git/dirty-files.ts';
+export { readCommittedFiles } from './git/committed-files.ts';
+export { findMergeBase } from './git/merge-base.ts';
+export { openGitObjects } from './git/object-store.ts';
 export { hashProjectFile } from './hash-project-file.ts';
 export { readEditable, removeEditable, replaceEditable, type EditableFile } from './editable-file.ts';
 export { copyFolder, readableNames, removeFolder } from './folders.ts';

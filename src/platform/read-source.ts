@@ -42,6 +42,7 @@ export interface SourceStat {
   readonly mayStillChange: boolean;
 }
 
+type Place = Pick<ReadSourceOptions, 'realRoot' | 'absPath' | 'openFiles'>;
 type Skipped = Extract<ReadSource, { kind: 'skipped' }>;
 
 /** How often the path is asked where the system cannot name an open file. */
@@ -55,6 +56,20 @@ export function readSource(options: ReadSourceOptions): ReadSource {
   const changed = first.kind === 'skipped' && first.reason === 'changed_while_read';
   // Once more: a file that is being saved is usually complete by now. After that it waits for the next pass.
   return changed ? readOnce(options) : first;
+}
+
+/** For files of which only parts are read: an open one that is a file inside of the folder, or undefined. */
+export function openSource(options: Pick<ReadSourceOptions, 'realRoot' | 'absPath'>): number | undefined {
+  let fd: number | undefined;
+  try {
+    fd = openSync(options.absPath, OPEN_FLAGS);
+    const opened = fstatSync(fd, { bigint: true });
+    if (opened.isFile() && findOutside(fd, opened, options) === undefined) return fd;
+  } catch {
+    // Missing, a link, or not ours to read.
+  }
+  if (fd !== undefined) closeSync(fd);
+  return undefined;
 }
 
 function readOnce(options: ReadSourceOptions): ReadSource {
@@ -121,7 +136,7 @@ function toStat(stat: BigIntStats, clock: Clock): SourceStat {
  * A folder on the way may have become a link since it was listed, so the path proves nothing: what counts is the file that
  * was opened. Linux can name it, which settles the matter. Elsewhere only the path can be asked again.
  */
-function findOutside(fd: number, opened: BigIntStats, options: ReadSourceOptions): Skipped | undefined {
+function findOutside(fd: number, opened: BigIntStats, options: Place): Skipped | undefined {
   const realPath = nameOfOpened(fd, options.openFiles ?? '/proc/self/fd');
   if (realPath === undefined) return findOutsideByPath(opened, options);
   // The name of a file that was removed meanwhile ends in a note; that it lies inside can no longer be shown.
@@ -133,10 +148,7 @@ function findOutside(fd: number, opened: BigIntStats, options: ReadSourceOptions
  * The path must lead to the opened file, and its folder must be inside, again and again: one look in between two swaps of
  * the folder was seen to be fooled within a second by a loop of renames, so it is asked until that is out of reach.
  */
-function findOutsideByPath(
-  opened: BigIntStats,
-  { realRoot, absPath }: ReadSourceOptions,
-): Skipped | undefined {
+function findOutsideByPath(opened: BigIntStats, { realRoot, absPath }: Place): Skipped | undefined {
   const folder = dirname(absPath);
   const parent = realpathSync.native(folder);
   if (parent !== realRoot && !isInside(realRoot, parent)) {

@@ -1,5 +1,4 @@
 /** The files of a working tree that the last commit does not have as they are: what a checkpoint would otherwise forget. */
-import { join } from 'node:path';
 import type { Clock } from '../core/index.ts';
 import {
   findTrackedDirt,
@@ -7,8 +6,9 @@ import {
   type DirtyFile,
   type Disk,
   type ListOptions,
+  type TrackedDirt,
 } from '../platform/index.ts';
-import { readGitIdentity } from './git-identity.ts';
+import { gitDirOf, readGitIdentity, type GitIdentity } from './git-identity.ts';
 
 export interface DirtyOptions {
   readonly clock: Clock;
@@ -25,18 +25,25 @@ const MOST_LISTED = 20_000;
 /** Undefined for what is no working tree, or one of so many files that looking at each would take too long. */
 export async function readDirtyFiles(
   root: string,
-  { clock, list, disk, most }: DirtyOptions,
+  options: DirtyOptions,
 ): Promise<readonly DirtyFile[] | undefined> {
-  const git = readGitIdentity(root, disk);
-  if (git === undefined) return undefined;
-  const gitDir = git.worktree === undefined ? git.commonDir : join(git.commonDir, 'worktrees', git.worktree);
-  const tracked = findTrackedDirt({ realRoot: root, gitDir, clock, most });
+  const git = readGitIdentity(root, options.disk);
+  return git === undefined ? undefined : (await findDirt(root, git, options))?.files;
+}
+
+/** With what git's index knows of each file. */
+export async function findDirt(
+  root: string,
+  git: GitIdentity,
+  { clock, list, most }: Omit<DirtyOptions, 'disk'>,
+): Promise<TrackedDirt | undefined> {
+  const tracked = findTrackedDirt({ realRoot: root, gitDir: gitDirOf(git), clock, most });
   if (tracked === undefined) return undefined;
   const found = [...tracked.files];
   const never = new AbortController().signal;
   for await (const { files } of listFiles(root, { ...list, maxFiles: MOST_LISTED }, never)) {
-    for (const { path } of files) if (!tracked.isTracked(path)) found.push({ path, state: 'new' });
+    for (const { path } of files) if (!tracked.blobs.has(path)) found.push({ path, state: 'new' });
     if (found.length >= most) break;
   }
-  return found.slice(0, most);
+  return { files: found.slice(0, most), blobs: tracked.blobs };
 }

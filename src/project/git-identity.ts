@@ -36,6 +36,11 @@ export function readGitIdentity(root: string, disk: Disk = WHOLE_DISK): GitIdent
   };
 }
 
+/** A worktree's own git directory, where its index and HEAD are. */
+export function gitDirOf({ commonDir, worktree }: Pick<GitIdentity, 'commonDir' | 'worktree'>): string {
+  return worktree === undefined ? commonDir : join(commonDir, 'worktrees', worktree);
+}
+
 /** Whether this is the root of a git working tree, and not merely something with a `.git` in it. */
 export function isGitRoot(root: string, disk: Disk = WHOLE_DISK): boolean {
   return locate(root, disk) !== undefined;

@@ -8,6 +8,7 @@ export { memoryIdentity, readGitIdentity, type GitIdentity } from './git-identit
 export { readPlace } from './read-place.ts';
 export type { KnownProjects } from './known-projects.ts';
 export type { Environment } from './places.ts';
+export { readChangedFiles } from './changed-files.ts';
 export { readDirtyFiles, type DirtyOptions } from './dirty-files.ts';
 export { findGitDir } from './repository-of.ts';
 export { CODEX_META, GOOSE_META } from './sources/client-meta.ts';

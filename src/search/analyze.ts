@@ -1,8 +1,8 @@
 /** What a search did, step by step, and why each hit stands where it does. Pure, but for a stopwatch. */
 import type { Clock } from '../core/index.ts';
 import { FEATURE_MEANINGS, FEATURES, type Feature, type Weights } from './features.ts';
-import { EXACT_POINTS, type FoundInProject } from './find-in-project.ts';
-import type { Hit } from './hit.ts';
+import { EXACT_POINTS, notesOf, type FoundInProject } from './find-in-project.ts';
+import type { EncoderNote, Hit } from './hit.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import type { Searcher } from './searcher.ts';
 import type { View } from './view.ts';
@@ -46,8 +46,8 @@ export interface Analysis {
   readonly phrases: readonly string[];
   readonly pattern: string | undefined;
   readonly filters: ParsedQuery['filters'];
-  /** One line, if another model than the configured one says what is near in meaning, and why. */
-  readonly encoderNote: string | undefined;
+  /** As in the answer of a search. */
+  readonly encoderNotes: readonly EncoderNote[];
   readonly stages: readonly Stage[];
   readonly hits: readonly AnalyzedHit[];
 }
@@ -74,7 +74,7 @@ export function analyze({ query, weights, projects, hits, laps }: AnalyzeInput):
     phrases: query.phrases,
     pattern: query.pattern?.source,
     filters: query.filters,
-    encoderNote: found.map(({ remote }) => remote?.note).find((note) => note !== undefined),
+    encoderNotes: notesOf(found),
     stages: stagesOf(projects, found, laps),
     hits: hits.map((hit) => {
       const project = projects.find(({ root }) => root === hit.root);

@@ -40,25 +40,6 @@ export function allowedFiles(view: View, filters: Filters, parts: SearchParts): 
   return allowed;
 }
 
-/** Narrows `allowed` to files that are not as in the last commit. */
-export async function keepChanged(
-  allowed: Uint8Array,
-  view: View,
-  changedFiles: () => Promise<readonly string[] | undefined>,
-): Promise<void> {
-  const changed = await changedFiles();
-  if (changed === undefined) {
-    throw new AppError('bad_argument', 'What changed since the last commit cannot be told here.', {
-      hint: 'Leave `changed:yes` out: it needs a git working tree of at most 20,000 files.',
-    });
-  }
-  const paths = new Set(changed);
-  for (const segment of view.segments)
-    segment.files.forEach(({ path }, local) => {
-      if (!paths.has(path)) allowed[segment.firstFile + local] = 0;
-    });
-}
-
 /** `Store.get`: whoever defines a name of that spelling, or else every part of it. */
 function filesWithSymbol(view: View, name: string): number[] {
   const whole = [...filesDefining(view, hashWord(name)).keys()];

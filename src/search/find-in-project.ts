@@ -5,8 +5,9 @@ import { hashWord } from '../text/index.ts';
 import type { WantedDefinitions } from './choose-chunk.ts';
 import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
 import { FEATURES, type Weights } from './features.ts';
-import { allowedFiles, keepChanged, weightOf } from './filters.ts';
-import type { Reason } from './hit.ts';
+import { allowedFiles, weightOf } from './filters.ts';
+import type { EncoderNote, Reason } from './hit.ts';
+import { keepChanged } from './keep-changed.ts';
 import type { ParsedQuery, Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { readQuestion, SEPARATORS, type Question } from './question.ts';
@@ -33,6 +34,7 @@ export interface FoundFile {
 }
 
 export interface FoundInProject {
+  readonly root: string;
   readonly files: readonly FoundFile[];
   readonly isPartial: boolean;
   /** No file holds any of the words. */
@@ -71,7 +73,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const { ranker } = searcher;
   const startedAt = parts.clock.elapsed();
   const allowed = searcher.allowed(query.filters, () => allowedFiles(ranker.view, query.filters, parts));
-  if (query.filters.changed) await keepChanged(allowed, ranker.view, () => parts.changedFiles(root));
+  await keepChanged(allowed, { root, view: ranker.view, filters: query.filters }, parts);
   const filteredAt = parts.clock.elapsed();
   const look = (phrases: readonly string[], pattern: Pattern | undefined): Promise<ExactFound> =>
     findExact(
@@ -108,6 +110,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const shared = { root, searcher, ranking, question, weights, wanted };
   const files = ranking.files.map((file): FoundFile => new Found(file, exact?.files.get(file.file), shared));
   return {
+    root,
     // What holds the exact text stands first; the order among the others is the ranking's.
     files: exact === undefined ? files : files.sort((a, b) => b.score - a.score),
     isPartial: exact?.isComplete === false,
@@ -124,6 +127,10 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       rank: parts.clock.elapsed() - lookedAt,
     },
   };
+}
+
+export function notesOf(all: readonly FoundInProject[]): readonly EncoderNote[] {
+  return all.flatMap(({ root, remote }) => (remote?.note === undefined ? [] : [{ root, text: remote.note }]));
 }
 
 interface SharedByFound extends Pick<FindInput, 'root' | 'searcher' | 'weights'> {

@@ -43,6 +43,8 @@ export interface SearchRequest {
   readonly symbols?: readonly string[];
   /** Only files that are not as in the last commit. */
   readonly changed?: boolean;
+  /** Only files that are not as where the work left this branch. */
+  readonly branch?: string;
   readonly detail?: Detail;
   /** How many lines to show of each hit at most, in place of what the detail says. */
   readonly lines?: number;
@@ -52,6 +54,12 @@ export interface SearchRequest {
   /** `path:line`: find what is like the code there; the query may be empty then. */
   readonly similarTo?: string;
   readonly signal?: AbortSignal;
+}
+
+export interface EncoderNote {
+  readonly root: string;
+  /** One line. */
+  readonly text: string;
 }
 
 export interface SearchAnswer {
@@ -66,8 +74,8 @@ export interface SearchAnswer {
   readonly isGuess: boolean;
   /** What was looked for, in small letters; exact text as it is. */
   readonly words: readonly string[];
-  /** One line, if another model than the configured one says what is near in meaning, and why. */
-  readonly encoderNote: string | undefined;
+  /** For each project in which another model than the configured one says what is near in meaning: which one, and why. */
+  readonly encoderNotes: readonly EncoderNote[];
   /** Files that were searched. */
   readonly files: number;
   readonly ms: number;

@@ -3,7 +3,15 @@ export { FEATURES, FEATURE_MEANINGS, type Feature, type FeatureVector, type Weig
 export { readQuestion, type Question } from './question.ts';
 export { RANK_LISTS, type Analysis, type AnalyzedHit, type RankList, type Stage } from './analyze.ts';
 export { cursorAfter } from './cursor.ts';
-export { DETAILS, type Detail, type Hit, type Reason, type SearchAnswer, type SearchRequest } from './hit.ts';
+export {
+  DETAILS,
+  type Detail,
+  type EncoderNote,
+  type Hit,
+  type Reason,
+  type SearchAnswer,
+  type SearchRequest,
+} from './hit.ts';
 export {
   FILTER_LIMITS,
   KINDS,

@@ -9,6 +9,8 @@ test.each([
   ['"retry after" limit', { words: 'retry after limit', phrases: ['retry after'] }],
   [String.raw`"say \"hi\" \\ twice"`, { phrases: [String.raw`say "hi" \ twice`] }],
   ['std::vector http://a.b/c error: x', { words: 'std::vector http://a.b/c error: x', filters: NO_FILTERS }],
+  ['TODO:fix Error:none', { words: 'TODO:fix Error:none', filters: NO_FILTERS }],
+  ['"lang: ts" is', { words: 'lang: ts is', phrases: ['lang: ts'] }],
   ['an "unclosed quote', { words: 'an unclosed quote', phrases: [] }],
   ['""', { words: '', phrases: [] }],
   ['a AND b OR NOT c NEAR(d e) ^f* -g', { words: 'a AND b OR NOT c NEAR(d e) ^f* -g', phrases: [] }],
@@ -25,6 +27,11 @@ describe('filters', () => {
     ['path:/src path:!gen path:"my docs/**" x', { paths: ['/src', 'my docs/**'], notPaths: ['gen'] }],
     ['kind:class,function x', { kinds: ['class', 'function'] }],
     ['changed:yes', { changed: true }],
+    ['branch:origin/main', { branch: 'origin/main' }],
+    [
+      'Lang:ts LANG:py Path:/src -PATH:Test x',
+      { languages: ['ts', 'py'], paths: ['/src'], notPaths: ['Test'] },
+    ],
     ['symbol:Cart.addItem symbol:std::move', { symbols: ['Cart.addItem', 'std::move'] }],
   ])('reads %j', (query, filters) => {
     expect(parseQuery(query).filters).toEqual({ ...NO_FILTERS, ...filters });
@@ -38,7 +45,13 @@ describe('filters', () => {
 
   test.each([
     ['langs:ts x', /There is no filter `langs:`/, /Did you mean `lang:`/],
-    ['branch:main x', /There is no filter `branch:`/, /`lang:`, `path:`, `kind:`, `symbol:`/],
+    ['author:me x', /There is no filter `author:`/, /`lang:`, `path:`, `kind:`, `symbol:`/],
+    ['lang: ts x', /`lang:` has no value/, /without a blank: `lang:…`/],
+    ['x -Path: test', /`-path:` has no value/, /without a blank: `-path:src`/],
+    ['x kind:', /`kind:` has no value/, /quotes around text that has a colon/],
+    ['lang:"" x', /`lang:` has no value/, /without a blank/],
+    ['/x/y', /no flag `y`/, /Write .* or \/…\/i/],
+    ['/x+/vi lang:ts', /no flag `v`/, /quotes around a path/],
     ['-kind:test x', /There is no filter `-kind:`/, /-path:/],
     ['kind:gadget x', /There is no kind `gadget`/, /function, class, test/],
     [`${'y'.repeat(500)}:x`, /There is no filter `y{60}…`/, /Filters are/],
@@ -62,6 +75,9 @@ describe('expressions', () => {
     [String.raw`/retry_\w+/`, String.raw`retry_\w+`, false],
     ['/A b/i', 'A b', true],
     ['/usr/lib/', 'usr/lib', false],
+    ['/x/g', 'x', false],
+    ['/x/gi', 'x', true],
+    ['/^x+$/msui', '^x+$', true],
     ['/(a+)+$/', '(a+)+$', false],
   ])('%s is all there is to look for', (query, source, ignoreCase) => {
     expect(parseQuery(query)).toMatchObject({ words: '', phrases: [], pattern: { source, ignoreCase } });
@@ -74,6 +90,13 @@ describe('expressions', () => {
     });
   });
 
+  test.each(['/src/ui', '/usr/lib/systemd', '/etc/conf.d/dim', '/app/[slug]/page', '/a+/gg', '/a/b'])(
+    '%s is a path: words',
+    (query) => {
+      expect(parseQuery(query)).toMatchObject({ words: query, pattern: undefined });
+    },
+  );
+
   test('beside words there is none', () => {
     expect(parseQuery('where is /api/users/ served')).toMatchObject({
       words: 'where is /api/users/ served',
@@ -83,19 +106,22 @@ describe('expressions', () => {
 });
 
 describe('length', () => {
-  test.each(['word ', '"\\', '/ a:b ', 'a:"', ' -', '((((('])('10,000 characters of %j are read', (piece) => {
-    const query = piece.repeat(10_000).slice(0, 10_000);
-    let outcome: unknown;
-    try {
-      outcome = parseQuery(query);
-    } catch (error) {
-      outcome = error;
-    }
+  test.each(['word ', 'lang:ts ', 'Lang:ts ', '"\\', '/ a:b ', 'a:"', ' -', '((((('])(
+    '10,000 characters of %j are read',
+    (piece) => {
+      const query = piece.repeat(10_000).slice(0, 10_000);
+      let outcome: unknown;
+      try {
+        outcome = parseQuery(query);
+      } catch (error) {
+        outcome = error;
+      }
 
-    expect(outcome).toEqual(
-      expect.toSatisfy((it) => (it instanceof Error ? 'code' in it && it.code === 'bad_argument' : true)),
-    );
-  });
+      expect(outcome).toEqual(
+        expect.toSatisfy((it) => (it instanceof Error ? 'code' in it && it.code === 'bad_argument' : true)),
+      );
+    },
+  );
 
   test.each(['lang:ts', 'path:a', '-path:a', 'kind:doc', 'symbol:a'])(
     '50 times `%s` is read, 51 not',

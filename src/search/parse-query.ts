@@ -18,6 +18,8 @@ export interface Filters {
   readonly symbols: readonly string[];
   /** Only files that are not as in the last commit. */
   readonly changed: boolean;
+  /** Only files that are not as where the work left this branch. */
+  readonly branch: string | undefined;
 }
 
 export interface Pattern {
@@ -34,15 +36,26 @@ export interface ParsedQuery {
   readonly filters: Filters;
 }
 
-const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed'] as const;
+const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed', 'branch'] as const;
 const MOST_CHARS = 10_000;
 /** Each filter is tried on every file: of each sort there may be `count`, of `chars` characters. */
 export const FILTER_LIMITS = { count: 50, chars: 500 } as const;
-const PIECE =
-  /"((?:[^"\\]|\\.){1,500})"|(?<=^|\s)(-?)([a-z]+):(?:"([^"]+)"|((?:(?<=path:)\/)?[^\s:/"][^\s"]*))(?=\s|$)|([^\s"]+)|"/g;
-const FILTER = String.raw`-?[a-z]+:(?:"[^"]+"|(?:(?<=path:)/)?[^\s:/"][^\s"]*)`;
+/** Known names in letters of any case; others in small letters only, because `Warning:` and `Error:` are what people look for. */
+const KNOWN = FILTER_NAMES.map(inAnyCase).join('|');
+// Never both ways: a row of filters could be read in twice as many ways with each.
+const NAME = `(?:[a-z]+|(?=[a-z]*[A-Z])(?:${KNOWN}))`;
+const VALUE = String.raw`(?:"[^"]+"|(?:(?<=${inAnyCase('path')}:)/)?[^\s:/"][^\s"]*)`;
+const PIECE = new RegExp(
+  String.raw`"((?:[^"\\]|\\.){1,500})"|(?<=^|\s)(-?)(${NAME}):(${VALUE})(?=\s|$)|([^\s"]+)|"`,
+  'g',
+);
+const NO_VALUE = new RegExp(`^-?(?:${KNOWN}):$`);
+const FILTER = `-?${NAME}:${VALUE}`;
 /** An expression is all there is to look for; only filters may stand before and behind it. */
-const WHOLE_PATTERN = new RegExp(`^((?:${FILTER}\\s+)*)/(.+)/(i?)((?:\\s+${FILTER})*)$`, 's');
+const WHOLE_PATTERN = new RegExp(
+  String.raw`^((?:${FILTER}\s+)*)/(.+)/([dgimsuvy]*)((?:\s+${FILTER})*)$`,
+  's',
+);
 
 export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQuery {
   if (query.length > MOST_CHARS) {
@@ -62,21 +75,24 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
   };
   const symbols: string[] = [];
   let changed = given.changed ?? false;
+  let { branch } = given;
   const phrases: string[] = [];
   const words: string[] = [];
-  const pattern = WHOLE_PATTERN.exec(query.trim());
-  const [, before = '', , , behind = ''] = pattern ?? [];
-  const rest = pattern === null ? query : `${before} ${behind}`;
+  const [, before = '', source = '', flags = '', behind = ''] = WHOLE_PATTERN.exec(query.trim()) ?? [];
+  const pattern = readPattern(source, flags);
+  const rest = pattern === undefined ? query : `${before} ${behind}`;
   for (const match of rest.matchAll(PIECE)) {
-    const [whole, phrase, minus, name, quoted, bare] = match;
+    const [whole, phrase, minus, spelled, given = ''] = match;
+    const name = spelled?.toLowerCase();
     if (phrase !== undefined) {
       const text = phrase.replaceAll(/\\(.)/gs, '$1');
       phrases.push(text);
       words.push(text);
     } else if (name === undefined) {
+      if (NO_VALUE.test(whole)) throw noValue(whole);
       if (whole !== '"') words.push(whole);
     } else {
-      const value = quoted ?? bare ?? '';
+      const value = given.replaceAll('"', '');
       if (name === 'path' && (minus === '-' || value.startsWith('!')))
         found.notPath.push(value.replace(/^!/, ''));
       else if (name === 'path') found.path.push(value);
@@ -85,6 +101,7 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
       else if (name === 'kind') found.kind.push(...list(value));
       else if (name === 'symbol') symbols.push(value);
       else if (name === 'changed') changed = requireYes(value);
+      else if (name === 'branch') branch = requireOne(value, branch);
       else throw unknownFilter(name);
     }
   }
@@ -95,17 +112,34 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
     kinds: [...(given.kinds ?? []), ...found.kind.map(requireKind)],
     symbols: [...(given.symbols ?? []), ...symbols],
     changed,
+    branch,
   };
   requireFew('lang', filters.languages);
   requireFew('path', [...filters.paths, ...filters.notPaths]);
   requireFew('kind', filters.kinds);
   requireFew('symbol', filters.symbols);
+  requireFew('branch', branch === undefined ? [] : [branch]);
   return {
     words: words.join(' ').trim(),
     phrases,
-    pattern: pattern === null ? undefined : { source: pattern[2] ?? '', ignoreCase: pattern[3] === 'i' },
+    pattern,
     filters,
   };
+}
+
+/** Letters by which a path differs from an expression: `/src/ui` is one, `/src+/ui` is not. */
+const SYNTAX = /[\\^$*+?()[\]{}|]/;
+/** Each line is matched by itself and counted once: the others say what holds anyway. */
+const KNOWN_FLAGS = 'gimsu';
+
+function readPattern(source: string, flags: string): Pattern | undefined {
+  const isPlain = !SYNTAX.test(source) && flags.length > 1 && flags !== 'gi' && flags !== 'ig';
+  if (source === '' || isPlain || new Set(flags).size < flags.length) return undefined;
+  const unknown = [...flags].filter((flag) => !KNOWN_FLAGS.includes(flag));
+  if (unknown.length === 0) return { source, ignoreCase: flags.includes('i') };
+  throw new AppError('bad_argument', `There is no flag \`${unknown.join('')}\` for an expression here.`, {
+    hint: 'Write /…/ or /…/i; lines are matched one by one. Put quotes around a path to look for it as text.',
+  });
 }
 
 const list = (value: string): string[] => value.split(',').filter((part) => part !== '');
@@ -135,10 +169,28 @@ function requireYes(text: string): true {
   });
 }
 
+function requireOne(branch: string, other: string | undefined): string {
+  if (other === undefined || other === branch) return branch;
+  throw new AppError('bad_argument', 'A search compares with one branch; here are two.', {
+    hint: 'Leave one `branch:` out.',
+  });
+}
+
+function noValue(filter: string): AppError {
+  const name = filter.toLowerCase();
+  return new AppError('bad_argument', `\`${name}\` has no value right behind its colon.`, {
+    hint: `Write it without a blank: \`${name}${name.endsWith('path:') ? 'src' : '…'}\`; put quotes around text that has a colon.`,
+  });
+}
+
 function unknownFilter(name: string): AppError {
   const near = nearest(name.replace(/^-/, ''), FILTER_NAMES);
   const known = FILTER_NAMES.map((filter) => `\`${filter}:\``).join(', ');
   return new AppError('bad_argument', `There is no filter ${quoteForeign(`${name}:`)}.`, {
     hint: `${near === undefined ? '' : `Did you mean \`${near}:\`? `}Filters are ${known} and \`-path:\`; put quotes around text that has a colon.`,
   });
+}
+
+function inAnyCase(name: string): string {
+  return [...name].map((letter) => `[${letter}${letter.toUpperCase()}]`).join('');
 }

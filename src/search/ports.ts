@@ -1,5 +1,5 @@
 /** What search needs of the rest of the house; the application provides it. */
-import type { Clock } from '../core/index.ts';
+import type { ChangedFiles, Clock } from '../core/index.ts';
 import type { HttpEncoder, StaticEncoder } from '../embedding/index.ts';
 import type { IndexStore } from '../storage/index.ts';
 import type { TextLines } from '../text/index.ts';
@@ -41,8 +41,8 @@ export interface SearchParts {
   readonly languageKind: (language: string) => LanguageKind | undefined;
   /** The languages a user means by a name or an ending; empty for one that nobody knows. */
   readonly languagesNamed: (name: string) => readonly string[];
-  /** Paths that are not as in the last commit; undefined where nobody can tell. */
-  readonly changedFiles: (root: string) => Promise<readonly string[] | undefined>;
+  /** Paths that are not as in the last commit, or as where the work left a branch. */
+  readonly changedFiles: (root: string, branch?: string) => Promise<ChangedFiles>;
   /** Somebody else's expression, in a place where it can be stopped. */
   readonly matchLines: (input: LineMatchInput, signal: AbortSignal) => Promise<LineMatches>;
   readonly encoder: () => StaticEncoder | undefined;

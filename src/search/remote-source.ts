@@ -1,5 +1,5 @@
 /** A service's vectors of one project: which of them answer now, loaded beside the view, and what to say if they do not. */
-import { createVectorTable, type HttpEncoder } from '../embedding/index.ts';
+import { createVectorTable, NO_FIT, type HttpEncoder } from '../embedding/index.ts';
 import { unpackVectors, type EmbeddingState, type FileEntry, type IndexStore } from '../storage/index.ts';
 import { escapeControl } from '../text/index.ts';
 import type { DenseScores } from './dense.ts';
@@ -26,7 +26,11 @@ export interface RemoteAnswer {
   readonly isPassing: boolean;
 }
 
-/** With fewer files embedded, the vectors before answer; a file that was just saved is no reason to. */
+/**
+ * With a smaller share of the files embedded, the vectors before answer. Chosen, not measured: a few files that were just saved are
+ * no reason to change the model in the middle of work, and while the first embedding is under way, answers should not mix
+ * many files of one model with many of another.
+ */
 const ENOUGH = 0.9;
 const LOAD_BATCH = 200;
 
@@ -143,7 +147,7 @@ export function createRemoteSource(store: IndexStore, configured: HttpEncoder): 
         const asked = await encoder.ask(text);
         if (asked.kind === 'none') return instead(asked.why, encoder.model);
         const { vector: question } = asked;
-        if (question.length !== dimensions) return instead('gave no vector that fits', encoder.model);
+        if (question.length !== dimensions) return instead(NO_FIT, encoder.model);
         const tablesOf = (segment: PlacedSegment): RemoteTables | undefined => tables.get(segment.files);
         return {
           near: (local) => scoreRemote({ view, tablesOf, question }, local),

@@ -4,9 +4,10 @@ import type { IndexStore } from '../storage/index.ts';
 import { analyze, createStopwatch, type Analysis } from './analyze.ts';
 import { readCursor } from './cursor.ts';
 import type { Weights } from './features.ts';
+import { createFoundCache } from './found-cache.ts';
 import { firstQuestion } from './first-question.ts';
-import { findInProject, type FoundFile, type FoundInProject } from './find-in-project.ts';
-import type { SearchAnswer, SearchRequest } from './hit.ts';
+import { findInProject, notesOf, type FoundFile, type FoundInProject } from './find-in-project.ts';
+import type { EncoderNote, SearchAnswer, SearchRequest } from './hit.ts';
 import { parseQuery, requireKind, type ParsedQuery } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { createRemoteSource, type RemoteSource, type RemoteView } from './remote-source.ts';
@@ -36,13 +37,16 @@ export interface Search {
 const DEFAULT_LIMIT = 10;
 const MOST_HITS = 50;
 const MOST_OPEN = 8;
-const MOST_CACHED = 4;
 const NEVER = new AbortController().signal;
 
 export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Search {
   const open = new Map<string, OpenSource>();
-  const cache = createFoundCache();
+  const cache = createFoundCache<Found>();
   let opened = 0;
+  const forget = (root: string): void => {
+    open.delete(root);
+    cache.retire(root);
+  };
   const openSource = async (root: string): Promise<OpenSource> => {
     const store = await parts.store(root);
     const known = open.get(root);
@@ -60,7 +64,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     open.set(root, source);
     const [oldest] = open.keys();
     // The one asked longest ago makes room: an index in memory is megabytes.
-    if (open.size > MOST_OPEN && oldest !== undefined) open.delete(oldest);
+    if (open.size > MOST_OPEN && oldest !== undefined) forget(oldest);
     return source;
   };
 
@@ -70,6 +74,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       [...new Set(roots)].map(async (root) => {
         const source = await openSource(root);
         const searcher = await source.current();
+        cache.retire(root, searcher.ranker.view);
         const remote = await source.remote?.of(searcher.ranker.view);
         return { root, number: source.number, searcher, remote };
       }),
@@ -112,7 +117,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         throw thrown;
       }
     },
-    forget: (root) => void open.delete(root),
+    forget,
     async run(request) {
       const started = parts.clock.elapsed();
       const { signal = NEVER } = request;
@@ -127,7 +132,8 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         searchers.map((one) => [one.number, one.searcher.ranker.view.generation, one.remote?.key]),
       ]);
       // Committing a file changes nothing in the index: what is changed is asked for anew.
-      const kept = query.filters.changed ? undefined : cache.get(key);
+      const { changed, branch } = query.filters;
+      const kept = changed || branch !== undefined ? undefined : cache.get(key);
       const find = async (): Promise<Found> =>
         merge(await findEverywhere(searchers, { query, request, weights, signal }, parts), query);
       const show = ({ files }: Found): Promise<Page> =>
@@ -139,7 +145,8 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         found = await find();
         page = await show(found);
       }
-      if (found !== kept && !found.isPassing) cache.set(key, found);
+      if (found !== kept && !found.isPassing)
+        cache.set(key, found, new Map(searchers.map(({ root, searcher }) => [root, searcher.ranker.view])));
       const { hits, next } = page;
       return {
         hits,
@@ -148,7 +155,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         isPartial: found.isPartial,
         isGuess: found.isGuess && hits.length > 0,
         words: found.words,
-        encoderNote: found.encoderNote,
+        encoderNotes: found.encoderNotes,
         files: searchers.reduce((sum, one) => sum + one.searcher.ranker.view.liveFiles, 0),
         ms: parts.clock.elapsed() - started,
       };
@@ -175,7 +182,7 @@ interface Found {
   readonly isPartial: boolean;
   readonly isGuess: boolean;
   readonly words: readonly string[];
-  readonly encoderNote: string | undefined;
+  readonly encoderNotes: readonly EncoderNote[];
   /** The same question may find other files in a moment: a service did not answer. */
   readonly isPassing: boolean;
 }
@@ -197,8 +204,11 @@ async function findEverywhere(
     request.similarTo === undefined
       ? undefined
       : readSimilar(
-          request.similarTo,
-          searchers.map(({ root, searcher }) => ({ root, view: searcher.ranker.view })),
+          {
+            place: request.similarTo,
+            words: query.words,
+            projects: searchers.map(({ root, searcher }) => ({ root, view: searcher.ranker.view })),
+          },
           parts,
         );
   const question = similar === undefined ? {} : { question: similar.question };
@@ -220,7 +230,7 @@ function merge(all: readonly FoundInProject[], query: ParsedQuery): Found {
     files: all.flatMap(({ files }) => files).sort((a, b) => b.score - a.score),
     isPartial: all.some(({ isPartial }) => isPartial),
     isGuess: all.every(({ isGuess }) => isGuess),
-    encoderNote: all.map(({ remote }) => remote?.note).find((note) => note !== undefined),
+    encoderNotes: notesOf(all),
     isPassing: all.some(({ remote }) => remote?.isPassing === true),
     words: [...new Set([...query.phrases, ...all.flatMap((one) => one.question.words)])],
   };
@@ -231,7 +241,7 @@ function limitOf({ limit = DEFAULT_LIMIT }: SearchRequest): number {
 }
 
 function toFilters(request: SearchRequest): Parameters<typeof parseQuery>[1] {
-  const { languages, paths, kinds, symbols, changed } = request;
+  const { languages, paths, kinds, symbols, changed, branch } = request;
   return {
     ...(languages === undefined ? {} : { languages }),
     ...(paths === undefined
@@ -243,6 +253,7 @@ function toFilters(request: SearchRequest): Parameters<typeof parseQuery>[1] {
     ...(kinds === undefined ? {} : { kinds: kinds.map(requireKind) }),
     ...(symbols === undefined ? {} : { symbols }),
     ...(changed === undefined ? {} : { changed }),
+    ...(branch === undefined ? {} : { branch }),
   };
 }
 
@@ -259,17 +270,4 @@ function requireSomething(
   throw new AppError('bad_argument', 'The query holds no word to look for.', {
     hint: 'Ask in words, name a symbol, or put exact text in double quotes.',
   });
-}
-
-/** A few recent rankings: the next page, or the same question again. A new commit has new keys. */
-function createFoundCache(): { get(key: string): Found | undefined; set(key: string, found: Found): void } {
-  const cached = new Map<string, Found>();
-  return {
-    get: (key) => cached.get(key),
-    set(key, found) {
-      const [oldest] = cached.keys();
-      if (cached.size >= MOST_CACHED && oldest !== undefined) cached.delete(oldest);
-      cached.set(key, found);
-    },
-  };
 }

@@ -1,6 +1,6 @@
 /** `path:line` as a question: what is like the code there? */
 import { AppError } from '../core/index.ts';
-import { hashWord, quoteForeign, tokenize, type TextLines } from '../text/index.ts';
+import { hashWord, quoteForeign, stem, tokenize, type TextLines } from '../text/index.ts';
 import { headsOf, readQuestion, type Question } from './question.ts';
 import type { SearchParts } from './ports.ts';
 import type { PlacedSegment, View } from './view.ts';
@@ -8,6 +8,8 @@ import type { PlacedSegment, View } from './view.ts';
 const PLACE = /^(.+?)(?::(\d+)(?:-\d+)?)?$/;
 const MOST_LINES = 40;
 const MOST_TOKENS = 24;
+/** Chosen so that two or three words weigh about half as much as the code. */
+const WORD_COUNTS_AS = 4;
 
 export interface SimilarTo {
   readonly root: string;
@@ -15,18 +17,23 @@ export interface SimilarTo {
   readonly question: Question;
 }
 
+export interface SimilarInput {
+  /** `path:line`, or a path. */
+  readonly place: string;
+  /** What is asked for besides; may be empty. */
+  readonly words: string;
+  readonly projects: readonly { readonly root: string; readonly view: View }[];
+}
+
 /** The place is looked for in each project in turn. */
-export function readSimilar(
-  place: string,
-  projects: readonly { readonly root: string; readonly view: View }[],
-  parts: SearchParts,
-): SimilarTo {
+export function readSimilar({ place, words, projects }: SimilarInput, parts: SearchParts): SimilarTo {
   const [, given = '', line = '1'] = PLACE.exec(place) ?? [];
   for (const { root, view } of projects) {
     const found = findFile(view, given) ?? findFile(view, withoutProject(given, root));
     const text = found === undefined ? undefined : parts.readText(root, found.path);
     if (found === undefined || text === undefined) continue;
-    return { root, path: found.path, question: toQuestion(found, text.lines, Number(line)) };
+    const question = toQuestion(found, text.lines, Number(line));
+    return { root, path: found.path, question: words === '' ? question : withWords(question, words) };
   }
   throw new AppError('not_found', `${quoteForeign(given)} is not in the index.`, {
     hint: 'Give the path of a file as a search shows it, with a line: src/app.ts:12.',
@@ -69,6 +76,29 @@ function toQuestion({ segment, local }: FoundFile, lines: TextLines, wanted: num
     heads: headsOf(telling),
     names: [],
     spelled: [],
+  };
+}
+
+/**
+ * Each word counts as much as several of the code's, which are many: what is like the code and holds the words stands before
+ * what is only like it.
+ */
+function withWords(code: Question, words: string): Question {
+  const asked = readQuestion(words);
+  const tokens = new Map(code.tokens);
+  for (const [token, count] of asked.tokens) tokens.set(token, count * WORD_COUNTS_AS);
+  const both = [...new Set([...asked.words, ...code.words])];
+  return {
+    text: `${asked.text}\n${code.text}`,
+    isSymbol: false,
+    tokens,
+    heads: [...new Set([...asked.heads, ...code.heads])],
+    words: both,
+    stems: both.map(stem),
+    names: asked.names,
+    spelled: asked.spelled,
+    plainNames: [...new Set([...asked.plainNames, ...code.plainNames])],
+    wantsSpecial: asked.wantsSpecial || code.wantsSpecial,
   };
 }
 

@@ -32,6 +32,7 @@ export const analyzeQuery = defineTool({
         features: z.array(z.object({ feature: z.string(), value: z.number(), points: z.number() })),
       }),
     ),
+    notes: z.array(z.string()).optional(),
     index: FRESHNESS_VALUE,
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -67,6 +68,9 @@ export const analyzeQuery = defineTool({
             points: round(points),
           })),
         })),
+        ...(analysis.encoderNotes.length === 0
+          ? {}
+          : { notes: analysis.encoderNotes.map(({ text }) => text) }),
         index: toFreshnessValue(ensured.freshness),
       },
     };

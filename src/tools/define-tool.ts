@@ -42,6 +42,8 @@ export interface ToolCall {
   git(): GitIdentity | undefined;
   /** What naming this project would come to. */
   name(text: string): Promise<NamedAnswer>;
+  /** Projects that this caller may name, most recent first. */
+  candidates(): Promise<readonly Project[]>;
 }
 
 export type NamedAnswer =

@@ -14,7 +14,7 @@ const MOST_FEATURES = 8;
 export function renderAnalysis(analysis: Analysis): string {
   return [
     ...renderReading(analysis),
-    ...(analysis.encoderNote === undefined ? [] : [analysis.encoderNote]),
+    ...analysis.encoderNotes.map(({ text }) => text),
     '',
     ...alignColumns([
       ['stage', 'files', 'ms'],
@@ -39,9 +39,14 @@ export function renderAnalysis(analysis: Analysis): string {
 }
 
 function renderReading({ words, isSymbol, names, phrases, pattern, filters }: Analysis): string[] {
-  const given = Object.entries(filters)
-    .filter(([, values]) => values.length > 0)
-    .map(([name, values]) => `${name} ${values.join(', ')}`);
+  const { changed, branch, ...lists } = filters;
+  const given = [
+    ...Object.entries<readonly string[]>(lists)
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => `${name} ${values.join(', ')}`),
+    ...(changed ? ['changed'] : []),
+    ...(branch === undefined ? [] : [`branch ${branch}`]),
+  ];
   const parts: readonly (readonly [string, readonly string[]])[] = [
     [isSymbol ? 'symbol' : 'words', words],
     ['names', names],

@@ -1,5 +1,5 @@
 /** Hits as text for a model: a line of place, then lines of code, as many as the budget carries. */
-import type { Detail, Hit, SearchAnswer } from '../search/index.ts';
+import type { Detail, EncoderNote, Hit, SearchAnswer } from '../search/index.ts';
 import { cursorAfter, FEATURE_MEANINGS } from '../search/index.ts';
 import { escapeControl, escapeControlKeepingLines, estimateCodeTokens } from '../text/index.ts';
 
@@ -123,6 +123,18 @@ function createRoom(budget: number): Room {
 }
 
 const CUT = '… (cut to the budget)';
+
+/** What models other than the configured one answered for, project by project; one line if it is the same in all. */
+export function renderEncoderNotes(notes: readonly EncoderNote[], roots: readonly string[]): string[] {
+  const [first] = notes;
+  const isSame = notes.length === roots.length && notes.every(({ text }) => text === first?.text);
+  if (first !== undefined && isSame) return [first.text];
+  const projectOf = nameProjects(roots);
+  return notes.map(({ root, text }) => {
+    const project = projectOf(root);
+    return project === undefined ? text : `${escapeControl(project)}: ${text}`;
+  });
+}
 
 /** How a project is named before a path: not at all if there is one, by its path where two share a name. */
 function nameProjects(roots: readonly string[]): (root: string) => string | undefined {

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { AppError, type Project } from '../core/index.ts';
 import type { Freshness } from '../indexing/index.ts';
 import { DETAILS, FILTER_LIMITS, KINDS } from '../search/index.ts';
-import { escapeControl } from '../text/index.ts';
+import { escapeControl, quoteForeign } from '../text/index.ts';
 import { defineTool, projectOf, type ToolCall } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
 import { renderFailure } from './failures.ts';
 import { renderFreshness, toFreshnessValue } from './render-progress.ts';
-import { DEFAULT_BUDGET, MOST_BUDGET, renderHits } from './render-hits.ts';
+import { DEFAULT_BUDGET, MOST_BUDGET, renderEncoderNotes, renderHits } from './render-hits.ts';
 import { namesUpTo, PROJECT_ARGUMENT_CHARS, textUpTo } from './schemas.ts';
 
 const LEAST_BUDGET = 100;
@@ -23,7 +23,7 @@ export const searchCode = defineTool({
   description:
     'Find code by meaning, by words or by name, and get the lines that matter with their paths: use it before grep or ' +
     'reading files. Ask in a sentence ("how are sessions expired"), name a symbol (`SessionStore.get`), quote exact text ' +
-    '("retry after"), or give a /regex/. Filters may stand in the query: lang:ts path:src/** -path:test kind:class symbol:Name changed:yes.',
+    '("retry after"), or give a /regex/. Filters may stand in the query: lang:ts path:src/** -path:test kind:class symbol:Name changed:yes branch:main.',
   project: 'required',
   input: z.strictObject({
     query: z.string().describe('Sentence, symbol, "exact text" or /regex/, with filters'),
@@ -32,6 +32,9 @@ export const searchCode = defineTool({
     kind: z.array(z.enum(KINDS)).optional(),
     symbol: NAMES.optional(),
     changed: z.boolean().optional().describe('Only uncommitted files'),
+    branch: textUpTo(FILTER_LIMITS.chars)
+      .optional()
+      .describe('Only what differs from where it left this branch'),
     limit: z.number().int().min(1).max(50).optional(),
     budget: z.number().int().min(LEAST_BUDGET).max(MOST_BUDGET).optional().describe('Tokens, default 2000'),
     detail: z.enum(DETAILS).optional(),
@@ -55,6 +58,7 @@ export const searchCode = defineTool({
     ),
     matched: z.number(),
     next_cursor: z.string().optional(),
+    notes: z.array(z.string()).optional(),
     index: FRESHNESS_VALUE,
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -74,6 +78,7 @@ export const searchCode = defineTool({
         ...(input.kind === undefined ? {} : { kinds: input.kind }),
         ...(input.symbol === undefined ? {} : { symbols: input.symbol }),
         ...(input.changed === undefined ? {} : { changed: input.changed }),
+        ...(input.branch === undefined ? {} : { branch: input.branch }),
         ...(input.limit === undefined ? {} : { limit: input.limit }),
         ...(input.detail === undefined ? {} : { detail: input.detail }),
         ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
@@ -85,17 +90,19 @@ export const searchCode = defineTool({
         detail: input.detail ?? 'snippets',
         roots,
       });
+      const notes = renderEncoderNotes(answer.encoderNotes, roots);
       return {
         text: [
           renderFreshness(ensured.freshness),
           ...others.flatMap(renderOther),
-          ...(answer.encoderNote === undefined ? [] : [answer.encoderNote]),
+          ...notes,
           rendered.text,
         ].join('\n'),
         structured: {
           hits: rendered.hits,
           matched: answer.matched,
           ...(rendered.next === undefined ? {} : { next_cursor: rendered.next }),
+          ...(notes.length === 0 ? {} : { notes }),
           index: toFreshnessValue(ensured.freshness),
         },
       };
@@ -144,8 +151,12 @@ function workspaceOf({ detection }: ToolCall): readonly Project[] {
 
 async function byName(call: ToolCall, name: string): Promise<Project> {
   const named = await call.name(name);
-  if (named.kind === 'refused') throw new AppError('bad_argument', named.message);
-  return named.project;
+  if (named.kind === 'found') return named.project;
+  const known = (await call.candidates()).map((project) => quoteForeign(project.name));
+  const names = known.length === 0 ? 'No project is known yet' : `Known projects are ${known.join(', ')}`;
+  throw new AppError('bad_argument', named.message, {
+    hint: `${names}. Put the absolute path or the name of an indexed project into projects, or "*" for every folder that is open.`,
+  });
 }
 
 function renderOther({ name, freshness }: OtherProject): string[] {

@@ -17,7 +17,15 @@ test('prints like grep: path and line, then numbered lines; 0 found, 1 nothing f
   const bare = await search();
   const unknown = await search('lnag:ts x');
   const badNumber = await search('cart', '--limit', 'many');
+  const ranges = [
+    await search('cart', '--limit', '0'),
+    await search('cart', '--limit', '51'),
+    await search('cart', '-C', '201'),
+    await run(['analyze', 'cart', '--limit', '21'], { home, cwd: project.path }),
+  ];
   const badOption = await search('cart', '--colour');
+  const minus = await search('-path:test Cart');
+  const dashes = await search('-C', '0', '--', '-path:test Cart');
   rmSync(home.folder.join('cache'), { recursive: true, force: true });
   home.folder.write({ cache: 'in the way' });
   const broken = await search('cart');
@@ -39,7 +47,23 @@ test('prints like grep: path and line, then numbered lines; 0 found, 1 nothing f
     stderr: expect.stringContaining('Did you mean `lang:`?'),
   });
   expect(badNumber).toMatchObject({ code: 2, stderr: expect.stringContaining('--limit takes a number') });
+  expect(ranges.map(({ code, stdout }) => ({ code, stdout }))).toEqual(
+    ranges.map(() => ({ code: 2, stdout: '' })),
+  );
+  expect(ranges.map(({ stderr }) => /takes a number from \d+ to \d+/.exec(stderr)?.[0])).toEqual([
+    'takes a number from 1 to 50',
+    'takes a number from 1 to 50',
+    'takes a number from 0 to 200',
+    'takes a number from 1 to 20',
+  ]);
   expect(badOption).toMatchObject({ code: 2, stdout: '' });
+  expect(minus).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('waymark search -- "-path:test …"'),
+  });
+  expect(dashes.stdout).toMatch(/^src\/cart\/cart\.ts:/);
+  expect(dashes.stdout).not.toContain('test/');
   expect(broken).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('error:') });
 });
 

@@ -1,10 +1,9 @@
 /** search_code through real clients: filters, details, pages, budgets, projects, freshness. */
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { pathToFileURL } from 'node:url';
 import { connect, cursorOf, hitsOf, pathsOf, SEARCH_CLIENTS } from '../support/search-client.ts';
-import { git } from '../support/memory-client.ts';
 import { SHOP_FILES, searchShop } from '../support/search-shop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run } from '../support/waymark.ts';
@@ -34,36 +33,6 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
     expect(pathsOf(pattern)).toEqual(['src/payment/retry.py']);
   });
 
-  test('changed:yes finds what is not committed as it is, and nothing else', async () => {
-    const { path: cwd, join } = searchShop();
-    const commit = (): void => {
-      git(cwd, 'add', '-A');
-      git(cwd, '-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-q', '-m', 'all');
-    };
-    const client = await connect(kind, { cwd });
-    const find = async (args: Record<string, unknown>): Promise<readonly string[]> =>
-      pathsOf(await client.call('search_code', { limit: 50, ...args })).toSorted();
-
-    const outside = await client.call('search_code', { query: 'cart changed:yes' });
-    rmSync(join('.git'), { recursive: true, force: true });
-    git(cwd, 'init', '-q');
-    commit();
-    const clean = await find({ query: 'cart total price changed:yes' });
-    appendFileSync(join('src/cart/cart.ts'), '\n// the total price of a cart\n');
-    writeFileSync(join('src/cart/voucher.ts'), 'export const cartVoucherPrice = 1;\n');
-    const dirty = await find({ query: 'cart total price changed:yes' });
-    const asArgument = await find({ query: 'cart total price', changed: true });
-    commit();
-    const again = await find({ query: 'cart total price changed:yes' });
-
-    expect(outside.isError).toBe(true);
-    expect(outside.text).toContain('git working tree');
-    expect(clean).toEqual([]);
-    expect(dirty).toEqual(['src/cart/cart.ts', 'src/cart/voucher.ts']);
-    expect(asArgument).toEqual(dirty);
-    expect(again).toEqual([]);
-  });
-
   test('filters hold in the query and as arguments alike', async () => {
     const client = await connect(kind, { cwd: searchShop().path });
     const find = async (args: Record<string, unknown>): Promise<readonly string[]> =>
@@ -79,6 +48,8 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
       'src/payment/invoice.go',
       'src/payment/retry.py',
     ]);
+    expect(await both('Lang:py', { lang: ['py'] })).toEqual(['src/payment/retry.py']);
+    expect(await find({ query: '/GAVE up/gi' })).toEqual(['src/payment/retry.py']);
     expect(await both('path:src/cart', { path: ['src/cart'] })).toEqual([
       'src/cart/cart.ts',
       'src/cart/price.ts',
@@ -148,6 +119,10 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
     expect(await fail({ query: 'lnag:ts cart' })).toMatchObject(
       failure('no filter `lnag:`', 'Did you mean `lang:`?'),
     );
+    expect(await fail({ query: 'lang: ts cart' })).toMatchObject(
+      failure('`lang:` has no value', 'without a blank'),
+    );
+    expect(await fail({ query: '/cart/y' })).toMatchObject(failure('no flag `y`', '/…/i'));
     expect(await fail({ query: 'cart kind:gadget' })).toMatchObject(
       failure('no kind `gadget`', 'Kinds are function'),
     );
@@ -166,7 +141,12 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
     expect(await fail({ query: 'cart', cursor: 'nowhere' })).toMatchObject(
       failure('cursor', 'Leave cursor out'),
     );
-    expect(await fail({ query: 'cart', projects: ['/no/such/place'] })).toMatchObject({ success: false });
+    expect(await fail({ query: 'cart', projects: ['/no/such/place'] })).toMatchObject(
+      failure('/no/such/place', 'Known projects are `waymark-test-'),
+    );
+    expect(await fail({ query: 'cart', projects: ['no-such-name'] })).toMatchObject(
+      failure('No known project is named no-such-name', 'Known projects are `waymark-test-'),
+    );
     expect(await fail({ query: '', similar_to: 'src/none.ts:3' })).toMatchObject(
       failure('`src/none.ts`', 'with a line'),
     );
@@ -286,26 +266,6 @@ test('* means every folder that the client has open', async () => {
   const found = await client.call('search_code', { query: 'Cart', projects: ['*'] });
 
   expect(new Set(hitsOf(found).map(({ project }) => project))).toEqual(new Set([shop.path, other.path]));
-});
-
-test('similar_to finds what is like the code at a place, not the place itself', async () => {
-  const project = searchShop();
-  project.write({
-    'src/cart/basket.ts': (SHOP_FILES['src/cart/cart.ts'] ?? '')
-      .replaceAll('Cart', 'Basket')
-      .replaceAll('cart', 'basket'),
-  });
-  const client = await connect(STDIO, { cwd: project.path });
-
-  const found = await client.call('search_code', { query: '', similar_to: 'src/cart/cart.ts:15' });
-  const filtered = await client.call('search_code', {
-    query: 'lang:go',
-    similar_to: `${project.path}/src/cart/cart.ts:15`,
-  });
-
-  expect(pathsOf(found)[0]).toBe('src/cart/basket.ts');
-  expect(pathsOf(found)).not.toContain('src/cart/cart.ts');
-  expect(pathsOf(filtered)).toEqual(['src/payment/invoice.go']);
 });
 
 test('shown lines are lines on disk, also of a file that changed since it was indexed', async () => {

@@ -8,30 +8,13 @@ import { loadStaticEncoder } from '../../src/embedding/index.ts';
 import type { HttpLimits } from '../../src/embedding/index.ts';
 import { openClient } from '../support/clients.ts';
 import { embeddingServer, type EmbeddingServer, type Fault } from '../support/embedding-server.ts';
+import { KEY, moneyModel, settings } from '../support/money-model.ts';
 import { searchShop, SHOP_FILES } from '../support/search-shop.ts';
 import { pathsOf } from '../support/search-client.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run, serve, type Home } from '../support/waymark.ts';
 
-const KEY = 'sk-test-51H8aQz0987654321zyxwv';
 const never = (): AbortSignal => new AbortController().signal;
-
-/** What the service thinks: everything about money is on one axis, and so are words that no file holds. */
-function moneyModel(text: string): readonly number[] {
-  const money = (text.match(/charge|zebra|支払い/gi) ?? []).length;
-  const other = (text.match(/[aeiou]/g) ?? []).length;
-  return [money * 10, 1, other / 100, text.length / 10_000];
-}
-
-function settings(server: EmbeddingServer, more: Record<string, string> = {}): Record<string, string> {
-  return {
-    WAYMARK_ENCODER: 'http',
-    WAYMARK_ENCODER_URL: `${server.url}/v1`,
-    WAYMARK_ENCODER_MODEL: 'money-1',
-    WAYMARK_ENCODER_KEY: KEY,
-    ...more,
-  };
-}
 
 function openApp(home: Home, env: Record<string, string>, limits: Partial<HttpLimits> = {}): App {
   const { config } = resolveConfig({ env: { ...home.env, WAYMARK_LOG_LEVEL: 'error', ...env } });
@@ -77,9 +60,11 @@ test('the service is asked for what the index lacks, and its vectors answer once
   const state = await app.indexing.encoder(project.path);
 
   expect(asked).toBe(0);
-  expect(before.encoderNote).toBe('meaning by the static model: money-1 has embedded 0 % of the files');
+  expect(before.encoderNotes).toEqual([
+    { root: project.path, text: 'meaning by the static model: money-1 has embedded 0 % of the files' },
+  ]);
   expect(outcome).toMatchObject({ files: 11, sent: new Set(server.texts()).size - 2 });
-  expect(after.encoderNote).toBeUndefined();
+  expect(after.encoderNotes).toEqual([]);
   expect(after.hits[0]?.path).toBe('src/payment/retry.py');
   expect(after.hits[0]?.path).not.toBe(before.hits[0]?.path);
   expect(foreign.hits[0]?.path).toBe('src/payment/retry.py');
@@ -107,7 +92,7 @@ test('only chunks that changed are sent again, none if nothing did or a file was
 
   expect(again).toMatchObject({ files: 0, sent: 0 });
   // One file of eleven waits: the service's vectors answer, and the static ones for that file.
-  expect(between.encoderNote).toBeUndefined();
+  expect(between.encoderNotes).toEqual([]);
   expect(between.hits[0]?.path).toBe('src/payment/retry.py');
   expect(third).toMatchObject({ files: 1 });
   const sent = server
@@ -174,9 +159,13 @@ test('a service that is gone or slow: the static vectors answer, and the answer 
   await server.start();
   const back = await search(app, project.path, 'idle sessions');
 
-  expect(slow.encoderNote).toBe('meaning by the static model: money-1 did not answer in time');
-  expect(gone.encoderNote).toBe('meaning by the static model: money-1 could not be reached');
-  expect(back.encoderNote).toBeUndefined();
+  expect(slow.encoderNotes).toEqual([
+    { root: project.path, text: 'meaning by the static model: money-1 did not answer in time' },
+  ]);
+  expect(gone.encoderNotes).toEqual([
+    { root: project.path, text: 'meaning by the static model: money-1 could not be reached' },
+  ]);
+  expect(back.encoderNotes).toEqual([]);
   const scores = ({ hits }: typeof before) => hits.map(({ path, score }) => [path, score]);
   expect(scores(slow)).toEqual(scores(before));
   expect(scores(gone)).toEqual(scores(before));
@@ -202,7 +191,9 @@ test('a service that goes away midway: what is there stays, and the next pass go
 
   expect(midway).toMatchObject({ files: 250, embedded: 100 });
   expect(answer.hits[0]?.path).toBe('src/m17.py');
-  expect(answer.encoderNote).toBe('meaning by the static model: money-1 has embedded 40 % of the files');
+  expect(answer.encoderNotes).toEqual([
+    { root: project.path, text: 'meaning by the static model: money-1 has embedded 40 % of the files' },
+  ]);
   expect(resumed).toMatchObject({ files: 150, sent: 150 });
 });
 
@@ -223,9 +214,11 @@ test('another model: the vectors before answer until its own are all there, then
 
   expect(askedOf).toBe('money-1');
   expect(between.hits[0]?.path).toBe('src/payment/retry.py');
-  expect(between.encoderNote).toBe('meaning by money-1: router-2 has embedded 0 % of the files');
+  expect(between.encoderNotes).toEqual([
+    { root: project.path, text: 'meaning by money-1: router-2 has embedded 0 % of the files' },
+  ]);
   expect(after.hits[0]?.path).toBe('src/http/router.ts');
-  expect(after.encoderNote).toBeUndefined();
+  expect(after.encoderNotes).toEqual([]);
   expect(await store.embeddedModels()).toEqual([`http 1 openai ${server.url}/v1 router-2`]);
 });
 
@@ -241,10 +234,15 @@ test('a model whose vectors have another length than those in the index is refus
   await expect(failed).rejects.toMatchObject({
     code: 'encoder_refused',
     message: expect.stringContaining('gives vectors of 2 numbers by money-1 where 4 are expected'),
-    hint: expect.stringContaining('waymark clear'),
+    hint: expect.stringMatching(/Set encoderDimensions .* to 2\b.*waymark clear/s),
   });
   const answer = await search(second, project.path, 'zebra');
-  expect(answer.encoderNote).toBe('meaning by the static model: money-1 gave no vector that fits');
+  expect(answer.encoderNotes).toEqual([
+    {
+      root: project.path,
+      text: expect.stringMatching(/money-1 gave no vector that fits: set encoderDimensions/),
+    },
+  ]);
 });
 
 test('none: no vectors are made, and search goes by words', async () => {
@@ -253,13 +251,13 @@ test('none: no vectors are made, and search goes by words', async () => {
   const app = openApp(home, { WAYMARK_ENCODER: 'none' });
   await indexed(app, project.path);
 
-  const { hits, encoderNote } = await search(app, project.path, 'how are idle sessions expired');
+  const { hits, encoderNotes } = await search(app, project.path, 'how are idle sessions expired');
   const store = await app.indexing.store(project.path);
   const { files } = await store.files();
 
   expect(hits[0]?.path).toBe('src/session/session-store.ts');
   expect(hits.flatMap(({ reasons }) => reasons.map(({ feature }) => feature))).not.toContain('d1');
-  expect(encoderNote).toBeUndefined();
+  expect(encoderNotes).toEqual([]);
   expect(await store.vectors(files.map(({ id }) => id))).toEqual([]);
   expect(app.indexing.embed).toBeUndefined();
   expect(

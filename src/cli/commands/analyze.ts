@@ -3,8 +3,10 @@ import { AppError } from '../../core/index.ts';
 import { renderAnalysis, renderFreshness } from '../../tools/index.ts';
 import type { Command } from '../command.ts';
 import { projectRoot } from '../project-root.ts';
+import { numberIn } from '../required-argument.ts';
 
 const DEFAULT_LIMIT = 5;
+const MOST_HITS = 20;
 
 /** Draws how a search came to its answer. */
 export const analyzeCommand: Command = {
@@ -16,7 +18,7 @@ export const analyzeCommand: Command = {
   argument: { name: 'query', description: 'as for waymark search' },
   options: [
     { name: 'project', valueName: 'path', description: 'the project; the one you are in if left out' },
-    { name: 'limit', valueName: 'n', description: 'how many hits to explain (5)' },
+    { name: 'limit', valueName: 'n', description: 'how many hits to explain (5), up to 20' },
   ],
   async run({ services, output, stop }, argument, options) {
     if (argument === undefined) {
@@ -24,18 +26,16 @@ export const analyzeCommand: Command = {
         hint: 'waymark analyze "how are routes registered"',
       });
     }
-    const { project: given, limit } = options;
-    if (limit !== undefined && (typeof limit !== 'string' || !/^\d{1,2}$/.test(limit)))
-      throw new AppError('bad_argument', '--limit takes a number.', {
-        hint: 'waymark analyze "…" --limit 3',
-      });
+    const { project: given } = options;
+    const example = 'waymark analyze "…"';
+    const limit = numberIn(options, { name: 'limit', least: 1, most: MOST_HITS, example }) ?? DEFAULT_LIMIT;
     const { indexing, search, detector, known } = await services();
     const root = await projectRoot(detector, typeof given === 'string' ? resolve(given) : undefined, known);
     const freshness = await indexing.ensure(root, { signal: stop, mayWrite: true });
     const analysis = await search.analyze({
       roots: [root],
       query: argument,
-      limit: limit === undefined ? DEFAULT_LIMIT : Number(limit),
+      limit,
       detail: 'locations',
       signal: stop,
     });

@@ -7,8 +7,11 @@ import type { Command, CommandContext, OptionValues } from '../command.ts';
 import { highlight } from '../highlight.ts';
 import type { Output, Paint } from '../output.ts';
 import { projectRoot } from '../project-root.ts';
+import { numberIn } from '../required-argument.ts';
 
 const DEFAULT_LIMIT = 10;
+const MOST_HITS = 50;
+const MOST_LINES = 200;
 const FAILED = 2;
 
 /** Searches a project, and prints what it finds as grep does. */
@@ -30,9 +33,14 @@ export const searchCommand: Command = {
       name: 'context',
       short: 'C',
       valueName: 'lines',
-      description: 'lines to show of each (12); 0 for none',
+      description: 'lines to show of each (12), up to 200; 0 for none',
     },
     { name: 'changed', description: 'only files that are not committed as they are' },
+    {
+      name: 'branch',
+      valueName: 'name',
+      description: 'only files that changed since the work left this branch',
+    },
     { name: 'similar-to', valueName: 'path:line', description: 'find what is like the code there' },
     { name: 'cursor', valueName: 'cursor', description: 'go on where an earlier answer ended' },
     { name: 'open', description: 'print links that editors open' },
@@ -59,9 +67,11 @@ async function search(
       hint: 'waymark search "how are routes registered"',
     });
   }
-  const limit = numberOf(options, 'limit') ?? DEFAULT_LIMIT;
-  const lines = numberOf(options, 'context');
+  const example = 'waymark search "…"';
+  const limit = numberIn(options, { name: 'limit', least: 1, most: MOST_HITS, example }) ?? DEFAULT_LIMIT;
+  const lines = numberIn(options, { name: 'context', least: 0, most: MOST_LINES, example });
   const cursor = textOf(options, 'cursor');
+  const branch = textOf(options, 'branch');
   const { indexing, search: service, detector, known } = await services();
   const given = textOf(options, 'project');
   const root = await projectRoot(detector, given === undefined ? undefined : resolve(given), known);
@@ -74,6 +84,7 @@ async function search(
     ...(lines === undefined || lines === 0 ? {} : { lines }),
     ...(similar === undefined ? {} : { similarTo: similar }),
     ...(options['changed'] === true ? { changed: true } : {}),
+    ...(branch === undefined ? {} : { branch }),
     ...(cursor === undefined ? {} : { cursor }),
     signal: stop,
   });
@@ -94,7 +105,7 @@ async function search(
 /** What a pipe must not see, but a person should. */
 function talk(answer: SearchAnswer, output: Output, freshness: string | undefined): void {
   if (freshness !== undefined) output.talk(freshness);
-  if (answer.encoderNote !== undefined) output.talk(answer.encoderNote);
+  for (const { text } of answer.encoderNotes) output.talk(text);
   if (answer.isGuess) output.talk('no file holds these words; nearest in meaning:');
   if (answer.isPartial) output.talk('not every file was looked at: narrow the search with path: or lang:');
   if (answer.next !== undefined && output.isTerminal)
@@ -130,11 +141,4 @@ function toLink(absPath: string, line: number): string {
 function textOf(options: OptionValues, name: string): string | undefined {
   const given = options[name];
   return typeof given === 'string' ? given : undefined;
-}
-
-function numberOf(options: OptionValues, name: string): number | undefined {
-  const given = options[name];
-  if (given === undefined) return undefined;
-  if (typeof given === 'string' && /^\d{1,4}$/.test(given)) return Number(given);
-  throw new AppError('bad_argument', `--${name} takes a number.`, { hint: `waymark search "…" --${name} 5` });
 }

@@ -33,8 +33,8 @@ const MOST_HASHED_BYTES = 4 * 1024 * 1024;
 
 export interface TrackedDirt {
   readonly files: readonly DirtyFile[];
-  /** Whether git knows a file of this path. */
-  isTracked(path: string): boolean;
+  /** The content that git knows of each path, by its digest. */
+  readonly blobs: ReadonlyMap<string, string>;
 }
 
 /** Undefined if there is no index that could be read, or one of too many files. */
@@ -55,8 +55,7 @@ export function findTrackedDirt({ realRoot, gitDir, clock, most }: DirtyQuery): 
       (isOpen && entry.mtimeNs > movedNs ? 'staged' : undefined);
     if (state !== undefined) files.push({ path: entry.path, state });
   }
-  const tracked = new Set(index.entries.map(({ path }) => path));
-  return { files, isTracked: (path) => tracked.has(path) };
+  return { files, blobs: new Map(index.entries.map(({ path, blob }) => [path, blob])) };
 }
 
 /** Git writes no other paths; somebody else might, to have us look elsewhere. */
