@@ -37,16 +37,19 @@ export function createSourceReader(clock: Clock): SourceReader {
   const kept = new Map<string, Kept>();
   let chars = 0;
   let scratch: Buffer | undefined;
-  const forget = (key: string): void => {
-    chars -= kept.get(key)?.chars ?? 0;
-    kept.delete(key);
-  };
   return {
     read(root, path, indexed) {
       const absPath = join(root, path);
       const known = kept.get(absPath);
-      if (known !== undefined && known.stamp === fileStamp(absPath)) return known;
-      if (known !== undefined) forget(absPath);
+      if (known !== undefined) {
+        kept.delete(absPath);
+        if (known.stamp === fileStamp(absPath)) {
+          // What was shown longest ago makes room.
+          kept.set(absPath, known);
+          return known;
+        }
+        chars -= known.chars;
+      }
       scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
       const read = readSource({ realRoot: root, absPath, maxBytes: MAX_FILE_BYTES, clock, into: scratch });
       if (read.kind === 'skipped') return undefined;
@@ -60,9 +63,10 @@ export function createSourceReader(clock: Clock): SourceReader {
       if (!mayStillChange) {
         kept.set(absPath, { ...shown, stamp, chars: text.length });
         chars += text.length;
-        for (const key of kept.keys()) {
+        for (const [key, oldest] of kept) {
           if (chars <= MOST_KEPT_CHARS) break;
-          forget(key);
+          chars -= oldest.chars;
+          kept.delete(key);
         }
       }
       return shown;

@@ -1,80 +1,70 @@
 /**
- * Definitions as they are kept: one JSON text per file, because they are only ever read together. Each is a list without names,
- * half as long and read in a fraction of the time. Kinds and visibilities are places in their lists: whoever changes the order
- * of those changes the schema's version.
+ * Definitions as they are kept: one text per file, a line for each: where it begins, how many more lines it has, and the rest as
+ * a JSON list without names. Those of some lines are found without reading the others. Kinds and visibilities are
+ * places in their lists: whoever changes the order of those changes the schema's version.
  */
 import { AppError, DEFINITION_KINDS, VISIBILITIES, type Definition, type LineRange } from '../core/index.ts';
 
 /** Undefined where there are none. */
 export function renderOutline(definitions: readonly Definition[]): string | undefined {
   if (definitions.length === 0) return undefined;
-  return JSON.stringify(
-    definitions.map(({ name, kind, startLine, endLine, signature, container, doc, visibility }) => {
+  return definitions
+    .map(({ name, kind, startLine, endLine, signature, container, doc, visibility }) => {
       const visible = visibility === undefined ? undefined : VISIBILITIES.indexOf(visibility);
       const optional = [container, doc, visible].map((value) => value ?? 0);
       while (optional.at(-1) === 0 && (optional.length < 3 || visible === undefined)) optional.pop();
-      return [name, DEFINITION_KINDS.indexOf(kind), startLine, endLine - startLine, signature, ...optional];
-    }),
-  );
+      const rest = JSON.stringify([name, DEFINITION_KINDS.indexOf(kind), signature, ...optional]);
+      return `${startLine} ${endLine - startLine} ${rest}`;
+    })
+    .join('\n');
 }
 
 /** What a file defines, as it is kept: whoever shows a few lines of it needs few of its definitions. */
 export class Outline {
-  private readonly json: string | undefined;
+  private readonly kept: string;
 
-  constructor(json: string | undefined) {
-    this.json = json;
+  constructor(kept: string | undefined) {
+    this.kept = kept ?? '';
   }
 
   all(): Definition[] {
-    return this.parse().map(toDefinition);
+    return this.touching({ startLine: 0, endLine: Number.MAX_SAFE_INTEGER });
   }
 
   /** Those with a line in the range. */
   touching({ startLine, endLine }: LineRange): Definition[] {
-    return this.parse()
-      .filter((value) => touches(value, startLine, endLine))
-      .map(toDefinition);
-  }
-
-  private parse(): readonly unknown[] {
-    const parsed: unknown = this.json === undefined ? [] : JSON.parse(this.json);
-    if (!Array.isArray(parsed)) throw damaged();
-    return parsed;
+    const { kept } = this;
+    const found: Definition[] = [];
+    for (let from = 0; from < kept.length;) {
+      const end = endOf(kept, '\n', from);
+      const behindFirst = endOf(kept, ' ', from);
+      const behindLength = endOf(kept, ' ', behindFirst + 1);
+      const first = Number(kept.slice(from, behindFirst));
+      const last = first + Number(kept.slice(behindFirst + 1, behindLength));
+      if (!(first <= last)) throw damaged();
+      if (first <= endLine && last >= startLine)
+        found.push(toDefinition(first, last, kept.slice(behindLength + 1, end)));
+      from = end + 1;
+    }
+    return found;
   }
 }
 
-/** What cannot be read counts, so that it is found out. */
-function touches(value: unknown, startLine: number, endLine: number): boolean {
-  if (!Array.isArray(value)) return true;
-  const list: readonly unknown[] = value;
-  const first = list[2];
-  const length = list[3];
-  if (typeof first !== 'number' || typeof length !== 'number') return true;
-  return first <= endLine && first + length >= startLine;
+function endOf(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  return at === -1 ? text.length : at;
 }
 
-function toDefinition(value: unknown): Definition {
-  if (!Array.isArray(value)) throw damaged();
-  const list: readonly unknown[] = value;
-  const name = list[0];
-  const kind = list[1];
-  const startLine = list[2];
-  const length = list[3];
-  const signature = list[4];
-  const container = list[5];
-  const doc = list[6];
-  const visibility = list[7];
+function toDefinition(startLine: number, endLine: number, json: string): Definition {
+  const value = parseList(json);
+  const name = value[0];
+  const kind = value[1];
+  const signature = value[2];
+  const container = value[3];
+  const doc = value[4];
+  const visibility = value[5];
   const known = typeof kind === 'number' ? DEFINITION_KINDS[kind] : undefined;
-  if (
-    typeof name !== 'string' ||
-    known === undefined ||
-    typeof signature !== 'string' ||
-    typeof startLine !== 'number' ||
-    typeof length !== 'number'
-  ) {
-    throw damaged();
-  }
+  if (typeof name !== 'string' || known === undefined || typeof signature !== 'string') throw damaged();
   const visible = typeof visibility === 'number' ? VISIBILITIES[visibility] : undefined;
   const definition = {
     name,
@@ -83,9 +73,19 @@ function toDefinition(value: unknown): Definition {
     signature,
     doc: typeof doc === 'string' ? doc : undefined,
     startLine,
-    endLine: startLine + length,
+    endLine,
   };
   return visible === undefined ? definition : { ...definition, visibility: visible };
+}
+
+function parseList(json: string): readonly unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (Array.isArray(parsed)) return parsed;
+  } catch {
+    // What is kept is ours, and always JSON: something has changed it.
+  }
+  throw damaged();
 }
 
 function damaged(): AppError {

@@ -4,21 +4,18 @@ export class TextLines {
   /** All of them, with `\n` between them. */
   readonly text: string;
   /** Where each begins, and where one behind the last would. */
-  private readonly starts: Uint32Array;
+  private readonly starts: number[] = [];
 
   /** Lines are broken as `splitLines` breaks them. */
   constructor(text: string) {
     const even = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
     this.text = even.endsWith('\n') ? even.slice(0, -1) : even;
-    let breaks = 0;
-    for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1)) breaks += 1;
-    this.length = even === '' ? 0 : breaks + 1;
-    this.starts = new Uint32Array(this.length + 1);
-    for (let line = 1, at = -1; line < this.length; line++) {
-      at = this.text.indexOf('\n', at + 1);
-      this.starts[line] = at + 1;
-    }
-    this.starts[this.length] = this.text.length + 1;
+    // Where there is nothing there is no line.
+    if (even !== '') this.starts.push(0);
+    for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1))
+      this.starts.push(at + 1);
+    this.length = this.starts.length;
+    this.starts.push(this.text.length + 1);
   }
 
   /** By its place, from 0; empty where there is none. */

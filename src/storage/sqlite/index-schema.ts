@@ -2,7 +2,7 @@
 import type { Migration } from './migrate.ts';
 
 /** Part of the file's name, so that two releases with different indexes get along. */
-export const INDEX_SCHEMA_VERSION = 5;
+export const INDEX_SCHEMA_VERSION = 6;
 
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   {
