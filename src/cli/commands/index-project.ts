@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { AppError } from '../../core/index.ts';
-import type { EmbedPass, Indexing, IndexProgress } from '../../indexing/index.ts';
+import type { EmbedOutcome, EmbedPass, Indexing, IndexProgress } from '../../indexing/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { createProgressLine } from '../progress-line.ts';
@@ -21,10 +21,11 @@ export const indexCommand: Command = {
   async run({ services, output, stop }, argument, options) {
     const { indexing, search, detector, known, clock } = await services();
     const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument), known);
+    const embed = options['embed'] === true ? requireEmbed(indexing) : undefined;
     const line = createProgressLine(output, clock);
     try {
       const how = { signal: stop, onProgress: (step: IndexProgress) => line.show(step) };
-      const { outcome, parsed, problem } =
+      const { outcome, parsed, ...made } =
         options['exact'] === true
           ? await indexing.complete(root, how)
           : { outcome: await indexing.run(root, how), parsed: undefined, problem: undefined };
@@ -33,7 +34,8 @@ export const indexCommand: Command = {
           hint: 'Wait for it to finish; the index it makes is this one.',
         });
       }
-      const embedded = options['embed'] === true ? await requireEmbed(indexing)(root, how) : undefined;
+      const { embedded, ...sent } = embed === undefined ? NOT_ASKED : await tryToEmbed(embed(root, how));
+      const problem = made.problem ?? sent.problem;
       // The first search, in whatever process, need not do it then.
       await search.keep(root, 'whole');
       line.end();
@@ -69,6 +71,20 @@ export const indexCommand: Command = {
     }
   },
 };
+
+const NOT_ASKED = { embedded: undefined, problem: undefined };
+
+/** A service that does not answer costs what it would have made, not what was made before. */
+async function tryToEmbed(
+  work: Promise<EmbedOutcome>,
+): Promise<{ embedded: EmbedOutcome | undefined; problem: AppError | undefined }> {
+  try {
+    return { embedded: await work, problem: undefined };
+  } catch (thrown) {
+    if (thrown instanceof AppError) return { embedded: undefined, problem: thrown };
+    throw thrown;
+  }
+}
 
 function toProblemValue({ code, message, hint }: AppError): Readonly<Record<string, unknown>> {
   return { code, message, ...(hint === undefined ? {} : { hint }) };
