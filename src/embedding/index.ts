@@ -1,4 +1,5 @@
 /** Text becomes vectors, by a model that ships in the package, and vectors are compared. */
+export { createDotTable, type DotTable } from './dot-table.ts';
 export { quantize, type QuantizedVector } from './quantize.ts';
 export { createStaticEncoder, normalize, type StaticEncoder } from './static-encoder.ts';
 export { chooseEncoder, type EncoderChoice, type EncoderSettings } from './choose-encoder.ts';

@@ -16,6 +16,7 @@ export interface Kernel {
     count: number,
     vector: number,
   ): void;
+  dots(rows: number, dimensions: number, numbers: number, count: number, question: number, out: number): void;
 }
 
 /** With a memory of its own; undefined on a runtime without SIMD. A dozen microseconds each time: nothing is kept between. */
@@ -26,9 +27,14 @@ export function openKernel(): Kernel | undefined {
   } catch {
     return undefined;
   }
-  const { memory, scan, sum } = new WebAssembly.Instance(module).exports;
-  if (!(memory instanceof WebAssembly.Memory) || typeof scan !== 'function' || typeof sum !== 'function')
+  const { memory, scan, sum, dots } = new WebAssembly.Instance(module).exports;
+  if (
+    !(memory instanceof WebAssembly.Memory) ||
+    typeof scan !== 'function' ||
+    typeof sum !== 'function' ||
+    typeof dots !== 'function'
+  )
     throw new AppError('internal', 'The vector kernel lacks what it should export.');
   // Checked to be functions just above; their parameters are those of kernel.wat.
-  return { memory, scan: scan as Kernel['scan'], sum: sum as Kernel['sum'] };
+  return { memory, scan: scan as Kernel['scan'], sum: sum as Kernel['sum'], dots: dots as Kernel['dots'] };
 }

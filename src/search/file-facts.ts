@@ -1,5 +1,5 @@
 /** What ranking asks of a file again and again, worked out when it is first a candidate. */
-import type { StaticEncoder } from '../embedding/index.ts';
+import type { DotTable, StaticEncoder } from '../embedding/index.ts';
 import { splitIdentifier, stem } from '../text/index.ts';
 import { flagsIn, folderFlags, type FolderFlags, type PathFlags } from './path-flags.ts';
 import type { PlacedSegment, View } from './view.ts';
@@ -24,7 +24,12 @@ export interface PathWord {
   readonly number: number;
   readonly word: string;
   readonly stem: string;
-  readonly vector: Float32Array | undefined;
+}
+
+/** A model and its vectors of the words of paths, by their numbers. */
+export interface PathModel {
+  readonly encoder: StaticEncoder;
+  readonly words: DotTable;
 }
 
 export interface FileFactsReader {
@@ -44,7 +49,7 @@ interface Folder {
 }
 
 /** One per view: file numbers belong to it. */
-export function createFileFacts(view: View, encoder: StaticEncoder | undefined): FileFactsReader {
+export function createFileFacts(view: View, model: PathModel | undefined): FileFactsReader {
   const known = new Array<FileFacts | undefined>(view.fileCount);
   const words = new Map<string, PathWord>();
   const folders = new Map<string, Folder>();
@@ -54,8 +59,9 @@ export function createFileFacts(view: View, encoder: StaticEncoder | undefined):
   const wordOf = (word: string): PathWord => {
     const found = words.get(word);
     if (found !== undefined) return found;
-    const made = { number: words.size, word, stem: stem(word), vector: encoder?.encode(word) };
+    const made = { number: words.size, word, stem: stem(word) };
     words.set(word, made);
+    model?.words.add(model.encoder.encode(word));
     return made;
   };
   const folderOf = (folder: string): Folder => {

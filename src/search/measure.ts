@@ -43,9 +43,9 @@ export function measure(input: MeasureInput): MeasuredAll {
   const { question, lexical, dense, candidates, neighbours } = input;
   const hashes = question.stems.map(hashWord);
   const rarities = hashes.map((hash) => lexical.fileRarity(hash));
-  const paths = input.matchPaths(question, rarities);
   const names = createNameMatcher(question, rarities);
   const files = candidates.map((file) => input.facts.of(file));
+  const paths = input.matchPaths(question, rarities, files);
   const { words, wordSums, nearest, second, places, chunks } = readPassages(files, lexical, dense);
   const largestSum = largest(wordSums);
   const largestWord = largest(words);

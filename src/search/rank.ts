@@ -1,5 +1,5 @@
 /** A question against a view: candidates, features, one linear score per file. */
-import type { StaticEncoder } from '../embedding/index.ts';
+import { createDotTable, type StaticEncoder } from '../embedding/index.ts';
 import { createScratch, fieldMeans, scoreLexical, type FieldMeans, type LexicalScores } from './bm25.ts';
 import { chooseCandidates, rememberDefining } from './candidates.ts';
 import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './choose-chunk.ts';
@@ -48,10 +48,11 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
     near: { files: new Float32Array(view.fileCount), paths: new Float32Array(view.fileCount) },
   });
   const shared = makeScratch();
-  const facts: FileFactsReader = createFileFacts(view, encoder);
+  const paths = encoder === undefined ? undefined : { encoder, words: createDotTable(encoder.dimensions) };
+  const facts: FileFactsReader = createFileFacts(view, paths);
   const neighbours = createNeighbours(view);
   const named = createFileNames(view);
-  const matchPaths = createPathMatchers(encoder);
+  const matchPaths = createPathMatchers(paths);
   return {
     view,
     rank(question, allowed, weights, { certain = [], scores, near } = {}) {
