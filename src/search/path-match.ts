@@ -25,54 +25,56 @@ interface AskedWord {
   readonly stem: string;
 }
 
-const UNKNOWN = 0;
-const ASKED_FOR = 1;
-const NOT_ASKED_FOR = 2;
-
 export function createPathMatchers(model: PathModel | undefined): PathMatchers {
-  /** A row per word of a path that was looked at: how alike it is to each word of the question. */
+  /** By the number of a word: its place among those of these files, from 1; 0 where it is none of them. */
+  let places = new Uint32Array(0);
+  /** By place: how alike the word is to each word of the question, and whether that asks for it. */
   let likenesses = new Float64Array(0);
-  /** By the same numbers, whether the question asks for it. */
-  let states = new Uint8Array(0);
+  let isAsked = new Uint8Array(0);
   let numbers = new Uint32Array(0);
   let dots = new Float32Array(0);
+
+  /** Each word of their paths once, with its place noted. */
+  function placeWords(files: readonly FileFacts[]): readonly PathWord[] {
+    const words: PathWord[] = [];
+    places.fill(0);
+    for (let at = 0; at < files.length; at++) {
+      const pathWords = files[at]?.pathWords ?? [];
+      for (let place = 0; place < pathWords.length; place++) {
+        const path = pathWords[place];
+        if (path === undefined || (places[path.number] ?? 0) > 0) continue;
+        if (path.number >= places.length) {
+          const larger = new Uint32Array(2 * path.number + 64);
+          larger.set(places);
+          places = larger;
+        }
+        places[path.number] = words.push(path);
+      }
+    }
+    return words;
+  }
 
   return (question, rarities, files) => {
     const total = rarities.reduce((sum, rarity) => sum + rarity, 0);
     const asked = question.words.map((word, at): AskedWord => ({ word, stem: question.stems[at] ?? word }));
     const width = asked.length;
-    states.fill(UNKNOWN);
-    const words = distinctWords(files);
+    const words = placeWords(files);
     if (words.length > numbers.length) {
       numbers = new Uint32Array(2 * words.length);
       dots = new Float32Array(2 * words.length);
+      isAsked = new Uint8Array(2 * words.length);
     }
+    if (words.length * width > likenesses.length) likenesses = new Float64Array(2 * words.length * width);
     words.forEach(({ number }, at) => (numbers[at] = number));
     asked.forEach(({ word }, column) => {
       model?.words.dots(model.encoder.encode(word), numbers, words.length, dots);
-      for (let at = 0; at < words.length; at++)
-        likenesses[(numbers[at] ?? 0) * width + column] = model === undefined ? 0 : (dots[at] ?? 0);
+      for (let at = 0; at < words.length; at++) likenesses[at * width + column] = dots[at] ?? 0;
     });
-    for (const path of words) {
-      compare(asked, path, likenesses.subarray(path.number * width, (path.number + 1) * width));
-      states[path.number] = asked.some((one) => asksFor(one, path)) ? ASKED_FOR : NOT_ASKED_FOR;
-    }
-
-    /** Each once; there is room for them in the tables afterwards. */
-    function distinctWords(of: readonly FileFacts[]): PathWord[] {
-      const found: PathWord[] = [];
-      let most = -1;
-      for (const { pathWords } of of) for (const { number } of pathWords) if (number > most) most = number;
-      if (most >= states.length) states = new Uint8Array(2 * most + 64);
-      if ((most + 1) * width > likenesses.length) likenesses = new Float64Array(2 * (most + 1) * width);
-      for (const { pathWords } of of)
-        for (const path of pathWords) {
-          if (states[path.number] !== UNKNOWN) continue;
-          states[path.number] = NOT_ASKED_FOR;
-          found.push(path);
-        }
-      return found;
-    }
+    words.forEach((path, at) => {
+      compare(asked, path, likenesses.subarray(at * width, (at + 1) * width));
+      isAsked[at] = asked.some((one) => asksFor(one, path)) ? 1 : 0;
+    });
+    const placeOf = (path: PathWord | undefined): number => (places[path?.number ?? 0] ?? 0) - 1;
 
     return {
       coverage({ pathWords }) {
@@ -81,7 +83,7 @@ export function createPathMatchers(model: PathModel | undefined): PathMatchers {
         for (let at = 0; at < width; at++) {
           let best = 0;
           for (let place = 0; place < pathWords.length; place++) {
-            const like = likenesses[(pathWords[place]?.number ?? 0) * width + at] ?? 0;
+            const like = likenesses[placeOf(pathWords[place]) * width + at] ?? 0;
             if (like > best) best = like;
           }
           sum += best * (rarities[at] ?? 0);
@@ -90,8 +92,7 @@ export function createPathMatchers(model: PathModel | undefined): PathMatchers {
       },
       isNamed({ stemWords }) {
         for (let place = 0; place < stemWords.length; place++) {
-          const path = stemWords[place];
-          if (path !== undefined && states[path.number] === NOT_ASKED_FOR) return false;
+          if (isAsked[placeOf(stemWords[place])] === 0) return false;
         }
         return stemWords.length > 0;
       },
