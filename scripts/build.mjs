@@ -1,9 +1,10 @@
 /**
- * Bundles src/ into dist/: `main.js` (the bin), `program.js` and its compiled twin `program.cjs`, `index.js` (the library),
+ * Bundles src/ into dist/: `main.js` (the bin), `program.js` and its compiled twin `program-….cjs`, `index.js` (the library),
  * `parser-child.js` and `file-reader.js`; copies the grammars and writes the type declarations.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileProgram } from './compile-program.mjs';
 import { copyGrammars } from './copy-grammars.mjs';
@@ -49,9 +50,24 @@ const { metafile } = await build({
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
 });
+// The same once more, as one file that V8 can compile beforehand.
+const twin = await build({
+  ...shared,
+  entryPoints: { program: 'src/program.ts' },
+  write: false,
+  format: 'cjs',
+  supported: { 'dynamic-import': false },
+  define: { ...shared.define, 'import.meta.url': 'bundledUrl' },
+  banner: { js: `const bundledUrl = require('node:url').pathToFileURL(__filename).href;` },
+});
+const [{ contents }] = twin.outputFiles;
+// V8 looks at nothing but the length of a source: by its name, what was compiled of another one is never taken for it.
+const programName = `program-${createHash('sha256').update(contents).digest('hex').slice(0, 16)}.cjs`;
+writeFileSync(`${root}dist/${programName}`, contents);
 // By themselves: parts that they share with the others would bring much that they do not need, a sixth of the time they take to start.
 await build({
   ...shared,
+  define: { ...shared.define, WAYMARK_PROGRAM: JSON.stringify(programName) },
   entryPoints: {
     main: 'src/main.ts',
     'parser-child': 'src/parsing/parser-main.ts',
@@ -66,33 +82,12 @@ await build({
     },
   ],
 });
-// The same once more, as one file that V8 can compile beforehand.
-await build({
-  ...shared,
-  entryPoints: { program: 'src/program.ts' },
-  outExtension: { '.js': '.cjs' },
-  format: 'cjs',
-  supported: { 'dynamic-import': false },
-  define: { ...shared.define, 'import.meta.url': 'bundledUrl' },
-  banner: { js: `const bundledUrl = require('node:url').pathToFileURL(__filename).href;` },
-});
-const absLoader = `${root}dist/loader.mjs`;
-await build({
-  ...shared,
-  stdin: {
-    contents: `export * from './src/platform/compiled-program.ts'; export * from './src/platform/small-heap.ts';`,
-    resolveDir: root,
-  },
-  outdir: undefined,
-  outfile: absLoader,
-});
 await copyGrammars();
 writeNotices(Object.keys(metafile.inputs));
 chmodSync(`${root}dist/main.js`, 0o755);
-await compileProgram(absLoader);
-rmSync(absLoader);
 execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', 'tsconfig.types.json'], {
   cwd: root,
   stdio: 'inherit',
 });
+await compileProgram(`${root}dist/${programName}`);
 recordBuild();

@@ -1,16 +1,18 @@
 /**
- * Lets this Node compile dist/program.cjs and keeps the result beside it (docs/decisions/0027). What is kept is what V8 has
- * compiled when a process ends, so the program is put to its usual work first: an agent's session, then the commands.
+ * Lets this Node compile the program and keeps the result beside it (docs/decisions/0027). What is kept is what V8 has compiled
+ * when a process ends, so the program is put to its usual work first: an agent's session, then the commands. It only saves time:
+ * where it cannot be done, a build is complete without it.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { root, talk } from './setup.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const recorder = fileURLToPath(new URL('record-compiled.mjs', import.meta.url));
+const MOST_MS = 60_000;
 const CALLS = [
   ['tools/list', {}],
   ['tools/call', { name: 'project_status', arguments: {} }],
@@ -19,36 +21,61 @@ const CALLS = [
   ['tools/call', { name: 'search_code', arguments: { query: 'createApp' } }],
 ];
 
-/** @param {string} absLoader  The bundled src/platform/compiled-program.ts, so that both sides compile the same text. */
-export async function compileProgram(absLoader) {
-  const home = mkdtempSync(join(tmpdir(), 'waymark-compile-'));
+/** @param {string} absProgram */
+export async function compileProgram(absProgram) {
+  let home;
   try {
-    const project = join(home, 'project');
-    cpSync(join(root, 'src', 'search'), join(project, 'src'), { recursive: true });
-    mkdirSync(join(project, '.git'));
-    writeFileSync(join(project, 'package.json'), '{"name":"example"}\n');
-    const start = (/** @type {string[]} */ ...args) =>
-      spawn(process.execPath, [recorder, absLoader, join(root, 'dist', 'program.cjs'), ...args], {
-        cwd: project,
-        stdio: ['pipe', 'pipe', 'inherit'],
-        env: {
-          PATH: process.env.PATH,
-          HOME: home,
-          XDG_CACHE_HOME: home,
-          XDG_DATA_HOME: home,
-          WAYMARK_LOG_LEVEL: 'error',
-        },
-      });
-    await talk(start('mcp'));
-    await end(start('search', 'how a query is ranked'));
-    await end(start('index'));
+    home = mkdtempSync(join(tmpdir(), 'waymark-compile-'));
+    await putToWork(absProgram, home);
+  } catch (error) {
+    const folder = dirname(absProgram);
+    const half = readdirSync(folder).filter((name) => name.startsWith(`${basename(absProgram)}.`));
+    for (const name of half) rmSync(join(folder, name));
+    talk(`note: the program was not compiled beforehand and starts a little later: ${error.message}`);
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    if (home !== undefined) rmSync(home, { recursive: true, force: true });
   }
 }
 
+async function putToWork(absProgram, home) {
+  const project = join(home, 'project');
+  cpSync(join(root, 'src', 'search'), join(project, 'src'), { recursive: true });
+  mkdirSync(join(project, '.git'));
+  writeFileSync(join(project, 'package.json'), '{"name":"example"}\n');
+  // The loader of the bin and nothing else, so that both sides compile the same text.
+  const absLoader = join(home, 'loader.mjs');
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: root,
+    stdin: {
+      contents: `export * from './src/platform/compiled-program.ts'; export * from './src/platform/small-heap.ts';`,
+      resolveDir: root,
+    },
+    outfile: absLoader,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:WAYMARK_|XDG_|NODE_OPTIONS$|PWD$)/.test(name)),
+  );
+  const start = (...args) =>
+    spawn(process.execPath, [recorder, absLoader, absProgram, ...args], {
+      cwd: project,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      timeout: MOST_MS,
+      env: { ...env, HOME: home, XDG_CACHE_HOME: home, XDG_DATA_HOME: home, WAYMARK_LOG_LEVEL: 'error' },
+    });
+  await askAll(start('mcp'));
+  await ended(start('search', 'how a query is ranked'));
+  await ended(start('index'));
+}
+
 /** A session as an agent has it: one call after the answer to the last. */
-async function talk(child) {
+async function askAll(child) {
+  const end = ended(child);
   const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const clientInfo = { name: 'build', version: '1' };
   send({
@@ -65,11 +92,18 @@ async function talk(child) {
     send({ id: id + 1, method: next[0], params: next[1] });
   }
   child.stdin.end();
-  await end(child);
+  await end;
 }
 
-async function end(child) {
+function ended(child) {
   child.stdout.resume();
-  const code = child.exitCode ?? (await new Promise((resolve) => child.once('exit', resolve)));
-  if (code !== 0) throw new Error(`The program ended with ${code} while it was compiled.`);
+  // One that is gone says so by its end.
+  child.stdin.on('error', () => {});
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      if (code === 0) resolve(undefined);
+      else reject(new Error(`it ended with ${code ?? signal}`));
+    });
+  });
 }

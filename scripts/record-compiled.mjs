@@ -1,9 +1,12 @@
 /** Runs the program like the bin does, and keeps what V8 has compiled of it at the end. `record-compiled.mjs LOADER PROGRAM args…` */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 
 const [absLoader, absProgram, ...args] = process.argv.slice(2);
-const { compiledFileOf, keepHeapSmall, readProgram, runProgram } = await import(absLoader);
+const { compiledFileOf, keepHeapSmall, readProgram, runProgram } = await import(
+  pathToFileURL(absLoader).href
+);
 keepHeapSmall();
 const absCompiled = compiledFileOf(absProgram);
 // What an earlier run has compiled is kept with what this one adds.

@@ -58,6 +58,7 @@ function sourceDigest() {
     'tsconfig.types.json',
     'scripts/build.mjs',
     'scripts/compile-program.mjs',
+    'scripts/record-compiled.mjs',
     'scripts/copy-grammars.mjs',
   ]
     .map((name) => join(root, name))

@@ -1,2 +1,4 @@
 /** Put in by the build from package.json. */
 declare const WAYMARK_VERSION: string;
+/** The name of the program in one file, which the build compiles. */
+declare const WAYMARK_PROGRAM: string;

@@ -12,7 +12,7 @@ const ALLOWED = [
   /^LICENSE$/,
   /^dist\/THIRD-PARTY\.txt$/,
   /^dist\/(?:main|program|index|parser-child|file-reader)\.js$/,
-  /^dist\/program\.cjs(?:\.v8-[\w.-]+)?$/,
+  /^dist\/program-[0-9a-f]{16}\.cjs(?:\.v8-[\w.-]+)?$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/.*\.d\.ts$/,
   // Parsers and models are shipped as they are.

@@ -28,9 +28,11 @@ export async function readChangedFiles(
     const tree = base === undefined ? undefined : objects.commit(base)?.tree;
     if (tree === undefined) return untold('no_common_commit');
     const before = readCommittedFiles(objects, tree);
-    // What is staged is compared itself: it may be what the other branch has.
-    const paths = new Set(dirt.files.filter(({ state }) => state !== 'staged').map(({ path }) => path));
+    // What git knows comes first: new files may be many, and only so many are told.
+    const paths = new Set<string>();
     for (const [path, blob] of dirt.blobs) if (before.blobOf(path) !== blob) paths.add(path);
+    // What is staged was compared itself: it may be what the other branch has.
+    for (const { path, state } of dirt.files) if (state !== 'staged') paths.add(path);
     return before.isIncomplete()
       ? untold('not_all_here')
       : { kind: 'told', paths: [...paths].slice(0, most) };

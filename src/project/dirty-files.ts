@@ -42,8 +42,17 @@ export async function findDirt(
   const found = [...tracked.files];
   const never = new AbortController().signal;
   for await (const { files } of listFiles(root, { ...list, maxFiles: MOST_LISTED }, never)) {
-    for (const { path } of files) if (!tracked.blobs.has(path)) found.push({ path, state: 'new' });
+    for (const { path } of files)
+      if (!tracked.blobs.has(path) && !isBelow(path, tracked.repositories))
+        found.push({ path, state: 'new' });
     if (found.length >= most) break;
   }
-  return { files: found.slice(0, most), blobs: tracked.blobs };
+  return { ...tracked, files: found.slice(0, most) };
+}
+
+function isBelow(path: string, folders: ReadonlySet<string>): boolean {
+  if (folders.size === 0) return false;
+  for (let cut = path.indexOf('/'); cut !== -1; cut = path.indexOf('/', cut + 1))
+    if (folders.has(path.slice(0, cut))) return true;
+  return false;
 }

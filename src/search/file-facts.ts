@@ -60,8 +60,9 @@ export function createFileFacts(view: View, model: PathModel | undefined): FileF
     const found = words.get(word);
     if (found !== undefined) return found;
     const made = { number: words.size, word, stem: stem(word) };
-    words.set(word, made);
+    // First: a word must not have a number without a row.
     model?.words.add(model.encoder.encode(word));
+    words.set(word, made);
     return made;
   };
   const folderOf = (folder: string): Folder => {

@@ -90,6 +90,17 @@ describe('expressions', () => {
     });
   });
 
+  test.each([
+    ['/fo+/ path:src/ui', 'fo+', ['src/ui']],
+    ['/foo/ path:src/ui lang:ts', 'foo', ['src/ui']],
+    [String.raw`/retry\(/ path:pkg/sys`, String.raw`retry\(`, ['pkg/sys']],
+    [String.raw`/fo+\(/ path:src/vim`, String.raw`fo+\(`, ['src/vim']],
+    ['/a.b/ branch:fix/sys', 'a.b', []],
+    ['/a/b/i path:x/g', 'a/b', ['x/g']],
+  ])('in %s a filter that ends like an expression is a filter', (query, source, paths) => {
+    expect(parseQuery(query)).toMatchObject({ words: '', pattern: { source }, filters: { paths } });
+  });
+
   test.each(['/src/ui', '/usr/lib/systemd', '/etc/conf.d/dim', '/app/[slug]/page', '/a+/gg', '/a/b'])(
     '%s is a path: words',
     (query) => {

@@ -53,7 +53,7 @@ const NO_VALUE = new RegExp(`^-?(?:${KNOWN}):$`);
 const FILTER = `-?${NAME}:${VALUE}`;
 /** An expression is all there is to look for; only filters may stand before and behind it. */
 const WHOLE_PATTERN = new RegExp(
-  String.raw`^((?:${FILTER}\s+)*)/(.+)/([dgimsuvy]*)((?:\s+${FILTER})*)$`,
+  String.raw`^((?:${FILTER}\s+)*)/(.+?)/([dgimsuvy]*)((?:\s+${FILTER})*)$`,
   's',
 );
 

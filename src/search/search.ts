@@ -145,7 +145,9 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         found = await find();
         page = await show(found);
       }
-      if (found !== kept && !found.isPassing)
+      // Not one of an index that was put aside meanwhile: it would be kept for nobody.
+      const isCurrent = searchers.every((one) => open.get(one.root)?.number === one.number);
+      if (found !== kept && !found.isPassing && isCurrent)
         cache.set(key, found, new Map(searchers.map(({ root, searcher }) => [root, searcher.ranker.view])));
       const { hits, next } = page;
       return {

@@ -14,7 +14,7 @@ export function renderOutline(definitions: readonly Definition[]): string | unde
       const optional = [container, doc, visible].map((value) => value ?? 0);
       while (optional.at(-1) === 0 && (optional.length < 3 || visible === undefined)) optional.pop();
       const rest = JSON.stringify([name, DEFINITION_KINDS.indexOf(kind), signature, ...optional]);
-      return `${startLine} ${endLine - startLine} ${rest}`;
+      return `${startLine} ${Math.max(0, endLine - startLine)} ${rest}`;
     })
     .join('\n');
 }

@@ -169,7 +169,7 @@ test('a parser that does not start is nobody else’s fault: nothing is noted, e
 
 test.each([
   ['text', [], /^(.+): 3 indexed, 0 renamed, 0 removed, 0 unchanged in \d+ ms\n1 left out; .+\n$/],
-  ['JSON', ['--json'], /"indexed": 3,[^]*"problem": \{\s+"code": "parser_unavailable",/],
+  ['JSON', ['--json'], /"indexed": 3,[^]*"problems": \[\s+\{\s+"code": "parser_unavailable",/],
 ])(
   'index --exact without a parser tells the counts, and what is amiss, as %s',
   async (_how, flags, counts) => {

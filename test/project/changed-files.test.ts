@@ -1,6 +1,8 @@
-/** Packs that somebody has tampered with: whatever is in them, there is an answer, soon. */
-import { readdirSync, readFileSync, chmodSync, writeFileSync } from 'node:fs';
+/** What changed, where somebody has tampered with the packs, and in repositories inside: there is an answer, soon, and it is true. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/platform/index.ts';
 import { readChangedFiles } from '../../src/project/index.ts';
@@ -54,4 +56,80 @@ test('a pack or its list with other bytes is told or not told, and never breaks 
   expect((outcomes.get('told') ?? 0) + (outcomes.get('untold') ?? 0)).toBe(150);
   expect(outcomes.get('untold')).toBeGreaterThan(0);
   expect(await read()).toEqual(expected);
+});
+
+/** A list of names that all lead to one object: an empty difference to itself. */
+function packOfLoops(names: readonly Buffer[]): { readonly idx: Buffer; readonly pack: Buffer } {
+  const [first = Buffer.alloc(20)] = names;
+  const fan = Buffer.alloc(256 * 4);
+  for (let byte = 0; byte < 256; byte++)
+    fan.writeUInt32BE(names.filter((name) => name.readUInt8(0) <= byte).length, byte * 4);
+  const places = Buffer.alloc(names.length * 4);
+  for (let at = 0; at < names.length; at++) places.writeUInt32BE(12, at * 4);
+  const head = Buffer.from('ff744f6300000002', 'hex');
+  return {
+    idx: Buffer.concat([head, fan, ...names, Buffer.alloc(names.length * 4), places, Buffer.alloc(40)]),
+    pack: Buffer.concat([
+      Buffer.from('PACK\0\0\0\x02\0\0\0\x01', 'latin1'),
+      Buffer.of(0x70),
+      first,
+      deflateSync(Buffer.alloc(0)),
+      Buffer.alloc(20),
+    ]),
+  };
+}
+
+test('a history that is made to be looked at for ever is given up soon', async () => {
+  const { folder } = memoryProject({ 'a.ts': 'export const a = 1;\n' });
+  const { path: root } = folder;
+  git(root, 'branch', 'other');
+  const parents = Array.from({ length: 20_000 }, (_, at) =>
+    createHash('sha1').update(`${at}`).digest(),
+  ).toSorted((a, b) => a.compare(b));
+  const head = git(root, 'cat-file', 'commit', 'HEAD').split('\n');
+  const lines = [head[0], ...parents.map((parent) => `parent ${parent.toString('hex')}`), ...head.slice(1)];
+  const body = Buffer.from(`${lines.join('\n')}\n`);
+  const object = Buffer.concat([Buffer.from(`commit ${body.length}\0`), body]);
+  const hash = createHash('sha1').update(object).digest('hex');
+  const { idx, pack } = packOfLoops(parents);
+  mkdirSync(join(root, '.git/objects/pack'), { recursive: true });
+  writeFileSync(join(root, '.git/objects/pack/pack-loops.idx'), idx);
+  writeFileSync(join(root, '.git/objects/pack/pack-loops.pack'), pack);
+  mkdirSync(join(root, '.git/objects', hash.slice(0, 2)), { recursive: true });
+  writeFileSync(join(root, '.git/objects', hash.slice(0, 2), hash.slice(2)), deflateSync(object));
+  writeFileSync(join(root, '.git/refs/heads/other'), `${hash}\n`);
+  const [tip = ''] = git(root, 'rev-parse', 'main').split('\n');
+  writeFileSync(join(root, '.git/refs/heads/main'), `${tip}\n`);
+
+  const told = await readChangedFiles(root, 'other', { clock: systemClock, list: {}, most: 500 });
+
+  expect(told).toEqual({ kind: 'untold', why: 'no_common_commit' });
+});
+
+test('files of a submodule are its own', async () => {
+  const { folder: inner } = memoryProject({ 'b.ts': 'export const b = 1;\n' });
+  const { folder } = memoryProject({ 'a.ts': 'export const a = 1;\n' });
+  const { path: root } = folder;
+  git(root, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.path, 'sub');
+  git(root, '-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-q', '-m', 'a part');
+  git(root, 'branch', 'base');
+  folder.write({ 'two.ts': 'export const two = 2;\n', 'sub/c.ts': 'export const c = 3;\n' });
+  const read = (branch?: string) =>
+    readChangedFiles(root, branch, { clock: systemClock, list: {}, most: 500 });
+
+  expect(await read()).toEqual({ kind: 'told', paths: ['two.ts'] });
+  expect(await read('base')).toEqual({ kind: 'told', paths: ['two.ts'] });
+});
+
+test('what git knows of is told before new files that are too many', async () => {
+  const { folder } = memoryProject({ 'a.ts': 'export const a = 1;\n' });
+  const { path: root } = folder;
+  git(root, 'branch', 'base');
+  folder.write({ 'a.ts': 'export const a = 2;\n' });
+  git(root, '-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-q', '-a', '-m', 'more');
+  folder.write(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`new${at}.ts`, `${at}\n`])));
+
+  const told = await readChangedFiles(root, 'base', { clock: systemClock, list: {}, most: 10 });
+
+  expect(told.kind === 'told' ? [told.paths[0], told.paths.length] : []).toEqual(['a.ts', 10]);
 });

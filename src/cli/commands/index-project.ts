@@ -35,7 +35,7 @@ export const indexCommand: Command = {
         });
       }
       const { embedded, ...sent } = embed === undefined ? NOT_ASKED : await tryToEmbed(embed(root, how));
-      const problem = made.problem ?? sent.problem;
+      const problems = [made.problem, sent.problem].filter((one) => one !== undefined);
       // The first search, in whatever process, need not do it then.
       await search.keep(root, 'whole');
       line.end();
@@ -56,10 +56,12 @@ export const indexCommand: Command = {
           ...outcome,
           ...(parsed === undefined ? {} : { parsed }),
           ...(embedded === undefined ? {} : { embedded }),
-          ...(problem === undefined ? {} : { problem: toProblemValue(problem) }),
+          ...(problems.length === 0 ? {} : { problems: problems.map(toProblemValue) }),
         },
       );
       // Said beside the counts, not in their place: the first pass is done.
+      const [problem, ...more] = problems;
+      for (const one of more) output.fail(one);
       if (problem !== undefined) throw problem;
     } catch (thrown) {
       line.end();

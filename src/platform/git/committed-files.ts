@@ -19,18 +19,22 @@ export function readCommittedFiles(objects: GitObjects, tree: string): Committed
     if (read === undefined) isIncomplete = true;
     return read ?? none;
   };
-  /** `''` is the top. Paths come from an index, whose length limits how many there are. */
-  const folderOf = (path: string): Folder => {
-    const known = folders.get(path);
-    if (known !== undefined) return known;
-    const entry = path === '' ? { hash: tree, isFolder: true } : entryOf(path);
-    const made = entry?.isFolder === true ? open(entry.hash) : none;
-    folders.set(path, made);
-    return made;
-  };
+  /** From the top down, as far as there are folders: of what is not there nothing is kept. */
   const entryOf = (path: string): GitTreeEntry | undefined => {
-    const cut = path.lastIndexOf('/');
-    return folderOf(path.slice(0, Math.max(0, cut))).get(path.slice(cut + 1));
+    let folder = folders.get('') ?? keep('', tree);
+    for (let from = 0; ;) {
+      const cut = path.indexOf('/', from);
+      const entry = folder.get(path.slice(from, cut === -1 ? undefined : cut));
+      if (cut === -1 || entry?.isFolder !== true) return cut === -1 ? entry : undefined;
+      const above = path.slice(0, cut);
+      folder = folders.get(above) ?? keep(above, entry.hash);
+      from = cut + 1;
+    }
+  };
+  const keep = (path: string, hash: string): Folder => {
+    const folder = open(hash);
+    folders.set(path, folder);
+    return folder;
   };
   return {
     blobOf(path) {

@@ -35,6 +35,8 @@ export interface TrackedDirt {
   readonly files: readonly DirtyFile[];
   /** The content that git knows of each path, by its digest. */
   readonly blobs: ReadonlyMap<string, string>;
+  /** Folders that are repositories of their own: what is in them is theirs. */
+  readonly repositories: ReadonlySet<string>;
 }
 
 /** Undefined if there is no index that could be read, or one of too many files. */
@@ -55,7 +57,12 @@ export function findTrackedDirt({ realRoot, gitDir, clock, most }: DirtyQuery): 
       (isOpen && entry.mtimeNs > movedNs ? 'staged' : undefined);
     if (state !== undefined) files.push({ path: entry.path, state });
   }
-  return { files, blobs: new Map(index.entries.map(({ path, blob }) => [path, blob])) };
+  const inside = index.entries.filter(({ path }) => staysInside(path));
+  return {
+    files,
+    blobs: new Map(inside.map(({ path, blob }) => [path, blob])),
+    repositories: new Set(inside.filter(({ kind }) => kind === 'repository').map(({ path }) => path)),
+  };
 }
 
 /** Git writes no other paths; somebody else might, to have us look elsewhere. */
@@ -76,8 +83,8 @@ function workState(
   const isSame = stat.mtimeNs === entry.mtimeNs && Number(stat.size) === entry.sizeBytes;
   // A file that was written in the same moment as the index may have been written again since.
   if (isSame && stat.mtimeNs < indexMtimeNs) return undefined;
-  if (entry.kind === 'other' || !stat.isFile())
-    return isSame || entry.kind === 'other' ? undefined : 'modified';
+  if (entry.kind !== 'file' || !stat.isFile())
+    return isSame || entry.kind !== 'file' ? undefined : 'modified';
   const source = readSource({ realRoot, absPath, maxBytes: MOST_HASHED_BYTES, clock });
   if (source.kind === 'skipped') return isSame ? undefined : 'modified';
   return blobsOf(source.bytes).includes(entry.blob) ? undefined : 'modified';
@@ -114,5 +121,10 @@ function statOf(absPath: string): BigIntStats | undefined {
 }
 
 function lstatOf(absPath: string): BigIntStats | undefined {
-  return lstatSync(absPath, { bigint: true, throwIfNoEntry: false });
+  try {
+    return lstatSync(absPath, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    // A path that no file can have, or not ours to look at.
+    return undefined;
+  }
 }

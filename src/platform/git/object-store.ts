@@ -32,8 +32,10 @@ export interface GitTreeEntry {
 
 const TYPES = { commit: 1, tree: 2 } as const;
 const MOST_OBJECT_BYTES = 8 * 1024 * 1024;
-/** Of everything that one question unpacks; a second of work. */
+/** Of everything that one question unpacks; a second of work. Spent before the work is done: what fails has cost as much. */
 const MOST_BYTES = 256 * 1024 * 1024;
+/** What it costs to look for something, whatever comes of it. */
+const LOOK_BYTES = 8 * 1024;
 const MOST_KEPT_BYTES = 32 * 1024 * 1024;
 /** Two open files each; git itself packs anew at 50. */
 const MOST_PACKS = 200;
@@ -46,6 +48,10 @@ export function openGitObjects(commonDir: string, clock: Clock): GitObjects {
   const folder = join(commonDir, 'objects');
   const packFolder = join(folder, 'pack');
   let left = MOST_BYTES;
+  const spend = (bytes: number): void => {
+    left -= bytes;
+    if (left < 0) throw new RangeError('This is more than one question may unpack.');
+  };
   let keptBytes = 0;
   let packs: readonly { readonly file: PackFile; readonly kept: Map<number, PackedObject> }[] | undefined;
   /** Opened when the first object is not in a file of its own. */
@@ -67,8 +73,10 @@ export function openGitObjects(commonDir: string, clock: Clock): GitObjects {
       clock,
     });
     if (source.kind === 'skipped') return undefined;
+    // How large it is shows only when it is unpacked.
+    spend(MOST_OBJECT_BYTES);
     const bytes = inflateSync(source.bytes, { maxOutputLength: MOST_OBJECT_BYTES });
-    left -= bytes.length;
+    left += MOST_OBJECT_BYTES - bytes.length;
     const [, type, length] = /^(commit|tree) (\d+)\0/.exec(bytes.toString('latin1', 0, 32)) ?? [];
     if (type === undefined || length === undefined) return undefined;
     return {
@@ -83,9 +91,9 @@ export function openGitObjects(commonDir: string, clock: Clock): GitObjects {
     const chain: { readonly at: number; readonly delta: Buffer }[] = [];
     let whole: PackedObject | undefined;
     for (let place = at; whole === undefined;) {
-      const found = kept.get(place) ?? file.read(place, MOST_OBJECT_BYTES);
-      left -= found?.bytes.length ?? 0;
-      if (found === undefined || left < 0 || chain.length > MOST_DEPTH) return undefined;
+      spend(LOOK_BYTES);
+      const found = kept.get(place) ?? file.read(place, MOST_OBJECT_BYTES, spend);
+      if (found === undefined || chain.length > MOST_DEPTH) return undefined;
       if (found.baseAt === undefined) whole = found;
       else {
         chain.push({ at: place, delta: found.bytes });
@@ -93,9 +101,8 @@ export function openGitObjects(commonDir: string, clock: Clock): GitObjects {
       }
     }
     for (const { at: place, delta } of chain.toReversed()) {
-      const bytes = applyPackDelta(whole.bytes, delta, MOST_OBJECT_BYTES);
-      left -= bytes?.length ?? 0;
-      if (bytes === undefined || left < 0) return undefined;
+      const bytes = applyPackDelta(whole.bytes, delta, MOST_OBJECT_BYTES, spend);
+      if (bytes === undefined) return undefined;
       whole = { type: whole.type, bytes, baseAt: undefined };
       // Folders of a history are differences to one another: the next one begins where this one ended.
       if ((keptBytes += bytes.length) < MOST_KEPT_BYTES) kept.set(place, whole);
@@ -106,9 +113,11 @@ export function openGitObjects(commonDir: string, clock: Clock): GitObjects {
   const read = (hash: string, type: number): Buffer | undefined => {
     if (left < 0) return undefined;
     try {
+      spend(LOOK_BYTES);
       const own = loose(hash);
       if (own !== undefined) return own.type === type ? own.bytes : undefined;
       for (const { file, kept } of openPacks()) {
+        spend(LOOK_BYTES);
         const at = file.find(Buffer.from(hash, 'hex'));
         const found = at === undefined ? undefined : packed(file, kept, at);
         if (found !== undefined) return found.type === type ? found.bytes : undefined;

@@ -1,10 +1,16 @@
 /** Git keeps most objects as the difference to another one: parts to copy from it and bytes to put in between. Pure. */
 
 /** What the base becomes; undefined if the difference does not fit it, or makes something larger than allowed. */
-export function applyPackDelta(base: Buffer, delta: Buffer, mostBytes: number): Buffer | undefined {
+export function applyPackDelta(
+  base: Buffer,
+  delta: Buffer,
+  mostBytes: number,
+  spend: (bytes: number) => void = () => {},
+): Buffer | undefined {
   const from = readLength(delta, 0);
   const to = readLength(delta, from.end);
   if (from.value !== base.length || to.value > mostBytes) return undefined;
+  spend(to.value);
   const made = Buffer.alloc(to.value);
   let length = 0;
   for (let at = to.end; at < delta.length;) {

@@ -15,8 +15,8 @@ export interface PackedObject {
 export interface PackFile {
   /** Where an object begins; undefined if it is in no place of this pack. */
   find(hash: Buffer): number | undefined;
-  /** Throws a RangeError, or what zlib throws, for what git would not have written. */
-  read(at: number, mostBytes: number): PackedObject | undefined;
+  /** Throws a RangeError, or what zlib throws, for what git would not have written. `spend` hears how much will be unpacked. */
+  read(at: number, mostBytes: number, spend?: (bytes: number) => void): PackedObject | undefined;
   close(): void;
 }
 
@@ -37,9 +37,8 @@ export function openPackFile(realRoot: string, absBase: string): PackFile | unde
     closeSync(index);
     if (pack !== undefined) closeSync(pack);
   };
-  const head = readAt(index, 0, NAMES_AT);
-  // Version 2 of the list; 1 has not been written since 2007.
-  if (pack === undefined || head.length < NAMES_AT || head.toString('hex', 0, 8) !== 'ff744f6300000002') {
+  const head = pack === undefined ? undefined : readHead(index);
+  if (pack === undefined || head === undefined) {
     close();
     return undefined;
   }
@@ -68,7 +67,7 @@ export function openPackFile(realRoot: string, absBase: string): PackFile | unde
   return {
     find,
     close,
-    read(at, mostBytes) {
+    read(at, mostBytes, spend) {
       const first = readAt(pack, at, FIRST_BYTES);
       let end = 0;
       let byte = first.readUInt8(end++);
@@ -79,6 +78,7 @@ export function openPackFile(realRoot: string, absBase: string): PackFile | unde
         size += (byte & 0x7f) * 2 ** shift;
       }
       if (size > mostBytes) return undefined;
+      spend?.(size);
       let baseAt: number | undefined;
       if (type === BY_PLACE) {
         byte = first.readUInt8(end++);
@@ -101,6 +101,17 @@ export function openPackFile(realRoot: string, absBase: string): PackFile | unde
       return bytes.length === size ? { type, bytes, baseAt } : undefined;
     },
   };
+}
+
+/** Of version 2 of the list; 1 has not been written since 2007. */
+function readHead(index: number): Buffer | undefined {
+  try {
+    const head = readAt(index, 0, NAMES_AT);
+    return head.length === NAMES_AT && head.toString('hex', 0, 8) === 'ff744f6300000002' ? head : undefined;
+  } catch {
+    // A disk that does not give it.
+    return undefined;
+  }
 }
 
 /** Fewer at the end of the file. */

@@ -7,7 +7,8 @@ export interface GitIndexEntry {
   readonly sizeBytes: number;
   /** The digest of its content as git would store it. */
   readonly blob: string;
-  readonly kind: 'file' | 'other';
+  /** `repository`: a submodule, known by its commit. */
+  readonly kind: 'file' | 'repository' | 'other';
 }
 
 export interface GitIndex {
@@ -25,7 +26,10 @@ const IS_EXTENDED = 0x4000;
 /** The user told git not to look, or the file is not checked out. */
 const NOT_LOOKED_AT = { flags: 0x8000, extended: 0x4000 } as const;
 const FILE_TYPE = 0o170000;
-const REGULAR_FILE = 0o100000;
+const KINDS: ReadonlyMap<number, GitIndexEntry['kind']> = new Map([
+  [0o100000, 'file'],
+  [0o160000, 'repository'],
+]);
 const CHECKSUM_BYTES = 20;
 
 export function parseGitIndex(bytes: Buffer, mostEntries: number): GitIndex | undefined {
@@ -67,7 +71,7 @@ function toEntry(bytes: Buffer, at: number, path: string): GitIndexEntry {
     mtimeNs: BigInt(bytes.readUInt32BE(at + 8)) * 1_000_000_000n + BigInt(bytes.readUInt32BE(at + 12)),
     sizeBytes: bytes.readUInt32BE(at + 36),
     blob: bytes.toString('hex', at + BLOB_AT, at + BLOB_AT + BLOB_BYTES),
-    kind: (mode & FILE_TYPE) === REGULAR_FILE ? 'file' : 'other',
+    kind: KINDS.get(mode & FILE_TYPE) ?? 'other',
   };
 }
 

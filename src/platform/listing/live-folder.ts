@@ -67,13 +67,22 @@ export function stampRules(
 ): readonly RuleStamp[] {
   const has = (wanted: string): boolean => entries.some(({ name }) => name === wanted);
   const inside = RULE_FILE_NAMES.filter(has).map((name) => `${context.root}/${place.path}${name}`);
-  const nested = has('.git') ? findNestedRepository(context, place.path) : undefined;
   return [
     ...inside.map((absPath) => ({ absPath, stamp: stampOf(absPath), isInside: true })),
-    ...(nested === undefined
-      ? []
-      : [{ absPath: nested.excludeFile, stamp: stampOf(nested.excludeFile), isInside: false }]),
+    ...(has('.git') ? elsewhere(context, place.path) : []).map((absPath) => ({
+      absPath,
+      stamp: stampOf(absPath),
+      isInside: false,
+    })),
   ];
+}
+
+/** The files that rules of a repository inside are in; of one that is only being made, those that will make it one. */
+function elsewhere(context: ListContext, path: string): readonly string[] {
+  const nested = findNestedRepository(context, path);
+  if (nested !== undefined) return [nested.excludeFile];
+  const git = `${context.root}/${path}.git`;
+  return path === '' || context.gitDirOf === undefined ? [] : [git, `${git}/HEAD`];
 }
 
 /** Some of its rules can change without anything that is seen from the folder. */

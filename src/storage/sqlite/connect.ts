@@ -59,7 +59,9 @@ function prepare(connection: Connection, options: ConnectOptions): Connected {
   const isNew = isUnclaimed(readIdentity(connection));
   // Of a new file only the first page is written before the log is: cut short, it is empty or none of ours, and made anew.
   // Six waits on the disk would be most of the time that a small project's index takes.
-  if (isNew && durability === 'normal') connection.exec('PRAGMA synchronous = OFF');
+  // No journal in a file: one that a power cut brings back would undo what came later.
+  if (isNew && durability === 'normal')
+    connection.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
   claim(connection, transactions, options);
   enterWal(connection, options.name);
   if (isNew) connection.exec(`PRAGMA synchronous = ${SYNCHRONOUS[durability]}`);
