@@ -8,6 +8,8 @@ import { waitFor, type WaitOptions } from './wait-for.ts';
 export interface EnsureOptions extends Pick<WaitOptions, 'signal' | 'onProgress'> {
   /** False for a project that is only a guess: what is there may be read, nothing is written. */
   readonly mayWrite: boolean;
+  /** `endless`: much work is waited for as well. Of who ends with the answer, and the work with him. */
+  readonly patience?: 'usual' | 'endless';
 }
 
 export type Ensure = (root: string, options: EnsureOptions) => Promise<Freshness>;
@@ -30,7 +32,7 @@ export function createEnsure({ autoIndex, hasIndex, background, following }: Ens
     return !isMuch && (await following.catchUp(root, PATIENCE.fewMs)).kind === 'fresh';
   };
 
-  return async (root, { signal, onProgress, mayWrite }) => {
+  return async (root, { signal, onProgress, mayWrite, patience = 'usual' }) => {
     if (autoIndex === 'never' || !mayWrite) {
       if (!hasIndex(root)) return { state: 'missing' };
       if ((await following.check(root)).kind === 'fresh') return { state: 'fresh' };
@@ -43,7 +45,9 @@ export function createEnsure({ autoIndex, hasIndex, background, following }: Ens
     const job = background.start(root);
     // For good: whoever needs the index next is glad of it, even if this caller is gone.
     job.hold();
-    const end = await waitFor(job, { signal, onProgress, maxMs: PATIENCE.needMs, isWorth: isLittle });
+    const limits =
+      patience === 'endless' ? { maxMs: Infinity } : { maxMs: PATIENCE.needMs, isWorth: isLittle };
+    const end = await waitFor(job, { signal, onProgress, ...limits });
     if (end?.kind === 'done' || end?.kind === 'busy') following.follow(root);
     return toFreshness(job, end, hasIndex(root));
   };

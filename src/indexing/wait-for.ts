@@ -18,7 +18,7 @@ export async function waitFor(job: Job, options: WaitOptions): Promise<JobEnd | 
   const leave = onProgress === undefined ? undefined : job.listen(onProgress);
   let giveUp = (): void => {};
   const over = new Promise<'over'>((resolve) => (giveUp = () => resolve('over')));
-  const timer = setTimeout(giveUp, maxMs);
+  const timer = maxMs === Infinity ? undefined : setTimeout(giveUp, maxMs);
   signal.addEventListener('abort', giveUp, { once: true });
   try {
     await Promise.race([job.planned, over]);

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { runCli } from '../../src/cli/index.ts';
 import { createApp } from '../../src/app.ts';
 import { searchShop } from '../support/search-shop.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { BIN, emptyHome, finished, run } from '../support/waymark.ts';
 
 test('prints like grep: path and line, then numbered lines; 0 found, 1 nothing found, 2 any error', async () => {
@@ -165,4 +166,18 @@ test('colours on a terminal, with what was looked for; none in a pipe beside one
   expect(terminal).toContain('\u001b[31maddItem\u001b[0m(id: string');
   expect(pipe).not.toContain('\u001b');
   expect(pipe).toContain('addItem(id: string');
+});
+
+test('in a large project that is not indexed yet it waits for the index, and finds', async () => {
+  const files = Array.from({ length: 3_100 }, (_, at) => [
+    `src/f${at}.ts`,
+    `export const value${at} = ${at};\n`,
+  ]);
+  const project = tempFolder({ 'package.json': '{}', ...Object.fromEntries(files) });
+  const home = emptyHome();
+
+  const found = await run(['search', 'value3099', '-C', '0'], { home, cwd: project.path });
+
+  expect(found).toMatchObject({ code: 0, stdout: expect.stringMatching(/^src\/f3099\.ts:1/) });
+  expect(found.stderr).not.toContain('updating');
 });

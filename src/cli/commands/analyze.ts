@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../core/index.ts';
 import { renderAnalysis, renderFreshness } from '../../tools/index.ts';
 import type { Command } from '../command.ts';
+import { ensureIndex } from '../ensure-index.ts';
 import { projectRoot } from '../project-root.ts';
 import { numberIn } from '../required-argument.ts';
 
@@ -29,9 +30,9 @@ export const analyzeCommand: Command = {
     const { project: given } = options;
     const example = 'waymark analyze "…"';
     const limit = numberIn(options, { name: 'limit', least: 1, most: MOST_HITS, example }) ?? DEFAULT_LIMIT;
-    const { indexing, search, detector, known } = await services();
+    const { search, detector, known, ...parts } = await services();
     const root = await projectRoot(detector, typeof given === 'string' ? resolve(given) : undefined, known);
-    const freshness = await indexing.ensure(root, { signal: stop, mayWrite: true });
+    const freshness = await ensureIndex(root, parts, { output, stop });
     const analysis = await search.analyze({
       roots: [root],
       query: argument,

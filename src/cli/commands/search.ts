@@ -4,6 +4,7 @@ import type { Hit, SearchAnswer } from '../../search/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import { renderFreshness, symbolOf, toFreshnessValue } from '../../tools/index.ts';
 import type { Command, CommandContext, OptionValues } from '../command.ts';
+import { ensureIndex } from '../ensure-index.ts';
 import { highlight } from '../highlight.ts';
 import type { Output, Paint } from '../output.ts';
 import { projectRoot } from '../project-root.ts';
@@ -72,10 +73,10 @@ async function search(
   const lines = numberIn(options, { name: 'context', least: 0, most: MOST_LINES, example });
   const cursor = textOf(options, 'cursor');
   const branch = textOf(options, 'branch');
-  const { indexing, search: service, detector, known } = await services();
+  const { search: service, detector, known, ...parts } = await services();
   const given = textOf(options, 'project');
   const root = await projectRoot(detector, given === undefined ? undefined : resolve(given), known);
-  const freshness = await indexing.ensure(root, { signal: stop, mayWrite: true });
+  const freshness = await ensureIndex(root, parts, { output, stop });
   const answer = await service.run({
     roots: [root],
     query: argument ?? '',
