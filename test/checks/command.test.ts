@@ -6,8 +6,8 @@ import { checkTree, runCheck } from './checked-tree.ts';
 
 const GOOD_TREE = {
   'package.json': `${JSON.stringify({ name: 'good', type: 'module' }, null, 2)}\n`,
-  'src/main.ts': [
-    '/** The bin. */',
+  'src/program.ts': [
+    '/** The program. */',
     `import { print } from './cli/index.ts';`,
     `import { createApp } from './app.ts';`,
     '',

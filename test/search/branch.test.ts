@@ -68,7 +68,9 @@ async function search(root: string, ...args: readonly string[]) {
   });
   // The command's own answer, or its own error.
   const { hits } = (code === 2 ? {} : JSON.parse(stdout)) as { hits?: readonly { path: string }[] };
-  return { code, stderr, paths: (hits ?? []).map(({ path }) => path).toSorted() };
+  // How far the index is that it has to make first is told, too.
+  const errors = stderr.replaceAll(/^\{"event":"progress".*\n/gm, '');
+  return { code, stderr: errors, paths: (hits ?? []).map(({ path }) => path).toSorted() };
 }
 
 describe.each(SEARCH_CLIENTS)('%s', (kind) => {
