@@ -8,7 +8,7 @@ import { waitFor, type WaitOptions } from './wait-for.ts';
 export interface EnsureOptions extends Pick<WaitOptions, 'signal' | 'onProgress'> {
   /** False for a project that is only a guess: what is there may be read, nothing is written. */
   readonly mayWrite: boolean;
-  /** `endless`: much work is waited for as well. Of who ends with the answer, and the work with him. */
+  /** `endless`: much work is waited for as well, by a process that ends with its answer: the work would end with it. */
   readonly patience?: 'usual' | 'endless';
 }
 
