@@ -8,6 +8,14 @@ export const PAGE_BYTES = 65_536;
 export interface Kernel {
   readonly memory: WebAssembly.Memory;
   scan(rows: number, count: number, dimensions: number, question: number, sums: number): void;
+  scanRanges(
+    rows: number,
+    ranges: number,
+    count: number,
+    dimensions: number,
+    question: number,
+    sums: number,
+  ): void;
   sum(
     rows: number,
     dimensions: number,
@@ -27,14 +35,15 @@ export function openKernel(): Kernel | undefined {
   } catch {
     return undefined;
   }
-  const { memory, scan, sum, dots } = new WebAssembly.Instance(module).exports;
+  const { memory, scan, scan_ranges: scanRanges, sum, dots } = new WebAssembly.Instance(module).exports;
   if (
     !(memory instanceof WebAssembly.Memory) ||
     typeof scan !== 'function' ||
+    typeof scanRanges !== 'function' ||
     typeof sum !== 'function' ||
     typeof dots !== 'function'
   )
     throw new AppError('internal', 'The vector kernel lacks what it should export.');
   // Checked to be functions just above; their parameters are those of kernel.wat.
-  return { memory, scan: scan as Kernel['scan'], sum: sum as Kernel['sum'], dots: dots as Kernel['dots'] };
+  return { memory, scan, scanRanges, sum, dots } as Kernel;
 }

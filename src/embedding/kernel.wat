@@ -3,7 +3,7 @@
 (module
   (memory (export "memory") 1)
   ;; Dot products of one query with many rows: int8 rows, int16 query, int32 sums.
-  (func (export "scan")
+  (func $scan (export "scan")
     (param $rows i32) (param $count i32) (param $dims i32) (param $query i32) (param $out i32)
     (local $end i32) (local $q i32) (local $row v128) (local $low v128) (local $high v128)
     (block $done
@@ -30,6 +30,21 @@
         (local.set $out (i32.add (local.get $out) (i32.const 4)))
         (local.set $count (i32.sub (local.get $count) (i32.const 1)))
         (br $next_row))))
+  ;; The same for several ranges of rows, each by its first row and how many there are; sums one behind the other.
+  (func (export "scan_ranges")
+    (param $rows i32) (param $ranges i32) (param $count i32) (param $dims i32) (param $query i32) (param $out i32)
+    (local $size i32)
+    (block $done
+      (loop $next_range
+        (br_if $done (i32.eqz (local.get $count)))
+        (local.set $size (i32.load offset=4 (local.get $ranges)))
+        (call $scan
+          (i32.add (local.get $rows) (i32.mul (i32.load (local.get $ranges)) (local.get $dims)))
+          (local.get $size) (local.get $dims) (local.get $query) (local.get $out))
+        (local.set $out (i32.add (local.get $out) (i32.shl (local.get $size) (i32.const 2))))
+        (local.set $ranges (i32.add (local.get $ranges) (i32.const 8)))
+        (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+        (br $next_range))))
   ;; The weighted sum of some rows, named by their numbers: int8 rows, float weights and sums, in the order of the numbers.
   (func (export "sum")
     (param $rows i32) (param $dims i32) (param $numbers i32) (param $weights i32) (param $count i32) (param $out i32)

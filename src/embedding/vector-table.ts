@@ -17,6 +17,8 @@ export interface VectorTable {
   scan(question: Float32Array, scores: Float32Array): void;
   /** The same for some rows, into the beginning of `scores`. */
   scanRows(question: Float32Array, rows: RowRange, scores: Float32Array): void;
+  /** The same for several ranges, one behind the other: pairs of the first row and how many there are. */
+  scanRanges(question: Float32Array, ranges: Uint32Array, scores: Float32Array): void;
 }
 
 export interface RowRange {
@@ -32,9 +34,12 @@ interface Engine {
   readonly sums: Int32Array;
   /** Sums of the rows from there on go to the beginning of `sums`. */
   run(from: number, count: number): void;
+  /** Of at most `MOST_RANGES` pairs, and no more rows than there are. */
+  runRanges(pairs: Uint32Array): void;
 }
 
 const LANES = 16;
+const MOST_RANGES = 512;
 /** Sums of products must fit in 31 bits, whatever the dimensions. */
 const LARGEST_SUM = 2 ** 31 - 1;
 const LARGEST_BYTE = 127;
@@ -75,10 +80,36 @@ export function createVectorTable(dimensions: number, count: number, engine?: 'w
       scores[row] = (sums[row] ?? 0) * (scales[rows.from + row] ?? 0) * step;
   }
 
+  function scanRanges(question: Float32Array, ranges: Uint32Array, scores: Float32Array): void {
+    ask(question);
+    const { sums } = made;
+    let at = 0;
+    for (let pair = 0; pair < ranges.length;) {
+      // As many as fit: there is room for a sum of each row of the table.
+      let end = pair;
+      let size = 0;
+      while (end < ranges.length && end - pair < 2 * MOST_RANGES) {
+        const more = ranges[end + 1] ?? 0;
+        if (size + more > count && size > 0) break;
+        size += more;
+        end += 2;
+      }
+      // An empty question has no step, and is as far from every row.
+      if (step > 0) made.runRanges(ranges.subarray(pair, end));
+      for (let place = 0; pair < end; pair += 2) {
+        const from = ranges[pair] ?? 0;
+        const behind = from + (ranges[pair + 1] ?? 0);
+        for (let row = from; row < behind; row++)
+          scores[at++] = step === 0 ? 0 : (sums[place++] ?? 0) * (scales[row] ?? 0) * step;
+      }
+    }
+  }
+
   return {
     dimensions,
     count,
     scanRows,
+    scanRanges,
     set(row, { values, scale }) {
       requireDimensions(values.length, dimensions);
       made.rows.set(values, row * stride);
@@ -112,29 +143,40 @@ function plainEngine(stride: number, count: number): Engine {
   const rows = new Int8Array(stride * count);
   const question = new Int16Array(stride);
   const sums = new Int32Array(count);
+  const sumRows = (from: number, size: number, to: number): void => {
+    for (let row = 0, at = from * stride; row < size; row++) {
+      let sum = 0;
+      for (let d = 0; d < stride; d++, at++) sum += (rows[at] ?? 0) * (question[d] ?? 0);
+      sums[to + row] = sum;
+    }
+  };
   return {
     rows,
     question,
     sums,
-    run(from, size) {
-      for (let row = 0, at = from * stride; row < size; row++) {
-        let sum = 0;
-        for (let d = 0; d < stride; d++, at++) sum += (rows[at] ?? 0) * (question[d] ?? 0);
-        sums[row] = sum;
-      }
+    run: (from, size) => sumRows(from, size, 0),
+    runRanges(pairs) {
+      for (let pair = 0, to = 0; pair < pairs.length; to += pairs[pair + 1] ?? 0, pair += 2)
+        sumRows(pairs[pair] ?? 0, pairs[pair + 1] ?? 0, to);
     },
   };
 }
 
-function wasmEngine({ memory, scan }: Kernel, stride: number, count: number): Engine {
-  const rowsAt = stride * 2;
+function wasmEngine({ memory, scan, scanRanges }: Kernel, stride: number, count: number): Engine {
+  const rangesAt = stride * 2;
+  const rowsAt = rangesAt + 8 * MOST_RANGES;
   const sumsAt = rowsAt + stride * count;
   const missing = Math.ceil((sumsAt + count * 4) / PAGE_BYTES) - memory.buffer.byteLength / PAGE_BYTES;
   if (missing > 0) memory.grow(missing);
+  const ranges = new Uint32Array(memory.buffer, rangesAt, 2 * MOST_RANGES);
   return {
     rows: new Int8Array(memory.buffer, rowsAt, stride * count),
     question: new Int16Array(memory.buffer, 0, stride),
     sums: new Int32Array(memory.buffer, sumsAt, count),
     run: (from, size) => scan(rowsAt + from * stride, size, stride, 0, sumsAt),
+    runRanges(pairs) {
+      ranges.set(pairs);
+      scanRanges(rowsAt, rangesAt, pairs.length / 2, stride, 0, sumsAt);
+    },
   };
 }

@@ -38,22 +38,28 @@ export function chooseChunk(
   const end = segment.chunkOffsets[local + 1] ?? 0;
   const bonuses = new Float64Array(Math.max(0, end - from));
   const { offsets, hashes, startLines, weights } = segment.names;
-  const isAnyWanted = wanted.names.length + wanted.weights.length > 0;
-  const last = offsets[local + 1] ?? 0;
-  for (let at = offsets[local] ?? 0; at < last; at++) {
-    const hash = hashes[at] ?? 0;
-    const weight = weights[at] ?? 0;
-    const isWanted = isAnyWanted && (wanted.names.includes(hash) || wanted.weights.includes(weight));
-    // A class says more than its constructor, which bears its name.
-    const ownBonus = question.names.includes(hash)
-      ? (question.isSymbol ? SYMBOL_BONUS : NAME_BONUS) * nameWorth(weight)
-      : likeBonus(names.of(segment, at));
-    const bonus = ownBonus + (isWanted ? WANTED_BONUS : 0);
-    if (bonus === 0) continue;
-    const line = startLines[at] ?? 0;
+  const give = (definition: number, bonus: number): void => {
+    const line = startLines[definition] ?? 0;
     for (let chunk = from; chunk < end; chunk++) {
       if (line < (segment.startLines[chunk] ?? 0) || line > (segment.endLines[chunk] ?? 0)) continue;
       bonuses[chunk - from] = Math.max(bonuses[chunk - from] ?? 0, bonus);
+    }
+  };
+  const isAnyWanted = wanted.names.length + wanted.weights.length > 0;
+  if (!isAnyWanted && question.names.length === 0)
+    names.forEachLike(segment, local, (definition, like) => give(definition, likeBonus(like)));
+  else {
+    const last = offsets[local + 1] ?? 0;
+    for (let at = offsets[local] ?? 0; at < last; at++) {
+      const hash = hashes[at] ?? 0;
+      const weight = weights[at] ?? 0;
+      const isWanted = isAnyWanted && (wanted.names.includes(hash) || wanted.weights.includes(weight));
+      // A class says more than its constructor, which bears its name.
+      const ownBonus = question.names.includes(hash)
+        ? (question.isSymbol ? SYMBOL_BONUS : NAME_BONUS) * nameWorth(weight)
+        : likeBonus(names.of(segment, at));
+      const bonus = ownBonus + (isWanted ? WANTED_BONUS : 0);
+      if (bonus > 0) give(at, bonus);
     }
   }
   const { words, nearness, best } = scores;

@@ -1,7 +1,7 @@
 /** What ranking asks of a file again and again, worked out when it is first a candidate. */
-import type { DotTable, StaticEncoder } from '../embedding/index.ts';
-import { splitIdentifier, stem } from '../text/index.ts';
+import { splitIdentifier } from '../text/index.ts';
 import { flagsIn, folderFlags, type FolderFlags, type PathFlags } from './path-flags.ts';
+import type { PathVocabulary } from './path-vocabulary.ts';
 import type { PlacedSegment, View } from './view.ts';
 
 export interface FileFacts {
@@ -13,23 +13,10 @@ export interface FileFacts {
   readonly folder: number;
   readonly depth: number;
   readonly flags: PathFlags;
-  /** Words of the name; of the folder, where the name says nothing. */
-  readonly stemWords: readonly PathWord[];
-  /** Those and the words of the nearest folders. */
-  readonly pathWords: readonly PathWord[];
-}
-
-export interface PathWord {
-  /** From 0, in the order in which they were first seen. */
-  readonly number: number;
-  readonly word: string;
-  readonly stem: string;
-}
-
-/** A model and its vectors of the words of paths, by their numbers. */
-export interface PathModel {
-  readonly encoder: StaticEncoder;
-  readonly words: DotTable;
+  /** Words of the name, by their numbers; of the folder, where the name says nothing. */
+  readonly stemWords: Uint32Array;
+  /** Those and the words of the nearest folders, each once. */
+  readonly pathWords: Uint32Array;
 }
 
 export interface FileFactsReader {
@@ -45,31 +32,21 @@ interface Folder {
   readonly number: number;
   readonly flags: FolderFlags;
   /** Of the folder itself and of those around it, the outermost first. */
-  readonly words: readonly PathWord[];
+  readonly words: readonly number[];
 }
 
 /** One per view: file numbers belong to it. */
-export function createFileFacts(view: View, model: PathModel | undefined): FileFactsReader {
+export function createFileFacts(view: View, words: PathVocabulary): FileFactsReader {
   const known = new Array<FileFacts | undefined>(view.fileCount);
-  const words = new Map<string, PathWord>();
   const folders = new Map<string, Folder>();
   let paths: Set<string> | undefined;
   const hasPath = (path: string): boolean =>
     (paths ??= new Set(view.segments.flatMap(({ files }) => files.map((file) => file.path)))).has(path);
-  const wordOf = (word: string): PathWord => {
-    const found = words.get(word);
-    if (found !== undefined) return found;
-    const made = { number: words.size, word, stem: stem(word) };
-    // First: a word must not have a number without a row.
-    model?.words.add(model.encoder.encode(word));
-    words.set(word, made);
-    return made;
-  };
   const folderOf = (folder: string): Folder => {
     const found = folders.get(folder);
     if (found !== undefined) return found;
     const flags = folderFlags(folder);
-    const near = flags.parts.slice(-NEAREST_FOLDERS).flatMap(wordsIn).map(wordOf);
+    const near = flags.parts.slice(-NEAREST_FOLDERS).flatMap(wordsIn).map(words.numberOf);
     const made = { number: folders.size, flags, words: near };
     folders.set(folder, made);
     return made;
@@ -84,7 +61,7 @@ export function createFileFacts(view: View, model: PathModel | undefined): FileF
     const name = fileName.replace(/(.)\.[^.]*$/, '$1');
     const { parts } = folder.flags;
     const own = EMPTY_NAMES.has(name.toLowerCase()) ? (parts.at(-1) ?? name) : name;
-    const stemWords = wordsIn(own).map(wordOf);
+    const stemWords = wordsIn(own).map(words.numberOf);
     return {
       segment,
       local,
@@ -92,8 +69,8 @@ export function createFileFacts(view: View, model: PathModel | undefined): FileF
       folder: folder.number,
       depth: parts.length,
       flags: flagsIn(folder.flags, fileName, hasPath),
-      stemWords,
-      pathWords: [...new Set([...stemWords, ...folder.words])],
+      stemWords: Uint32Array.from(stemWords),
+      pathWords: Uint32Array.from(new Set([...stemWords, ...folder.words])),
     };
   };
   return { of: (file) => (known[file] ??= read(file)) };

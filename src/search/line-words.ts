@@ -1,11 +1,15 @@
 /** Which words of a question are on a line. */
-import { hashWord, identifiersIn, tokensOf } from '../text/index.ts';
+import { hashWord, identifiersIn, tokensOf, type TextLines } from '../text/index.ts';
 import type { Question } from './question.ts';
 
 export type LineWord = readonly [word: number, rarity: number];
 
 /** Each word once. */
-export type LineWords = (line: string) => readonly LineWord[];
+export interface LineWords {
+  on(line: string): readonly LineWord[];
+  /** Of the lines from one to before another, by their places. */
+  inLines(lines: TextLines, from: number, to: number): readonly (readonly LineWord[])[];
+}
 
 const NO_WORDS: readonly LineWord[] = [];
 /** With more of them, looking for each takes as long as taking a word apart. */
@@ -38,11 +42,19 @@ export function createLineWords(
     if (words === undefined) known.set(identifier, (words = read(identifier)));
     return words;
   };
-  return (line) => {
-    if (isFew && !mayHold(line)) return NO_WORDS;
+  const wordsIn = (line: string): readonly LineWord[] => {
     const found: LineWord[] = [];
     for (const identifier of identifiersIn(line))
       for (const word of wordsOf(identifier)) if (!found.some(([hash]) => hash === word[0])) found.push(word);
     return found;
+  };
+  return {
+    on: (line) => (isFew && !mayHold(line) ? NO_WORDS : wordsIn(line)),
+    inLines(lines, from, to) {
+      if (!isFew) return lines.slice(from, to).map(wordsIn);
+      return Array.from(lines.holding(heads, from, to), (holds, at) =>
+        holds === 0 ? NO_WORDS : wordsIn(lines.at(from + at)),
+      );
+    },
   };
 }

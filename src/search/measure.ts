@@ -52,7 +52,8 @@ export function measure(input: MeasureInput): MeasuredAll {
   const bestFile = largest(lexical.files);
   const bestNames = largest(lexical.names);
   const fileNearness = pick(dense?.files, candidates);
-  const pathNearness = pick(dense?.paths, candidates);
+  const pathNearness = new Float32Array(files.length);
+  dense?.readPaths(files, pathNearness);
   const seconds = spread(nearest);
   const pathSpread = spread(pathNearness);
   const depths = Uint32Array.from(files, ({ depth }) => depth).sort();
@@ -167,7 +168,7 @@ function inRange(value: number, { low, high }: Range): number {
 }
 
 /** From the nth best to the best. */
-function spread(values: Float64Array): Range {
+function spread(values: Float32Array | Float64Array): Range {
   const sorted = values.slice().sort();
   return {
     low: sorted[Math.max(0, sorted.length - NTH_NEAREST)] ?? 0,

@@ -9,6 +9,8 @@ export interface NameMatcher {
   best(facts: FileFacts): number;
   /** One definition, by its place in the segment's names. */
   of(segment: Segment, definition: number): number;
+  /** Those of a file's definitions that hold any of the words, by their places. */
+  forEachLike(segment: Segment, local: number, see: (definition: number, like: number) => void): void;
 }
 
 /** The segment's numbers of the question's words. */
@@ -19,6 +21,7 @@ interface WantedTerms {
   readonly marks: Uint8Array;
 }
 
+/** A power of two. */
 const MARKS = 1024;
 
 export function createNameMatcher(question: Question, rarities: readonly number[]): NameMatcher {
@@ -33,7 +36,7 @@ export function createNameMatcher(question: Question, rarities: readonly number[
       const term = segment.terms.get(hash);
       if (term < 0) return;
       made.rarities.set(term, rarities[at] ?? 0);
-      made.marks[term % MARKS] = 1;
+      made.marks[term & (MARKS - 1)] = 1;
     });
     termsOf.set(segment, made);
     return made;
@@ -49,7 +52,7 @@ export function createNameMatcher(question: Question, rarities: readonly number[
     const parts = end - at;
     for (; at < end; at++) {
       const term = terms[at] ?? 0;
-      if (wanted.marks[term % MARKS] === 0) continue;
+      if (wanted.marks[term & (MARKS - 1)] === 0) continue;
       const rarity = wanted.rarities.get(term);
       if (rarity === undefined) continue;
       sum += rarity;
@@ -57,16 +60,31 @@ export function createNameMatcher(question: Question, rarities: readonly number[
     }
     return hits === 0 ? 0 : (Math.min(sum, total) / total) * Math.sqrt(Math.min(1, hits / parts));
   };
+  const forEachLike: NameMatcher['forEachLike'] = (segment, local, see) => {
+    const wanted = termsIn(segment);
+    if (total === 0 || wanted.rarities.size === 0) return;
+    const { offsets, terms, termOffsets } = segment.names;
+    const { marks } = wanted;
+    let definition = offsets[local] ?? 0;
+    const end = termOffsets[offsets[local + 1] ?? 0] ?? 0;
+    // Their terms lie one behind the other, and hardly any is wanted: whose it is need be known of those alone.
+    for (let at = termOffsets[definition] ?? 0; at < end; at++) {
+      if (marks[(terms[at] ?? 0) & (MARKS - 1)] === 0) continue;
+      while ((termOffsets[definition + 1] ?? end) <= at) definition += 1;
+      const like = score(segment, definition, wanted);
+      if (like > 0) see(definition, like);
+      at = (termOffsets[definition + 1] ?? end) - 1;
+    }
+  };
   return {
     best({ segment, local }) {
-      const wanted = termsIn(segment);
-      if (total === 0 || wanted.rarities.size === 0) return 0;
-      const { offsets } = segment.names;
-      const end = offsets[local + 1] ?? 0;
       let best = 0;
-      for (let at = offsets[local] ?? 0; at < end; at++) best = Math.max(best, score(segment, at, wanted));
+      forEachLike(segment, local, (_, like) => {
+        if (like > best) best = like;
+      });
       return best;
     },
     of: (segment, definition) => (total === 0 ? 0 : score(segment, definition, termsIn(segment))),
+    forEachLike,
   };
 }

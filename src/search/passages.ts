@@ -38,9 +38,10 @@ export function readPassages(
     places,
     chunks: { words: new Float32Array(count), nearness: new Float32Array(count) },
   };
+  dense?.readChunks(files, places, passages.chunks.nearness);
   for (let at = 0; at < files.length; at++) {
     const facts = files[at];
-    if (facts !== undefined) readFile(facts, at, passages, lexical.chunks, dense);
+    if (facts !== undefined) readFile(facts, at, passages, lexical.chunks);
   }
   return passages;
 }
@@ -50,12 +51,10 @@ function readFile(
   at: number,
   { words, wordSums, nearest, second, places, chunks }: Passages,
   scores: Float32Array,
-  dense: DenseScores | undefined,
 ): void {
   const place = places[at] ?? 0;
   const count = (places[at + 1] ?? 0) - place;
   const from = segment.firstChunk + (segment.chunkOffsets[local] ?? 0);
-  const near = dense?.chunksOf(segment, local);
   let first = 0;
   let next = 0;
   let third = 0;
@@ -72,8 +71,7 @@ function readFile(
       third = next;
       next = score;
     } else if (score > third) third = score;
-    const value = near === undefined ? 0 : (near[chunk] ?? 0);
-    chunks.nearness[place + chunk] = value;
+    const value = chunks.nearness[place + chunk] ?? 0;
     if (value > nearestOne) {
       nextOne = nearestOne;
       nearestOne = value;

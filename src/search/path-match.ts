@@ -1,5 +1,6 @@
 /** The words of the question against the words of a path. */
-import type { FileFacts, PathModel, PathWord } from './file-facts.ts';
+import type { FileFacts } from './file-facts.ts';
+import { headOf, type PathVocabulary } from './path-vocabulary.ts';
 import type { Question } from './question.ts';
 
 export interface PathMatcher {
@@ -22,59 +23,78 @@ const SHORTEST_NAME_PREFIX = 3;
 
 interface AskedWord {
   readonly word: string;
-  readonly stem: string;
+  /** The number of its stem; -1 where no path has it. */
+  readonly stem: number;
+  readonly head: number;
 }
 
-export function createPathMatchers(model: PathModel | undefined): PathMatchers {
+export function createPathMatchers(words: PathVocabulary): PathMatchers {
   /** By the number of a word: its place among those of these files, from 1; 0 where it is none of them. */
   let places = new Uint32Array(0);
-  /** By place: how alike the word is to each word of the question, and whether that asks for it. */
+  /** By place: the number of the word, how alike it is to each word of the question, and whether that asks for it. */
+  let numbers = new Uint32Array(0);
   let likenesses = new Float64Array(0);
   let isAsked = new Uint8Array(0);
-  let numbers = new Uint32Array(0);
   let dots = new Float32Array(0);
 
-  /** Each word of their paths once, with its place noted. */
-  function placeWords(files: readonly FileFacts[]): readonly PathWord[] {
-    const words: PathWord[] = [];
-    places.fill(0);
-    for (let at = 0; at < files.length; at++) {
-      const pathWords = files[at]?.pathWords ?? [];
-      for (let place = 0; place < pathWords.length; place++) {
-        const path = pathWords[place];
-        if (path === undefined || (places[path.number] ?? 0) > 0) continue;
-        if (path.number >= places.length) {
-          const larger = new Uint32Array(2 * path.number + 64);
-          larger.set(places);
-          places = larger;
-        }
-        places[path.number] = words.push(path);
+  /** Each word of their paths once, with its place noted; how many there are. */
+  function placeWords(files: readonly FileFacts[]): number {
+    if (words.count > places.length) {
+      const room = 2 * words.count;
+      places = new Uint32Array(room);
+      numbers = new Uint32Array(room);
+      isAsked = new Uint8Array(room);
+      dots = new Float32Array(room);
+    } else places.fill(0);
+    let count = 0;
+    for (const { pathWords } of files) {
+      for (let at = 0; at < pathWords.length; at++) {
+        const number = pathWords[at] ?? 0;
+        if (places[number] !== 0) continue;
+        numbers[count] = number;
+        places[number] = ++count;
       }
     }
-    return words;
+    return count;
+  }
+
+  /** How alike one word of the question is to each word that has a place. */
+  function compare({ word, stem, head }: AskedWord, column: number, width: number, count: number): void {
+    words.nearness(word, numbers, count, dots);
+    for (let at = 0; at < count; at++) {
+      const number = numbers[at] ?? 0;
+      const place = at * width + column;
+      if (words.stemAt(number) === stem) {
+        likenesses[place] = 1;
+        isAsked[at] = 1;
+        continue;
+      }
+      let like = Math.max(0, dots[at] ?? 0);
+      // Hardly any begins alike, and one number tells.
+      if (words.headAt(number) === head && head >= 0) {
+        const path = words.wordAt(number);
+        if (sharePrefix(word, path, SHORTEST_NAME_PREFIX)) isAsked[at] = 1;
+        if (sharePrefix(word, path, SHORTEST_LIKE_PREFIX)) like = Math.max(like, PREFIX_LIKENESS);
+      }
+      likenesses[place] = like;
+    }
   }
 
   return (question, rarities, files) => {
-    const total = rarities.reduce((sum, rarity) => sum + rarity, 0);
-    const asked = question.words.map((word, at): AskedWord => ({ word, stem: question.stems[at] ?? word }));
-    const width = asked.length;
-    const words = placeWords(files);
-    if (words.length > numbers.length) {
-      numbers = new Uint32Array(2 * words.length);
-      dots = new Float32Array(2 * words.length);
-      isAsked = new Uint8Array(2 * words.length);
-    }
-    if (words.length * width > likenesses.length) likenesses = new Float64Array(2 * words.length * width);
-    words.forEach(({ number }, at) => (numbers[at] = number));
-    asked.forEach(({ word }, column) => {
-      model?.words.dots(model.encoder.encode(word), numbers, words.length, dots);
-      for (let at = 0; at < words.length; at++) likenesses[at * width + column] = dots[at] ?? 0;
-    });
-    words.forEach((path, at) => {
-      compare(asked, path, likenesses.subarray(at * width, (at + 1) * width));
-      isAsked[at] = asked.some((one) => asksFor(one, path)) ? 1 : 0;
-    });
-    const placeOf = (path: PathWord | undefined): number => (places[path?.number ?? 0] ?? 0) - 1;
+    let total = 0;
+    for (let at = 0; at < rarities.length; at++) total += rarities[at] ?? 0;
+    const width = question.words.length;
+    const count = placeWords(files);
+    if (count * width > likenesses.length) likenesses = new Float64Array(2 * count * width);
+    isAsked.fill(0, 0, count);
+    question.words.forEach((word, at) =>
+      compare(
+        { word, stem: words.stemNumberOf(question.stems[at] ?? word), head: headOf(word) },
+        at,
+        width,
+        count,
+      ),
+    );
 
     return {
       coverage({ pathWords }) {
@@ -82,8 +102,9 @@ export function createPathMatchers(model: PathModel | undefined): PathMatchers {
         let sum = 0;
         for (let at = 0; at < width; at++) {
           let best = 0;
-          for (let place = 0; place < pathWords.length; place++) {
-            const like = likenesses[placeOf(pathWords[place]) * width + at] ?? 0;
+          for (let word = 0; word < pathWords.length; word++) {
+            const place = (places[pathWords[word] ?? 0] ?? 0) - 1;
+            const like = likenesses[place * width + at] ?? 0;
             if (like > best) best = like;
           }
           sum += best * (rarities[at] ?? 0);
@@ -91,28 +112,12 @@ export function createPathMatchers(model: PathModel | undefined): PathMatchers {
         return sum / total;
       },
       isNamed({ stemWords }) {
-        for (let place = 0; place < stemWords.length; place++) {
-          if (isAsked[placeOf(stemWords[place])] === 0) return false;
-        }
+        for (let word = 0; word < stemWords.length; word++)
+          if (isAsked[(places[stemWords[word] ?? 0] ?? 0) - 1] === 0) return false;
         return stemWords.length > 0;
       },
     };
   };
-}
-
-/** `out` has how near the words are in meaning; spelling counts as well. */
-function compare(asked: readonly AskedWord[], path: PathWord, out: Float64Array): void {
-  for (let at = 0; at < asked.length; at++) {
-    const one = asked[at];
-    if (one === undefined) continue;
-    const least = sharePrefix(one.word, path.word, SHORTEST_LIKE_PREFIX) ? PREFIX_LIKENESS : 0;
-    const isSame = one.word === path.word || one.stem === path.stem;
-    out[at] = isSame ? 1 : Math.max(0, out[at] ?? 0, least);
-  }
-}
-
-function asksFor({ word, stem }: AskedWord, path: PathWord): boolean {
-  return stem === path.stem || sharePrefix(word, path.word, SHORTEST_NAME_PREFIX);
 }
 
 function sharePrefix(a: string, b: string, shortest: number): boolean {

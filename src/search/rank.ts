@@ -1,5 +1,5 @@
 /** A question against a view: candidates, features, one linear score per file. */
-import { createDotTable, type StaticEncoder } from '../embedding/index.ts';
+import type { StaticEncoder } from '../embedding/index.ts';
 import { createScratch, fieldMeans, scoreLexical, type FieldMeans, type LexicalScores } from './bm25.ts';
 import { chooseCandidates, rememberDefining } from './candidates.ts';
 import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './choose-chunk.ts';
@@ -11,6 +11,7 @@ import { measure } from './measure.ts';
 import type { Measured } from './measured.ts';
 import { createNeighbours } from './neighbours.ts';
 import { createPathMatchers } from './path-match.ts';
+import { createPathVocabulary } from './path-vocabulary.ts';
 import type { Question } from './question.ts';
 import type { View } from './view.ts';
 
@@ -45,14 +46,14 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
   const makeScratch = () => ({
     means,
     ...createScratch(view),
-    near: { files: new Float32Array(view.fileCount), paths: new Float32Array(view.fileCount) },
+    near: { files: new Float32Array(view.fileCount) },
   });
   const shared = makeScratch();
-  const paths = encoder === undefined ? undefined : { encoder, words: createDotTable(encoder.dimensions) };
-  const facts: FileFactsReader = createFileFacts(view, paths);
+  const vocabulary = createPathVocabulary(encoder);
+  const facts: FileFactsReader = createFileFacts(view, vocabulary);
   const neighbours = createNeighbours(view);
   const named = createFileNames(view);
-  const matchPaths = createPathMatchers(paths);
+  const matchPaths = createPathMatchers(vocabulary);
   return {
     view,
     rank(question, allowed, weights, { certain = [], scores, near } = {}) {

@@ -34,21 +34,22 @@ export function scoreRemote({ view, tablesOf, question }: RemoteDenseInput, loca
   const [ours, theirs] = [local.isBlank ? USUAL : spreadOf(local.files, has), spreadOf(raw, has)];
   const stretch = theirs.deviation > 0 ? ours.deviation / theirs.deviation : 0;
   const fit = (value: number): number => ours.mean + (value - theirs.mean) * stretch;
-  let nearness = new Float32Array(256);
   return {
     files: raw.map((value, file) => (has[file] === 1 ? fit(value) : (local.files[file] ?? 0))),
     // What a path says is the static model's word: services get no paths.
-    paths: local.paths,
+    readPaths: local.readPaths,
     isBlank: false,
-    chunksOf(segment, file) {
-      const tables = tablesOf(segment);
-      if (tables === undefined || tables.has[file] !== 1) return local.chunksOf(segment, file);
-      const from = segment.chunkOffsets[file] ?? 0;
-      const count = (segment.chunkOffsets[file + 1] ?? 0) - from;
-      if (nearness.length < count) nearness = new Float32Array(count * 2);
-      tables.chunks.scanRows(question, { from, count }, nearness);
-      for (let chunk = 0; chunk < count; chunk++) nearness[chunk] = fit(nearness[chunk] ?? 0);
-      return nearness;
+    readChunks(files, places, out) {
+      local.readChunks(files, places, out);
+      files.forEach(({ segment, local: file }, at) => {
+        const tables = tablesOf(segment);
+        if (tables === undefined || tables.has[file] !== 1) return;
+        const place = places[at] ?? 0;
+        const count = (places[at + 1] ?? 0) - place;
+        const own = out.subarray(place, place + count);
+        tables.chunks.scanRows(question, { from: segment.chunkOffsets[file] ?? 0, count }, own);
+        for (let chunk = 0; chunk < count; chunk++) own[chunk] = fit(own[chunk] ?? 0);
+      });
     },
   };
 }

@@ -228,8 +228,13 @@ async function findEverywhere(
 }
 
 function merge(all: readonly FoundInProject[], query: ParsedQuery): Found {
+  const [first, ...others] = all;
   return {
-    files: all.flatMap(({ files }) => files).sort((a, b) => b.score - a.score),
+    // One project's files are in order.
+    files:
+      first !== undefined && others.length === 0
+        ? first.files
+        : all.flatMap(({ files }) => files).sort((a, b) => b.score - a.score),
     isPartial: all.some(({ isPartial }) => isPartial),
     isGuess: all.every(({ isGuess }) => isGuess),
     encoderNotes: notesOf(all),

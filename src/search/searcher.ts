@@ -6,7 +6,7 @@ import { createRanker, type Ranker } from './rank.ts';
 import { createViewLoader, type KeepEffort } from './view.ts';
 
 const MOST_MASKS = 16;
-const MOST_REMEMBERED = 300;
+const MOST_REMEMBERED = 2_000;
 
 export interface Searcher {
   readonly ranker: Ranker;

@@ -37,11 +37,11 @@ export function chooseSnippet(input: SnippetInput): Snippet {
   const last = Math.max(1, lines.length);
   const start = Math.min(chunk.startLine, last);
   const end = Math.max(start, Math.min(chunk.endLine, last));
-  const wordsOn = createLineWords(input.question, input.rarity);
+  const words = createLineWords(input.question, input.rarity);
   const range =
     matches !== undefined && matches.length > 0
       ? aroundMatches(matches, input.maxLines, last)
-      : (bestDefinition(input, { start, end, wordsOn }) ?? bestWindow(input, { start, end, wordsOn }));
+      : (bestDefinition(input, { start, end, words }) ?? bestWindow(input, { start, end, words }));
   return { ...range, definition: innermost(definitions, range, input.question) };
 }
 
@@ -49,18 +49,18 @@ export function chooseSnippet(input: SnippetInput): Snippet {
 interface Chunk {
   readonly start: number;
   readonly end: number;
-  readonly wordsOn: LineWords;
+  readonly words: LineWords;
 }
 
 /** The definition whose line matches best, with what is written above it. */
-function bestDefinition(input: SnippetInput, { start, end, wordsOn }: Chunk): LineRange | undefined {
+function bestDefinition(input: SnippetInput, { start, end, words }: Chunk): LineRange | undefined {
   const { lines, definitions, question, maxLines } = input;
   let best: { readonly definition: Definition; readonly score: number } | undefined;
   for (const definition of definitions) {
     if (definition.startLine < start || definition.startLine > end) continue;
     const isNamed = question.spelled.includes(definition.name);
     const score =
-      lineScore(wordsOn(lines.at(definition.startLine - 1))) * DEFINITION_FACTOR +
+      lineScore(words.on(lines.at(definition.startLine - 1))) * DEFINITION_FACTOR +
       (isNamed ? NAMED_BONUS : 0);
     if (score > (best?.score ?? 0)) best = { definition, score };
   }
@@ -84,9 +84,9 @@ function bestDefinition(input: SnippetInput, { start, end, wordsOn }: Chunk): Li
 }
 
 /** The run of lines that holds most of the question. */
-function bestWindow({ lines, maxLines }: SnippetInput, { start, end, wordsOn }: Chunk): LineRange {
+function bestWindow({ lines, maxLines }: SnippetInput, { start, end, words }: Chunk): LineRange {
   if (end - start + 1 <= maxLines) return { startLine: start, endLine: end };
-  const words = lines.slice(start - 1, end).map(wordsOn);
+  const found = words.inLines(lines, start - 1, end);
   const counts = new Map<number, number>();
   // A word counts fully once, and a little each time it is seen again.
   const worth = (seen: number): number => (seen === 0 ? 0 : 1 + REPEAT * (seen - 1));
@@ -99,9 +99,9 @@ function bestWindow({ lines, maxLines }: SnippetInput, { start, end, wordsOn }: 
     }
   };
   let best = { at: 0, score: -1 };
-  words.forEach((line, at) => {
+  found.forEach((line, at) => {
     change(line, 1);
-    if (at >= maxLines) change(words[at - maxLines], -1);
+    if (at >= maxLines) change(found[at - maxLines], -1);
     if (at >= maxLines - 1 && score > best.score + TINY) best = { at: at - maxLines + 1, score };
   });
   return { startLine: start + best.at, endLine: start + best.at + maxLines - 1 };

@@ -69,11 +69,16 @@ class WorstFirst {
     this.put(at, number, score);
   }
 
+  /** Takes them out, the worst first. */
   bestFirst(): number[] {
-    const { numbers, scores } = this;
-    return Array.from({ length: this.size }, (_, at) => at)
-      .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (numbers[a] ?? 0) - (numbers[b] ?? 0))
-      .map((at) => numbers[at] ?? 0);
+    const best = new Array<number>(this.size);
+    while (this.size > 0) {
+      const last = this.size - 1;
+      best[last] = this.numbers[0] ?? 0;
+      this.size = last;
+      this.replace(this.numbers[last] ?? 0, this.scores[last] ?? 0);
+    }
+    return best;
   }
 
   private isWorse(number: number, score: number, than: number): boolean {

@@ -24,6 +24,27 @@ export class TextLines {
     return this.text.slice(this.starts[place] ?? 0, (this.starts[place + 1] ?? 0) - 1);
   }
 
+  /** Which of the lines from one to before another hold any of these lower-case texts, or may: 1 for each of them. */
+  holding(texts: readonly string[], from: number, to: number): Uint8Array {
+    const last = Math.min(to, this.length);
+    const first = Math.max(0, from);
+    const found = new Uint8Array(Math.max(0, last - first));
+    if (found.length === 0) return found;
+    const start = this.starts[first] ?? 0;
+    const piece = this.text.slice(start, (this.starts[last] ?? 0) - 1);
+    const small = piece.toLowerCase();
+    // Every line holds nothing. A few letters have another length in lower case: places in one text are none in the other then.
+    if (texts.includes('') || small.length !== piece.length) return found.fill(1);
+    for (const text of texts) {
+      for (let line = first, at = small.indexOf(text); at !== -1; at = small.indexOf(text, at)) {
+        while ((this.starts[line + 1] ?? 0) - start <= at) line += 1;
+        found[line - first] = 1;
+        at = (this.starts[line + 1] ?? 0) - start;
+      }
+    }
+    return found;
+  }
+
   slice(from: number, to: number): string[] {
     const lines: string[] = [];
     for (let place = Math.max(0, from); place < Math.min(to, this.length); place++)

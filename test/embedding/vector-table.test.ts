@@ -65,6 +65,28 @@ it.each(['wasm', 'plain'] as const)('sums of some rows are those of all rows, %s
   }
 });
 
+it('looks at several ranges at once, however many they are', () => {
+  for (const engine of ['wasm', 'plain'] as const) {
+    const table = createVectorTable(128, 3_000, engine);
+    for (let row = 0; row < 3_000; row++) table.set(row, quantize(vector(128)));
+    const question = vector(128);
+    const all = new Float32Array(3_000);
+    table.scan(question, all);
+    // More ranges than fit at once, some of them empty, and one of all rows.
+    const pairs = [
+      ...Array.from({ length: 700 }, (_, at): [number, number] => [(at * 37) % 2_990, at % 9]),
+      [0, 3_000] as const,
+      [2_999, 1] as const,
+    ];
+    const expected = pairs.flatMap(([from, count]) => [...all.subarray(from, from + count)]);
+    const scores = new Float32Array(expected.length);
+    table.scanRanges(question, Uint32Array.from(pairs.flat()), scores);
+    expect([...scores]).toEqual(expected);
+    table.scanRanges(new Float32Array(128), Uint32Array.from(pairs.flat()), scores);
+    expect(scores.every((score) => score === 0)).toBe(true);
+  }
+});
+
 it('refuses rows and questions of other dimensions, and answers zeros to an empty question', () => {
   const table = createVectorTable(128, 1);
   expect(() => table.set(0, quantize(new Float32Array(64)))).toThrow(/64 dimensions where 128/);

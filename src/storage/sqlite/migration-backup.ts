@@ -5,7 +5,7 @@ import { copyStore } from './copy-store.ts';
 import type { Connection } from './driver.ts';
 import { schemaVersion } from './migrate.ts';
 import { toStamp } from './quarantine.ts';
-import type { Transactions } from './transactions.ts';
+import type { OpenTransactions } from './transactions.ts';
 
 export interface MigrationBackup {
   readonly backupDir: string;
@@ -21,7 +21,7 @@ export interface MigratedFile {
 /** A new file has nothing to lose and a current one is not changed; neither is copied. */
 export function backUpBeforeMigration(
   connection: Connection,
-  transactions: Transactions,
+  transactions: OpenTransactions,
   { absPath, latestVersion, beforeMigration }: MigratedFile,
 ): void {
   if (beforeMigration === undefined) return;
@@ -29,5 +29,7 @@ export function backUpBeforeMigration(
   if (version === 0 || version >= latestVersion) return;
   const name = `${basename(absPath)}.v${version}-${toStamp(beforeMigration.now())}.db`;
   const copyPath = join(beforeMigration.backupDir, name);
-  if (!pathExists(copyPath)) copyStore(connection, copyPath);
+  if (pathExists(copyPath)) return;
+  transactions.allowWrites();
+  copyStore(connection, copyPath);
 }

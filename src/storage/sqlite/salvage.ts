@@ -57,6 +57,7 @@ function makeSalvaged(
   });
   try {
     salvage(absPath, transactions);
+    transactions.allowWrites();
     // One file without a log: it is about to get another name.
     connection.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE');
   } finally {

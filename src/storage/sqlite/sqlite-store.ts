@@ -30,7 +30,10 @@ export function createStore({ connection, transactions }: Connected, gate: Gate,
     verify: () => verifyStore(inUse()),
     copyTo: (absPath) => {
       inUse();
-      translatingErrors(name, () => copyStore(connection, absPath));
+      translatingErrors(name, () => {
+        transactions.allowWrites();
+        copyStore(connection, absPath);
+      });
     },
     close: () => {
       if (closed) return;
@@ -38,7 +41,10 @@ export function createStore({ connection, transactions }: Connected, gate: Gate,
         throw new AppError('internal', `The store ${name} was closed inside a transaction.`);
       closed = true;
       try {
-        translatingErrors(name, () => closeConnection(connection));
+        translatingErrors(name, () => {
+          transactions.allowWrites();
+          closeConnection(connection);
+        });
       } finally {
         lease.release();
       }

@@ -31,6 +31,8 @@ export interface Transactions {
 export interface OpenTransactions extends Transactions {
   /** True while the work of one of them runs. */
   isOpen(): boolean;
+  /** Whoever uses the connection itself to write calls this first: after a read it refuses. */
+  allowWrites(): void;
 }
 
 export interface TransactionOptions {
@@ -48,6 +50,14 @@ export function createTransactions(connection: Connection, options: TransactionO
   const { name, timeoutMs } = options;
   const prepare = createStatementCache(connection);
   let open: Mode | undefined;
+  let refusesWrites = false;
+
+  /** Left as it is between transactions: most follow one of their kind, and switching takes longer than a small read. */
+  function refuseWrites(refuse: boolean): void {
+    if (refuse === refusesWrites) return;
+    connection.exec(`PRAGMA query_only = ${refuse ? 'ON' : 'OFF'}`);
+    refusesWrites = refuse;
+  }
 
   function transact<T>(mode: Mode, work: (tx: WriteTx) => T): T {
     if (open !== undefined)
@@ -55,9 +65,10 @@ export function createTransactions(connection: Connection, options: TransactionO
     const handle = createHandle(connection, prepare);
     open = mode;
     try {
+      refuseWrites(mode === 'read');
       // A deferred transaction that reads and then writes fails at once under load, however long the time-out is.
       if (mode === 'write') beginWrite(connection, timeoutMs);
-      else connection.exec('PRAGMA query_only = ON; BEGIN');
+      else connection.exec('BEGIN');
       const result = work(handle.tx);
       refusePromise(result, name);
       connection.exec('COMMIT');
@@ -71,7 +82,6 @@ export function createTransactions(connection: Connection, options: TransactionO
     } finally {
       open = undefined;
       handle.expire();
-      if (mode === 'read') connection.exec('PRAGMA query_only = OFF');
     }
   }
 
@@ -79,6 +89,7 @@ export function createTransactions(connection: Connection, options: TransactionO
     read: <T>(work: (tx: ReadTx) => Immediate<T>): T => transact<T>('read', work),
     write: <T>(work: (tx: WriteTx) => Immediate<T>): T => transact<T>('write', work),
     isOpen: () => open !== undefined,
+    allowWrites: () => refuseWrites(false),
   };
 }
 
