@@ -56,20 +56,25 @@ export function chooseCandidates(input: CandidateInput): number[] {
 /** Each name is looked up once. */
 export function rememberDefining(view: View): DefiningFiles {
   const known = new Map<number, ReadonlyMap<number, number>>();
+  const list = new PostingList();
   return (name) => {
-    const found = known.get(name) ?? filesDefining(view, name);
+    const found = known.get(name) ?? filesDefining(view, name, list);
     known.set(name, found);
     return found;
   };
 }
 
 /** Files that define a name, with the largest weight of their definitions, in tenths. */
-export function filesDefining(view: View, name: number): ReadonlyMap<number, number> {
+export function filesDefining(
+  view: View,
+  name: number,
+  list = new PostingList(),
+): ReadonlyMap<number, number> {
   const defining = new Map<number, number>();
   for (const segment of view.segments) {
     const place = segment.nameTable.get(name);
     if (place < 0) continue;
-    const { documents, size } = new PostingList().read(segment.nameIndex, place);
+    const { documents, size } = list.read(segment.nameIndex, place);
     for (let at = 0; at < size; at++) {
       const definition = documents[at] ?? 0;
       const file = fileOfName(segment, definition);

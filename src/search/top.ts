@@ -9,89 +9,58 @@ export interface TopOptions {
 
 /** Numbers of the `most` largest scores, best first; of equal scores the smaller number. */
 export function topOf(
-  scores: ArrayLike<number>,
+  scores: Float32Array,
   most: number,
   { above = 0, passes }: TopOptions = {},
-): number[] {
+): readonly number[] {
   if (most <= 0) return [];
-  const heap = new WorstFirst(most);
-  // What is not above the worst of the best so far is passed over by one comparison.
+  const best = new Best(most);
+  // What is not above the worst of the best so far is passed over.
   let floor = above;
-  for (let at = 0, count = scores.length; at < count; at++) {
-    const score = scores[at] ?? 0;
-    if (score <= floor || passes?.(at) === false) continue;
-    if (heap.size < most) heap.push(at, score);
-    else heap.replace(at, score);
-    if (heap.size === most) floor = heap.worst();
+  for (let at = nextAbove(scores, floor, 0); at < scores.length; at = nextAbove(scores, floor, at + 1)) {
+    if (passes !== undefined && !passes(at)) continue;
+    best.add(at, scores[at] ?? 0);
+    if (best.size === most) floor = best.worst();
   }
-  return heap.bestFirst();
+  return best.numbers();
 }
 
-/** A heap with the worst on top: the smallest score, of equal ones the largest number. */
-class WorstFirst {
+/** The place of the next one above the floor; the length if there is none. By itself, since most of the time is spent here. */
+function nextAbove(scores: Float32Array, floor: number, from: number): number {
+  const { length } = scores;
+  let at = from;
+  while (at < length && !((scores[at] ?? 0) > floor)) at += 1;
+  return at;
+}
+
+/** In order, by moving worse ones on: there are a few dozen at most. */
+class Best {
   size = 0;
-  private readonly numbers: Uint32Array;
+  private readonly places: Uint32Array;
   private readonly scores: Float64Array;
 
   constructor(room: number) {
-    this.numbers = new Uint32Array(room);
+    this.places = new Uint32Array(room);
     this.scores = new Float64Array(room);
   }
 
   worst(): number {
-    return this.scores[0] ?? 0;
+    return this.scores[this.size - 1] ?? 0;
   }
 
-  push(number: number, score: number): void {
-    let at = this.size++;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (!this.isWorse(number, score, parent)) break;
-      this.move(parent, at);
-      at = parent;
+  /** In place of the worst, where there is no room. Comes behind those with the same score. */
+  add(number: number, score: number): void {
+    const { places, scores } = this;
+    let at = this.size < places.length ? this.size++ : places.length - 1;
+    for (; at > 0 && (scores[at - 1] ?? 0) < score; at--) {
+      scores[at] = scores[at - 1] ?? 0;
+      places[at] = places[at - 1] ?? 0;
     }
-    this.put(at, number, score);
+    scores[at] = score;
+    places[at] = number;
   }
 
-  /** In place of the worst. */
-  replace(number: number, score: number): void {
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= this.size) break;
-      const other = child + 1;
-      if (other < this.size && this.isWorse(this.numbers[other] ?? 0, this.scores[other] ?? 0, child))
-        child = other;
-      if (this.isWorse(number, score, child)) break;
-      this.move(child, at);
-      at = child;
-    }
-    this.put(at, number, score);
-  }
-
-  /** Takes them out, the worst first. */
-  bestFirst(): number[] {
-    const best = new Array<number>(this.size);
-    while (this.size > 0) {
-      const last = this.size - 1;
-      best[last] = this.numbers[0] ?? 0;
-      this.size = last;
-      this.replace(this.numbers[last] ?? 0, this.scores[last] ?? 0);
-    }
-    return best;
-  }
-
-  private isWorse(number: number, score: number, than: number): boolean {
-    const other = this.scores[than] ?? 0;
-    return score < other || (score === other && number > (this.numbers[than] ?? 0));
-  }
-
-  private move(from: number, to: number): void {
-    this.put(to, this.numbers[from] ?? 0, this.scores[from] ?? 0);
-  }
-
-  private put(at: number, number: number, score: number): void {
-    this.numbers[at] = number;
-    this.scores[at] = score;
+  numbers(): readonly number[] {
+    return Array.from({ length: this.size }, (_, at) => this.places[at] ?? 0);
   }
 }
