@@ -68,7 +68,8 @@ export class Vocabulary {
     const mask = slots.length - 1;
     let longest = 0;
     for (let rank = 0; rank < size; rank++) {
-      const [from, end] = [starts[rank] ?? 0, (starts[rank + 1] ?? 0) - 1];
+      const from = starts[rank] ?? 0;
+      const end = (starts[rank + 1] ?? 0) - 1;
       longest = Math.max(longest, end - from);
       let hash = FNV_START;
       for (let at = from; at < end; at++) hash = mixIn(hash, bytes[at] ?? 0);

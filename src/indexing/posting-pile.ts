@@ -108,7 +108,8 @@ export class PostingPile {
 
   private add(word: number, times: number): void {
     const { list, starts } = this.terms;
-    const [start, end] = [starts[word] ?? 0, starts[word + 1] ?? 0];
+    const start = starts[word] ?? 0;
+    const end = starts[word + 1] ?? 0;
     for (let at = start; at < end; at++) {
       const term = list[at] ?? 0;
       const before = this.counts[term] ?? 0;

@@ -87,7 +87,8 @@ export function filesDefining(
 }
 
 function fileOfName({ names: { offsets }, files }: PlacedSegment, definition: number): number {
-  let [low, high] = [0, files.length - 1];
+  let low = 0;
+  let high = files.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if ((offsets[middle] ?? 0) <= definition) low = middle;

@@ -33,7 +33,9 @@ export class PostingList {
     if (term < 0) return this;
     let at = offsets[term] ?? 0;
     if (at === (offsets[term + 1] ?? 0)) return this;
-    let [byte, value, shift] = [0, 0, 0];
+    let byte = 0;
+    let value = 0;
+    let shift = 0;
     do {
       byte = bytes[at++] ?? 0;
       value |= (byte & 127) << shift;
@@ -76,7 +78,9 @@ export function postingCount({ offsets, bytes }: Postings, term: number): number
   if (term < 0) return 0;
   let at = offsets[term] ?? 0;
   if (at === (offsets[term + 1] ?? 0)) return 0;
-  let [byte, value, shift] = [0, 0, 0];
+  let byte = 0;
+  let value = 0;
+  let shift = 0;
   do {
     byte = bytes[at++] ?? 0;
     value |= (byte & 127) << shift;
@@ -121,7 +125,8 @@ function pack(termCount: number, terms: Uint32Array, documents: Uint32Array, cou
   };
   for (let term = 0; term < termCount; term++) {
     offsets[term] = bytes.length;
-    const [from, end] = [ends[term] ?? 0, ends[term + 1] ?? 0];
+    const from = ends[term] ?? 0;
+    const end = ends[term + 1] ?? 0;
     if (from < end) write(end - from);
     for (let at = from, last = 0; at < end; at++) {
       const document = documents[places[at] ?? 0] ?? 0;

@@ -8,11 +8,14 @@ export function trigramsOf(text: string): Uint16Array {
   const codes = text.toLowerCase();
   const bits = new Uint32Array(WORDS);
   let size = 0;
-  let [first, second] = [codes.charCodeAt(0), codes.charCodeAt(1)];
+  let first = codes.charCodeAt(0);
+  let second = codes.charCodeAt(1);
   for (let at = 2; at < codes.length; at++) {
     const third = codes.charCodeAt(at);
     const hash = hashTrigram(first, second, third);
-    const [word, bit] = [hash >>> 5, 1 << (hash & 31)];
+    // No pair of both: this runs for every character, at first uncompiled, where making a list is most of it.
+    const word = hash >>> 5;
+    const bit = 1 << (hash & 31);
     const seen = bits[word] ?? 0;
     if ((seen & bit) === 0) {
       bits[word] = seen | bit;
