@@ -1,4 +1,4 @@
-/** Finds every occurrence of many words in one pass over a text, ignoring ASCII case: an Aho–Corasick automaton as a table. */
+/** Finds every occurrence of many words in one pass over a text, ignoring ASCII case: an Aho–Corasick automaton as a table that fills as it is used. */
 
 export interface WordScanner {
   /** Calls `onHit` wherever a word ends. What it returns is where to go on: its own `end`, or further on to skip text. */
@@ -13,17 +13,23 @@ export type OnHit = (end: number, words: readonly number[]) => number;
 const ASCII = 128;
 /** Set in a table's entry that leads to a state where a word ends: the scan sees it without a second look. */
 const ENDS = 0x8000;
+/** An entry that no text has led to yet. */
+const UNKNOWN = 0xffff;
 
-/** Words are lower-case ASCII, together fewer than 32,768 characters. */
+/** Words are lower-case ASCII, together fewer than 32,767 characters. */
 export function createWordScanner(words: readonly string[]): WordScanner {
   const { classOf, classes } = classify(words);
-  const { next, ends } = buildTable(words, classOf, classes);
+  const { next, find, endsAt } = createAutomaton(words, classOf, classes);
   return {
     finds(text) {
       let state = 0;
       for (let at = 0; at < text.length; at++) {
         const code = text.charCodeAt(at);
-        state = code < ASCII ? (next[state * classes + (classOf[code] ?? 0)] ?? 0) : 0;
+        if (code < ASCII) {
+          const place = state * classes + (classOf[code] ?? 0);
+          state = next[place] ?? 0;
+          if (state === UNKNOWN) state = find(place);
+        } else state = 0;
         if (state >= ENDS) return true;
       }
       return false;
@@ -32,10 +38,14 @@ export function createWordScanner(words: readonly string[]): WordScanner {
       let state = 0;
       for (let at = 0; at < text.length; at++) {
         const code = text.charCodeAt(at);
-        state = code < ASCII ? (next[state * classes + (classOf[code] ?? 0)] ?? 0) : 0;
+        if (code < ASCII) {
+          const place = state * classes + (classOf[code] ?? 0);
+          state = next[place] ?? 0;
+          if (state === UNKNOWN) state = find(place);
+        } else state = 0;
         if (state < ENDS) continue;
         state -= ENDS;
-        const resume = onHit(at + 1, ends.get(state) ?? []);
+        const resume = onHit(at + 1, endsAt(state));
         if (resume <= at + 1) continue;
         at = resume - 1;
         state = 0;
@@ -56,49 +66,74 @@ function classify(words: readonly string[]): { readonly classOf: Uint8Array; rea
   return { classOf, classes };
 }
 
-interface Table {
+interface Automaton {
   /** The next state for every state and class, so that scanning never goes back. */
   readonly next: Uint16Array;
-  readonly ends: ReadonlyMap<number, readonly number[]>;
+  /** What an unknown entry should be, for this time and the next. */
+  find(place: number): number;
+  /** The words that end at a state. */
+  endsAt(state: number): readonly number[];
 }
 
-function buildTable(words: readonly string[], classOf: Uint8Array, classes: number): Table {
+/** Texts lead to few of all states: entries are worked out when they are first wanted. All of them would take longer than a scan. */
+function createAutomaton(words: readonly string[], classOf: Uint8Array, classes: number): Automaton {
   const most = words.reduce((sum, word) => sum + word.length, 1);
-  const next = new Uint16Array(most * classes);
-  const ends = new Map<number, readonly number[]>();
-  let states = 1;
+  const next = new Uint16Array(most * classes).fill(UNKNOWN);
+  /** The way of the words: a state by the place of the entry that leads to it, and back. */
+  const edges = new Map<number, number>();
+  const placeOf = [0];
+  const own = new Map<number, number[]>();
   words.forEach((word, index) => {
     let state = 0;
     for (let at = 0; at < word.length; at++) {
-      const entry = state * classes + (classOf[word.charCodeAt(at)] ?? 0);
-      if (next[entry] === 0) next[entry] = states++;
-      state = next[entry] ?? 0;
-    }
-    ends.set(state, [...(ends.get(state) ?? []), index]);
-  });
-  completeTable(next.subarray(0, states * classes), ends, classes);
-  return { next, ends };
-}
-
-/** Fills every empty entry from the longest shorter suffix that is a state; breadth first, so that it is complete before. */
-function completeTable(next: Uint16Array, ends: Map<number, readonly number[]>, classes: number): void {
-  const fallback = new Uint16Array(next.length / classes);
-  const queue = [0];
-  for (let state = queue[0], done = 0; state !== undefined; state = queue[++done]) {
-    const back = fallback[state] ?? 0;
-    const shorter = state === 0 ? undefined : ends.get(back);
-    if (shorter !== undefined) ends.set(state, [...(ends.get(state) ?? []), ...shorter]);
-    for (let cls = 0; cls < classes; cls++) {
-      const to = next[state * classes + cls] ?? 0;
-      const other = state === 0 ? 0 : (next[back * classes + cls] ?? 0);
-      if (to === 0) next[state * classes + cls] = other;
-      else {
-        fallback[to] = other;
-        queue.push(to);
+      const place = state * classes + (classOf[word.charCodeAt(at)] ?? 0);
+      let to = edges.get(place);
+      if (to === undefined) {
+        to = placeOf.push(place) - 1;
+        edges.set(place, to);
       }
+      state = to;
     }
+    const ending = own.get(state);
+    if (ending === undefined) own.set(state, [index]);
+    else ending.push(index);
+  });
+
+  const fallbacks = new Map<number, number>([[0, 0]]);
+  const ends = new Map<number, readonly number[]>([[0, own.get(0) ?? []]]);
+
+  /** The longest shorter suffix that is a state. */
+  function fallbackOf(state: number): number {
+    const known = fallbacks.get(state);
+    if (known !== undefined) return known;
+    const place = placeOf[state] ?? 0;
+    const from = Math.floor(place / classes);
+    const found = from === 0 ? 0 : stateBehind(fallbackOf(from) * classes + (place % classes));
+    fallbacks.set(state, found);
+    return found;
   }
-  const flags = new Uint16Array(next.length / classes);
-  for (const state of ends.keys()) flags[state] = ENDS;
-  for (let at = 0; at < next.length; at++) next[at] = (next[at] ?? 0) + (flags[next[at] ?? 0] ?? 0);
+
+  function endsAt(state: number): readonly number[] {
+    const known = ends.get(state);
+    if (known !== undefined) return known;
+    const found = [...(own.get(state) ?? []), ...endsAt(fallbackOf(state))];
+    ends.set(state, found);
+    return found;
+  }
+
+  function find(place: number): number {
+    const state = Math.floor(place / classes);
+    const to =
+      edges.get(place) ?? (state === 0 ? 0 : stateBehind(fallbackOf(state) * classes + (place % classes)));
+    const entry = to + (endsAt(to).length > 0 ? ENDS : 0);
+    next[place] = entry;
+    return entry;
+  }
+
+  function stateBehind(place: number): number {
+    const entry = next[place] ?? 0;
+    return (entry === UNKNOWN ? find(place) : entry) & ~ENDS;
+  }
+
+  return { next, find, endsAt };
 }
