@@ -13,10 +13,11 @@ export interface FileFacts {
   readonly folder: number;
   readonly depth: number;
   readonly flags: PathFlags;
-  /** Words of the name, by their numbers; of the folder, where the name says nothing. */
-  readonly stemWords: Uint32Array;
-  /** Those and the words of the nearest folders, each once. */
-  readonly pathWords: Uint32Array;
+  /** Where the words of its path begin in the vocabulary's list: those of the name, or of the folder where the name says nothing. */
+  readonly firstWord: number;
+  /** Behind those; from here on the words of the nearest folders follow that are not among them. */
+  readonly stemEnd: number;
+  readonly wordEnd: number;
 }
 
 export interface FileFactsReader {
@@ -61,7 +62,9 @@ export function createFileFacts(view: View, words: PathVocabulary): FileFactsRea
     const name = fileName.replace(/(.)\.[^.]*$/, '$1');
     const { parts } = folder.flags;
     const own = EMPTY_NAMES.has(name.toLowerCase()) ? (parts.at(-1) ?? name) : name;
-    const stemWords = wordsIn(own).map(words.numberOf);
+    const stemWords = new Set(wordsIn(own).map(words.numberOf));
+    const pathWords = new Set([...stemWords, ...folder.words]);
+    const firstWord = words.list([...pathWords]);
     return {
       segment,
       local,
@@ -69,8 +72,9 @@ export function createFileFacts(view: View, words: PathVocabulary): FileFactsRea
       folder: folder.number,
       depth: parts.length,
       flags: flagsIn(folder.flags, fileName, hasPath),
-      stemWords: Uint32Array.from(stemWords),
-      pathWords: Uint32Array.from(new Set([...stemWords, ...folder.words])),
+      firstWord,
+      stemEnd: firstWord + stemWords.size,
+      wordEnd: firstWord + pathWords.size,
     };
   };
   return { of: (file) => (known[file] ??= read(file)) };

@@ -72,7 +72,10 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const { root, searcher, query, weights, signal } = input;
   const { ranker } = searcher;
   const startedAt = parts.clock.elapsed();
-  const allowed = searcher.allowed(query.filters, () => allowedFiles(ranker.view, query.filters, parts));
+  const mustHold = query.phrases.length > 0 || query.pattern !== undefined;
+  const { changed, branch } = query.filters;
+  const shared = searcher.allowed(query.filters, () => allowedFiles(ranker.view, query.filters, parts));
+  const allowed = mustHold || changed || branch !== undefined ? shared.slice() : shared;
   await keepChanged(allowed, { root, view: ranker.view, filters: query.filters }, parts);
   const filteredAt = parts.clock.elapsed();
   const look = (phrases: readonly string[], pattern: Pattern | undefined): Promise<ExactFound> =>
@@ -80,7 +83,6 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       { root, view: ranker.view, allowed, phrases, pattern, trigrams: () => searcher.trigrams(), signal },
       parts,
     );
-  const mustHold = query.phrases.length > 0 || query.pattern !== undefined;
   // The index knows words of ASCII letters; others are looked for as they are, and do not shut out files without them.
   const foreign = mustHold ? [] : foreignWords(query.words);
   const exact = mustHold
@@ -107,8 +109,8 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       .map(hashWord),
     weights: query.filters.kinds.map(weightOf).filter((weight) => weight > 0),
   };
-  const shared = { root, searcher, ranking, question, weights, wanted };
-  const files = ranking.files.map((file): FoundFile => new Found(file, exact?.files.get(file.file), shared));
+  const common = { root, searcher, ranking, question, weights, wanted };
+  const files = ranking.files.map((file): FoundFile => new Found(file, exact?.files.get(file.file), common));
   return {
     root,
     // What holds the exact text stands first; the order among the others is the ranking's.

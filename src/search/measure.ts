@@ -4,7 +4,7 @@ import type { LexicalScores } from './bm25.ts';
 import type { DefiningFiles } from './candidates.ts';
 import type { DenseScores } from './dense.ts';
 import { FEATURES, type Weights } from './features.ts';
-import type { FileFactsReader } from './file-facts.ts';
+import type { FileFacts, FileFactsReader } from './file-facts.ts';
 import { listWeights, Measured } from './measured.ts';
 import { createNameMatcher, type NameMatcher } from './name-match.ts';
 import { nameWorth } from './name-worth.ts';
@@ -56,8 +56,7 @@ export function measure(input: MeasureInput): MeasuredAll {
   dense?.readPaths(files, pathNearness);
   const seconds = spread(nearest);
   const pathSpread = spread(pathNearness);
-  const depths = Uint32Array.from(files, ({ depth }) => depth).sort();
-  const middleDepth = depths[Math.floor(depths.length / 2)] ?? 0;
+  const middleDepth = middleOf(files);
   const [nearestRange, fileRange] = [rangeOf(nearest), rangeOf(fileNearness)];
   const preliminary = new Float64Array(files.length);
   for (let at = 0; at < files.length; at++)
@@ -146,6 +145,21 @@ function pick(values: Float32Array | undefined, numbers: readonly number[]): Flo
   if (values !== undefined)
     for (let at = 0; at < numbers.length; at++) picked[at] = values[numbers[at] ?? 0] ?? 0;
   return picked;
+}
+
+/** The depth in the middle, by counting how many lie at each. */
+function middleOf(files: readonly FileFacts[]): number {
+  const counts: number[] = [];
+  for (const { depth } of files) {
+    while (counts.length <= depth) counts.push(0);
+    counts[depth] = (counts[depth] ?? 0) + 1;
+  }
+  let before = 0;
+  for (let depth = 0; depth < counts.length; depth++) {
+    before += counts[depth] ?? 0;
+    if (before > Math.floor(files.length / 2)) return depth;
+  }
+  return 0;
 }
 
 interface Range {

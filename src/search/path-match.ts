@@ -38,7 +38,7 @@ export function createPathMatchers(words: PathVocabulary): PathMatchers {
   let dots = new Float32Array(0);
 
   /** Each word of their paths once, with its place noted; how many there are. */
-  function placeWords(files: readonly FileFacts[]): number {
+  function placeWords(files: readonly FileFacts[], listed: Uint32Array): number {
     if (words.count > places.length) {
       const room = 2 * words.count;
       places = new Uint32Array(room);
@@ -47,9 +47,9 @@ export function createPathMatchers(words: PathVocabulary): PathMatchers {
       dots = new Float32Array(room);
     } else places.fill(0);
     let count = 0;
-    for (const { pathWords } of files) {
-      for (let at = 0; at < pathWords.length; at++) {
-        const number = pathWords[at] ?? 0;
+    for (const { firstWord, wordEnd } of files) {
+      for (let at = firstWord; at < wordEnd; at++) {
+        const number = listed[at] ?? 0;
         if (places[number] !== 0) continue;
         numbers[count] = number;
         places[number] = ++count;
@@ -84,7 +84,8 @@ export function createPathMatchers(words: PathVocabulary): PathMatchers {
     let total = 0;
     for (let at = 0; at < rarities.length; at++) total += rarities[at] ?? 0;
     const width = question.words.length;
-    const count = placeWords(files);
+    const listed = words.listed();
+    const count = placeWords(files, listed);
     if (count * width > likenesses.length) likenesses = new Float64Array(2 * count * width);
     isAsked.fill(0, 0, count);
     question.words.forEach((word, at) =>
@@ -97,13 +98,13 @@ export function createPathMatchers(words: PathVocabulary): PathMatchers {
     );
 
     return {
-      coverage({ pathWords }) {
+      coverage({ firstWord, wordEnd }) {
         if (total === 0) return 0;
         let sum = 0;
         for (let at = 0; at < width; at++) {
           let best = 0;
-          for (let word = 0; word < pathWords.length; word++) {
-            const place = (places[pathWords[word] ?? 0] ?? 0) - 1;
+          for (let word = firstWord; word < wordEnd; word++) {
+            const place = (places[listed[word] ?? 0] ?? 0) - 1;
             const like = likenesses[place * width + at] ?? 0;
             if (like > best) best = like;
           }
@@ -111,10 +112,10 @@ export function createPathMatchers(words: PathVocabulary): PathMatchers {
         }
         return sum / total;
       },
-      isNamed({ stemWords }) {
-        for (let word = 0; word < stemWords.length; word++)
-          if (isAsked[(places[stemWords[word] ?? 0] ?? 0) - 1] === 0) return false;
-        return stemWords.length > 0;
+      isNamed({ firstWord, stemEnd }) {
+        for (let word = firstWord; word < stemEnd; word++)
+          if (isAsked[(places[listed[word] ?? 0] ?? 0) - 1] === 0) return false;
+        return stemEnd > firstWord;
       },
     };
   };

@@ -1,10 +1,15 @@
 /** The words of a view's paths, by numbers: what is compared with each question is worked out once. */
 import { createDotTable, type StaticEncoder } from '../embedding/index.ts';
 import { stem } from '../text/index.ts';
+import { growingNumbers } from './growing.ts';
 
 export interface PathVocabulary {
   /** From 0, in the order in which they were first seen. */
   numberOf(word: string): number;
+  /** Puts the words of one path behind those of the others, so that what is compared lies together; where they begin. */
+  list(numbers: readonly number[]): number;
+  /** The words of all paths, until more are put there. */
+  listed(): Uint32Array;
   readonly count: number;
   wordAt(number: number): string;
   /** Words of one stem share its number; -1 where no word has it. */
@@ -28,6 +33,7 @@ export function createPathVocabulary(encoder: StaticEncoder | undefined): PathVo
   const stems: number[] = [];
   const heads: number[] = [];
   const asked = new Map<string, Float32Array>();
+  const listed = growingNumbers();
 
   function add(word: string): number {
     // First: a word must not have a number without a row.
@@ -53,6 +59,12 @@ export function createPathVocabulary(encoder: StaticEncoder | undefined): PathVo
 
   return {
     numberOf: (word) => numbers.get(word) ?? add(word),
+    list(some) {
+      const first = listed.length;
+      for (const number of some) listed.push(number);
+      return first;
+    },
+    listed: () => listed.view(),
     get count() {
       return words.length;
     },

@@ -6,13 +6,16 @@ import { createRanker, type Ranker } from './rank.ts';
 import { createViewLoader, type KeepEffort } from './view.ts';
 
 const MOST_MASKS = 16;
-const MOST_REMEMBERED = 2_000;
+/** All outlines of a project of twenty thousand chunks. */
+const MOST_REMEMBERED_CHARS = 6 * 1024 * 1024;
+/** What remembering one takes besides its text. */
+const CHARS_BESIDE = 200;
 
 export interface Searcher {
   readonly ranker: Ranker;
   /** What a file of the view defines. */
   outlineOf(path: string): Promise<Outline>;
-  /** Which files pass; worked out once per filter. */
+  /** Which files pass; worked out once per filter. Whoever narrows it further does so with a copy. */
   allowed(filters: Filters, work: () => Uint8Array): Uint8Array;
   /** Loaded by the first search for exact text. */
   trigrams(): Promise<ReadonlyMap<number, Uint16Array>>;
@@ -47,8 +50,7 @@ export function createSearcherSource(
           const known = masks.get(key) ?? work();
           if (masks.size >= MOST_MASKS) masks.clear();
           masks.set(key, known);
-          // Callers narrow it further: what is kept stays whole.
-          return known.slice();
+          return known;
         },
       };
       return searcher;
@@ -60,9 +62,22 @@ type ReadAll = (paths: readonly string[]) => Promise<readonly Outline[]>;
 
 /** The files that are shown are often the same few. Those that are asked for at once are read at once. */
 function remembering(readAll: ReadAll): (path: string) => Promise<Outline> {
-  const known = new Map<string, Promise<Outline>>();
+  const known = new Map<string, Outline>();
+  let chars = 0;
   let asked: { readonly paths: string[]; readonly all: ReturnType<ReadAll> } | undefined;
-  const read = async (path: string): Promise<Outline> => {
+  const remember = (path: string, outline: Outline): void => {
+    if (known.has(path)) return;
+    known.set(path, outline);
+    chars += outline.size + CHARS_BESIDE;
+    for (const [oldest, { size }] of known) {
+      if (chars <= MOST_REMEMBERED_CHARS) break;
+      known.delete(oldest);
+      chars -= size + CHARS_BESIDE;
+    }
+  };
+  return async (path) => {
+    const remembered = known.get(path);
+    if (remembered !== undefined) return remembered;
     if (asked === undefined) {
       const paths: string[] = [];
       // By then everybody has asked who asks in this turn.
@@ -75,16 +90,7 @@ function remembering(readAll: ReadAll): (path: string) => Promise<Outline> {
     const at = asked.paths.push(path) - 1;
     const found = (await asked.all)[at];
     if (found === undefined) throw new RangeError('There are fewer outlines than were asked for.');
-    return found;
-  };
-  return (path) => {
-    const remembered = known.get(path);
-    if (remembered !== undefined) return remembered;
-    const [oldest] = known.keys();
-    if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
-    const found = read(path);
-    known.set(path, found);
-    found.catch(() => known.delete(path));
+    remember(path, found);
     return found;
   };
 }

@@ -55,10 +55,12 @@ interface Chunk {
 /** The definition whose line matches best, with what is written above it. */
 function bestDefinition(input: SnippetInput, { start, end, words }: Chunk): LineRange | undefined {
   const { lines, definitions, question, maxLines } = input;
+  // Nothing is asked of a definition but its lines where nobody asks for a name.
+  const isAnyNamed = question.spelled.length > 0;
   let best: { readonly definition: Definition; readonly score: number } | undefined;
   for (const definition of definitions) {
     if (definition.startLine < start || definition.startLine > end) continue;
-    const isNamed = question.spelled.includes(definition.name);
+    const isNamed = isAnyNamed && question.spelled.includes(definition.name);
     const score =
       lineScore(words.on(lines.at(definition.startLine - 1))) * DEFINITION_FACTOR +
       (isNamed ? NAMED_BONUS : 0);
@@ -129,7 +131,8 @@ function innermost(
   question: Question,
 ): Definition | undefined {
   const inside = definitions.filter((one) => one.startLine >= startLine && one.startLine <= endLine);
-  const named = inside.find(({ name }) => question.spelled.includes(name));
+  const named =
+    question.spelled.length === 0 ? undefined : inside.find(({ name }) => question.spelled.includes(name));
   if (named !== undefined) return named;
   const around = definitions.filter((one) => one.startLine <= startLine && one.endLine >= startLine);
   return inside[0] ?? around.at(-1);

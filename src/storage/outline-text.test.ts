@@ -50,7 +50,12 @@ test.each([
 ])('from line %i to %i: %j', (startLine, endLine, names) => {
   const found = new Outline(renderOutline(DEFINITIONS)).touching({ startLine, endLine });
   expect(found.map(({ name }) => name)).toEqual(names);
-  expect(found).toEqual(DEFINITIONS.filter(({ name }) => names.includes(name)));
+  expect(found.map(({ kind, container, signature, doc }) => ({ kind, container, signature, doc }))).toEqual(
+    found
+      .map((one) => one.whole())
+      .map(({ kind, container, signature, doc }) => ({ kind, container, signature, doc })),
+  );
+  expect(found.map((one) => one.whole())).toEqual(DEFINITIONS.filter(({ name }) => names.includes(name)));
 });
 
 test.each([

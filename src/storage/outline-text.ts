@@ -27,14 +27,19 @@ export class Outline {
     this.kept = kept ?? '';
   }
 
+  /** Characters that it is kept in. */
+  get size(): number {
+    return this.kept.length;
+  }
+
   all(): Definition[] {
-    return this.touching({ startLine: 0, endLine: Number.MAX_SAFE_INTEGER });
+    return this.touching({ startLine: 0, endLine: Number.MAX_SAFE_INTEGER }).map((one) => one.whole());
   }
 
   /** Those with a line in the range. */
-  touching({ startLine, endLine }: LineRange): Definition[] {
+  touching({ startLine, endLine }: LineRange): KeptDefinition[] {
     const { kept } = this;
-    const found: Definition[] = [];
+    const found: KeptDefinition[] = [];
     for (let from = 0; from < kept.length;) {
       const end = endOf(kept, '\n', from);
       // Digit by digit: of most lines nothing else is wanted, and cutting each out takes longer.
@@ -48,10 +53,48 @@ export class Outline {
       if (at === second || at > end) throw damaged();
       const last = first + more;
       if (first <= endLine && last >= startLine)
-        found.push(toDefinition(first, last, kept.slice(at + 1, end)));
+        found.push(new KeptDefinition(first, last, kept.slice(at + 1, end)));
       from = end + 1;
     }
     return found;
+  }
+}
+
+/** Most are asked for their lines only: the rest is read when it is wanted. */
+export class KeptDefinition implements Definition {
+  readonly startLine: number;
+  readonly endLine: number;
+  private readonly json: string;
+  private read: Definition | undefined;
+
+  constructor(startLine: number, endLine: number, json: string) {
+    this.startLine = startLine;
+    this.endLine = endLine;
+    this.json = json;
+  }
+
+  whole(): Definition {
+    return (this.read ??= toDefinition(this.startLine, this.endLine, this.json));
+  }
+
+  get name(): string {
+    return this.whole().name;
+  }
+
+  get kind(): Definition['kind'] {
+    return this.whole().kind;
+  }
+
+  get container(): string | undefined {
+    return this.whole().container;
+  }
+
+  get signature(): string {
+    return this.whole().signature;
+  }
+
+  get doc(): string | undefined {
+    return this.whole().doc;
   }
 }
 
