@@ -59,7 +59,7 @@ const twin = await build({
   supported: { 'dynamic-import': false },
   define: { ...shared.define, 'import.meta.url': 'bundledUrl' },
   banner: {
-    js: `const bundledUrl = require('node:url').pathToFileURL(__filename).href; const laterrequire = (name) => new Proxy({}, { get: (_, key) => require(name)[key] });`,
+    js: `const bundledUrl = require('node:url').pathToFileURL(__filename).href; const laterrequire = (name, loaded) => new Proxy({}, { get: (_, key) => (loaded ??= require(name))[key] });`,
   },
 });
 // A start loads all that any command may need of Node. These cost it a dozen milliseconds and few commands use most of them, so
