@@ -20,7 +20,6 @@ export async function loadVectors(
 ): Promise<SegmentVectors | undefined> {
   const generation = await store.generation();
   let tables: SegmentVectors | undefined;
-  let missing = 0;
   const set = (file: number, { model, dimensions, packed }: PackedVectors): boolean => {
     tables ??= {
       model,
@@ -37,18 +36,19 @@ export async function loadVectors(
     tables.chunks.copyRows(first, packed, { from: 2, count });
     return true;
   };
+  let missing = 0;
   // In the order in which they were written, which is how they lie.
   const inOrder = files.map(({ id }, file) => ({ id, file })).sort((a, b) => a.id - b.id);
   for (let from = 0; from < inOrder.length; from += LOAD_BATCH) {
     const batch = inOrder.slice(from, from + LOAD_BATCH);
-    const found = new Map(
-      (await store.vectors(batch.map(({ id }) => id))).map((vectors) => [vectors.fileId, vectors]),
-    );
-    for (const { id, file } of batch) {
-      const vectors = found.get(id);
-      if (vectors === undefined) missing += counts(id) ? 1 : 0;
-      else if (!set(file, vectors)) return undefined;
+    const places = new Map(batch.map(({ id, file }) => [id, file]));
+    for (const vectors of await store.vectors([...places.keys()])) {
+      const file = places.get(vectors.fileId);
+      if (file === undefined) continue;
+      if (!set(file, vectors)) return undefined;
+      places.delete(vectors.fileId);
     }
+    for (const id of places.keys()) if (counts(id)) missing += 1;
   }
   // What was taken away while this was loading is gone from the next view too.
   if (missing > 0 && generation === (await store.generation())) return undefined;

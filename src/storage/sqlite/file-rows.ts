@@ -97,11 +97,13 @@ function readJoinedVectors(tx: ReadTx, fileIds: readonly number[]): readonly Pac
   const wanted = new Set(fileIds);
   const [model, dimensions] = [textColumn(row, 'model'), numberColumn(row, 'dimensions')];
   const [lengths, all] = [integersOf(row, 'lengths'), bytesColumn(row, 'packed')];
+  const found: PackedVectors[] = [];
   let at = 0;
-  return integersOf(row, 'ids').flatMap((fileId, place) => {
+  for (const [place, fileId] of integersOf(row, 'ids').entries()) {
     const packed = all.subarray(at, (at += lengths[place] ?? 0));
-    return wanted.has(fileId) ? [{ fileId, model, dimensions, packed }] : [];
-  });
+    if (wanted.has(fileId)) found.push({ fileId, model, dimensions, packed });
+  }
+  return found;
 }
 
 const JOINED_VECTORS = `
