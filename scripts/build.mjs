@@ -58,9 +58,15 @@ const twin = await build({
   format: 'cjs',
   supported: { 'dynamic-import': false },
   define: { ...shared.define, 'import.meta.url': 'bundledUrl' },
-  banner: { js: `const bundledUrl = require('node:url').pathToFileURL(__filename).href;` },
+  banner: {
+    js: `const bundledUrl = require('node:url').pathToFileURL(__filename).href; const laterrequire = (name, loaded) => new Proxy({}, { get: (_, key) => (loaded ??= require(name))[key] });`,
+  },
 });
-const [{ contents }] = twin.outputFiles;
+// A start loads all that any command may need of Node. These cost it a dozen milliseconds and few commands use most of them, so
+// each is loaded when something of it is first asked for. What comes through `__toESM` is copied at once: that stays.
+const LATER = ['child_process', 'crypto', 'http', 'readline', 'readline/promises', 'worker_threads', 'zlib'];
+const asked = new RegExp(`(?<!__toESM\\(\\s*)\\brequire\\("node:(?:${LATER.join('|')})"\\)`, 'g');
+const contents = twin.outputFiles[0].text.replace(asked, (found) => `later${found}`);
 // V8 looks at nothing but the length of a source: by its name, what was compiled of another one is never taken for it.
 const programName = `program-${createHash('sha256').update(contents).digest('hex').slice(0, 16)}.cjs`;
 writeFileSync(`${root}dist/${programName}`, contents);

@@ -8,7 +8,7 @@ const { compiledFileOf, keepHeapSmall, readProgram, runProgram } = await import(
   pathToFileURL(absLoader).href
 );
 keepHeapSmall();
-const absCompiled = compiledFileOf(absProgram);
+const absCompiled = compiledFileOf(absProgram, args[0]);
 // What an earlier run has compiled is kept with what this one adds.
 const cachedData = existsSync(absCompiled) ? readFileSync(absCompiled) : undefined;
 const script = new Script(readProgram(absProgram), { filename: absProgram, cachedData });

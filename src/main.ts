@@ -9,5 +9,5 @@ type Program = typeof import('./program.ts');
 // Before anything is compiled: V8 takes compiled code only from a process with the same flags.
 keepHeapSmall();
 const absProgram = join(dirname(fileURLToPath(import.meta.url)), WAYMARK_PROGRAM);
-const program = loadCompiled<Program>(absProgram) ?? (await import('./program.ts'));
+const program = loadCompiled<Program>(absProgram, process.argv[2]) ?? (await import('./program.ts'));
 process.exit(await program.run());

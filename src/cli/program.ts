@@ -15,11 +15,13 @@ export interface Invocation {
 export interface ProgramOptions {
   readonly version: string;
   readonly commands: readonly Command[];
+  /** What was typed first: if commands begin so, no other one can be meant, and the rest are not made. */
+  readonly first?: string | undefined;
   readonly onInvoke: (invocation: Invocation) => void;
   readonly print: (text: string) => void;
 }
 
-export function createProgram({ version, commands, onInvoke, print }: ProgramOptions): Parser {
+export function createProgram({ version, commands, first, onInvoke, print }: ProgramOptions): Parser {
   const names = commands.map((command) => command.name);
   const program = new Parser('waymark')
     .description('Tells coding agents where they are, what is here and what was learned.')
@@ -33,11 +35,12 @@ export function createProgram({ version, commands, onInvoke, print }: ProgramOpt
     // An option belongs to the word it follows: `mcp serve --port 1` is not an option of `mcp`.
     .enablePositionalOptions();
 
-  for (const command of commands) {
-    const [first = '', second] = command.name.split(' ');
-    const parent = second === undefined ? program : parentOf(program, first, command);
+  const meant = commands.filter(({ name }) => name.split(' ')[0] === first);
+  for (const command of meant.length > 0 ? meant : commands) {
+    const [word = '', second] = command.name.split(' ');
+    const parent = second === undefined ? program : parentOf(program, word, command);
     const parser = parent
-      .command(second ?? first)
+      .command(second ?? word)
       .summary(command.summary)
       .description(`${command.summary}.`)
       .enablePositionalOptions();

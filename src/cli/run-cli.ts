@@ -53,6 +53,7 @@ function parse({ argv, version }: CliOptions, output: Output): Invocation | unde
   const program = createProgram({
     version,
     commands: COMMANDS,
+    first: argv[0],
     onInvoke: (asked) => (invocation = asked),
     print: (text) => output.raw(text),
   });

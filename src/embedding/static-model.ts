@@ -27,16 +27,23 @@ export function parseStaticModel(bytes: Uint8Array): StaticModel {
   const scalesAt = HEADER_BYTES + Math.ceil(vocabularyBytes / 4) * 4;
   const rowsAt = scalesAt + size * 4;
   if (bytes.byteLength !== rowsAt + size * dimensions) throw damaged('its length is wrong');
-  const vocabulary = new Vocabulary(bytes.subarray(HEADER_BYTES, HEADER_BYTES + vocabularyBytes));
+  const vocabulary = new Vocabulary(bytes.subarray(HEADER_BYTES, HEADER_BYTES + vocabularyBytes), size);
   if (vocabulary.size !== size) throw damaged('its vocabulary is cut');
-  const scales = new Float32Array(size);
-  for (let row = 0; row < size; row++) scales[row] = view.getFloat32(scalesAt + row * 4, true);
   return {
     dimensions,
     vocabulary,
-    scales,
+    scales: readScales(bytes.subarray(scalesAt, rowsAt)),
     rows: new Int8Array(bytes.buffer, bytes.byteOffset + rowsAt, size * dimensions),
   };
+}
+
+function readScales(bytes: Uint8Array): Float32Array {
+  const scales = new Float32Array(bytes.byteLength / 4);
+  new Uint8Array(scales.buffer).set(bytes);
+  if (new Uint8Array(Uint32Array.of(1).buffer)[0] === 1) return scales;
+  // A machine of the other byte order.
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return scales.map((_, at) => view.getFloat32(at * 4, true));
 }
 
 function damaged(what: string): AppError {

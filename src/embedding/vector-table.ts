@@ -11,8 +11,8 @@ export interface VectorTable {
   readonly count: number;
   /** Row by row; written once, before the first scan. */
   set(row: number, vector: QuantizedVector): void;
-  /** Several rows at once, one after the other, as many as there are scales. */
-  setRows(from: number, values: Int8Array, scales: Float32Array): void;
+  /** Some of the rows that are packed as values of all, then scales of all; `to`: where the first goes. */
+  copyRows(to: number, packed: Uint8Array, rows: RowRange): void;
   /** The dot product of the question with every row, in the order of the rows, into `scores`. */
   scan(question: Float32Array, scores: Float32Array): void;
   /** The same for some rows, into the beginning of `scores`. */
@@ -40,6 +40,7 @@ interface Engine {
 
 const LANES = 16;
 const MOST_RANGES = 512;
+const SCALE_BYTES = Float32Array.BYTES_PER_ELEMENT;
 /** Sums of products must fit in 31 bits, whatever the dimensions. */
 const LARGEST_SUM = 2 ** 31 - 1;
 const LARGEST_BYTE = 127;
@@ -51,6 +52,8 @@ export function createVectorTable(dimensions: number, count: number, engine?: 'w
     throw new AppError('runtime_too_old', 'This runtime has no WebAssembly SIMD.');
   const made = kernel === undefined ? plainEngine(stride, count) : wasmEngine(kernel, stride, count);
   const scales = new Float32Array(count);
+  const scaleBytes = new Uint8Array(scales.buffer);
+  const rowBytes = new Uint8Array(made.rows.buffer, made.rows.byteOffset, made.rows.length);
   const largestQuestion = Math.min(32_767, Math.floor(LARGEST_SUM / (LARGEST_BYTE * stride)));
 
   let asked: Float32Array | undefined;
@@ -115,13 +118,18 @@ export function createVectorTable(dimensions: number, count: number, engine?: 'w
       made.rows.set(values, row * stride);
       scales[row] = scale;
     },
-    setRows(from, values, some) {
-      requireDimensions(values.length, dimensions * some.length);
-      if (stride === dimensions) made.rows.set(values, from * stride);
-      else
-        for (let row = 0; row < some.length; row++)
-          made.rows.set(values.subarray(row * dimensions, (row + 1) * dimensions), (from + row) * stride);
-      scales.set(some, from);
+    copyRows(to, packed, { from, count: size }) {
+      const scalesAt = (packed.length / (dimensions + SCALE_BYTES)) * dimensions;
+      if (stride === dimensions) {
+        rowBytes.set(packed.subarray(from * dimensions, (from + size) * dimensions), to * stride);
+      } else
+        for (let row = 0; row < size; row++) {
+          const at = (from + row) * dimensions;
+          rowBytes.set(packed.subarray(at, at + dimensions), (to + row) * stride);
+        }
+      // Byte by byte: they need not lie where such numbers may begin.
+      const at = scalesAt + from * SCALE_BYTES;
+      scaleBytes.set(packed.subarray(at, at + size * SCALE_BYTES), to * SCALE_BYTES);
     },
     scan(question, scores) {
       // Callers of this one may use an array again.

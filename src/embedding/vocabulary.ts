@@ -13,18 +13,33 @@ export class Vocabulary {
   /** A rank plus one; 0 is free. */
   private readonly slots: Uint32Array;
 
-  /** `bytes`: the words, most frequent first, joined with line ends. */
-  constructor(bytes: Uint8Array) {
-    const starts = [0];
+  /** `bytes`: the words, most frequent first, joined with line ends; `size`: how many they should be. */
+  constructor(bytes: Uint8Array, size: number) {
     let slots = 1024;
-    for (let at = 0; at < bytes.length; at++) if (bytes[at] === LINE_END) starts.push(at + 1);
-    starts.push(bytes.length + 1);
-    this.size = starts.length - 1;
-    while (slots < this.size * 2) slots *= 2;
+    while (slots < size * 2) slots *= 2;
     this.bytes = bytes;
-    this.starts = Uint32Array.from(starts);
+    this.starts = new Uint32Array(size + 1);
     this.slots = new Uint32Array(slots);
-    this.longest = this.place();
+    let rank = 0;
+    let from = 0;
+    let hash = FNV_START;
+    let longest = 0;
+    // Once over all letters: every process does it before its first answer, in code that has not been optimized yet.
+    for (let at = 0; at <= bytes.length; at++) {
+      const byte = bytes[at] ?? LINE_END;
+      if (byte !== LINE_END) {
+        hash = mixIn(hash, byte);
+        continue;
+      }
+      if (rank < size) this.place(hash, rank);
+      if (at - from > longest) longest = at - from;
+      rank += 1;
+      from = at + 1;
+      hash = FNV_START;
+      if (rank <= size) this.starts[rank] = from;
+    }
+    this.size = rank;
+    this.longest = longest;
   }
 
   /** The rank of a word, or of a part of it; -1 for one that is not there. */
@@ -62,22 +77,12 @@ export class Vocabulary {
     return true;
   }
 
-  /** Gives every word its slot; the length of the longest. */
-  private place(): number {
-    const { bytes, starts, slots, size } = this;
+  private place(hash: number, rank: number): void {
+    const { slots } = this;
     const mask = slots.length - 1;
-    let longest = 0;
-    for (let rank = 0; rank < size; rank++) {
-      const from = starts[rank] ?? 0;
-      const end = (starts[rank + 1] ?? 0) - 1;
-      longest = Math.max(longest, end - from);
-      let hash = FNV_START;
-      for (let at = from; at < end; at++) hash = mixIn(hash, bytes[at] ?? 0);
-      let slot = slotOf(hash, mask);
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = rank + 1;
-    }
-    return longest;
+    let slot = slotOf(hash, mask);
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = rank + 1;
   }
 }
 

@@ -26,23 +26,33 @@ export function findWork(input: WorkInput, paths?: Iterable<string>): IndexPlan 
   const read: ListedFile[] = [];
   const gone: ManifestEntry[] = [];
   if (paths === undefined) {
-    for (const file of files.values()) if (hasToBeRead(input, file)) read.push(file);
-    for (const entry of entries.values()) if (!files.has(entry.path)) gone.push(entry);
+    let known = 0;
+    for (const file of files.values()) {
+      const entry = entries.get(file.path);
+      if (entry !== undefined) known += 1;
+      if (hasToBeRead(input, file, entry)) read.push(file);
+    }
+    // Nearly always all of them are there still.
+    if (known < entries.size)
+      for (const entry of entries.values()) if (!files.has(entry.path)) gone.push(entry);
   } else {
     for (const path of new Set(paths)) {
       const file = files.get(path);
       const entry = entries.get(path);
       if (file === undefined) {
         if (entry !== undefined) gone.push(entry);
-      } else if (hasToBeRead(input, file)) read.push(file);
+      } else if (hasToBeRead(input, file, entry)) read.push(file);
     }
   }
   return { read, gone, unchanged: files.size - read.length };
 }
 
-function hasToBeRead({ entries, unread, suspects, analysis }: WorkInput, file: ListedFile): boolean {
+function hasToBeRead(
+  { unread, suspects, analysis }: WorkInput,
+  file: ListedFile,
+  entry: ManifestEntry | undefined,
+): boolean {
   if (suspects.has(file.path)) return true;
-  const entry = entries.get(file.path);
   if (entry !== undefined && entry.analysis !== analysis) return true;
   const known = entry ?? unread.get(file.path);
   return known?.sizeBytes !== file.sizeBytes || known.mtimeMs !== file.mtimeMs;

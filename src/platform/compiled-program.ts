@@ -4,19 +4,26 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 
-/** Where the code that this very Node compiled is kept beside the program. Another V8 would refuse it: it is not even asked. */
-export function compiledFileOf(absProgram: string): string {
-  return `${absProgram}.v8-${process.versions.v8}-${process.arch}`;
+/** Commands with a compiled form of their own: V8 unpacks all that is in it, and each needs a third of what a server does. */
+const COMMANDS_APART = ['search'];
+
+/**
+ * Where the code that this very Node compiled is kept beside the program. Another V8 would refuse it: it is not even asked.
+ * `command`: the first argument of the program.
+ */
+export function compiledFileOf(absProgram: string, command?: string): string {
+  const apart = command !== undefined && COMMANDS_APART.includes(command) ? `-${command}` : '';
+  return `${absProgram}.v8-${process.versions.v8}-${process.arch}${apart}`;
 }
 
 /**
  * What a CommonJS program exports, from its compiled form; nothing if there is none for this Node and its flags. V8 checks
  * the version, the flags and the length of the source by itself.
  */
-export function loadCompiled<Exports>(absProgram: string): Exports | undefined {
+export function loadCompiled<Exports>(absProgram: string, command?: string): Exports | undefined {
   let script: Script;
   try {
-    const cachedData = readFileSync(compiledFileOf(absProgram));
+    const cachedData = readFileSync(compiledFileOf(absProgram, command));
     script = new Script(readProgram(absProgram), { filename: absProgram, cachedData });
   } catch {
     return undefined;

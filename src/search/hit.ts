@@ -33,6 +33,13 @@ export interface Hit extends LineRange {
   readonly reasons: readonly Reason[];
 }
 
+/** `Store.get`; undefined where no definition is shown. */
+export function symbolOf({ definition }: Hit): string | undefined {
+  if (definition === undefined) return undefined;
+  const { name, container } = definition;
+  return container === undefined ? name : `${container}.${name}`;
+}
+
 export interface SearchRequest {
   /** Where to search; several projects are ranked together. */
   readonly roots: readonly string[];

@@ -1,6 +1,6 @@
 /** A service's vectors of one project: which of them answer now, loaded beside the view, and what to say if they do not. */
 import { createVectorTable, NO_FIT, type HttpEncoder } from '../embedding/index.ts';
-import { unpackVectors, type EmbeddingState, type FileEntry, type IndexStore } from '../storage/index.ts';
+import { packedCount, type EmbeddingState, type FileEntry, type IndexStore } from '../storage/index.ts';
 import { escapeControl } from '../text/index.ts';
 import type { DenseScores } from './dense.ts';
 import { scoreRemote, type RemoteTables } from './remote-dense.ts';
@@ -96,10 +96,9 @@ export function createRemoteSource(store: IndexStore, configured: HttpEncoder): 
         const file = places.get(fileId) ?? 0;
         const first = segment.chunkOffsets[file] ?? 0;
         const count = (segment.chunkOffsets[file + 1] ?? 0) - first;
-        const { rows, scales } = unpackVectors(packed, found);
-        if (found !== dimensions || scales.length !== count + 1) continue;
-        tables.files.setRows(file, rows.subarray(0, dimensions), scales.subarray(0, 1));
-        tables.chunks.setRows(first, rows.subarray(dimensions), scales.subarray(1));
+        if (found !== dimensions || packedCount(packed, found) !== count + 1) continue;
+        tables.files.copyRows(file, packed, { from: 0, count: 1 });
+        tables.chunks.copyRows(first, packed, { from: 1, count });
         tables.has[file] = 1;
       }
     }

@@ -1,6 +1,6 @@
 /** The vectors of a segment's files, loaded beside it: they are rows as they are, with nothing to be made of them. */
 import { createVectorTable, type VectorTable } from '../embedding/index.ts';
-import { unpackVectors, type IndexStore, type PackedVectors } from '../storage/index.ts';
+import { packedCount, type IndexStore, type PackedVectors } from '../storage/index.ts';
 import type { Segment } from './segment.ts';
 
 export interface SegmentVectors {
@@ -10,7 +10,7 @@ export interface SegmentVectors {
   readonly paths: VectorTable;
 }
 
-const LOAD_BATCH = 200;
+const LOAD_BATCH = 500;
 
 /** None unless every file that counts has them, of one model: half of an opinion would rank the other half last. */
 export async function loadVectors(
@@ -20,7 +20,6 @@ export async function loadVectors(
 ): Promise<SegmentVectors | undefined> {
   const generation = await store.generation();
   let tables: SegmentVectors | undefined;
-  let missing = 0;
   const set = (file: number, { model, dimensions, packed }: PackedVectors): boolean => {
     tables ??= {
       model,
@@ -29,26 +28,27 @@ export async function loadVectors(
       paths: createVectorTable(dimensions, files.length),
     };
     if (model !== tables.model) return false;
-    const { rows, scales } = unpackVectors(packed, dimensions);
     const first = chunkOffsets[file] ?? 0;
-    if (scales.length - 2 !== (chunkOffsets[file + 1] ?? 0) - first) return false;
-    tables.paths.setRows(file, rows.subarray(0, dimensions), scales.subarray(0, 1));
-    tables.files.setRows(file, rows.subarray(dimensions, 2 * dimensions), scales.subarray(1, 2));
-    tables.chunks.setRows(first, rows.subarray(2 * dimensions), scales.subarray(2));
+    const count = (chunkOffsets[file + 1] ?? 0) - first;
+    if (packedCount(packed, dimensions) !== count + 2) return false;
+    tables.paths.copyRows(file, packed, { from: 0, count: 1 });
+    tables.files.copyRows(file, packed, { from: 1, count: 1 });
+    tables.chunks.copyRows(first, packed, { from: 2, count });
     return true;
   };
+  let missing = 0;
   // In the order in which they were written, which is how they lie.
   const inOrder = files.map(({ id }, file) => ({ id, file })).sort((a, b) => a.id - b.id);
   for (let from = 0; from < inOrder.length; from += LOAD_BATCH) {
     const batch = inOrder.slice(from, from + LOAD_BATCH);
-    const found = new Map(
-      (await store.vectors(batch.map(({ id }) => id))).map((vectors) => [vectors.fileId, vectors]),
-    );
-    for (const { id, file } of batch) {
-      const vectors = found.get(id);
-      if (vectors === undefined) missing += counts(id) ? 1 : 0;
-      else if (!set(file, vectors)) return undefined;
+    const places = new Map(batch.map(({ id, file }) => [id, file]));
+    for (const vectors of await store.vectors([...places.keys()])) {
+      const file = places.get(vectors.fileId);
+      if (file === undefined) continue;
+      if (!set(file, vectors)) return undefined;
+      places.delete(vectors.fileId);
     }
+    for (const id of places.keys()) if (counts(id)) missing += 1;
   }
   // What was taken away while this was loading is gone from the next view too.
   if (missing > 0 && generation === (await store.generation())) return undefined;

@@ -76,7 +76,16 @@ test('a key table made of its keys is the same table', () => {
   const keys = Uint32Array.from(new Set(numbers(3_000, 2 ** 32)));
   const table = KeyTable.of(keys);
 
+  // The first questions are answered in another way than the others.
+  expect(table.get(54_321)).toBe(-1);
   expect([...keys].map((key) => table.get(key))).toEqual([...keys.keys()]);
+  expect(table.get(54_321)).toBe(-1);
+  const unasked = KeyTable.of(keys.slice());
+  expect([unasked.add(keys[7] ?? 0), unasked.add(12_345), unasked.get(12_345)]).toEqual([
+    7,
+    keys.length,
+    keys.length,
+  ]);
   expect(table.add(12_345)).toBe(keys.length);
   expect([...table.all()]).toEqual([...keys, 12_345]);
 });

@@ -131,8 +131,13 @@ export function packVectors({ rows, scales }: FileVectors): Uint8Array {
   return packed;
 }
 
+/** How many there are. */
+export function packedCount(packed: Uint8Array, dimensions: number): number {
+  return packed.byteLength / (dimensions + 4);
+}
+
 export function unpackVectors(packed: Uint8Array, dimensions: number): Pick<FileVectors, 'rows' | 'scales'> {
-  const count = packed.byteLength / (dimensions + 4);
+  const count = packedCount(packed, dimensions);
   const scales = new Float32Array(count);
   // Byte by byte: they need not lie where such numbers may begin.
   new Uint8Array(scales.buffer).set(packed.subarray(count * dimensions));

@@ -104,7 +104,7 @@ export interface PackedContent {
   readonly terms: Uint8Array;
 }
 
-/** The same of its vectors: `unpackVectors` reads them. */
+/** The same of its vectors: `unpackVectors` reads them, `packedCount` counts them. */
 export interface PackedVectors {
   readonly fileId: number;
   readonly model: string;

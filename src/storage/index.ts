@@ -21,6 +21,7 @@ export type {
 } from './index-store.ts';
 export {
   unpackTerms,
+  packedCount,
   unpackVectors,
   type ChunkTerms,
   type FileTerms,

@@ -1,6 +1,8 @@
 /** 32-bit keys to small consecutive numbers, without an object per key: open addressing in typed arrays. */
 
 const FIRST_SLOTS = 1024;
+/** So many questions cost less by looking through all keys than giving every key its slot does. */
+const FEW_QUESTIONS = 64;
 
 export class KeyTable {
   size = 0;
@@ -8,18 +10,20 @@ export class KeyTable {
   private keys: Uint32Array;
   /** A key's number plus one; 0 is free. */
   private slots: Uint32Array;
+  /** How often it may still be asked before keys get their slots. */
+  private unplaced = 0;
 
   constructor(room = FIRST_SLOTS / 2) {
     this.keys = new Uint32Array(room);
     this.slots = new Uint32Array(slotsFor(room));
   }
 
-  /** The table in which each key has its place in the list. */
+  /** The table in which each key has its place in the list. One that is asked a few times, as by a command, stays a list. */
   static of(keys: Uint32Array): KeyTable {
     const table = new KeyTable(0);
     table.keys = keys;
     table.size = keys.length;
-    table.place(slotsFor(keys.length));
+    table.unplaced = FEW_QUESTIONS;
     return table;
   }
 
@@ -30,6 +34,7 @@ export class KeyTable {
 
   /** The key's number; a new key gets the next one. */
   add(key: number): number {
+    if (this.unplaced > 0) this.settle();
     if (this.size === this.keys.length) this.grow();
     const slot = this.slotOf(key);
     const found = this.slots[slot] ?? 0;
@@ -41,6 +46,11 @@ export class KeyTable {
 
   /** -1 for a key that was never added. */
   get(key: number): number {
+    if (this.unplaced > 0) {
+      this.unplaced -= 1;
+      if (this.unplaced > 0) return this.keys.indexOf(key);
+      this.settle();
+    }
     return (this.slots[this.slotOf(key)] ?? 0) - 1;
   }
 
@@ -52,6 +62,11 @@ export class KeyTable {
     for (let found = slots[slot] ?? 0; found > 0 && keys[found - 1] !== key; found = slots[slot] ?? 0)
       slot = (slot + 1) & mask;
     return slot;
+  }
+
+  private settle(): void {
+    this.unplaced = 0;
+    this.place(slotsFor(this.size));
   }
 
   private grow(): void {

@@ -1,6 +1,6 @@
 /** Hits as text for a model: a line of place, then lines of code, as many as the budget carries. */
 import type { Detail, EncoderNote, Hit, SearchAnswer } from '../search/index.ts';
-import { cursorAfter, FEATURE_MEANINGS } from '../search/index.ts';
+import { cursorAfter, FEATURE_MEANINGS, symbolOf } from '../search/index.ts';
 import { escapeControl, escapeControlKeepingLines, estimateCodeTokens } from '../text/index.ts';
 
 export const DEFAULT_BUDGET = 2_000;
@@ -163,12 +163,6 @@ function renderPlace(hit: Hit, project: string | undefined): string {
   const place = `${before}${hit.path}:${hit.startLine}-${hit.endLine}${symbol === undefined ? '' : ` ${symbol}`}${more}`;
   // A path is never cut: it is what the next call needs.
   return escapeControl(place.slice(0, Math.max(MOST_PLACE_CHARS, before.length + hit.path.length + 20)));
-}
-
-export function symbolOf({ definition }: Hit): string | undefined {
-  if (definition === undefined) return undefined;
-  const { name, container } = definition;
-  return container === undefined ? name : `${container}.${name}`;
 }
 
 /** Without the indent that all lines share: it says nothing and costs tokens. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { compiledFileOf, loadCompiled, readProgram } from '../../src/platform/compiled-program.ts';
@@ -55,9 +56,12 @@ describe('a program that was compiled when it was built', () => {
 });
 
 describe('the bin', () => {
-  async function scriptsOf(env: Record<string, string>): Promise<{ stdout: string; scripts: string }> {
+  async function scriptsOf(
+    env: Record<string, string>,
+    args: readonly string[] = ['--help'],
+  ): Promise<{ stdout: string; scripts: string }> {
     const home = emptyHome();
-    const { code, stdout } = await run(['--help'], {
+    const { code, stdout } = await run([...args], {
       home,
       env: { ...env, NODE_V8_COVERAGE: home.folder.join('coverage') },
     });
@@ -75,5 +79,22 @@ describe('the bin', () => {
     expect(plain.scripts).not.toMatch(/program-[0-9a-f]+\.cjs"/);
     expect(plain.stdout).toBe(compiled.stdout);
     expect(plain.stdout).toContain('Usage: waymark');
+  });
+
+  test('a search in an index that is fresh loads no schema library, with or without compiled code', async () => {
+    const project = tempFolder({
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      'a.ts': 'export const parseUrl = 1;\n',
+    });
+    const args = ['search', 'parseUrl', '--project', project.path];
+    const chunks = fileURLToPath(new URL('../../dist/chunks/', import.meta.url));
+    const schemas = readdirSync(chunks).filter((name) =>
+      readFileSync(`${chunks}${name}`, 'utf8').includes('ZodRealError'),
+    );
+    const plain = await scriptsOf({ NODE_OPTIONS: '--max-old-space-size=300' }, args);
+    expect(plain.stdout).toContain('a.ts:1');
+    expect(schemas.length).toBeGreaterThan(0);
+    for (const name of schemas) expect(plain.scripts).not.toContain(`/dist/chunks/${name}"`);
+    expect((await scriptsOf({}, args)).stdout).toBe(plain.stdout);
   });
 });

@@ -42,11 +42,13 @@ it.each(['wasm', 'plain'] as const)('sums of some rows are those of all rows, %s
     const [one, many] = [1, 2].map(() => createVectorTable(dimensions, 50, engine));
     if (one === undefined || many === undefined) throw new Error('two tables were made');
     quantized.forEach((row, at) => one.set(at, row));
-    many.setRows(
-      0,
-      Int8Array.from(quantized.flatMap(({ values: row }) => [...row])),
-      Float32Array.from(quantized.map(({ scale }) => scale)),
-    );
+    const scales = Float32Array.from(quantized.map(({ scale }) => scale));
+    const packed = new Uint8Array([
+      ...Int8Array.from(quantized.flatMap(({ values: row }) => [...row])),
+      ...new Uint8Array(scales.buffer),
+    ]);
+    many.copyRows(0, packed, { from: 0, count: 20 });
+    many.copyRows(20, packed, { from: 20, count: 30 });
     const [all, some, others] = [50, 50, 7].map((count) => new Float32Array(count));
     if (all === undefined || some === undefined || others === undefined) throw new Error('three were made');
     one.scan(question, all);

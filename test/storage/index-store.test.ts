@@ -4,6 +4,7 @@ import { indexFile, openIndexStore } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import { chunksWith } from '../support/indexed-words.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { indexBulkContract } from './index-bulk-contract.ts';
 import { indexedFile, indexStoreContract } from './index-contract.ts';
 
 async function open(cacheDir = tempFolder().path) {
@@ -19,6 +20,7 @@ async function open(cacheDir = tempFolder().path) {
 
 describe('the index store on SQLite', () => {
   indexStoreContract(() => open());
+  indexBulkContract(() => open());
 
   test('is still there when it is opened again', async () => {
     const cacheDir = tempFolder().path;

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { AppError } from '../../core/index.ts';
-import { renderAnalysis, renderFreshness } from '../../tools/index.ts';
 import type { Command } from '../command.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { projectRoot } from '../project-root.ts';
@@ -31,6 +30,7 @@ export const analyzeCommand: Command = {
     const example = 'waymark analyze "…"';
     const limit = numberIn(options, { name: 'limit', least: 1, most: MOST_HITS, example }) ?? DEFAULT_LIMIT;
     const { search, detector, known, ...parts } = await services();
+    const { renderAnalysis, renderFreshness } = await import('../../tools/index.ts');
     const root = await projectRoot(detector, typeof given === 'string' ? resolve(given) : undefined, known);
     const freshness = await ensureIndex(root, parts, { output, stop });
     const analysis = await search.analyze({

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { AppError, toAppError } from '../../core/index.ts';
+import type { Freshness } from '../../indexing/index.ts';
 import type { Hit, SearchAnswer } from '../../search/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
-import { renderFreshness, symbolOf, toFreshnessValue } from '../../tools/index.ts';
 import type { Command, CommandContext, OptionValues } from '../command.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { highlight } from '../highlight.ts';
@@ -74,6 +74,7 @@ async function search(
   const cursor = textOf(options, 'cursor');
   const branch = textOf(options, 'branch');
   const { search: service, detector, known, ...parts } = await services();
+  const { symbolOf } = await import('../../search/index.ts');
   const given = textOf(options, 'project');
   const root = await projectRoot(detector, given === undefined ? undefined : resolve(given), known);
   const freshness = await ensureIndex(root, parts, { output, stop });
@@ -89,18 +90,31 @@ async function search(
     ...(cursor === undefined ? {} : { cursor }),
     signal: stop,
   });
-  if (!output.json)
-    talk(answer, output, freshness.state === 'fresh' ? undefined : renderFreshness(freshness));
+  const said = await sayFreshness(freshness);
+  if (!output.json) talk(answer, output, said.text);
   const isBare = lines === 0;
   const text = answer.hits
     .map((hit) =>
-      render(hit, { paint: output.paint, words: answer.words, isBare, asLink: options['open'] === true }),
+      render(hit, symbolOf(hit), {
+        paint: output.paint,
+        words: answer.words,
+        isBare,
+        asLink: options['open'] === true,
+      }),
     )
     .join(isBare ? '\n' : '\n\n');
-  if (answer.hits.length > 0 || output.json)
-    output.answer(text, { ...answer, index: toFreshnessValue(freshness) });
+  if (answer.hits.length > 0 || output.json) output.answer(text, { ...answer, index: said.value });
   await service.keep(root, 'loaded');
   return answer.hits.length > 0 ? 0 : 1;
+}
+
+/** Nearly always it is fresh, and then there is nothing to say: the tools, which have the words, come with a schema library. */
+async function sayFreshness(
+  freshness: Freshness,
+): Promise<{ readonly text: string | undefined; readonly value: object }> {
+  if (freshness.state === 'fresh') return { text: undefined, value: freshness };
+  const { renderFreshness, toFreshnessValue } = await import('../../tools/index.ts');
+  return { text: renderFreshness(freshness), value: toFreshnessValue(freshness) };
 }
 
 /** What a pipe must not see, but a person should. */
@@ -120,8 +134,11 @@ interface RenderOptions {
   readonly asLink: boolean;
 }
 
-function render(hit: Hit, { paint, words, isBare, asLink }: RenderOptions): string {
-  const symbol = symbolOf(hit);
+function render(
+  hit: Hit,
+  symbol: string | undefined,
+  { paint, words, isBare, asLink }: RenderOptions,
+): string {
   const line = isBare ? hit.linesFrom : hit.startLine;
   const place = asLink ? toLink(join(hit.root, hit.path), line) : `${escapeControl(hit.path)}:${line}`;
   const head = `${paint.bold(place)}${symbol === undefined ? '' : ` ${paint.dim(escapeControl(symbol))}`}`;

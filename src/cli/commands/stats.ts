@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { escapeControl } from '../../text/index.ts';
-import { renderEncoder, toEncoderValue } from '../../tools/index.ts';
 import type { Command } from '../command.ts';
 import { projectRoot } from '../project-root.ts';
 
@@ -14,6 +13,7 @@ export const statsCommand: Command = {
   argument: { name: 'path', description: 'the project; the one you are in if left out' },
   async run({ services, output }, argument) {
     const { indexing, detector } = await services();
+    const { renderEncoder, toEncoderValue } = await import('../../tools/index.ts');
     const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument));
     const stats = await indexing.stats(root);
     const encoder = await indexing.encoder(root);

@@ -1,5 +1,4 @@
 /** Whether what makes vectors does so, and how far it is with the project. A service is asked for one word. */
-import { renderEncoder } from '../../tools/index.ts';
 import type { CommandContext } from '../command.ts';
 
 export interface TriedEncoder {
@@ -9,6 +8,7 @@ export interface TriedEncoder {
 
 export async function tryEncoder(root: string | undefined, context: CommandContext): Promise<TriedEncoder> {
   const { encoder, indexing } = await context.services();
+  const { renderEncoder } = await import('../../tools/index.ts');
   const isIndexed = root !== undefined && indexing.state(root).state === 'indexed';
   const known = isIndexed ? await indexing.encoder(root) : undefined;
   const seen = known === undefined ? `vectors: ${encoder.kind}` : renderEncoder(known);

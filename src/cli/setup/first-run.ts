@@ -1,7 +1,6 @@
 /** A first look at the user's own project: index it, then answer one question about it. */
 import { basename } from 'node:path';
 import { escapeControl } from '../../text/index.ts';
-import { symbolOf } from '../../tools/index.ts';
 import type { CommandContext, Services } from '../command.ts';
 import { cut, row } from './layout.ts';
 
@@ -53,6 +52,7 @@ async function firstSearch(
 ): Promise<FirstSearch | undefined> {
   const query = await search.firstQuestion(root);
   if (query === undefined) return undefined;
+  const { symbolOf } = await import('../../search/index.ts');
   const { hits } = await search.run({ roots: [root], query, limit: FIRST_HITS, signal });
   return {
     query,

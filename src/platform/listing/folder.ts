@@ -4,7 +4,7 @@ import { readRuleFile } from '../ignore/read-rule-file.ts';
 import { RULE_FILE_NAMES, withFolderFile, type RuleScope } from '../ignore/scope.ts';
 import type { ListContext } from './list-options.ts';
 import { findNestedRepository, nestedScope } from './nested-repository.ts';
-import { readFolder, type Entry } from './read-folder.ts';
+import { dotEntry, readFolder, type Entry } from './read-folder.ts';
 
 export interface Folder {
   /** From the root, with a slash at its end; empty for the root. */
@@ -39,7 +39,7 @@ export function openFolder(
   const read = readFolder(`${context.root}/${place.path}`);
   if (read.kind === 'failed') return read;
   beforeRules?.(read.entries);
-  const isTop = read.entries.some(({ name }) => name === '.git');
+  const isTop = dotEntry(read.entries, '.git') !== undefined;
   const nested = isTop ? findNestedRepository(context, place.path) : undefined;
   const around = nested === undefined ? undefined : nestedScope(context, place, nested);
   let { scope } = around ?? place;
@@ -47,7 +47,7 @@ export function openFolder(
   const { prefix, fold } = context.outside;
   const rulePath = prefix + toByteText(place.path);
   for (const name of RULE_FILE_NAMES) {
-    if (!read.entries.some((entry) => entry.name === name && entry.kind === 'file')) continue;
+    if (dotEntry(read.entries, name)?.kind !== 'file') continue;
     const label = `${place.path}${name}`;
     const base = rulePath.slice(0, -1);
     const file = readRuleFile({ absPath: `${context.root}/${label}`, label, base, fold, links: 'refuse' });

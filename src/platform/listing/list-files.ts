@@ -1,6 +1,7 @@
 /** Every file of a project that may be indexed, and every other with the reason why not, in the order of their paths. */
 import { setImmediate } from 'node:timers/promises';
 import type { Skip } from '../../core/index.ts';
+import { elapsedMs } from '../clock.ts';
 import { createListContext, type ListOptions } from './list-options.ts';
 import { walk, type ListedFile } from './walk.ts';
 
@@ -28,7 +29,7 @@ export async function* listFiles(
     const files: ListedFile[] = [];
     const skips: Skip[] = [];
     const notices: string[] = [];
-    const endsAt = performance.now() + SLICE_MS;
+    const endsAt = elapsedMs() + SLICE_MS;
     for (let count = 1; ; count++) {
       const next = found.next();
       if (next.done === true) {
@@ -38,7 +39,7 @@ export async function* listFiles(
       if (next.value.kind === 'file') files.push(next.value.file);
       else if (next.value.kind === 'skip') skips.push(next.value.skip);
       else notices.push(next.value.message);
-      if (count % CLOCK_EVERY === 0 && performance.now() > endsAt) break;
+      if (count % CLOCK_EVERY === 0 && elapsedMs() > endsAt) break;
     }
     if (files.length + skips.length + notices.length > 0) yield { files, skips, notices };
     if (!isDone) await setImmediate();

@@ -4,7 +4,7 @@ import { RULE_FILE_NAMES } from '../ignore/scope.ts';
 import type { Folder, FolderPlace } from './folder.ts';
 import type { ListContext } from './list-options.ts';
 import { findNestedRepository } from './nested-repository.ts';
-import type { Entry } from './read-folder.ts';
+import { dotEntry, type Entry } from './read-folder.ts';
 import { stampOf, isSameStamp, type Stamp } from './stamp.ts';
 
 /** A file that names and rules let in; its size and nature are looked at again and again. */
@@ -65,7 +65,7 @@ export function stampRules(
   { place }: LiveFolder,
   entries: readonly Entry[],
 ): readonly RuleStamp[] {
-  const has = (wanted: string): boolean => entries.some(({ name }) => name === wanted);
+  const has = (wanted: `.${string}`): boolean => dotEntry(entries, wanted) !== undefined;
   const inside = RULE_FILE_NAMES.filter(has).map((name) => `${context.root}/${place.path}${name}`);
   return [
     ...inside.map((absPath) => ({ absPath, stamp: stampOf(absPath), isInside: true })),

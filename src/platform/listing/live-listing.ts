@@ -1,6 +1,7 @@
 /** A listing that stays: asked again, it looks only at what may have changed, and says what did. */
 import { setImmediate } from 'node:timers/promises';
 import type { Skip } from '../../core/index.ts';
+import { elapsedMs } from '../clock.ts';
 import { createListContext, type ListOptions } from './list-options.ts';
 import { createLiveTree, type ListingChange, type LiveTree } from './live-tree.ts';
 import { isSameStamp, stampOf } from './stamp.ts';
@@ -96,12 +97,12 @@ function foldersOf(tree: LiveTree, paths: Iterable<string>) {
 }
 
 async function inSlices(steps: Generator<void>, signal: AbortSignal): Promise<void> {
-  let endsAt = performance.now() + SLICE_MS;
+  let endsAt = elapsedMs() + SLICE_MS;
   while (steps.next().done !== true) {
-    if (performance.now() < endsAt) continue;
+    if (elapsedMs() < endsAt) continue;
     await setImmediate();
     signal.throwIfAborted();
-    endsAt = performance.now() + SLICE_MS;
+    endsAt = elapsedMs() + SLICE_MS;
   }
 }
 

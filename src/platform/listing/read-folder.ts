@@ -31,6 +31,17 @@ export function readFolder(absPath: string): FolderRead {
   }
 }
 
+const DOT = '.'.charCodeAt(0);
+
+/** The entry of this name. Few folders have any with a dot, and those stand before the letters: the others are not looked at. */
+export function dotEntry(entries: readonly Entry[], wanted: `.${string}`): Entry | undefined {
+  for (const entry of entries) {
+    if (entry.name === wanted) return entry;
+    if (entry.name.charCodeAt(0) > DOT) return undefined;
+  }
+  return undefined;
+}
+
 function toEntry(found: Dirent): Entry {
   return { name: found.name, kind: kindOf(found), isUndecodable: false };
 }

@@ -55,6 +55,9 @@ const IN_FOLDER: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['.gcloud', new Set(['credentials.db', 'access_tokens.db'])],
 ]);
 
+/** Nearly no file has one of these: the folders need not be asked. */
+const NAMES_IN_FOLDERS: ReadonlySet<string> = new Set([...IN_FOLDER.values()].flatMap((names) => [...names]));
+
 const PRIVATE_KEY = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-].*)?$/;
 const NAMED_KEY_FILE = /^(?:client[_-]secret|service[_-]?account).*\.json$/;
 /** Written to be shown. */
@@ -81,6 +84,7 @@ function kindByName(name: string): string | undefined {
 }
 
 function isInFolderOfSecrets(name: string, folder: string): boolean {
+  if (!NAMES_IN_FOLDERS.has(name)) return false;
   for (const [parent, names] of IN_FOLDER) {
     if (names.has(name) && (folder === `${parent}/` || folder.endsWith(`/${parent}/`))) return true;
   }

@@ -11,13 +11,37 @@ import type {
 } from '../index-store.ts';
 import { bytesColumn, numberColumn, optionalTextColumn, textColumn } from './columns.ts';
 import type { Row } from './driver.ts';
+import { integersOf, joinedBytes, joinedIntegers, joinedTexts, textsOf } from './joined-columns.ts';
 import type { ReadTx } from './transactions.ts';
 
 export function readManifest(tx: ReadTx): readonly ManifestEntry[] {
-  return tx
-    .all('SELECT path, size_bytes, mtime_ms, hash, analysis FROM file ORDER BY path')
-    .map(toManifestEntry);
+  const row = tx.get(MANIFEST);
+  if (row === undefined) return [];
+  const sizes = integersOf(row, 'sizes');
+  const [wholes, parts] = [integersOf(row, 'wholes'), integersOf(row, 'parts')];
+  const [hashes, analyses] = [textsOf(row, 'hashes'), textsOf(row, 'analyses')];
+  let analysis = '';
+  return textsOf(row, 'paths').map((path, at) => {
+    // One text for all, where they are the same: nearly always.
+    if (analyses[at] !== analysis) analysis = analyses[at] ?? '';
+    return {
+      path,
+      sizeBytes: sizes[at] ?? 0,
+      mtimeMs: (wholes[at] ?? 0) + (parts[at] ?? 0) / PARTS,
+      hash: hashes[at] ?? '',
+      analysis,
+    };
+  });
 }
+
+/** A time goes as whole milliseconds and parts of one, which is exact; SQLite's text of a fraction is not. */
+const PARTS = 2 ** 52;
+const MANIFEST = `
+  SELECT ${joinedTexts('path')} AS paths, ${joinedIntegers('size_bytes')} AS sizes,
+    ${joinedIntegers('CAST(mtime_ms AS INTEGER)')} AS wholes,
+    ${joinedIntegers(`CAST((mtime_ms - CAST(mtime_ms AS INTEGER)) * ${PARTS} AS INTEGER)`)} AS parts,
+    ${joinedTexts('hash')} AS hashes, ${joinedTexts('analysis')} AS analyses
+  FROM (SELECT path, size_bytes, mtime_ms, hash, analysis FROM file ORDER BY path)`;
 
 export function readSkips(tx: ReadTx): readonly Skip[] {
   return tx.all('SELECT path, reason, detail FROM skip ORDER BY path').map(toSkip);
@@ -59,8 +83,35 @@ export function readContents(tx: ReadTx, fileIds: readonly number[]): readonly P
 }
 
 export function readVectors(tx: ReadTx, fileIds: readonly number[]): readonly PackedVectors[] {
-  return readRows(tx, 'SELECT file_id, model, dimensions, packed FROM vector', fileIds).map(toPackedVectors);
+  return (
+    readJoinedVectors(tx, fileIds) ??
+    readRows(tx, 'SELECT file_id, model, dimensions, packed FROM vector', fileIds).map(toPackedVectors)
+  );
 }
+
+/** All in one go; undefined where that is no gain, or where they are of several models, which is soon over. */
+function readJoinedVectors(tx: ReadTx, fileIds: readonly number[]): readonly PackedVectors[] | undefined {
+  const span = spanOf(fileIds);
+  const row = span.isDense ? tx.get(JOINED_VECTORS, span.low, span.high) : undefined;
+  if (row === undefined || row['models'] !== 1) return undefined;
+  const wanted = new Set(fileIds);
+  const [model, dimensions] = [textColumn(row, 'model'), numberColumn(row, 'dimensions')];
+  const [lengths, all] = [integersOf(row, 'lengths'), bytesColumn(row, 'packed')];
+  const found: PackedVectors[] = [];
+  let at = 0;
+  for (const [place, fileId] of integersOf(row, 'ids').entries()) {
+    const packed = all.subarray(at, (at += lengths[place] ?? 0));
+    if (wanted.has(fileId)) found.push({ fileId, model, dimensions, packed });
+  }
+  return found;
+}
+
+const JOINED_VECTORS = `
+  SELECT min(model) AS model, min(dimensions) AS dimensions,
+    min(model) = max(model) AND min(dimensions) = max(dimensions) AS models,
+    ${joinedIntegers('file_id')} AS ids, ${joinedIntegers('length(packed)')} AS lengths,
+    ${joinedBytes('packed')} AS packed
+  FROM (SELECT file_id, model, dimensions, packed FROM vector WHERE file_id BETWEEN ? AND ?)`;
 
 export function readTrigrams(tx: ReadTx): ReadonlyMap<number, Uint16Array> {
   return new Map(
@@ -76,9 +127,8 @@ export function readTrigrams(tx: ReadTx): ReadonlyMap<number, Uint16Array> {
 /** Of these files, in any order. Files that were written together lie together: those are read in one go, four times as fast. */
 function readRows(tx: ReadTx, select: string, fileIds: readonly number[]): readonly Row[] {
   if (fileIds.length === 0) return [];
-  let [low, high] = [Infinity, -Infinity];
-  for (const id of fileIds) [low, high] = [Math.min(low, id), Math.max(high, id)];
-  if (high - low >= 2 * fileIds.length) {
+  const { low, high, isDense } = spanOf(fileIds);
+  if (!isDense) {
     return fileIds.flatMap((id) => {
       const row = tx.get(`${select} WHERE file_id = ?`, id);
       return row === undefined ? [] : [row];
@@ -88,6 +138,15 @@ function readRows(tx: ReadTx, select: string, fileIds: readonly number[]): reado
   return tx
     .all(`${select} WHERE file_id BETWEEN ? AND ?`, low, high)
     .filter((row) => wanted.has(numberColumn(row, 'file_id')));
+}
+
+function spanOf(fileIds: readonly number[]): { low: number; high: number; isDense: boolean } {
+  let [low, high] = [Infinity, -Infinity];
+  for (const id of fileIds) {
+    if (id < low) low = id;
+    if (id > high) high = id;
+  }
+  return { low, high, isDense: high - low < 2 * fileIds.length };
 }
 
 function toManifestEntry(row: Row): ManifestEntry {
