@@ -4,6 +4,7 @@ import type { NameMatcher } from './name-match.ts';
 import { nameWorth } from './name-worth.ts';
 import type { ChunkScores } from './passages.ts';
 import type { Question } from './question.ts';
+import type { Segment } from './segment.ts';
 
 export interface ChosenChunk {
   readonly startLine: number;
@@ -40,25 +41,26 @@ export function chooseChunk(
   const { offsets, hashes, startLines, weights } = segment.names;
   const give = (definition: number, bonus: number): void => {
     const line = startLines[definition] ?? 0;
-    for (let chunk = from; chunk < end; chunk++) {
-      if (line < (segment.startLines[chunk] ?? 0) || line > (segment.endLines[chunk] ?? 0)) continue;
-      bonuses[chunk - from] = Math.max(bonuses[chunk - from] ?? 0, bonus);
-    }
+    const chunk = chunkWith(line, segment, from, end);
+    if (chunk < end) bonuses[chunk - from] = Math.max(bonuses[chunk - from] ?? 0, bonus);
   };
   const isAnyWanted = wanted.names.length + wanted.weights.length > 0;
-  if (!isAnyWanted && question.names.length === 0)
-    names.forEachLike(segment, local, (definition, like) => give(definition, likeBonus(like)));
-  else {
+  const wantedBonus = (at: number): number =>
+    isAnyWanted && (wanted.names.includes(hashes[at] ?? 0) || wanted.weights.includes(weights[at] ?? 0))
+      ? WANTED_BONUS
+      : 0;
+  const isNamed = (at: number): boolean => question.names.includes(hashes[at] ?? 0);
+  names.forEachLike(segment, local, (at, like) => {
+    if (!isNamed(at)) give(at, likeBonus(like) + wantedBonus(at));
+  });
+  if (isAnyWanted || question.names.length > 0) {
     const last = offsets[local + 1] ?? 0;
     for (let at = offsets[local] ?? 0; at < last; at++) {
-      const hash = hashes[at] ?? 0;
-      const weight = weights[at] ?? 0;
-      const isWanted = isAnyWanted && (wanted.names.includes(hash) || wanted.weights.includes(weight));
       // A class says more than its constructor, which bears its name.
-      const ownBonus = question.names.includes(hash)
-        ? (question.isSymbol ? SYMBOL_BONUS : NAME_BONUS) * nameWorth(weight)
-        : likeBonus(names.of(segment, at));
-      const bonus = ownBonus + (isWanted ? WANTED_BONUS : 0);
+      const ownBonus = isNamed(at)
+        ? (question.isSymbol ? SYMBOL_BONUS : NAME_BONUS) * nameWorth(weights[at] ?? 0)
+        : 0;
+      const bonus = ownBonus + wantedBonus(at);
       if (bonus > 0) give(at, bonus);
     }
   }
@@ -79,6 +81,18 @@ export function chooseChunk(
   let more = -1;
   for (let at = 0; at < totals.length; at++) if ((totals[at] ?? 0) >= most * NEARLY) more += 1;
   return { startLine: segment.startLines[shown] ?? 1, endLine: segment.endLines[shown] ?? 1, more };
+}
+
+/** Chunks of a file stand in order and have no line in common; `end` for a line that is in none. */
+function chunkWith(line: number, { startLines, endLines }: Segment, from: number, end: number): number {
+  let low = from;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((endLines[middle] ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && (startLines[low] ?? 0) <= line ? low : end;
 }
 
 function likeBonus(like: number): number {

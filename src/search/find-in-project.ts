@@ -8,6 +8,7 @@ import { FEATURES, type Weights } from './features.ts';
 import { allowedFiles, weightOf } from './filters.ts';
 import type { EncoderNote, Reason } from './hit.ts';
 import { keepChanged } from './keep-changed.ts';
+import { createLineWords, type LineWords } from './line-words.ts';
 import type { ParsedQuery, Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { readQuestion, SEPARATORS, type Question } from './question.ts';
@@ -28,7 +29,8 @@ export interface FoundFile {
   /** Lines that match exactly. */
   readonly exact: ExactMatch | undefined;
   readonly question: Question;
-  readonly rarity: (hash: number) => number;
+  /** Which words of the question are on a line. */
+  readonly words: LineWords;
   /** What the file defines, as it was indexed. */
   outline(): Promise<Outline>;
 }
@@ -109,7 +111,8 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       .map(hashWord),
     weights: query.filters.kinds.map(weightOf).filter((weight) => weight > 0),
   };
-  const common = { root, searcher, ranking, question, weights, wanted };
+  const words = createLineWords(question, ranking.lexical.fileRarity);
+  const common = { root, searcher, ranking, question, weights, wanted, words };
   const files = ranking.files.map((file): FoundFile => new Found(file, exact?.files.get(file.file), common));
   return {
     root,
@@ -139,6 +142,7 @@ interface SharedByFound extends Pick<FindInput, 'root' | 'searcher' | 'weights'>
   readonly ranking: Ranking;
   readonly question: Question;
   readonly wanted: WantedDefinitions;
+  readonly words: LineWords;
 }
 
 /** One file of a ranking. There are many, and few are shown: what only those need is worked out when it is asked for. */
@@ -173,8 +177,8 @@ class Found implements FoundFile {
     return this.entry?.plainBy ?? 0;
   }
 
-  get rarity(): (hash: number) => number {
-    return this.shared.ranking.lexical.fileRarity;
+  get words(): LineWords {
+    return this.shared.words;
   }
 
   reasons(): readonly Reason[] {

@@ -15,7 +15,7 @@ const NO_WORDS: readonly LineWord[] = [];
 /** With more of them, looking for each takes as long as taking a word apart. */
 const MOST_HEADS = 12;
 
-/** For the lines of one file: what was taken apart is remembered for the next line, and goes with the answer. */
+/** For the lines of one answer, which repeat their words: what was taken apart is remembered for the next one, and goes with it. */
 export function createLineWords(
   { heads, tokens }: Pick<Question, 'heads' | 'tokens'>,
   rarity: (hash: number) => number,

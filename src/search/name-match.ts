@@ -7,9 +7,7 @@ import type { Segment } from './segment.ts';
 export interface NameMatcher {
   /** The best of a file's definitions, 0 to 1. */
   best(facts: FileFacts): number;
-  /** One definition, by its place in the segment's names. */
-  of(segment: Segment, definition: number): number;
-  /** Those of a file's definitions that hold any of the words, by their places. */
+  /** Those of a file's definitions that hold any of the words, by their places in the segment's names. */
   forEachLike(segment: Segment, local: number, see: (definition: number, like: number) => void): void;
 }
 
@@ -84,7 +82,6 @@ export function createNameMatcher(question: Question, rarities: readonly number[
       });
       return best;
     },
-    of: (segment, definition) => (total === 0 ? 0 : score(segment, definition, termsIn(segment))),
     forEachLike,
   };
 }

@@ -80,7 +80,7 @@ async function show(
     chunk,
     definitions,
     question: file.question,
-    rarity: file.rarity,
+    words: file.words,
     // The place of a match is its line.
     maxLines: detail === 'locations' && matches !== undefined ? 1 : maxLines,
     ...(matches === undefined ? {} : { matches }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../core/index.ts';
 import { TextLines } from '../text/index.ts';
+import { createLineWords } from './line-words.ts';
 import { readQuestion } from './question.ts';
 import { chooseSnippet, type SnippetInput } from './snippet.ts';
 
@@ -43,7 +44,7 @@ function choose(query: string, more: Partial<SnippetInput> = {}) {
     chunk: { startLine: 1, endLine: LINES.length },
     definitions: DEFINITIONS,
     question: readQuestion(query),
-    rarity: () => 1,
+    words: createLineWords(readQuestion(query), () => 1),
     maxLines: 12,
     ...more,
   });
@@ -81,7 +82,7 @@ test('the window of most words is the one that trying all of them finds', () => 
     chunk: { startLine: 1, endLine: 200 },
     definitions: [],
     question,
-    rarity: () => 1,
+    words: createLineWords(question, () => 1),
     maxLines: 5,
   });
 

@@ -1,7 +1,7 @@
 /** The smallest honest piece of a file: the definition that matches, or the lines that do. Pure. */
 import type { Definition, LineRange } from '../core/index.ts';
 import type { TextLines } from '../text/index.ts';
-import { createLineWords, type LineWord, type LineWords } from './line-words.ts';
+import type { LineWord, LineWords } from './line-words.ts';
 import type { Question } from './question.ts';
 
 export interface SnippetInput {
@@ -10,8 +10,7 @@ export interface SnippetInput {
   readonly chunk: LineRange;
   readonly definitions: readonly Definition[];
   readonly question: Question;
-  /** How rare a word is. */
-  readonly rarity: (hash: number) => number;
+  readonly words: LineWords;
   readonly maxLines: number;
   /** Lines that must be shown: an exact match. */
   readonly matches?: readonly number[];
@@ -37,24 +36,22 @@ export function chooseSnippet(input: SnippetInput): Snippet {
   const last = Math.max(1, lines.length);
   const start = Math.min(chunk.startLine, last);
   const end = Math.max(start, Math.min(chunk.endLine, last));
-  const words = createLineWords(input.question, input.rarity);
   const range =
     matches !== undefined && matches.length > 0
       ? aroundMatches(matches, input.maxLines, last)
-      : (bestDefinition(input, { start, end, words }) ?? bestWindow(input, { start, end, words }));
+      : (bestDefinition(input, { start, end }) ?? bestWindow(input, { start, end }));
   return { ...range, definition: innermost(definitions, range, input.question) };
 }
 
-/** Where the best chunk is, inside of the file, and which words are on a line. */
+/** Where the best chunk is, inside of the file. */
 interface Chunk {
   readonly start: number;
   readonly end: number;
-  readonly words: LineWords;
 }
 
 /** The definition whose line matches best, with what is written above it. */
-function bestDefinition(input: SnippetInput, { start, end, words }: Chunk): LineRange | undefined {
-  const { lines, definitions, question, maxLines } = input;
+function bestDefinition(input: SnippetInput, { start, end }: Chunk): LineRange | undefined {
+  const { lines, definitions, question, words, maxLines } = input;
   // Nothing is asked of a definition but its lines where nobody asks for a name.
   const isAnyNamed = question.spelled.length > 0;
   let best: { readonly definition: Definition; readonly score: number } | undefined;
@@ -86,7 +83,7 @@ function bestDefinition(input: SnippetInput, { start, end, words }: Chunk): Line
 }
 
 /** The run of lines that holds most of the question. */
-function bestWindow({ lines, maxLines }: SnippetInput, { start, end, words }: Chunk): LineRange {
+function bestWindow({ lines, words, maxLines }: SnippetInput, { start, end }: Chunk): LineRange {
   if (end - start + 1 <= maxLines) return { startLine: start, endLine: end };
   const found = words.inLines(lines, start - 1, end);
   const counts = new Map<number, number>();

@@ -5,7 +5,7 @@
  */
 import { AppError, DEFINITION_KINDS, VISIBILITIES, type Definition, type LineRange } from '../core/index.ts';
 
-/** Undefined where there are none. */
+/** Undefined where there are none. They come in the order of their first lines. */
 export function renderOutline(definitions: readonly Definition[]): string | undefined {
   if (definitions.length === 0) return undefined;
   return definitions
@@ -51,9 +51,10 @@ export class Outline {
       let more = 0;
       for (let digit = digitAt(kept, at); digit >= 0; digit = digitAt(kept, ++at)) more = more * 10 + digit;
       if (at === second || at > end) throw damaged();
+      // They stand in the order of their first lines.
+      if (first > endLine) break;
       const last = first + more;
-      if (first <= endLine && last >= startLine)
-        found.push(new KeptDefinition(first, last, kept.slice(at + 1, end)));
+      if (last >= startLine) found.push(new KeptDefinition(first, last, kept.slice(at + 1, end)));
       from = end + 1;
     }
     return found;
