@@ -1,22 +1,33 @@
 /**
- * How fast a search is: in process, over stdio and as a command, at several sizes of generated code, beside ripgrep for the same words over
- * the same tree; and the vector kernel beside the same sums in plain JavaScript.
+ * How fast a search is: in process, over stdio and as a command, at several sizes of generated code and, where repositories are
+ * given, of real code, beside ripgrep for the same words over the same tree; and the vector kernel beside the same sums in plain
+ * JavaScript. `[CHUNKS...] [--repos DIR --annotations DIR]`
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createVectorTable, normalize, quantize } from '../src/embedding/index.ts';
 import { bundleEntry } from '../test/support/bundle-entry.ts';
-import { generateTree, type GeneratedTree } from './search/generated-tree.ts';
+import { generateTree, type SearchedTree } from './search/generated-tree.ts';
+import { copyRealTree } from './search/real-tree.ts';
 import { STATS_HEAD } from './search/tree-stats.ts';
 
-const given = process.argv.slice(2).map(Number);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { repos: { type: 'string' }, annotations: { type: 'string' } },
+});
+const given = positionals.map(Number);
 const sizes = given.length > 0 ? given : [2_000, 20_000, 100_000, 500_000];
+/** There is not more of it. */
+const REAL_SIZES = [2_000, 20_000, Number.POSITIVE_INFINITY];
 const QUESTIONS = 900;
 const RG_QUESTIONS = 5;
+/** Nobody greps for `the`. */
+const SHORTEST_WORD = 4;
 const COMMANDS = 5;
 const folder = mkdtempSync(join(tmpdir(), 'waymark-search-'));
 
@@ -66,11 +77,12 @@ function installRipgrep(): string {
   return join(place, 'node_modules', name, 'bin', 'rg');
 }
 
-function timeRipgrep(rg: string, root: string, tree: GeneratedTree): number {
+function timeRipgrep(rg: string, root: string, tree: SearchedTree): number {
   const took = Array.from({ length: RG_QUESTIONS }, (_, number) => {
     const words = tree
       .question(number)
-      .split(' ')
+      .split(/\W+/)
+      .filter((word) => word.length >= SHORTEST_WORD)
       .flatMap((word) => ['-e', word]);
     const started = performance.now();
     spawnSync(rg, ['--line-number', '--no-heading', ...words, root], {
@@ -165,61 +177,89 @@ function measureKernel(rows: number): void {
   );
 }
 
+/** One row of the table; what the tree is like goes to the end of the list. */
+async function measureTree(
+  tree: SearchedTree,
+  { name, root, home }: { readonly name: string; readonly root: string; readonly home: string },
+  { rg, worker, likeness }: { readonly rg: string; readonly worker: string; readonly likeness: string[] },
+): Promise<void> {
+  mkdirSync(home, { recursive: true });
+  const questions = Array.from({ length: Math.min(QUESTIONS, tree.questions) }, (_, at) => tree.question(at));
+  const questionFile = join(home, 'questions.json');
+  writeFileSync(questionFile, JSON.stringify(questions));
+  const run = (): unknown =>
+    JSON.parse(
+      execFileSync(process.execPath, [worker, root, home, questionFile], {
+        encoding: 'utf8',
+        maxBuffer: 1e8,
+      }),
+    );
+  // The worker is ours: the first run prints what it made.
+  const made = run() as Made;
+  // And the second what it measured.
+  const warm = run() as Measured;
+  likeness.push(`| ${name} ${made.stats}`);
+  const commandMs = timeCommand(root, home, questions);
+  const stdio = await overStdio(root, home, questions);
+  const rgMs = timeRipgrep(rg, root, tree);
+  const cells = [
+    name,
+    warm.chunks,
+    (made.indexMs / 1000).toFixed(1),
+    made.keepMs.toFixed(0),
+    `${(bytesIn(join(home, 'cache')) / tree.bytes).toFixed(2)} ×`,
+    warm.loadMs.toFixed(0),
+    warm.p50.toFixed(2),
+    warm.p95.toFixed(2),
+    commandMs.toFixed(0),
+    stdio.first.toFixed(0),
+    stdio.p50.toFixed(2),
+    stdio.p95.toFixed(2),
+    rgMs.toFixed(0),
+    `${(rgMs / warm.p50).toFixed(0)} ×`,
+    warm.rssMb.toFixed(0),
+  ];
+  print(`| ${cells.join(' | ')} |`);
+  rmSync(root, { recursive: true, force: true });
+}
+
 try {
   const worker = await bundleEntry('bench/search/worker.ts');
   const rg = installRipgrep();
-  print(`search over generated code, ${QUESTIONS} questions of four words each, Node ${process.version}`);
   print(
-    '| chunks | index s | keep ms | index ÷ source | load ms | p50 ms | p95 ms | command ms | stdio first ms | stdio p50 | stdio p95 | ripgrep ms | ripgrep ÷ p50 | RSS MB |',
+    `search: ${QUESTIONS} questions of four words about generated code, labelled ones about real code; Node ${process.version}`,
   );
-  print('|---|---|---|---|---|---|---|---|---|---|---|---|---|---|');
+  print(
+    '| code | chunks | index s | keep ms | index ÷ source | load ms | p50 ms | p95 ms | command ms | stdio first ms | stdio p50 | stdio p95 | ripgrep ms | ripgrep ÷ p50 | RSS MB |',
+  );
+  print('|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|');
   const likeness: string[] = [];
+  const parts = { rg, worker: worker.absPath, likeness };
   for (const size of sizes) {
-    const root = join(folder, `tree-${size}`);
-    const home = join(folder, `home-${size}`);
-    mkdirSync(home, { recursive: true });
-    const tree = generateTree(root, size);
-    const questions = Array.from({ length: QUESTIONS }, (_, number) => tree.question(number));
-    const questionFile = join(folder, `questions-${size}.json`);
-    writeFileSync(questionFile, JSON.stringify(questions));
-    const run = (): unknown =>
-      JSON.parse(
-        execFileSync(process.execPath, [worker.absPath, root, home, questionFile], {
-          encoding: 'utf8',
-          maxBuffer: 1e8,
-        }),
-      );
-    // The worker is ours: the first run prints what it made.
-    const made = run() as Made;
-    // And the second what it measured.
-    const warm = run() as Measured;
-    likeness.push(made.stats);
-    const commandMs = timeCommand(root, home, questions);
-    const stdio = await overStdio(root, home, questions);
-    const rgMs = timeRipgrep(rg, root, tree);
-    const cells = [
-      warm.chunks,
-      (made.indexMs / 1000).toFixed(1),
-      made.keepMs.toFixed(0),
-      `${(bytesIn(join(home, 'cache')) / tree.bytes).toFixed(2)} ×`,
-      warm.loadMs.toFixed(0),
-      warm.p50.toFixed(2),
-      warm.p95.toFixed(2),
-      commandMs.toFixed(0),
-      stdio.first.toFixed(0),
-      stdio.p50.toFixed(2),
-      stdio.p95.toFixed(2),
-      rgMs.toFixed(0),
-      `${(rgMs / warm.p50).toFixed(0)} ×`,
-      warm.rssMb.toFixed(0),
-    ];
-    print(`| ${cells.join(' | ')} |`);
-    rmSync(root, { recursive: true, force: true });
+    const place = {
+      name: 'generated',
+      root: join(folder, `tree-${size}`),
+      home: join(folder, `home-${size}`),
+    };
+    await measureTree(generateTree(place.root, size), place, parts);
+  }
+  const { repos, annotations } = options;
+  if (repos !== undefined && annotations !== undefined) {
+    for (const size of REAL_SIZES) {
+      const place = {
+        name: 'real',
+        root: join(folder, `real-${size}`),
+        home: join(folder, `real-home-${size}`),
+      };
+      const from = { repos: resolve(repos), annotations: resolve(annotations) };
+      await measureTree(copyRealTree(place.root, size, from), place, parts);
+    }
   }
   print(
     `\nwhat was searched, to be compared with real code (bench/search/generated-tree.ts has its numbers)`,
   );
-  print(`${STATS_HEAD}\n${STATS_HEAD.replaceAll(/[^|]+/g, '---')}\n${likeness.join('\n')}`);
+  const head = `| code ${STATS_HEAD}`;
+  print(`${head}\n${head.replaceAll(/[^|]+/g, '---')}\n${likeness.join('\n')}`);
   worker.remove();
   print(
     '\n| vector scan | kernel ms | plain JavaScript ms | ratio | goal | results |\n|---|---|---|---|---|---|',

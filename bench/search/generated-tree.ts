@@ -22,14 +22,15 @@ const WORDS_IN_FUNCTION = 26;
 const QUESTION_WORDS = 4;
 const MOST_ASKED_ABOUT = 1_000;
 
-export interface GeneratedTree {
-  readonly files: number;
+export interface SearchedTree {
   readonly bytes: number;
+  /** How many different questions there are. */
+  readonly questions: number;
   /** A question about it, another for each number. */
   question(number: number): string;
 }
 
-export function generateTree(root: string, chunks: number): GeneratedTree {
+export function generateTree(root: string, chunks: number): SearchedTree {
   const random = createRandom(7);
   const paths = new Set<string>();
   const askedAbout: (readonly string[])[] = [];
@@ -53,8 +54,8 @@ export function generateTree(root: string, chunks: number): GeneratedTree {
     if (askedAbout.length < MOST_ASKED_ABOUT) askedAbout.push([...own.slice(0, QUESTION_WORDS - 1), ...name]);
   }
   return {
-    files: paths.size,
     bytes,
+    questions: Number.POSITIVE_INFINITY,
     // People ask with words of what they look for, rarely with a rare one.
     question: (number) => {
       const pick = createRandom(number + 1);
