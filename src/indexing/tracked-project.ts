@@ -2,6 +2,7 @@
  * A project's files beside its index: a listing that stays, a mirror of the manifest, and what is between the two. It looks,
  * compares, and brings the index up to date; when and on whose word is for others to say.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Clock, Skip } from '../core/index.ts';
 import {
   createLiveListing,
@@ -14,8 +15,8 @@ import type { Analyzer } from './analyze-file.ts';
 import { findWork, type UnreadFile } from './find-work.ts';
 import { createIndexMirror } from './index-mirror.ts';
 import { applyPlan, type IndexProgress } from './indexer.ts';
-import { NEVER } from './read-file.ts';
-import type { IndexPlan } from './plan.ts';
+import { NEVER, readFile } from './read-file.ts';
+import type { IndexPlan, ListedFile } from './plan.ts';
 
 /** What the project's configuration says about indexing. */
 export interface ProjectSettings {
@@ -54,6 +55,9 @@ export interface UpdateDone {
   /** Files that were so new when they were read that they have to be read once more. */
   readonly unsettled: readonly string[];
 }
+
+/** So many files are read before others have their turn. */
+const READ_AT_ONCE = 16;
 
 export function trackProject(parts: TrackedParts): TrackedProject {
   const { root, clock } = parts;
@@ -101,6 +105,55 @@ export function trackProject(parts: TrackedParts): TrackedProject {
     return plan;
   }
 
+  /**
+   * What was written to may still be what the index has of it, or what it leaves out. It is read to know: who indexes may be
+   * another process, and its commits do not tell what it found to be the same.
+   */
+  async function withoutSame(plan: IndexPlan): Promise<IndexPlan> {
+    const read: ListedFile[] = [];
+    let looked = 0;
+    for (const file of plan.read) {
+      if (!mayBeSame(file)) {
+        read.push(file);
+        continue;
+      }
+      if (++looked % READ_AT_ONCE === 0) await setImmediate();
+      if (!isSame(file)) read.push(file);
+      else {
+        suspects.delete(file.path);
+        doubtful?.delete(file.path);
+      }
+    }
+    return { ...plan, read, unchanged: plan.unchanged + plan.read.length - read.length };
+  }
+
+  function mayBeSame({ path, sizeBytes, mtimeMs }: ListedFile): boolean {
+    const entry = mirror.entries.get(path);
+    if (entry === undefined) return unread.has(path);
+    return (
+      entry.sizeBytes === sizeBytes && entry.mtimeMs === mtimeMs && entry.analysis === parts.analyzer().id
+    );
+  }
+
+  function isSame(file: ListedFile): boolean {
+    const { path, sizeBytes, mtimeMs } = file;
+    const entry = mirror.entries.get(path);
+    const { languages = [] } = settings;
+    const read = readFile(
+      { ...file, knownHash: entry?.hash },
+      { root, languages },
+      { analyzer: parts.analyzer(), clock },
+    );
+    if (read.kind === 'known')
+      return entry?.sizeBytes === read.entry.sizeBytes && entry.mtimeMs === read.entry.mtimeMs;
+    const before = unread.get(path)?.skip;
+    if (entry !== undefined || read.kind !== 'skip' || read.skip.reason === 'changed_while_read')
+      return false;
+    if (before?.reason !== read.skip.reason || before.detail !== read.skip.detail) return false;
+    unread.set(path, { skip: before, sizeBytes, mtimeMs });
+    return true;
+  }
+
   /** Undefined if they are as committed. */
   function otherSkips(): readonly Skip[] | undefined {
     if (!areSkipsDoubtful) return undefined;
@@ -125,7 +178,7 @@ export function trackProject(parts: TrackedParts): TrackedProject {
     },
     async difference() {
       await sync();
-      return { plan: compare(), hasOtherSkips: otherSkips() !== undefined };
+      return { plan: await withoutSame(compare()), hasOtherSkips: otherSkips() !== undefined };
     },
     async update(signal, onProgress) {
       const store = await sync();

@@ -1,6 +1,6 @@
 /** While a server runs, the index follows the files: what is saved is found, and no answer lies about its age. */
 import { execFileSync } from 'node:child_process';
-import { renameSync, rmSync, utimesSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openFolderWatch, type WatchOne } from '../../src/platform/index.ts';
 import { tryWriterLock } from '../../src/storage/index.ts';
@@ -249,6 +249,28 @@ test('while somebody else writes the index, a change waits and is not lost', asy
 
   expect(meanwhile.kind).not.toBe('fresh');
   await expect.poll(() => opened.find('giraffe'), LONG).toEqual(['src/cart.ts']);
+});
+
+test('of two processes the one that does not index sees when the other is done', async () => {
+  const cacheDir = tempFolder().path;
+  const project = shop();
+  const packed = (word: string): string => `var packed = '${word.repeat(500)}';\n`;
+  project.write({ 'src/packed.js': packed('one ') });
+  const leading = await followed({ cacheDir }, project);
+  const other = await openProject(project, { cacheDir });
+  expect(await other.following.catchUp(other.root, 30_000)).toEqual({ kind: 'fresh' });
+
+  project.write({
+    'src/cart.ts': 'export function giraffe() {}\n',
+    // Left out before and after, which no commit tells.
+    'src/packed.js': packed('three '),
+  });
+  chmodSync(project.join('src/deep/order.ts'), 0o600);
+
+  expect((await other.following.check(other.root)).kind).toBe('changed');
+  await expect.poll(() => leading.find('giraffe'), LONG).toEqual(['src/cart.ts']);
+  await expect.poll(() => other.following.check(other.root), LONG).toEqual({ kind: 'fresh' });
+  expect(statusOf(other)).toMatchObject({ role: 'none', passes: 0 });
 });
 
 test('what is ignored is not indexed, and files that change nothing make no new generation', async () => {
