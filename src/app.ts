@@ -225,7 +225,7 @@ export function createApp(options: AppOptions): App {
   const listeners = new Set<Listener>();
 
   const parts = () =>
-    toServerParts({ config, detector, known, logger, services: { indexing, search, memory } });
+    toServerParts({ config, detector, known, logger, services: { indexing, search, memory, known } });
 
   const app: App = {
     config,

@@ -228,8 +228,8 @@ test('several projects are ranked together, each hit names its own; none is sear
   ];
   const client = await connect(STDIO, { home, cwd: shop.path });
 
-  const unindexed = await client.call('search_code', { query: 'Cart', projects: [other.path] });
-  await run(['index', other.path], { home });
+  const first = await client.call('search_code', { query: 'Cart', projects: [other.path] });
+  const listed = await client.call('list_indexes');
   const both = await client.call('search_code', {
     query: 'Cart',
     projects: [other.path, shop.path, other.path],
@@ -242,7 +242,10 @@ test('several projects are ranked together, each hit names its own; none is sear
     projects: [other.path],
   });
 
-  expect(unindexed.structured).not.toMatchObject({ success: true });
+  expect(hitsOf(first).map(({ path }) => path)).toContain('lib/cart.rb');
+  expect(listed.structured['indexes']).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ root: other.path })]),
+  );
   const places = hitsOf(both).map(({ project, path }) => `${project}/${path}`);
   expect(places).toContain(`${other.path}/lib/cart.rb`);
   expect(places).toContain(`${shop.path}/src/cart/cart.ts`);
