@@ -15,6 +15,7 @@ import type { Analyzer } from './analyze-file.ts';
 import { findWork, type UnreadFile } from './find-work.ts';
 import { createIndexMirror } from './index-mirror.ts';
 import { applyPlan, type IndexProgress } from './indexer.ts';
+import { languageOf } from './language-of.ts';
 import { NEVER, readFile } from './read-file.ts';
 import type { IndexPlan, ListedFile } from './plan.ts';
 
@@ -91,7 +92,8 @@ export function trackProject(parts: TrackedParts): TrackedProject {
     if (await mirror.sync(store)) {
       doubtful = undefined;
       areSkipsDoubtful = true;
-      unread = unreadBefore(mirror.skips(), listing);
+      const listed = mirror.skips().filter(({ path }) => listing.files().has(path));
+      unread = unreadBefore(listed, unread);
     }
     return store;
   }
@@ -138,7 +140,13 @@ export function trackProject(parts: TrackedParts): TrackedProject {
   function isSame(file: ListedFile): boolean {
     const { path, sizeBytes, mtimeMs } = file;
     const entry = mirror.entries.get(path);
+    const before = unread.get(path)?.skip;
     const { languages = [] } = settings;
+    // There may be thousands of them, and what is in them has no say.
+    if (entry === undefined && before?.reason === 'other_language' && isOther(path, languages)) {
+      unread.set(path, { skip: before, sizeBytes, mtimeMs });
+      return true;
+    }
     const read = readFile(
       { ...file, knownHash: entry?.hash },
       { root, languages },
@@ -146,7 +154,6 @@ export function trackProject(parts: TrackedParts): TrackedProject {
     );
     if (read.kind === 'known')
       return entry?.sizeBytes === read.entry.sizeBytes && entry.mtimeMs === read.entry.mtimeMs;
-    const before = unread.get(path)?.skip;
     if (entry !== undefined || read.kind !== 'skip' || read.skip.reason === 'changed_while_read')
       return false;
     if (before?.reason !== read.skip.reason || before.detail !== read.skip.detail) return false;
@@ -218,15 +225,25 @@ export function trackProject(parts: TrackedParts): TrackedProject {
   }
 }
 
-/** What an earlier run left out for its content: taken as still true of the files as they are now. */
-function unreadBefore(skips: readonly Skip[], listing: LiveListing): Map<string, UnreadFile> {
-  const files = listing.files();
+/** Whether its name alone says that it is in none of these languages. */
+function isOther(path: string, languages: readonly string[]): boolean {
+  const language = languageOf(path);
+  return language !== undefined && languages.length > 0 && !languages.includes(language);
+}
+
+/**
+ * What was left out by a commit. How the files were then is known of those alone that this process has read: the others are
+ * read once, because they may have changed since, or be left out by a rule that is gone.
+ */
+function unreadBefore(
+  skips: readonly Skip[],
+  known: ReadonlyMap<string, UnreadFile>,
+): Map<string, UnreadFile> {
   return new Map(
-    skips.flatMap((skip) => {
-      const file = files.get(skip.path);
-      return file === undefined
-        ? []
-        : [[skip.path, { skip, sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs }] as const];
+    skips.map((skip) => {
+      const before = known.get(skip.path);
+      const isSame = before?.skip.reason === skip.reason && before.skip.detail === skip.detail;
+      return [skip.path, isSame ? before : { skip, sizeBytes: 0, mtimeMs: NEVER }];
     }),
   );
 }
