@@ -112,6 +112,16 @@ test('files --why explains one path', async () => {
   expect(listed.code).toBe(0);
 });
 
+test('files --why says it in words, as the list of what is left out does', async () => {
+  const project = shop();
+  const why = async (path: string) => (await run(['files', '--why', path], { cwd: project.path })).stdout;
+
+  expect(await why('debug.log')).toMatch(/^ignored {2}debug\.log {2}\(\.gitignore:\d+ .*\)\n$/);
+  expect(await why('src/cart.ts')).toBe('indexed  src/cart.ts\n');
+  expect(await why('src/nothing.ts')).toBe('missing  src/nothing.ts  (there is no such file)\n');
+  expect(await why('../else')).toBe('outside  ../else  (not in the project)\n');
+});
+
 test('files takes the project as stats does, and --why without a file names all that is left out', async () => {
   const home = emptyHome();
   // No marker: nobody would take it for a project unless it is named.
