@@ -12,6 +12,7 @@ import {
   createSourceReader,
   languageKind,
   languagesNamed,
+  wantedLanguages,
   type Indexing,
   type IndexScope,
 } from './indexing/index.ts';
@@ -274,15 +275,17 @@ function toScope(
   { environment, disk }: { readonly environment: Environment; readonly disk: Disk },
 ): IndexScope {
   const places = { home: homeDirectory(), configHome: environment['XDG_CONFIG_HOME'] };
+  const wanted = wantedLanguages(languages);
   return {
     list: {
       include,
       exclude,
+      otherLanguage: wanted.otherLanguage,
       globalExcludes: findGlobalExcludes(places),
       gitDir: findGitDir(root, disk),
       gitDirOf: (absFolder) => readGitIdentity(absFolder, disk)?.commonDir,
     },
-    languages,
+    languages: wanted.languages,
   };
 }
 

@@ -15,7 +15,6 @@ import type { Analyzer } from './analyze-file.ts';
 import { findWork, type UnreadFile } from './find-work.ts';
 import { createIndexMirror } from './index-mirror.ts';
 import { applyPlan, type IndexProgress } from './indexer.ts';
-import { languageOf } from './language-of.ts';
 import { NEVER, readFile } from './read-file.ts';
 import type { IndexPlan, ListedFile } from './plan.ts';
 
@@ -142,11 +141,6 @@ export function trackProject(parts: TrackedParts): TrackedProject {
     const entry = mirror.entries.get(path);
     const before = unread.get(path)?.skip;
     const { languages = [] } = settings;
-    // There may be thousands of them, and what is in them has no say.
-    if (entry === undefined && before?.reason === 'other_language' && isOther(path, languages)) {
-      unread.set(path, { skip: before, sizeBytes, mtimeMs });
-      return true;
-    }
     const read = readFile(
       { ...file, knownHash: entry?.hash },
       { root, languages },
@@ -223,12 +217,6 @@ export function trackProject(parts: TrackedParts): TrackedProject {
       .map(({ path }) => path)
       .filter((path) => (mirror.entries.get(path) ?? unread.get(path))?.mtimeMs === NEVER);
   }
-}
-
-/** Whether its name alone says that it is in none of these languages. */
-function isOther(path: string, languages: readonly string[]): boolean {
-  const language = languageOf(path);
-  return language !== undefined && languages.length > 0 && !languages.includes(language);
 }
 
 /**

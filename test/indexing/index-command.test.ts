@@ -101,6 +101,41 @@ test('no secret of a source file reaches the cache directory', async () => {
   expect(found.toString()).toBe('');
 });
 
+test('only the languages that are wanted are in the index, whatever was there before', async () => {
+  const home = emptyHome();
+  const project = tempFolder({
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    'src/a.ts': 'export const a = 1;\n',
+    'src/b.py': 'b = 1\n',
+    'docs/c.md': '# C\n',
+  });
+  const from = { home, cwd: project.path };
+  const indexed = async (): Promise<readonly string[]> => {
+    const { stdout } = await run(['stats', '--json'], from);
+    return JSON.parse(stdout).byLanguage.map(({ language }: { language: string }) => language);
+  };
+  await run(['index'], from);
+  const all = await indexed();
+
+  project.write({ '.waymark.json': '{ "languages": ["ts", "Python"], "exclude": [".waymark.json"] }' });
+  await run(['index'], from);
+  const some = await indexed();
+  const why = await run(['files', '--why', 'docs/c.md'], from);
+  project.write({ '.waymark.json': '{ "exclude": [".waymark.json"] }' });
+  await run(['search', 'anything'], from);
+  const again = await indexed();
+  const unknown = await run(['index', '--language', 'klingon'], from);
+
+  expect(all.toSorted()).toEqual(['markdown', 'python', 'typescript']);
+  expect(some.toSorted()).toEqual(['python', 'typescript']);
+  expect(why.stdout).toBe('other_language  docs/c.md  (markdown)\n');
+  expect(again.toSorted()).toEqual(all.toSorted());
+  expect(unknown).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('there is no language `klingon`'),
+  });
+});
+
 test('files --why explains one path', async () => {
   const project = shop();
 
