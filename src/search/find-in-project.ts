@@ -5,7 +5,7 @@ import { hashWord } from '../text/index.ts';
 import type { WantedDefinitions } from './choose-chunk.ts';
 import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
 import { FEATURES, type Weights } from './features.ts';
-import { allowedFiles, weightOf } from './filters.ts';
+import { allowedFiles, fromRoot, weightOf } from './filters.ts';
 import type { EncoderNote, Reason } from './hit.ts';
 import { keepChanged } from './keep-changed.ts';
 import type { ParsedQuery, Pattern } from './parse-query.ts';
@@ -72,8 +72,9 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const { root, searcher, query, weights, signal } = input;
   const { ranker } = searcher;
   const startedAt = parts.clock.elapsed();
-  const allowed = searcher.allowed(query.filters, () => allowedFiles(ranker.view, query.filters, parts));
-  await keepChanged(allowed, { root, view: ranker.view, filters: query.filters }, parts);
+  const filters = fromRoot(query.filters, root);
+  const allowed = searcher.allowed(filters, () => allowedFiles(ranker.view, filters, parts));
+  await keepChanged(allowed, { root, view: ranker.view, filters }, parts);
   const filteredAt = parts.clock.elapsed();
   const look = (phrases: readonly string[], pattern: Pattern | undefined): Promise<ExactFound> =>
     findExact(

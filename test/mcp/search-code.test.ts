@@ -34,7 +34,8 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
   });
 
   test('filters hold in the query and as arguments alike', async () => {
-    const client = await connect(kind, { cwd: searchShop().path });
+    const project = searchShop();
+    const client = await connect(kind, { cwd: project.path });
     const find = async (args: Record<string, unknown>): Promise<readonly string[]> =>
       pathsOf(await client.call('search_code', { limit: 50, ...args })).toSorted();
     const both = async (text: string, args: Record<string, unknown>): Promise<readonly string[]> => {
@@ -55,6 +56,14 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
       'src/cart/price.ts',
     ]);
     expect(await both('path:*.md', { path: ['*.md'] })).toEqual(['README.md']);
+    const absolute = `${project.path}/src/cart`;
+    expect(await both(`path:"${absolute}"`, { path: [absolute] })).toEqual([
+      'src/cart/cart.ts',
+      'src/cart/price.ts',
+    ]);
+    expect(await find({ query: 'cart total price', path: [`!${absolute}`, project.path] })).not.toContain(
+      'src/cart/cart.ts',
+    );
     expect(await both('path:**/cart* -path:test', { path: ['**/cart*', '!test'] })).toEqual([
       'src/cart/cart.ts',
       'src/cart/price.ts',
