@@ -136,6 +136,22 @@ test('only the languages that are wanted are in the index, whatever was there be
   });
 });
 
+test('stats says whether the index is at the files, and indexes nothing', async () => {
+  const home = emptyHome();
+  const project = shop();
+  const from = { home, cwd: project.path };
+  await run(['index'], from);
+  const fresh = await run(['stats'], from);
+
+  project.write({ 'src/late.ts': 'export const late = 1;\n' });
+  const behind = await run(['stats'], from);
+  const value = JSON.parse((await run(['stats', '--json'], from)).stdout);
+
+  expect(fresh.stdout).toMatch(/^index: fresh$/m);
+  expect(behind.stdout).toMatch(/^index: 1 file differs from it; `waymark index` brings it up to date$/m);
+  expect(value).toMatchObject({ index: { state: 'changed', count: 1 } });
+});
+
 test('files --why explains one path', async () => {
   const project = shop();
 
