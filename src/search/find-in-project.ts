@@ -195,11 +195,15 @@ class Found implements FoundFile {
 }
 
 const MOST_FOREIGN_WORDS = 4;
-/** Shorter ones have no trigram, so that every file would have to be read. */
 const FOREIGN_WORD = /[\p{L}\p{N}_]{3,}/gu;
+/** They have no trigram, so that files have to be read: only where there is nothing else to go by. */
+const SHORT_WORD = /[\p{L}\p{N}_]{2,}/gu;
 
 function foreignWords(text: string): string[] {
-  const words = (text.match(FOREIGN_WORD) ?? []).filter((word) => /[^\p{ASCII}]/u.test(word));
+  const wordsIn = (pattern: RegExp): string[] =>
+    (text.match(pattern) ?? []).filter((word) => /[^\p{ASCII}]/u.test(word));
+  const long = wordsIn(FOREIGN_WORD);
+  const words = long.length > 0 || /[a-z]/i.test(text) ? long : wordsIn(SHORT_WORD);
   return [...new Set(words)].slice(0, MOST_FOREIGN_WORDS);
 }
 
