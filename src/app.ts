@@ -12,6 +12,7 @@ import {
   createSourceReader,
   languageKind,
   languagesNamed,
+  wantedLanguages,
   type Indexing,
   type IndexScope,
 } from './indexing/index.ts';
@@ -225,7 +226,7 @@ export function createApp(options: AppOptions): App {
   const listeners = new Set<Listener>();
 
   const parts = () =>
-    toServerParts({ config, detector, known, logger, services: { indexing, search, memory } });
+    toServerParts({ config, detector, known, logger, services: { indexing, search, memory, known } });
 
   const app: App = {
     config,
@@ -274,15 +275,17 @@ function toScope(
   { environment, disk }: { readonly environment: Environment; readonly disk: Disk },
 ): IndexScope {
   const places = { home: homeDirectory(), configHome: environment['XDG_CONFIG_HOME'] };
+  const wanted = wantedLanguages(languages);
   return {
     list: {
       include,
       exclude,
+      otherLanguage: wanted.otherLanguage,
       globalExcludes: findGlobalExcludes(places),
       gitDir: findGitDir(root, disk),
       gitDirOf: (absFolder) => readGitIdentity(absFolder, disk)?.commonDir,
     },
-    languages,
+    languages: wanted.languages,
   };
 }
 

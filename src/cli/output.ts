@@ -1,6 +1,6 @@
 /** Where a command's words go: data on standard output, talk on standard error, both safe for a terminal. */
 import { AppError } from '../core/index.ts';
-import { escapeControl } from '../text/index.ts';
+import { escapeControl, escapeControlInJson } from '../text/index.ts';
 
 export interface Streams {
   readonly out: { write(text: string): unknown; readonly isTTY?: boolean };
@@ -59,19 +59,16 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     live: streams.err.isTTY === true && !options.json,
     paint: createPaint(options.color.out),
     isTerminal: streams.err.isTTY === true,
-    answer: (text, value) =>
-      void streams.out.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`),
+    answer: (text, value) => void streams.out.write(options.json ? `${toJson(value, 2)}\n` : `${text}\n`),
     raw: (text) => void streams.out.write(text),
     talk: (text) => void streams.err.write(`${text}\n`),
     redraw(line) {
       if (this.live) streams.err.write(`\r\u001b[K${line}`);
     },
-    event: (name, value) => void streams.err.write(`${JSON.stringify({ event: name, ...value })}\n`),
+    event: (name, value) => void streams.err.write(`${toJson({ event: name, ...value })}\n`),
     fail(error) {
       if (options.json) {
-        streams.err.write(
-          `${JSON.stringify({ ok: false, error: renderErrorValue(error, options.debug) })}\n`,
-        );
+        streams.err.write(`${toJson({ ok: false, error: renderErrorValue(error, options.debug) })}\n`);
         return;
       }
       streams.err.write(`${paint.red('error:')} ${escapeLines(error.message)}\n`);
@@ -79,6 +76,10 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
       if (options.debug) streams.err.write(`${renderStack(error)}\n`);
     },
   };
+}
+
+function toJson(value: unknown, indent?: number): string {
+  return escapeControlInJson(JSON.stringify(value, null, indent));
 }
 
 function renderErrorValue(error: AppError, debug: boolean): Record<string, unknown> {

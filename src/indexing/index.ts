@@ -3,7 +3,7 @@ export { createAnalyzer, type Analyzed, type Analyzer } from './analyze-file.ts'
 export { planIndex, type IndexPlan, type ListedFile } from './plan.ts';
 export { CHUNK_LIMITS, type ChunkLimits } from './chunk-limits.ts';
 export { chunkFile } from './chunk.ts';
-export { languageKind, languagesNamed } from './language-names.ts';
+export { languageKind, languagesNamed, wantedLanguages } from './language-names.ts';
 export { languageOf } from './language-of.ts';
 export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
 export { createSourceReader, type ShownText, type SourceReader } from './source-reader.ts';

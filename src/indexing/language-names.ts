@@ -1,4 +1,7 @@
 /** Languages as people name them, and what kind of file theirs are. */
+import { AppError } from '../core/index.ts';
+import { quoteForeign } from '../text/index.ts';
+import { languageOf } from './language-of.ts';
 import { LANGUAGES, type Language, type LanguageKind } from './languages.ts';
 
 /** Markup that is mostly code: components. */
@@ -13,6 +16,33 @@ export function languagesNamed(name: string): string[] {
   const found =
     exact.length > 0 ? exact : entries.filter(([, { extensions }]) => extensions.includes(wanted));
   return wanted === 'text' ? ['text'] : found.map(([id]) => id);
+}
+
+export interface WantedLanguages {
+  /** Their ids; empty means every one. */
+  readonly languages: readonly string[];
+  /** By its name alone: the others are judged when they are read. */
+  readonly otherLanguage: ((fileName: string) => string | undefined) | undefined;
+}
+
+/** The languages that a project is indexed for, as somebody wrote them into a setting. */
+export function wantedLanguages(names: readonly string[]): WantedLanguages {
+  const languages = names.flatMap((name) => {
+    const known = languagesNamed(name);
+    if (known.length > 0) return known;
+    throw new AppError('bad_config', `languages: there is no language ${quoteForeign(name)}.`, {
+      hint: 'Use a name such as `typescript`, or the ending of its files, such as `ts`.',
+    });
+  });
+  if (languages.length === 0) return { languages, otherLanguage: undefined };
+  const isWanted = new Set(languages);
+  return {
+    languages,
+    otherLanguage(fileName) {
+      const language = languageOf(fileName);
+      return language === undefined || isWanted.has(language) ? undefined : language;
+    },
+  };
 }
 
 const KINDS: ReadonlyMap<string, LanguageKind> = new Map(

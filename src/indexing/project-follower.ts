@@ -124,6 +124,8 @@ export function createProjectFollower(parts: FollowerParts): ProjectFollower {
     do {
       isAskedAgain = false;
       const { paths } = burst.take();
+      // What is written to again and again settles a moment after the last time.
+      if (paths === undefined || paths.size > 0) settleStep = 0;
       try {
         const outcome = await pass(paths);
         failures = 0;

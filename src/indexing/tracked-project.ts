@@ -2,6 +2,7 @@
  * A project's files beside its index: a listing that stays, a mirror of the manifest, and what is between the two. It looks,
  * compares, and brings the index up to date; when and on whose word is for others to say.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Clock, Skip } from '../core/index.ts';
 import {
   createLiveListing,
@@ -14,8 +15,8 @@ import type { Analyzer } from './analyze-file.ts';
 import { findWork, type UnreadFile } from './find-work.ts';
 import { createIndexMirror } from './index-mirror.ts';
 import { applyPlan, type IndexProgress } from './indexer.ts';
-import { NEVER } from './read-file.ts';
-import type { IndexPlan } from './plan.ts';
+import { NEVER, readFile } from './read-file.ts';
+import type { IndexPlan, ListedFile } from './plan.ts';
 
 /** What the project's configuration says about indexing. */
 export interface ProjectSettings {
@@ -55,6 +56,9 @@ export interface UpdateDone {
   readonly unsettled: readonly string[];
 }
 
+/** So many files are read before others have their turn. */
+const READ_AT_ONCE = 16;
+
 export function trackProject(parts: TrackedParts): TrackedProject {
   const { root, clock } = parts;
   const mirror = createIndexMirror();
@@ -87,7 +91,8 @@ export function trackProject(parts: TrackedParts): TrackedProject {
     if (await mirror.sync(store)) {
       doubtful = undefined;
       areSkipsDoubtful = true;
-      unread = unreadBefore(mirror.skips(), listing);
+      const listed = mirror.skips().filter(({ path }) => listing.files().has(path));
+      unread = unreadBefore(listed, unread);
     }
     return store;
   }
@@ -99,6 +104,55 @@ export function trackProject(parts: TrackedParts): TrackedProject {
     // Only what differs has to be looked at the next time.
     doubtful = new Set([...plan.read, ...plan.gone].map(({ path }) => path));
     return plan;
+  }
+
+  /**
+   * What was written to may still be what the index has of it, or what it leaves out. It is read to know: who indexes may be
+   * another process, and its commits do not tell what it found to be the same.
+   */
+  async function withoutSame(plan: IndexPlan): Promise<IndexPlan> {
+    const read: ListedFile[] = [];
+    let looked = 0;
+    for (const file of plan.read) {
+      if (!mayBeSame(file)) {
+        read.push(file);
+        continue;
+      }
+      if (++looked % READ_AT_ONCE === 0) await setImmediate();
+      if (!isSame(file)) read.push(file);
+      else {
+        suspects.delete(file.path);
+        doubtful?.delete(file.path);
+      }
+    }
+    return { ...plan, read, unchanged: plan.unchanged + plan.read.length - read.length };
+  }
+
+  function mayBeSame({ path, sizeBytes, mtimeMs }: ListedFile): boolean {
+    const entry = mirror.entries.get(path);
+    if (entry === undefined) return unread.has(path);
+    return (
+      entry.sizeBytes === sizeBytes && entry.mtimeMs === mtimeMs && entry.analysis === parts.analyzer().id
+    );
+  }
+
+  function isSame(file: ListedFile): boolean {
+    const { path, sizeBytes, mtimeMs } = file;
+    const entry = mirror.entries.get(path);
+    const before = unread.get(path)?.skip;
+    const { languages = [] } = settings;
+    const read = readFile(
+      { ...file, knownHash: entry?.hash },
+      { root, languages },
+      { analyzer: parts.analyzer(), clock },
+    );
+    if (read.kind === 'known')
+      return entry?.sizeBytes === read.entry.sizeBytes && entry.mtimeMs === read.entry.mtimeMs;
+    if (entry !== undefined || read.kind !== 'skip' || read.skip.reason === 'changed_while_read')
+      return false;
+    if (before?.reason !== read.skip.reason || before.detail !== read.skip.detail) return false;
+    unread.set(path, { skip: before, sizeBytes, mtimeMs });
+    return true;
   }
 
   /** Undefined if they are as committed. */
@@ -125,7 +179,7 @@ export function trackProject(parts: TrackedParts): TrackedProject {
     },
     async difference() {
       await sync();
-      return { plan: compare(), hasOtherSkips: otherSkips() !== undefined };
+      return { plan: await withoutSame(compare()), hasOtherSkips: otherSkips() !== undefined };
     },
     async update(signal, onProgress) {
       const store = await sync();
@@ -165,15 +219,19 @@ export function trackProject(parts: TrackedParts): TrackedProject {
   }
 }
 
-/** What an earlier run left out for its content: taken as still true of the files as they are now. */
-function unreadBefore(skips: readonly Skip[], listing: LiveListing): Map<string, UnreadFile> {
-  const files = listing.files();
+/**
+ * What was left out by a commit. How the files were then is known of those alone that this process has read: the others are
+ * read once, because they may have changed since, or be left out by a rule that is gone.
+ */
+function unreadBefore(
+  skips: readonly Skip[],
+  known: ReadonlyMap<string, UnreadFile>,
+): Map<string, UnreadFile> {
   return new Map(
-    skips.flatMap((skip) => {
-      const file = files.get(skip.path);
-      return file === undefined
-        ? []
-        : [[skip.path, { skip, sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs }] as const];
+    skips.map((skip) => {
+      const before = known.get(skip.path);
+      const isSame = before?.skip.reason === skip.reason && before.skip.detail === skip.detail;
+      return [skip.path, isSame ? before : { skip, sizeBytes: 0, mtimeMs: NEVER }];
     }),
   );
 }

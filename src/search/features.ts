@@ -39,7 +39,7 @@ export const FEATURE_MEANINGS: Readonly<Record<Feature, string>> = {
   symPre: 'it defines a word of the sentence',
   dirco: 'files beside it match too',
   gin: 'files that match refer to it',
-  depthC: 'it lies deeper than the others',
+  depthC: 'how deep it lies beside the others',
   bad: 'a test, an example or vendored code',
   compat: 'kept for compatibility',
   hdr: 'a header or stub',

@@ -13,6 +13,16 @@ const MOST_PARTS = 12;
 const CLASS_WEIGHT = 20;
 const CALLABLE_WEIGHT = 10;
 
+/** Whoever works in an editor or as an agent has absolute paths at hand: one of this project is meant from its root. */
+export function fromRoot(filters: Filters, root: string): Filters {
+  const toGlob = (path: string): string => {
+    if (path !== root && !path.startsWith(`${root}/`)) return path;
+    const inside = path.slice(root.length);
+    return inside.length <= 1 ? '/**' : inside;
+  };
+  return { ...filters, paths: filters.paths.map(toGlob), notPaths: filters.notPaths.map(toGlob) };
+}
+
 /** 1 for each file of the view that is alive and passes every filter. */
 export function allowedFiles(view: View, filters: Filters, parts: SearchParts): Uint8Array {
   const allowed = new Uint8Array(view.fileCount);

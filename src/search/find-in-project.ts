@@ -5,7 +5,7 @@ import { hashWord } from '../text/index.ts';
 import type { WantedDefinitions } from './choose-chunk.ts';
 import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
 import { FEATURES, type Weights } from './features.ts';
-import { allowedFiles, weightOf } from './filters.ts';
+import { allowedFiles, fromRoot, weightOf } from './filters.ts';
 import type { EncoderNote, Reason } from './hit.ts';
 import { keepChanged } from './keep-changed.ts';
 import { createLineWords, type LineWords } from './line-words.ts';
@@ -75,10 +75,11 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const { ranker } = searcher;
   const startedAt = parts.clock.elapsed();
   const mustHold = query.phrases.length > 0 || query.pattern !== undefined;
-  const { changed, branch } = query.filters;
-  const shared = searcher.allowed(query.filters, () => allowedFiles(ranker.view, query.filters, parts));
-  const allowed = mustHold || changed || branch !== undefined ? shared.slice() : shared;
-  await keepChanged(allowed, { root, view: ranker.view, filters: query.filters }, parts);
+  const filters = fromRoot(query.filters, root);
+  const shared = searcher.allowed(filters, () => allowedFiles(ranker.view, filters, parts));
+  const isNarrowed = mustHold || filters.changed || filters.branch !== undefined;
+  const allowed = isNarrowed ? shared.slice() : shared;
+  await keepChanged(allowed, { root, view: ranker.view, filters }, parts);
   const filteredAt = parts.clock.elapsed();
   const look = (phrases: readonly string[], pattern: Pattern | undefined): Promise<ExactFound> =>
     findExact(
@@ -200,11 +201,15 @@ class Found implements FoundFile {
 }
 
 const MOST_FOREIGN_WORDS = 4;
-/** Shorter ones have no trigram, so that every file would have to be read. */
 const FOREIGN_WORD = /[\p{L}\p{N}_]{3,}/gu;
+/** They have no trigram, so that files have to be read: only where there is nothing else to go by. */
+const SHORT_WORD = /[\p{L}\p{N}_]{2,}/gu;
 
 function foreignWords(text: string): string[] {
-  const words = (text.match(FOREIGN_WORD) ?? []).filter((word) => /[^\p{ASCII}]/u.test(word));
+  const wordsIn = (pattern: RegExp): string[] =>
+    (text.match(pattern) ?? []).filter((word) => /[^\p{ASCII}]/u.test(word));
+  const long = wordsIn(FOREIGN_WORD);
+  const words = long.length > 0 || /[a-z]/i.test(text) ? long : wordsIn(SHORT_WORD);
   return [...new Set(words)].slice(0, MOST_FOREIGN_WORDS);
 }
 

@@ -32,6 +32,14 @@ export function readSimilar({ place, words, projects }: SimilarInput, parts: Sea
     const found = findFile(view, given) ?? findFile(view, withoutProject(given, root));
     const text = found === undefined ? undefined : parts.readText(root, found.path);
     if (found === undefined || text === undefined) continue;
+    if (Number(line) > Math.max(1, text.lines.length))
+      throw new AppError(
+        'not_found',
+        `${quoteForeign(found.path)} has ${text.lines.length} lines, and none is ${line}.`,
+        {
+          hint: 'Give a line that a search shows.',
+        },
+      );
     const question = toQuestion(found, text.lines, Number(line));
     return { root, path: found.path, question: words === '' ? question : withWords(question, words) };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
+import { escapeControl, escapeControlInJson, escapeControlKeepingLines } from './escape-control.ts';
 
 test('leaves ordinary text alone, in any script', () => {
   expect(escapeControl('naïve Größe 東京 🙂 a/b-c')).toBe('naïve Größe 東京 🙂 a/b-c');
@@ -20,4 +20,13 @@ test.each([
 
 test('keeps line breaks and tabs when asked to, and nothing else', () => {
   expect(escapeControlKeepingLines('a\tb\n\u001b[0mc')).toBe('a\tb\n\\x1b[0mc');
+});
+
+test('JSON means the same when it is made safe for a terminal', () => {
+  const value = { 'a\u009b31m': ['\u202e', 'x\u{e0041}y', '\u001b[0m\n\u007f', 'Größe 🙂'] };
+  const json = escapeControlInJson(JSON.stringify(value, null, 2));
+
+  expect(JSON.parse(json)).toEqual(value);
+  expect(json.split('\n').map(escapeControl).join('\n')).toBe(json);
+  expect(json).toContain('Größe 🙂');
 });

@@ -16,6 +16,16 @@ export function escapeControl(text: string): string {
   });
 }
 
+/** The same for JSON, which stays what it means: JSON itself escapes C0 controls only. Its line breaks are its layout. */
+export function escapeControlInJson(json: string): string {
+  return json.replace(UNSAFE, (char) =>
+    char === '\n'
+      ? char
+      : // A pair of surrogates is two units, each with an escape of its own.
+        char.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+}
+
 /** Like escapeControl, but line breaks and tabs stay: for text of several lines. */
 export function escapeControlKeepingLines(text: string): string {
   return text

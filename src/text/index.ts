@@ -9,7 +9,7 @@ export {
   type TextEncodingName,
 } from './decode-text.ts';
 export { docSentence, sentenceOf } from './doc-sentence.ts';
-export { escapeControl, escapeControlKeepingLines } from './escape-control.ts';
+export { escapeControl, escapeControlInJson, escapeControlKeepingLines } from './escape-control.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
 export { KeyTable } from './key-table.ts';

@@ -79,7 +79,8 @@ export function renderHits(answer: SearchAnswer, options: RenderOptions): Render
 const PARTIAL = 'not every file was looked at: narrow the search with path: or lang:';
 
 function renderNothing({ matched, files, isPartial }: SearchAnswer): string {
-  if (matched > 0) return `no more results: ${matched} files matched, and all of them were shown`;
+  if (matched > 0)
+    return `no more results: all ${matched} files that were ranked are before this; "quoted" text finds every file that holds it`;
   const looked = `no match in ${files} ${files === 1 ? 'file' : 'files'}`;
   return [
     `${looked}; try other words, fewer filters, or a symbol's name`,

@@ -121,7 +121,7 @@ interface OtherProject extends Project {
   readonly freshness: Freshness;
 }
 
-/** Other projects, by path or known name, brought up to date like the call's own; each must have an index already. */
+/** Other projects, by path or known name, brought up to date like the call's own. */
 async function otherProjects(call: ToolCall, names: readonly string[]): Promise<OtherProject[]> {
   const own = projectOf(call).project.root;
   const found = new Map<string, Project>();
@@ -134,7 +134,11 @@ async function otherProjects(call: ToolCall, names: readonly string[]): Promise<
         signal: call.signal,
         mayWrite: true,
       });
-      if (freshness.state !== 'missing') return { ...project, freshness };
+      if (freshness.state !== 'missing') {
+        // An index that nobody knows the project of is listed nowhere.
+        call.services.known.remember(project);
+        return { ...project, freshness };
+      }
       throw new AppError('not_found', `There is no index of ${project.root}.`, {
         hint: `Call index_codebase with ${JSON.stringify({ project: project.root })}`,
       });

@@ -53,6 +53,19 @@ test('projects lists what was indexed, most recent first, with the size of each 
   ]);
   expect(rows[0].indexBytes).toBeGreaterThan(0);
   expect(text.stdout).toContain(`${first.path}  0.`);
+  expect(text.stdout).not.toContain('not known');
+});
+
+test('an index of a project that is not known counts, too', async () => {
+  const home = emptyHome();
+  const [known, unknown] = [shop(), shop()];
+  await json(['index', known.path], home);
+  await json(['index', unknown.path, '--data-dir', home.folder.join('elsewhere')], home);
+
+  const { stdout } = await run(['projects'], { home });
+
+  expect(stdout).not.toContain(unknown.path);
+  expect(stdout).toMatch(/^of projects that are not known {2}0\.\d MB$/m);
 });
 
 test('asking for projects makes no file', async () => {

@@ -68,6 +68,17 @@ test('prints like grep: path and line, then numbered lines; 0 found, 1 nothing f
   expect(broken).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('error:') });
 });
 
+test('says when a file matches at other places, too', async () => {
+  const project = searchShop();
+  project.write({ 'src/far.ts': `giraffe();\n${'// nothing\n'.repeat(30)}giraffe();\n` });
+
+  const found = await run(['search', '"giraffe"', '-C', '1'], { cwd: project.path });
+  const bare = await run(['search', '"giraffe"', '-C', '0'], { cwd: project.path });
+
+  expect(found.stdout).toBe('src/far.ts:1 (+1 more place)\n1:giraffe();\n');
+  expect(bare.stdout).toBe('src/far.ts:1\n');
+});
+
 test('--json gives everything, also when nothing was found; errors are JSON too', async () => {
   const project = searchShop();
   const home = emptyHome();

@@ -101,6 +101,57 @@ test('no secret of a source file reaches the cache directory', async () => {
   expect(found.toString()).toBe('');
 });
 
+test('only the languages that are wanted are in the index, whatever was there before', async () => {
+  const home = emptyHome();
+  const project = tempFolder({
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    'src/a.ts': 'export const a = 1;\n',
+    'src/b.py': 'b = 1\n',
+    'docs/c.md': '# C\n',
+  });
+  const from = { home, cwd: project.path };
+  const indexed = async (): Promise<readonly string[]> => {
+    const { stdout } = await run(['stats', '--json'], from);
+    return JSON.parse(stdout).byLanguage.map(({ language }: { language: string }) => language);
+  };
+  await run(['index'], from);
+  const all = await indexed();
+
+  project.write({ '.waymark.json': '{ "languages": ["ts", "Python"], "exclude": [".waymark.json"] }' });
+  await run(['index'], from);
+  const some = await indexed();
+  const why = await run(['files', '--why', 'docs/c.md'], from);
+  project.write({ '.waymark.json': '{ "exclude": [".waymark.json"] }' });
+  await run(['search', 'anything'], from);
+  const again = await indexed();
+  const unknown = await run(['index', '--language', 'klingon'], from);
+
+  expect(all.toSorted()).toEqual(['markdown', 'python', 'typescript']);
+  expect(some.toSorted()).toEqual(['python', 'typescript']);
+  expect(why.stdout).toBe('other_language  docs/c.md  (markdown)\n');
+  expect(again.toSorted()).toEqual(all.toSorted());
+  expect(unknown).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('there is no language `klingon`'),
+  });
+});
+
+test('stats says whether the index is at the files, and indexes nothing', async () => {
+  const home = emptyHome();
+  const project = shop();
+  const from = { home, cwd: project.path };
+  await run(['index'], from);
+  const fresh = await run(['stats'], from);
+
+  project.write({ 'src/late.ts': 'export const late = 1;\n' });
+  const behind = await run(['stats'], from);
+  const value = JSON.parse((await run(['stats', '--json'], from)).stdout);
+
+  expect(fresh.stdout).toMatch(/^index: fresh$/m);
+  expect(behind.stdout).toMatch(/^index: 1 file differs from it; `waymark index` brings it up to date$/m);
+  expect(value).toMatchObject({ index: { state: 'changed', count: 1 } });
+});
+
 test('files --why explains one path', async () => {
   const project = shop();
 
@@ -110,6 +161,16 @@ test('files --why explains one path', async () => {
   expect(ignored.code).toBe(1);
   expect(JSON.parse(ignored.stdout)).toMatchObject({ kind: 'skipped', skip: { reason: 'ignored' } });
   expect(listed.code).toBe(0);
+});
+
+test('files --why says it in words, as the list of what is left out does', async () => {
+  const project = shop();
+  const why = async (path: string) => (await run(['files', '--why', path], { cwd: project.path })).stdout;
+
+  expect(await why('debug.log')).toMatch(/^ignored {2}debug\.log {2}\(\.gitignore:\d+ .*\)\n$/);
+  expect(await why('src/cart.ts')).toBe('indexed  src/cart.ts\n');
+  expect(await why('src/nothing.ts')).toBe('missing  src/nothing.ts  (there is no such file)\n');
+  expect(await why('../else')).toBe('outside  ../else  (not in the project)\n');
 });
 
 test('files takes the project as stats does, and --why without a file names all that is left out', async () => {

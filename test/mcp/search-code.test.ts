@@ -34,7 +34,8 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
   });
 
   test('filters hold in the query and as arguments alike', async () => {
-    const client = await connect(kind, { cwd: searchShop().path });
+    const project = searchShop();
+    const client = await connect(kind, { cwd: project.path });
     const find = async (args: Record<string, unknown>): Promise<readonly string[]> =>
       pathsOf(await client.call('search_code', { limit: 50, ...args })).toSorted();
     const both = async (text: string, args: Record<string, unknown>): Promise<readonly string[]> => {
@@ -55,6 +56,14 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
       'src/cart/price.ts',
     ]);
     expect(await both('path:*.md', { path: ['*.md'] })).toEqual(['README.md']);
+    const absolute = `${project.path}/src/cart`;
+    expect(await both(`path:"${absolute}"`, { path: [absolute] })).toEqual([
+      'src/cart/cart.ts',
+      'src/cart/price.ts',
+    ]);
+    expect(await find({ query: 'cart total price', path: [`!${absolute}`, project.path] })).not.toContain(
+      'src/cart/cart.ts',
+    );
     expect(await both('path:**/cart* -path:test', { path: ['**/cart*', '!test'] })).toEqual([
       'src/cart/cart.ts',
       'src/cart/price.ts',
@@ -228,8 +237,8 @@ test('several projects are ranked together, each hit names its own; none is sear
   ];
   const client = await connect(STDIO, { home, cwd: shop.path });
 
-  const unindexed = await client.call('search_code', { query: 'Cart', projects: [other.path] });
-  await run(['index', other.path], { home });
+  const first = await client.call('search_code', { query: 'Cart', projects: [other.path] });
+  const listed = await client.call('list_indexes');
   const both = await client.call('search_code', {
     query: 'Cart',
     projects: [other.path, shop.path, other.path],
@@ -242,7 +251,10 @@ test('several projects are ranked together, each hit names its own; none is sear
     projects: [other.path],
   });
 
-  expect(unindexed.structured).not.toMatchObject({ success: true });
+  expect(hitsOf(first).map(({ path }) => path)).toContain('lib/cart.rb');
+  expect(listed.structured['indexes']).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ root: other.path })]),
+  );
   const places = hitsOf(both).map(({ project, path }) => `${project}/${path}`);
   expect(places).toContain(`${other.path}/lib/cart.rb`);
   expect(places).toContain(`${shop.path}/src/cart/cart.ts`);

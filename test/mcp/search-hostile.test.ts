@@ -130,4 +130,5 @@ test('words of other scripts are found where they stand', async () => {
   const found = await client.call('search_code', { query: 'ご挨拶' });
   expect(pathsOf(found)[0]).toBe('src/i18n/texte.ts');
   expect(found.text).toContain('店からのご挨拶');
+  expect(pathsOf(await client.call('search_code', { query: '挨拶' }))[0]).toBe('src/i18n/texte.ts');
 });

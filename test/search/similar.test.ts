@@ -26,6 +26,15 @@ test('similar_to finds what is like the code at a place, not the place itself', 
   expect(pathsOf(filtered)).toEqual(['src/payment/invoice.go']);
 });
 
+test('a line that the file does not have is an error', async () => {
+  const client = await connect(STDIO, { cwd: searchShop().path });
+
+  const beyond = await client.call('search_code', { query: '', similar_to: 'src/cart/cart.ts:900' });
+
+  expect(beyond.isError).toBe(true);
+  expect(beyond.text).toMatch(/`src\/cart\/cart\.ts` has \d+ lines, and none is 900\./);
+});
+
 test('words beside similar_to count: what is like the code and holds them stands before what is only like it', async () => {
   const project = searchShop();
   const like = (name: string, about: string): string =>

@@ -15,6 +15,7 @@ const NO_SERVICES: ToolServices = {
   get indexing(): never {
     throw new Error('a fixture has no index');
   },
+  known: { remember: () => {} },
   get search(): never {
     throw new Error('a fixture has no search');
   },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { explainPath } from '../../platform/index.ts';
+import type { Skip } from '../../core/index.ts';
+import { explainPath, type PathExplanation } from '../../platform/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { projectRoot } from '../project-root.ts';
@@ -35,20 +36,47 @@ export const filesCommand: Command = {
         (failed) => explained.kind === 'listed' && failed.path === explained.path,
       );
       const noted = failure === undefined ? explained : { ...explained, note: failure };
-      output.answer(escapeControl(JSON.stringify(noted)), noted);
+      const lines = [renderExplained(explained), ...(failure === undefined ? [] : [renderFailure(failure)])];
+      output.answer(lines.map(escapeControl).join('\n'), noted);
       return explained.kind === 'listed' ? 0 : 1;
     }
     const skips = await indexing.skips(root);
-    const lines = skips.map(
-      ({ path: skipped, reason, detail }) =>
-        `${reason}  ${skipped}${detail === undefined ? '' : `  (${detail})`}`,
-    );
+    const lines = skips.map(renderSkip);
     // In the index all the same, by their outline.
     const failures = (await indexing.parseFailures(root)).map((failed) => ({ ...failed, indexed: true }));
-    const failed = failures.map(
-      ({ path: kept, reason, detail }) => `${reason}  ${kept}  (${detail}; searchable by its outline)`,
-    );
-    output.answer([...lines, ...failed].map(escapeControl).join('\n'), [...skips, ...failures]);
+    output.answer([...lines, ...failures.map(renderFailure)].map(escapeControl).join('\n'), [
+      ...skips,
+      ...failures,
+    ]);
     return 0;
   },
 };
+
+function renderExplained(explained: PathExplanation): string {
+  switch (explained.kind) {
+    case 'listed': {
+      const { path, rule } = explained;
+      const kept = rule === undefined ? '' : `  (${rule.file}:${rule.line} ${rule.pattern})`;
+      return `indexed  ${path === '' ? './' : path}${kept}`;
+    }
+    case 'skipped':
+      return renderSkip(explained.skip);
+    case 'missing':
+      return `missing  ${explained.path}  (there is no such file)`;
+    case 'outside':
+      return `outside  ${explained.path}  (not in the project)`;
+  }
+}
+
+function renderSkip({ path, reason, detail }: Skip): string {
+  return `${reason}  ${path}${detail === undefined ? '' : `  (${detail})`}`;
+}
+
+/** In the index all the same. */
+function renderFailure({
+  path,
+  reason,
+  detail,
+}: Readonly<Record<'path' | 'reason' | 'detail', string>>): string {
+  return `${reason}  ${path}  (${detail}; searchable by its outline)`;
+}

@@ -21,8 +21,8 @@ export const projectsCommand: Command = {
   examples: ['waymark projects', 'waymark projects --json', 'waymark projects prune'],
   places: [],
   async run({ services, output }) {
-    const rows = await listProjects(await services());
-    const bytes = rows.reduce((sum, { indexBytes }) => sum + indexBytes, 0);
+    const { rows, allBytes } = await listProjects(await services());
+    const otherBytes = rows.reduce((rest, { indexBytes }) => rest - indexBytes, allBytes);
     const lines = rows.map(
       ({ name, root, usedAt, indexBytes, isGone }) =>
         `${escapeControl(name)}  ${escapeControl(root)}  ${megabytes(indexBytes)}  used ${usedAt.slice(0, 10)}${isGone ? '  (gone)' : ''}`,
@@ -30,26 +30,39 @@ export const projectsCommand: Command = {
     output.answer(
       rows.length === 0
         ? 'No project is known yet.'
-        : [...lines, `all indexes together: ${megabytes(bytes)}`].join('\n'),
+        : [
+            ...lines,
+            ...(otherBytes > 0 ? [`of projects that are not known  ${megabytes(otherBytes)}`] : []),
+            `all indexes together: ${megabytes(allBytes)}`,
+          ].join('\n'),
       rows,
     );
   },
 };
 
-async function listProjects({ indexing, known, catalog }: Services): Promise<readonly ProjectRow[]> {
+interface ProjectList {
+  readonly rows: readonly ProjectRow[];
+  /** Of indexes whose project is not known, too: they take room all the same. */
+  readonly allBytes: number;
+}
+
+async function listProjects({ indexing, known, catalog }: Services): Promise<ProjectList> {
   const indexes = await indexing.shelf.list();
   // Asking what is known must not make a catalogue.
   const projects =
     (await known.list(1)).length === 0 ? [] : await (await catalog()).list({ limit: MOST_PROJECTS });
-  return projects.map(({ name, root, seenAt }) => ({
+  const rows = projects.map(({ name, root, seenAt }) => ({
     name,
     root,
     usedAt: new Date(seenAt).toISOString(),
-    indexBytes: indexes
-      .filter((index) => index.root === root)
-      .reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    indexBytes: bytesOf(indexes.filter((index) => index.root === root)),
     isGone: pathKind(root) !== 'directory',
   }));
+  return { rows, allBytes: bytesOf(indexes) };
+}
+
+function bytesOf(indexes: readonly { readonly sizeBytes: number }[]): number {
+  return indexes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
 function megabytes(bytes: number): string {

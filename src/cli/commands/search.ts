@@ -143,11 +143,12 @@ function render(
   const place = asLink ? toLink(join(hit.root, hit.path), line) : `${escapeControl(hit.path)}:${line}`;
   const head = `${paint.bold(place)}${symbol === undefined ? '' : ` ${paint.dim(escapeControl(symbol))}`}`;
   if (isBare) return head;
+  const more = hit.more === 0 ? '' : paint.dim(` (+${hit.more} more ${hit.more === 1 ? 'place' : 'places'})`);
   const lines = hit.lines.map(
     (text, at) =>
       `${paint.dim(`${hit.linesFrom + at}:`)}${highlight(escapeControlKeepingLines(text), words, (part) => paint.red(part))}`,
   );
-  return [head, ...lines].join('\n');
+  return [`${head}${more}`, ...lines].join('\n');
 }
 
 /** A link has no blanks and no signs that end it: terminals and editors take it as one. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { FreshState } from '../../indexing/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { projectRoot } from '../project-root.ts';
@@ -17,6 +18,7 @@ export const statsCommand: Command = {
     const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument));
     const stats = await indexing.stats(root);
     const encoder = await indexing.encoder(root);
+    const state = await indexing.following.check(root);
     const languages = stats.byLanguage.map(
       ({ language, files, chunks }) => `  ${language.padEnd(14)} ${files} files, ${chunks} chunks`,
     );
@@ -28,15 +30,34 @@ export const statsCommand: Command = {
     output.answer(
       [
         `${escapeControl(root)}: ${stats.files} files, ${stats.chunks} chunks, ${stats.definitions} definitions`,
+        renderState(state),
         renderEncoder(encoder),
         ...languages,
         ...(parsed.length === 0 ? [] : ['parsed exactly:', ...parsed]),
         ...(skips.length === 0 ? [] : ['left out:', ...skips]),
       ].join('\n'),
-      { root, ...stats, encoder: toEncoderValue(encoder) },
+      { root, ...stats, index: toStateValue(state), encoder: toEncoderValue(encoder) },
     );
   },
 };
+
+/** A run that was stopped leaves a whole index of some of the files: only a look at all of them tells. */
+function renderState(state: FreshState): string {
+  switch (state.kind) {
+    case 'fresh':
+      return 'index: fresh';
+    case 'changed':
+      return `index: ${state.count} ${state.count === 1 ? 'file differs' : 'files differ'} from it; \`waymark index\` brings it up to date`;
+    case 'updating':
+      return 'index: updating';
+    case 'unknown':
+      return `index: could not be compared with the files (${state.why})`;
+  }
+}
+
+function toStateValue(state: FreshState): Readonly<Record<string, unknown>> {
+  return { state: state.kind, ...(state.kind === 'changed' ? { count: state.count } : {}) };
+}
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(share > 0 && share < 0.001 ? 3 : 1)} %`;

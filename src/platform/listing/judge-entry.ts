@@ -81,6 +81,8 @@ function judgeFile(context: ListContext, { folder, entry, subject, rule }: Judge
   if (!folder.isIncluded && findGlob(context.include, subject, context.budget) === undefined) {
     return skip('not_included', 'matches no include glob');
   }
+  const language = context.otherLanguage?.(entry.name);
+  if (language !== undefined) return skip('other_language', language);
   return { kind: 'take', isAskedFor, isIncluded: true, rule };
 }
 

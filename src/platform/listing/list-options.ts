@@ -8,6 +8,8 @@ export interface ListOptions {
   readonly include?: readonly string[];
   /** Wins over everything else. */
   readonly exclude?: readonly string[];
+  /** The language of a file by its name, if it is none of those that are wanted. */
+  readonly otherLanguage?: ((name: string) => string | undefined) | undefined;
   readonly maxFileBytes?: number;
   readonly maxFiles?: number;
   /** Folders below the root. */
@@ -39,6 +41,7 @@ export interface ListContext {
   readonly root: string;
   readonly include: readonly Glob[];
   readonly exclude: readonly Glob[];
+  readonly otherLanguage: ListOptions['otherLanguage'];
   readonly maxFileBytes: number;
   readonly maxFiles: number;
   readonly maxEntries: number;
@@ -59,6 +62,7 @@ export function createListContext(root: string, options: ListOptions): ListConte
     root,
     include: compileGlobs(options.include ?? [], outside.fold),
     exclude: compileGlobs(options.exclude ?? [], outside.fold),
+    otherLanguage: options.otherLanguage,
     maxFileBytes: options.maxFileBytes ?? DEFAULTS.maxFileBytes,
     maxFiles,
     maxEntries: maxFiles * ENTRIES_PER_FILE,
