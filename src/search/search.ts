@@ -228,19 +228,31 @@ async function findEverywhere(
 }
 
 function merge(all: readonly FoundInProject[], query: ParsedQuery): Found {
-  const [first, ...others] = all;
   return {
-    // One project's files are in order.
-    files:
-      first !== undefined && others.length === 0
-        ? first.files
-        : all.flatMap(({ files }) => files).sort((a, b) => b.score - a.score),
+    files: mergeFiles(all),
     isPartial: all.some(({ isPartial }) => isPartial),
     isGuess: all.every(({ isGuess }) => isGuess),
     encoderNotes: notesOf(all),
     isPassing: all.some(({ remote }) => remote?.isPassing === true),
     words: [...new Set([...query.phrases, ...all.flatMap((one) => one.question.words)])],
   };
+}
+
+function mergeFiles(all: readonly FoundInProject[]): readonly FoundFile[] {
+  const [first, ...others] = all;
+  // One project's files are in order.
+  if (first === undefined || others.length === 0) return first?.files ?? [];
+  const seen = new Set<string>();
+  return all
+    .flatMap(({ files }) => files)
+    .sort((a, b) => b.score - a.score)
+    .filter(({ root, path }) => {
+      // A project inside of another one has files that are found twice.
+      const absPath = `${root}/${path}`;
+      if (seen.has(absPath)) return false;
+      seen.add(absPath);
+      return true;
+    });
 }
 
 function limitOf({ limit = DEFAULT_LIMIT }: SearchRequest): number {

@@ -265,6 +265,26 @@ test('several projects are ranked together, each hit names its own; none is sear
   expect(hitsOf(like).filter(({ path }) => path === 'lib/cart.rb')).toEqual([]);
 });
 
+test('a file of a project inside of another one is shown once', async () => {
+  const outer = tempFolder({
+    '.git/HEAD': 'x',
+    'lib/package.json': '{"name":"lib"}',
+    'lib/cart.rb': 'class Cart\n  def add_item(id)\n  end\nend\n',
+    'main.rb': 'Cart.new.add_item(1)\n',
+  });
+  const client = await connect(STDIO, { home: emptyHome(), cwd: outer.path });
+  const found = await client.call('search_code', {
+    query: 'Cart add_item',
+    projects: [outer.path, `${outer.path}/lib`],
+  });
+
+  const places = hitsOf(found).map(({ project, path }) => `${project}/${path}`);
+  expect(places.toSorted().filter((place) => place.endsWith('.rb'))).toEqual([
+    `${outer.path}/lib/cart.rb`,
+    `${outer.path}/main.rb`,
+  ]);
+});
+
 test('* means every folder that the client has open', async () => {
   const home = emptyHome();
   const [shop, other] = [searchShop(), tempFolder({ '.git/HEAD': 'x', 'lib/cart.rb': 'class Cart\nend\n' })];

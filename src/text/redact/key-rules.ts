@@ -1,5 +1,5 @@
 /** Private keys of every armour, and credentials in headers and URLs. */
-import { isFilled, isPlaceholder } from './placeholder.ts';
+import { isFilled, isPlaceholder, isReference } from './placeholder.ts';
 import { looksRandom } from './randomness.ts';
 import { shape, type ShapeRule } from './rule.ts';
 
@@ -88,5 +88,12 @@ function isUserAndPassword(encoded: string): boolean {
 }
 
 function isUrlPassword(password: string): boolean {
-  return !COMMON_PASSWORDS.test(password) && !isPlaceholder(password) && !/[{}()|]|%[sdv]/.test(password);
+  if (COMMON_PASSWORDS.test(password) || /[{}()|]|%[sdv]/.test(password)) return false;
+  if (!isPlaceholder(password)) return true;
+  // People put such words into passwords they mean, too: what is left without them tells.
+  return !isReference(password) && password.replace(TYPED_IN_EXAMPLES, '').length >= LEFT_OF_A_PASSWORD;
 }
+
+const TYPED_IN_EXAMPLES =
+  /example|placeholder|sample|dummy|fake|mock|secret|pass(?:w(?:or)?d?)?|tokens?|test(?:ing|er)?|demo|default|user|admin|root|your|here|this|with|change|replace|insert|me|my|db|app|api|key|some|super|real|not|[^a-z0-9]|0+|x{3,}|123\d*/gi;
+const LEFT_OF_A_PASSWORD = 6;

@@ -23,9 +23,14 @@ const SPEAKING = (
 const fillers = once(() => createWordScanner(FILLERS));
 const speaking = once(() => createWordScanner([...FILLERS, ...SPEAKING]));
 
+/** Whether a value is filled in elsewhere. */
+export function isReference(value: string): boolean {
+  return REFERENCE.test(value);
+}
+
 /** Whether a value beside a telling name is no secret. */
 export function isPlaceholder(value: string): boolean {
-  return REFERENCE.test(value) || speaking().finds(value) || isOneCharacter(value);
+  return isReference(value) || speaking().finds(value) || isOneCharacter(value);
 }
 
 /** Whether text with the shape of a token was typed to fill the shape. */

@@ -30,6 +30,24 @@ test('takes at least 95 % of the secrets of more than 60 kinds out, and most of 
   expect(gone.length / VECTORS.length).toBeGreaterThanOrEqual(0.99);
 });
 
+test.each([
+  ['postgres://shop:hunter2secret@db.prod.internal/x', 'hunter2secret'],
+  ['mysql://web:demoGraph41x@db:3306/shop', 'demoGraph41x'],
+  ['amqp://svc:tokenizer-9fKq2w@mq', 'tokenizer-9fKq2w'],
+])('a password in an address is one although it holds a word of examples: %s', (text, password) => {
+  expect(redactSecrets(text).text).not.toContain(password);
+});
+
+test.each([
+  'postgres://user:mysecretpassword@localhost/db',
+  'postgres://app:test-db-password-2024@localhost/db',
+  'redis://default:your-password-here@localhost:6379',
+  'mysql://root:${DB_SECRET_PASSWORD}@db/shop',
+  'mongodb://admin:changeme123@localhost',
+])('an example in an address stays: %s', (text) => {
+  expect(redactSecrets(text).text).toBe(text);
+});
+
 test('leaves ordinary code and configuration alone', () => {
   const touched = ORDINARY_LINES.filter((line) => redactSecrets(line).text !== line);
 
