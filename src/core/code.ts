@@ -94,4 +94,6 @@ export interface Skip {
   readonly reason: SkipReason;
   /** The rule that said so: `.gitignore:3 *.log`, a size, a marker. Never file content. */
   readonly detail: string | undefined;
+  /** How the file was when it was read, and by which analysis; missing for what was left out unread. */
+  readonly seen?: { readonly sizeBytes: number; readonly mtimeMs: number; readonly analysis: string };
 }

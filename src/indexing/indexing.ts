@@ -145,7 +145,8 @@ export function createIndexing(parts: IndexingParts): Indexing {
     scopeOf,
     stats: async (root) => (await indexed(root)).stats(),
     store: indexed,
-    skips: async (root) => (await indexed(root)).skips(),
+    skips: async (root) =>
+      (await (await indexed(root)).skips()).map(({ path, reason, detail }) => ({ path, reason, detail })),
     parseFailures: async (root) =>
       (await (await indexed(root)).parseFailures()).map(({ path, failure }) => ({
         path,

@@ -46,8 +46,12 @@ export function readFile(
   if (entry.hash === file.knownHash) return { kind: 'known', entry };
   const analyzed = analyzeSafely(analyzer, path, read.bytes, { languages, isAskedFor });
   return analyzed.kind === 'skip'
-    ? { kind: 'skip', skip: { path, reason: analyzed.reason, detail: analyzed.detail } }
+    ? { kind: 'skip', skip: { path, reason: analyzed.reason, detail: analyzed.detail, seen: stateOf(entry) } }
     : { kind: 'read', entry, content: analyzed.content };
+}
+
+function stateOf({ sizeBytes, mtimeMs, analysis }: ManifestEntry): NonNullable<Skip['seen']> {
+  return { sizeBytes, mtimeMs, analysis };
 }
 
 /** A fault of ours in one file costs that file, and is reported; the rest of the project is indexed all the same. */

@@ -92,7 +92,7 @@ export function trackProject(parts: TrackedParts): TrackedProject {
       doubtful = undefined;
       areSkipsDoubtful = true;
       const listed = mirror.skips().filter(({ path }) => listing.files().has(path));
-      unread = unreadBefore(listed, unread);
+      unread = unreadBefore(listed, unread, parts.analyzer().id);
     }
     return store;
   }
@@ -220,18 +220,20 @@ export function trackProject(parts: TrackedParts): TrackedProject {
 }
 
 /**
- * What was left out by a commit. How the files were then is known of those alone that this process has read: the others are
- * read once, because they may have changed since, or be left out by a rule that is gone.
+ * What was left out by a commit, and how the files were then. Those that were left out unread, or by another analysis, are read
+ * once: the rule may be gone.
  */
 function unreadBefore(
   skips: readonly Skip[],
   known: ReadonlyMap<string, UnreadFile>,
+  analysis: string,
 ): Map<string, UnreadFile> {
   return new Map(
     skips.map((skip) => {
       const before = known.get(skip.path);
       const isSame = before?.skip.reason === skip.reason && before.skip.detail === skip.detail;
-      return [skip.path, isSame ? before : { skip, sizeBytes: 0, mtimeMs: NEVER }];
+      const seen = skip.seen?.analysis === analysis ? skip.seen : { sizeBytes: 0, mtimeMs: NEVER };
+      return [skip.path, isSame ? before : { skip, sizeBytes: seen.sizeBytes, mtimeMs: seen.mtimeMs }];
     }),
   );
 }

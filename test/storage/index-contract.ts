@@ -181,12 +181,31 @@ export function indexStoreContract(open: () => Promise<IndexStore>): void {
     const first = await store.commit({ skips: [{ path: 'x.png', reason: 'binary', detail: undefined }] });
 
     const second = await store.commit({
-      skips: [{ path: 'y.log', reason: 'ignored', detail: '.gitignore:1 *.log' }],
+      skips: [
+        { path: 'y.log', reason: 'ignored', detail: '.gitignore:1 *.log' },
+        {
+          path: 'z.ts',
+          reason: 'generated',
+          detail: '@generated',
+          seen: { sizeBytes: 7, mtimeMs: 1_700_000_000_123.25, analysis: '1 none' },
+        },
+      ],
     });
 
     expect(second.generation).toBe(first.generation + 1);
-    expect(await store.skips()).toEqual([{ path: 'y.log', reason: 'ignored', detail: '.gitignore:1 *.log' }]);
-    expect((await store.stats()).bySkipReason).toEqual([{ reason: 'ignored', count: 1 }]);
+    expect(await store.skips()).toEqual([
+      { path: 'y.log', reason: 'ignored', detail: '.gitignore:1 *.log' },
+      {
+        path: 'z.ts',
+        reason: 'generated',
+        detail: '@generated',
+        seen: { sizeBytes: 7, mtimeMs: 1_700_000_000_123.25, analysis: '1 none' },
+      },
+    ]);
+    expect((await store.stats()).bySkipReason).toEqual([
+      { reason: 'generated', count: 1 },
+      { reason: 'ignored', count: 1 },
+    ]);
   });
 
   const total: Definition = {

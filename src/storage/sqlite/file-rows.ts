@@ -44,7 +44,9 @@ const MANIFEST = `
   FROM (SELECT path, size_bytes, mtime_ms, hash, analysis FROM file ORDER BY path)`;
 
 export function readSkips(tx: ReadTx): readonly Skip[] {
-  return tx.all('SELECT path, reason, detail FROM skip ORDER BY path').map(toSkip);
+  return tx
+    .all('SELECT path, reason, detail, size_bytes, mtime_ms, analysis FROM skip ORDER BY path')
+    .map(toSkip);
 }
 
 export function readUnparsed(
@@ -163,7 +165,16 @@ function toSkip(row: Row): Skip {
   const reason = SKIP_REASONS.find((known) => known === row['reason']);
   if (reason === undefined)
     throw new AppError('internal', 'The index holds an unknown reason for leaving a file out.');
-  return { path: textColumn(row, 'path'), reason, detail: optionalTextColumn(row, 'detail') };
+  const skip = { path: textColumn(row, 'path'), reason, detail: optionalTextColumn(row, 'detail') };
+  if (row['size_bytes'] === null) return skip;
+  return {
+    ...skip,
+    seen: {
+      sizeBytes: numberColumn(row, 'size_bytes'),
+      mtimeMs: numberColumn(row, 'mtime_ms'),
+      analysis: textColumn(row, 'analysis'),
+    },
+  };
 }
 
 function toFileEntry(row: Row): FileEntry {

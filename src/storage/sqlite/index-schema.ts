@@ -2,7 +2,7 @@
 import type { Migration } from './migrate.ts';
 
 /** Part of the file's name, so that two releases with different indexes get along. */
-export const INDEX_SCHEMA_VERSION = 6;
+export const INDEX_SCHEMA_VERSION = 7;
 
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   {
@@ -81,7 +81,11 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
       CREATE TABLE skip (
         path TEXT PRIMARY KEY,
         reason TEXT NOT NULL,
-        detail TEXT
+        detail TEXT,
+        -- How the file was when it was read, and by which analysis; nothing for what was left out unread.
+        size_bytes INTEGER,
+        mtime_ms REAL,
+        analysis TEXT
       ) STRICT, WITHOUT ROWID;
     `,
   },

@@ -14,12 +14,15 @@ export function writeBatch(tx: WriteTx, batch: IndexBatch): number {
   for (const entry of batch.parsed ?? []) writeParsed(tx, entry, generation);
   if (batch.skips !== undefined) {
     tx.run('DELETE FROM skip');
-    for (const { path, reason, detail } of batch.skips) {
+    for (const { path, reason, detail, seen } of batch.skips) {
       tx.run(
-        'INSERT OR REPLACE INTO skip (path, reason, detail) VALUES (?, ?, ?)',
+        'INSERT OR REPLACE INTO skip (path, reason, detail, size_bytes, mtime_ms, analysis) VALUES (?, ?, ?, ?, ?, ?)',
         path,
         reason,
         detail ?? null,
+        seen?.sizeBytes ?? null,
+        seen?.mtimeMs ?? null,
+        seen?.analysis ?? null,
       );
     }
   }
