@@ -34,7 +34,7 @@ export const searchCommand: Command = {
       name: 'project',
       valueName: 'path',
       repeatable: true,
-      description: 'the project, not the one you are in; again for more, in one ranking',
+      description: 'the project, if not the one you are in; given again, all are ranked together',
     },
     { name: 'limit', valueName: 'n', description: 'how many files at most (10), up to 50' },
     {
