@@ -51,11 +51,15 @@ export interface CommandOption {
   readonly valueName?: string;
   /** It may stand without a value; run() gets `true` then. */
   readonly mayStandAlone?: true;
+  /** It may be given several times; run() gets a list, and checks its values itself. */
+  readonly repeatable?: true;
   readonly description: string;
+  /** Of a repeatable option they are only offered by completion: a value may name several. */
   readonly choices?: readonly string[];
 }
 
-export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
+export type OptionValue = string | boolean | readonly string[] | undefined;
+export type OptionValues = Readonly<Record<string, OptionValue>>;
 
 export interface CommandArgument {
   readonly name: string;

@@ -33,32 +33,49 @@ function nextWords(lines: readonly CommandLine[]): ReadonlyMap<string, readonly 
   return new Map([...next].map(([prefix, words]) => [prefix, [...words]]));
 }
 
-/** Flags that take a value, each with the values that can be listed. */
-function flagValues(lines: readonly CommandLine[]): ReadonlyMap<string, readonly string[]> {
+/** Flags that take a value. */
+function valuedFlags(lines: readonly CommandLine[]): readonly string[] {
   const valued = lines.flatMap((line) => line.flags).filter(({ takesValue }) => takesValue);
-  return new Map([['--config', []], ...valued.map(({ flag, choices }) => [flag, choices] as const)]);
+  return [...new Set(['--config', ...valued.map(({ flag }) => flag)])];
+}
+
+/** Shell patterns of what was typed and the flag behind it, each with the values that can be listed: one flag may mean two things. */
+function flagValues(lines: readonly CommandLine[]): ReadonlyMap<string, readonly string[]> {
+  const listed = lines.flatMap(({ words, flags }) =>
+    flags.map(({ flag, choices }) => ({ command: words.join(' '), flag, choices })),
+  );
+  const isShared = ({ flag, choices }: (typeof listed)[number]): boolean =>
+    listed.every((other) => other.flag !== flag || other.choices.join() === choices.join());
+  return new Map(
+    listed
+      .filter(({ choices }) => choices.length > 0)
+      .map((one) => {
+        const { command, flag, choices } = one;
+        const pattern = isShared(one) ? `*' ${flag}'` : `'${command} ${flag}'|'${command} '*' ${flag}'`;
+        return [pattern, choices] as const;
+      }),
+  );
 }
 
 function renderBash(lines: readonly CommandLine[]): string {
-  const values = flagValues(lines);
   return `# bash completion for waymark
 _waymark() {
   local current="\${COMP_WORDS[COMP_CWORD]}" typed='' word words='' skip=''
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      ${[...values.keys()].join('|')}) skip="$word" ;;
+      ${valuedFlags(lines).join('|')}) skip="$word" ;;
       -*) ;;
       *) typed="\${typed:+$typed }$word" ;;
     esac
   done
   if [[ -n $skip ]]; then
-    case "$skip" in
-${renderCases(values, (words) => `words='${words.join(' ')}'`)}
+    case "$typed $skip" in
+${renderCases(flagValues(lines), (words) => `words='${words.join(' ')}'`)}
     esac
   else
     case "$typed" in
-${renderCases(nextWords(lines), (words) => `words='${words.join(' ')}'`)}
+${renderCases(quoteKeys(nextWords(lines)), (words) => `words='${words.join(' ')}'`)}
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -68,7 +85,6 @@ complete -o default -F _waymark waymark
 }
 
 function renderZsh(lines: readonly CommandLine[]): string {
-  const values = flagValues(lines);
   const assign = (words: readonly string[]): string =>
     `candidates=(${words.map((word) => `'${word}'`).join(' ')})`;
   return `#compdef waymark
@@ -78,19 +94,19 @@ _waymark() {
   for word in "\${(@)words[2,CURRENT-1]}"; do
     if [[ -n $skip ]]; then skip=''; continue; fi
     case "$word" in
-      ${[...values.keys()].join('|')}) skip="$word" ;;
+      ${valuedFlags(lines).join('|')}) skip="$word" ;;
       -*) ;;
       *) typed="\${typed:+$typed }$word" ;;
     esac
   done
   if [[ -n $skip ]]; then
-    case "$skip" in
-${renderCases(values, assign)}
+    case "$typed $skip" in
+${renderCases(flagValues(lines), assign)}
     esac
     (( \${#candidates} )) || { _files; return }
   else
     case "$typed" in
-${renderCases(nextWords(lines), assign)}
+${renderCases(quoteKeys(nextWords(lines)), assign)}
     esac
   fi
   compadd -- $candidates
@@ -103,11 +119,14 @@ function renderCases(
   words: ReadonlyMap<string, readonly string[]>,
   assign: (words: readonly string[]) => string,
 ): string {
-  return [...words].map(([key, offered]) => `      '${key}') ${assign(offered)} ;;`).join('\n');
+  return [...words].map(([pattern, offered]) => `      ${pattern}) ${assign(offered)} ;;`).join('\n');
+}
+
+function quoteKeys(words: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, readonly string[]> {
+  return new Map([...words].map(([key, offered]) => [`'${key}'`, offered]));
 }
 
 function renderFish(lines: readonly CommandLine[]): string {
-  const values = flagValues(lines);
   const rules = [...nextWords(lines)].map(
     ([prefix, words]) =>
       `complete -c waymark -f -n "test (__waymark_typed) = '${prefix}'" -a '${words.join(' ')}'`,
@@ -119,7 +138,7 @@ function __waymark_typed
     for word in (commandline -opc)[2..]
         if test $skip = 1
             set skip 0
-        else if contains -- $word ${[...values.keys()].join(' ')}
+        else if contains -- $word ${valuedFlags(lines).join(' ')}
             set skip 1
         else if not string match -q -- '-*' $word
             set -a typed $word

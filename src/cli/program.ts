@@ -1,7 +1,8 @@
 /** Makes the parser out of the list of commands. Parses, then hands over; holds no logic of its own. */
 import { Command as Parser, Option } from 'commander';
 import { flagSpecs, type FlagSpec, type FlagValues } from '../config/index.ts';
-import type { Command, CommandOption, OptionValues } from './command.ts';
+import type { Command, CommandOption, OptionValue, OptionValues } from './command.ts';
+import { tooManyArguments } from './usage-error.ts';
 
 export interface Invocation {
   readonly command: Command;
@@ -43,6 +44,7 @@ export function createProgram({ version, commands, first, onInvoke, print }: Pro
       .command(second ?? word)
       .summary(command.summary)
       .description(`${command.summary}.`)
+      .allowExcessArguments()
       .enablePositionalOptions();
     if (parent === program) parser.helpGroup(`${command.group}:`);
     if (command.argument !== undefined) addArgument(parser, command.argument);
@@ -51,6 +53,8 @@ export function createProgram({ version, commands, first, onInvoke, print }: Pro
     addCommonOptions(parser);
     parser.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  $ ${line}`).join('\n')}`);
     parser.action((...received: unknown[]) => {
+      const most = command.argument === undefined ? 0 : command.argument.many === true ? Infinity : 1;
+      if (parser.args.length > most) throw tooManyArguments(command, parser.args);
       const argument = command.argument === undefined ? undefined : received[0];
       const { config, ...options } = parser.opts<Record<string, unknown>>();
       onInvoke({
@@ -103,11 +107,12 @@ function addCommonOptions(parser: Parser): void {
 }
 
 function toCommandOption(given: CommandOption): Option {
-  const { name, short, valueName, mayStandAlone, description, choices } = given;
+  const { name, short, valueName, mayStandAlone, repeatable, description, choices } = given;
   const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
   const [open, close] = mayStandAlone === true ? ['[', ']'] : ['<', '>'];
   const value = valueName === undefined ? '' : ` ${open}${valueName}${close}`;
   const option = new Option(names + value, description);
+  if (repeatable === true) return option.argParser(collect);
   return choices === undefined ? option : option.choices(choices);
 }
 
@@ -115,10 +120,11 @@ function toOptionValues(
   options: readonly CommandOption[],
   parsed: Readonly<Record<string, unknown>>,
 ): OptionValues {
-  const values: Record<string, string | boolean> = {};
+  const values: Record<string, OptionValue> = {};
   for (const option of options) {
     const given = parsed[toCommandOption(option).attributeName()];
     if (typeof given === 'string' || typeof given === 'boolean') values[option.name] = given;
+    if (Array.isArray(given)) values[option.name] = given.map(String);
   }
   return values;
 }
@@ -128,9 +134,11 @@ function toOption(spec: FlagSpec): Option {
     spec.valueName === undefined ? spec.flag : `${spec.flag} <${spec.valueName}>`,
     spec.help,
   );
-  if (spec.repeatable)
-    option.argParser((value: string, before: readonly string[] = []) => [...before, value]);
-  return option;
+  return spec.repeatable ? option.argParser(collect) : option;
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 /** From the parser's names back to the settings' keys, leaving out what was not given. */

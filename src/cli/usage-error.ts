@@ -1,7 +1,37 @@
 /** What the parser complains of, in our own words and with the next thing to type. Pure. */
 import type { CommanderError } from 'commander';
 import { AppError } from '../core/index.ts';
-import { nearest } from '../text/index.ts';
+import { escapeControl, nearest } from '../text/index.ts';
+import type { Command } from './command.ts';
+
+const MOST_QUOTED = 200;
+const SEE_HELP = 'Add --help to the command to see what it takes.';
+
+/** Mostly a question or a path with blanks that the shell took apart. */
+export function tooManyArguments(
+  { name, argument }: Pick<Command, 'name' | 'argument'>,
+  words: readonly string[],
+): AppError {
+  if (argument === undefined || argument.choices !== undefined) {
+    const takes = argument === undefined ? 'no argument' : 'one argument';
+    return new AppError('bad_argument', `Too many arguments: \`waymark ${name}\` takes ${takes}.`, {
+      hint: SEE_HELP,
+    });
+  }
+  return new AppError(
+    'bad_argument',
+    `Too many arguments: \`waymark ${name}\` takes one, and here are ${words.length}.`,
+    { hint: `Put the ${argument.name} in quotes: waymark ${name} ${quoted(words.join(' '))}` },
+  );
+}
+
+/** As a shell takes it for one word and changes nothing in it; without the text where that would be hard to read. */
+function quoted(text: string): string {
+  const dashes = text.startsWith('-') ? '-- ' : '';
+  const isLong = text.length > MOST_QUOTED;
+  if (isLong || (/["$`\\!]/.test(text) && text.includes("'"))) return `${dashes}"…"`;
+  return escapeControl(`${dashes}${/["$`\\!]/.test(text) ? `'${text}'` : `"${text}"`}`);
+}
 
 export function toUsageError(
   error: CommanderError,
@@ -41,9 +71,7 @@ export function toUsageError(
   const early = error.code === 'commander.unknownOption' && argv[0]?.startsWith('-') === true;
   const message = error.message.replace(/^error: /, '').replace(/\.*$/, '');
   return new AppError('bad_argument', `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, {
-    hint: early
-      ? 'Options go behind the command: `waymark status --log-level debug`.'
-      : 'Add --help to the command to see what it takes.',
+    hint: early ? 'Options go behind the command: `waymark status --log-level debug`.' : SEE_HELP,
     cause: error,
   });
 }

@@ -24,6 +24,10 @@ export const DEFINITION_KINDS = [
 ] as const;
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
+/** What a search can be narrowed to. */
+export const SEARCH_KINDS = ['function', 'class', 'test', 'doc', 'config', 'code'] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
 export const VISIBILITIES = ['public', 'protected', 'internal', 'private'] as const;
 /** Who may use it: everybody, heirs, the same package or module, or only what is around it. */
 export type Visibility = (typeof VISIBILITIES)[number];

@@ -12,6 +12,7 @@ export type { Clock } from './clock.ts';
 export {
   DEFINITION_KINDS,
   REFERENCE_KINDS,
+  SEARCH_KINDS,
   SKIP_REASONS,
   VISIBILITIES,
   type Chunk,
@@ -21,6 +22,7 @@ export {
   type LineRange,
   type Reference,
   type ReferenceKind,
+  type SearchKind,
   type Skip,
   type SkipReason,
   type Visibility,

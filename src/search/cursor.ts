@@ -12,6 +12,6 @@ export function readCursor(cursor: string | undefined): number {
   const from = CURSOR.exec(cursor)?.[1];
   if (from !== undefined) return Number(from);
   throw new AppError('bad_argument', 'This cursor is not one that an answer gave.', {
-    hint: 'Leave cursor out to begin at the first result.',
+    hint: 'Leave cursor out to begin at the first result; put quotes around text that has a colon.',
   });
 }

@@ -1,8 +1,8 @@
 /** Which files a search may find. */
-import { AppError } from '../core/index.ts';
+import { AppError, type SearchKind } from '../core/index.ts';
 import { hashWord, quoteForeign } from '../text/index.ts';
 import { filesDefining } from './candidates.ts';
-import type { Filters, Kind } from './parse-query.ts';
+import type { Filters } from './parse-query.ts';
 import { pathFlags } from './path-flags.ts';
 import type { LanguageKind, SearchParts } from './ports.ts';
 import { SEPARATORS } from './question.ts';
@@ -72,7 +72,7 @@ function rememberKinds({ languageKind }: SearchParts): KindOf {
   };
 }
 
-function isOfKind(kind: Kind, segment: PlacedSegment, local: number, kindOf: KindOf): boolean {
+function isOfKind(kind: SearchKind, segment: PlacedSegment, local: number, kindOf: KindOf): boolean {
   const { path, language } = segment.files[local] ?? { path: '', language: '' };
   switch (kind) {
     case 'test':
@@ -88,7 +88,7 @@ function isOfKind(kind: Kind, segment: PlacedSegment, local: number, kindOf: Kin
 }
 
 /** The weight of definitions of a kind, for the kinds that are about definitions. */
-export function weightOf(kind: Kind): number {
+export function weightOf(kind: SearchKind): number {
   return kind === 'class' ? CLASS_WEIGHT : kind === 'function' ? CALLABLE_WEIGHT : 0;
 }
 

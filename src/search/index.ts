@@ -15,11 +15,10 @@ export {
 } from './hit.ts';
 export {
   FILTER_LIMITS,
-  KINDS,
   parseQuery,
   type Filters,
-  type Kind,
   type ParsedQuery,
+  type WrittenQuery,
 } from './parse-query.ts';
 export type {
   IndexedText,

@@ -37,6 +37,13 @@ describe('filters', () => {
     expect(parseQuery(query).filters).toEqual({ ...NO_FILTERS, ...filters });
   });
 
+  test.each([
+    ['x limit:3 Cursor:after-3', 'x', { limit: '3', cursor: 'after-3' }],
+    ['cursor: pointer limit: 3', 'cursor: pointer limit: 3', { limit: undefined, cursor: undefined }],
+  ])('reads the page of %j', (query, words, page) => {
+    expect(parseQuery(query)).toEqual(expect.objectContaining({ words, page }));
+  });
+
   test('those of the query and those given apart hold together', () => {
     const { filters } = parseQuery('lang:ts path:src x', { languages: ['py'], notPaths: ['test'] });
 
@@ -52,6 +59,8 @@ describe('filters', () => {
     ['lang:"" x', /`lang:` has no value/, /without a blank/],
     ['/x/y', /no flag `y`/, /Write .* or \/…\/i/],
     ['/x+/vi lang:ts', /no flag `v`/, /quotes around a path/],
+    ['-limit:3 x', /There is no filter `-limit:`/, /`limit:`, `cursor:`/],
+    ['limit:3 limit:4 x', /one limit; here are two/, /Leave one `limit:` out/],
     ['-kind:test x', /There is no filter `-kind:`/, /-path:/],
     ['kind:gadget x', /There is no kind `gadget`/, /function, class, test/],
     [`${'y'.repeat(500)}:x`, /There is no filter `y{60}…`/, /Filters are/],

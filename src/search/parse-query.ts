@@ -1,9 +1,6 @@
 /** A query as people type it: words, "exact text", /regular expressions/ and filters. Pure. */
-import { AppError } from '../core/index.ts';
+import { AppError, SEARCH_KINDS, type SearchKind } from '../core/index.ts';
 import { nearest, quoteForeign } from '../text/index.ts';
-
-export const KINDS = ['function', 'class', 'test', 'doc', 'config', 'code'] as const;
-export type Kind = (typeof KINDS)[number];
 
 export interface Filters {
   /** As they were written; who knows languages resolves them. */
@@ -13,7 +10,7 @@ export interface Filters {
   /** Globs; a file must match none. */
   readonly notPaths: readonly string[];
   /** A file must be of one of them. */
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly SearchKind[];
   /** Names; a file must define one. */
   readonly symbols: readonly string[];
   /** Only files that are not as in the last commit. */
@@ -36,7 +33,20 @@ export interface ParsedQuery {
   readonly filters: Filters;
 }
 
-const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed', 'branch'] as const;
+/** Which part of what is found is asked for, as it was written. */
+export interface WrittenPage {
+  readonly limit: string | undefined;
+  readonly cursor: string | undefined;
+}
+
+export interface WrittenQuery extends ParsedQuery {
+  readonly page: WrittenPage;
+}
+
+/** Names that people also look for before a blank are none there: `cursor: pointer`. */
+const PAGE_NAMES = ['limit', 'cursor'] as const;
+const NARROWING_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed', 'branch'] as const;
+const FILTER_NAMES = [...NARROWING_NAMES, ...PAGE_NAMES];
 const MOST_CHARS = 10_000;
 /** Each filter is tried on every file: of each sort there may be `count`, of `chars` characters. */
 export const FILTER_LIMITS = { count: 50, chars: 500 } as const;
@@ -49,7 +59,7 @@ const PIECE = new RegExp(
   String.raw`"((?:[^"\\]|\\.){1,500})"|(?<=^|\s)(-?)(${NAME}):(${VALUE})(?=\s|$)|([^\s"]+)|"`,
   'g',
 );
-const NO_VALUE = new RegExp(`^-?(?:${KNOWN}):$`);
+const NO_VALUE = new RegExp(`^-?(?:${NARROWING_NAMES.map(inAnyCase).join('|')}):$`);
 const FILTER = `-?${NAME}:${VALUE}`;
 /** An expression is all there is to look for; only filters may stand before and behind it. */
 const WHOLE_PATTERN = new RegExp(
@@ -57,7 +67,7 @@ const WHOLE_PATTERN = new RegExp(
   's',
 );
 
-export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQuery {
+export function parseQuery(query: string, given: Partial<Filters> = {}): WrittenQuery {
   if (query.length > MOST_CHARS) {
     throw new AppError(
       'bad_argument',
@@ -76,6 +86,7 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
   const symbols: string[] = [];
   let changed = given.changed ?? false;
   let { branch } = given;
+  let [limit, cursor]: (string | undefined)[] = [];
   const phrases: string[] = [];
   const words: string[] = [];
   const [, before = '', source = '', flags = '', behind = ''] = WHOLE_PATTERN.exec(query.trim()) ?? [];
@@ -101,7 +112,9 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
       else if (name === 'kind') found.kind.push(...list(value));
       else if (name === 'symbol') symbols.push(value);
       else if (name === 'changed') changed = requireYes(value);
-      else if (name === 'branch') branch = requireOne(value, branch);
+      else if (name === 'branch') branch = requireOne('branch', value, branch);
+      else if (name === 'limit') limit = requireOne('limit', value, limit);
+      else if (name === 'cursor') cursor = requireOne('cursor', value, cursor);
       else throw unknownFilter(name);
     }
   }
@@ -124,6 +137,7 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): ParsedQ
     phrases,
     pattern,
     filters,
+    page: { limit, cursor },
   };
 }
 
@@ -154,11 +168,11 @@ function requireFew(name: string, values: readonly string[]): void {
   );
 }
 
-export function requireKind(text: string): Kind {
-  const kind = KINDS.find((known) => known === text);
+export function requireKind(text: string): SearchKind {
+  const kind = SEARCH_KINDS.find((known) => known === text);
   if (kind !== undefined) return kind;
   throw new AppError('bad_argument', `There is no kind ${quoteForeign(text)}.`, {
-    hint: `Kinds are ${KINDS.join(', ')}.`,
+    hint: `Kinds are ${SEARCH_KINDS.join(', ')}.`,
   });
 }
 
@@ -169,10 +183,11 @@ function requireYes(text: string): true {
   });
 }
 
-function requireOne(branch: string, other: string | undefined): string {
-  if (other === undefined || other === branch) return branch;
-  throw new AppError('bad_argument', 'A search compares with one branch; here are two.', {
-    hint: 'Leave one `branch:` out.',
+/** Also for what stands in the query and is an argument besides. */
+export function requireOne(name: string, value: string, other: string | undefined): string {
+  if (other === undefined || other === value) return value;
+  throw new AppError('bad_argument', `A search has one ${name}; here are two.`, {
+    hint: `Leave one \`${name}:\` out.`,
   });
 }
 

@@ -2,13 +2,13 @@
 import { AppError } from '../core/index.ts';
 import type { IndexStore } from '../storage/index.ts';
 import { analyze, createStopwatch, type Analysis } from './analyze.ts';
-import { readCursor } from './cursor.ts';
 import type { Weights } from './features.ts';
 import { createFoundCache } from './found-cache.ts';
 import { firstQuestion } from './first-question.ts';
 import { findInProject, notesOf, type FoundFile, type FoundInProject } from './find-in-project.ts';
 import type { EncoderNote, SearchAnswer, SearchRequest } from './hit.ts';
 import { parseQuery, requireKind, type ParsedQuery } from './parse-query.ts';
+import { pageOf } from './page-of.ts';
 import type { SearchParts } from './ports.ts';
 import { createRemoteSource, type RemoteSource, type RemoteView } from './remote-source.ts';
 import { createSearcherSource, type Searcher, type SearcherSource } from './searcher.ts';
@@ -34,8 +34,9 @@ export interface Search {
   forget(root: string): void;
 }
 
-const DEFAULT_LIMIT = 10;
-const MOST_HITS = 50;
+const SEARCH_LIMITS = { usual: 10, most: 50 };
+/** Of each there is much to say. */
+const ANALYZE_LIMITS = { usual: 5, most: 20 };
 const MOST_OPEN = 8;
 const NEVER = new AbortController().signal;
 
@@ -84,7 +85,8 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     async analyze(request) {
       const { signal = NEVER } = request;
       const watch = createStopwatch(parts.clock);
-      const query = parseQuery(request.query, toFilters(request));
+      const { page, ...query } = parseQuery(request.query, toFilters(request));
+      const { from, limit } = pageOf(page, request, ANALYZE_LIMITS);
       requireSomething(query, request);
       watch.lap('read the query');
       const searchers = await openAll(request.roots);
@@ -92,8 +94,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       const all = await findEverywhere(searchers, { query, request, weights, signal, scores: 'own' }, parts);
       watch.lap('find');
       const { files } = merge(all, query);
-      const limit = limitOf(request);
-      const { hits } = await showPage(files, { from: 0, limit, shape: shapeOf(request) }, parts);
+      const { hits } = await showPage(files, { from, limit, shape: shapeOf(request) }, parts);
       watch.lap('read and show');
       return analyze({
         query,
@@ -121,10 +122,9 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     async run(request) {
       const started = parts.clock.elapsed();
       const { signal = NEVER } = request;
-      const limit = limitOf(request);
-      const query = parseQuery(request.query, toFilters(request));
+      const { page: written, ...query } = parseQuery(request.query, toFilters(request));
+      const { from, limit } = pageOf(written, request, SEARCH_LIMITS);
       requireSomething(query, request);
-      const from = readCursor(request.cursor);
       const searchers = await openAll(request.roots);
       const key = JSON.stringify([
         query,
@@ -253,10 +253,6 @@ function mergeFiles(all: readonly FoundInProject[]): readonly FoundFile[] {
       seen.add(absPath);
       return true;
     });
-}
-
-function limitOf({ limit = DEFAULT_LIMIT }: SearchRequest): number {
-  return Math.max(1, Math.min(MOST_HITS, limit));
 }
 
 function toFilters(request: SearchRequest): Parameters<typeof parseQuery>[1] {

@@ -5,7 +5,6 @@ import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
 import { renderAnalysis } from './render-analysis.ts';
 import { renderFreshness, toFreshnessValue } from './render-progress.ts';
 
-const DEFAULT_LIMIT = 5;
 const MOST_HITS = 20;
 const RANK = z.number().nullable();
 
@@ -43,7 +42,7 @@ export const analyzeQuery = defineTool({
     const analysis = await call.services.search.analyze({
       roots: [projectOf(call).project.root],
       query: input.query,
-      limit: input.limit ?? DEFAULT_LIMIT,
+      ...(input.limit === undefined ? {} : { limit: input.limit }),
       detail: 'locations',
       signal: call.signal,
     });

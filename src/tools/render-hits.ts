@@ -138,7 +138,7 @@ export function renderEncoderNotes(notes: readonly EncoderNote[], roots: readonl
 }
 
 /** How a project is named before a path: not at all if there is one, by its path where two share a name. */
-function nameProjects(roots: readonly string[]): (root: string) => string | undefined {
+export function nameProjects(roots: readonly string[]): (root: string) => string | undefined {
   const nameOf = (root: string): string => root.slice(root.lastIndexOf('/') + 1);
   const isShared = (root: string): boolean =>
     roots.some((other) => other !== root && nameOf(other) === nameOf(root));

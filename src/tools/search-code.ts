@@ -1,8 +1,8 @@
 /** Tool `search_code`: the right lines in few tokens. */
 import * as z from 'zod';
-import { AppError, type Project } from '../core/index.ts';
+import { AppError, SEARCH_KINDS, type Project } from '../core/index.ts';
 import type { Freshness } from '../indexing/index.ts';
-import { DETAILS, FILTER_LIMITS, KINDS } from '../search/index.ts';
+import { DETAILS, FILTER_LIMITS } from '../search/index.ts';
 import { escapeControl, quoteForeign } from '../text/index.ts';
 import { defineTool, projectOf, type ToolCall } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
@@ -29,7 +29,7 @@ export const searchCode = defineTool({
     query: z.string().describe('Sentence, symbol, "exact text" or /regex/, with filters'),
     lang: NAMES.optional(),
     path: NAMES.optional().describe('Globs; ! excludes'),
-    kind: z.array(z.enum(KINDS)).optional(),
+    kind: z.array(z.enum(SEARCH_KINDS)).optional(),
     symbol: NAMES.optional(),
     changed: z.boolean().optional().describe('Only uncommitted files'),
     branch: textUpTo(FILTER_LIMITS.chars)

@@ -162,6 +162,9 @@ test('the bash completion completes', async () => {
   expect(complete('completion z')).toBe('zsh');
   expect(complete('serve --port 80 --hos')).toBe('--host');
   expect(complete('status --log-level e')).toBe('error');
+  // The same flag, of two commands.
+  expect(complete('search cart --kind c')).toBe('class config code');
+  expect(complete('recall --kind c')).toBe('checkpoint collection');
 });
 
 test('serve prints the URL and the line to paste, and ends at once on Ctrl-C with 130', async () => {

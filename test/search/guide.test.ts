@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { KINDS } from '../../src/search/index.ts';
+import { SEARCH_KINDS } from '../../src/core/index.ts';
 import { fencesOf, installExample, readGuide } from '../support/guide-example.ts';
 import { searchShop } from '../support/search-shop.ts';
 import { emptyHome } from '../support/waymark.ts';
@@ -23,5 +23,5 @@ test('its example compiles against the published types and runs', { timeout: 120
 });
 
 test('it names every kind', () => {
-  expect(KINDS.filter((kind) => !page.includes(`kind:${kind}`))).toEqual([]);
+  expect(SEARCH_KINDS.filter((kind) => !page.includes(`kind:${kind}`))).toEqual([]);
 });

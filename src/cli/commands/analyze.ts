@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { AppError } from '../../core/index.ts';
 import type { Command } from '../command.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { projectRoot } from '../project-root.ts';
-import { numberIn } from '../required-argument.ts';
+import { numberIn } from '../given-values.ts';
+import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.ts';
 
-const DEFAULT_LIMIT = 5;
 const MOST_HITS = 20;
 
 /** Draws how a search came to its answer. */
@@ -13,30 +12,33 @@ export const analyzeCommand: Command = {
   name: 'analyze',
   group: 'See what Waymark sees',
   summary: 'Explain a search: stages, ranks in each list, points of each feature',
-  examples: ['waymark analyze "how are sessions expired"', 'waymark analyze "SessionStore" --limit 3 --json'],
+  examples: [
+    'waymark analyze "how are sessions expired"',
+    'waymark analyze "retry" --kind function',
+    'waymark analyze "SessionStore" --limit 3 --json',
+  ],
   places: ['index'],
   argument: { name: 'query', description: 'as for waymark search' },
   options: [
     { name: 'project', valueName: 'path', description: 'the project; the one you are in if left out' },
     { name: 'limit', valueName: 'n', description: 'how many hits to explain (5), up to 20' },
+    ...FILTER_OPTIONS,
   ],
   async run({ services, output, stop }, argument, options) {
-    if (argument === undefined) {
-      throw new AppError('bad_argument', 'There is nothing to look for.', {
-        hint: 'waymark analyze "how are routes registered"',
-      });
-    }
+    const filters = readFilters(options);
+    const query = requireQuestion(argument, filters, 'analyze');
     const { project: given } = options;
     const example = 'waymark analyze "…"';
-    const limit = numberIn(options, { name: 'limit', least: 1, most: MOST_HITS, example }) ?? DEFAULT_LIMIT;
+    const limit = numberIn(options, { name: 'limit', least: 1, most: MOST_HITS, example });
     const { search, detector, known, ...parts } = await services();
     const { renderAnalysis, renderFreshness } = await import('../../tools/index.ts');
     const root = await projectRoot(detector, typeof given === 'string' ? resolve(given) : undefined, known);
     const freshness = await ensureIndex(root, parts, { output, stop });
     const analysis = await search.analyze({
       roots: [root],
-      query: argument,
-      limit,
+      query,
+      ...filters,
+      ...(limit === undefined ? {} : { limit }),
       detail: 'locations',
       signal: stop,
     });

@@ -3,7 +3,7 @@ import { AppError } from '../../core/index.ts';
 import { namesIn } from '../../platform/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
-import { needed } from '../required-argument.ts';
+import { needed } from '../given-values.ts';
 
 /** Loaded by the command that needs it. */
 const loadMemory = () => import('../../memory/index.ts');

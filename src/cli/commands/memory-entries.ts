@@ -4,7 +4,7 @@ import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { CLI_AUTHOR, CLI_WRITER, entryLine, entryText } from '../memory-lines.ts';
 import { projectRoot } from '../project-root.ts';
-import { needed, toCount } from '../required-argument.ts';
+import { needed, toCount } from '../given-values.ts';
 
 /** Loaded by the command that needs it. */
 const loadMemory = () => import('../../memory/index.ts');

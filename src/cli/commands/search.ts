@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { AppError, toAppError } from '../../core/index.ts';
+import { toAppError } from '../../core/index.ts';
 import type { Freshness } from '../../indexing/index.ts';
 import type { Hit, SearchAnswer } from '../../search/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
@@ -8,9 +8,9 @@ import { ensureIndex } from '../ensure-index.ts';
 import { highlight } from '../highlight.ts';
 import type { Output, Paint } from '../output.ts';
 import { projectRoot } from '../project-root.ts';
-import { numberIn } from '../required-argument.ts';
+import { numberIn } from '../given-values.ts';
+import { FILTER_OPTIONS, listOf, readFilters, requireQuestion, textOf } from '../search-filters.ts';
 
-const DEFAULT_LIMIT = 10;
 const MOST_HITS = 50;
 const MOST_LINES = 200;
 const FAILED = 2;
@@ -24,11 +24,18 @@ export const searchCommand: Command = {
     'waymark search "how are sessions expired"',
     'waymark search "SessionStore.get kind:class" --limit 3',
     `waymark search '/retry_\\w+/ lang:py' --json`,
+    `waymark search "retry" --lang ts,go --path src --path '!*.test.ts'`,
+    'waymark search "retry" --project . --project ../server',
   ],
   places: ['index'],
   argument: { name: 'query', description: 'what to look for, with filters such as lang:ts path:src/**' },
   options: [
-    { name: 'project', valueName: 'path', description: 'the project; the one you are in if left out' },
+    {
+      name: 'project',
+      valueName: 'path',
+      repeatable: true,
+      description: 'the project, if not the one you are in; given again, all are ranked together',
+    },
     { name: 'limit', valueName: 'n', description: 'how many files at most (10), up to 50' },
     {
       name: 'context',
@@ -36,13 +43,7 @@ export const searchCommand: Command = {
       valueName: 'lines',
       description: 'lines to show of each (12), up to 200; 0 for none',
     },
-    { name: 'changed', description: 'only files that are not committed as they are' },
-    {
-      name: 'branch',
-      valueName: 'name',
-      description: 'only files that changed since the work left this branch',
-    },
-    { name: 'similar-to', valueName: 'path:line', description: 'find what is like the code there' },
+    ...FILTER_OPTIONS,
     { name: 'cursor', valueName: 'cursor', description: 'go on where an earlier answer ended' },
     { name: 'open', description: 'print links that editors open' },
   ],
@@ -62,40 +63,37 @@ async function search(
   argument: string | undefined,
   options: OptionValues,
 ): Promise<number> {
-  const similar = textOf(options, 'similar-to');
-  if (argument === undefined && similar === undefined) {
-    throw new AppError('bad_argument', 'There is nothing to look for.', {
-      hint: 'waymark search "how are routes registered"',
-    });
-  }
+  const filters = readFilters(options);
+  const query = requireQuestion(argument, filters, 'search');
   const example = 'waymark search "…"';
-  const limit = numberIn(options, { name: 'limit', least: 1, most: MOST_HITS, example }) ?? DEFAULT_LIMIT;
+  const limit = numberIn(options, { name: 'limit', least: 1, most: MOST_HITS, example });
   const lines = numberIn(options, { name: 'context', least: 0, most: MOST_LINES, example });
   const cursor = textOf(options, 'cursor');
-  const branch = textOf(options, 'branch');
   const { search: service, detector, known, ...parts } = await services();
   const { symbolOf } = await import('../../search/index.ts');
-  const given = textOf(options, 'project');
-  const root = await projectRoot(detector, given === undefined ? undefined : resolve(given), known);
-  const freshness = await ensureIndex(root, parts, { output, stop });
+  const named = new Set<string>();
+  for (const given of listOf(options, 'project') ?? [undefined])
+    named.add(await projectRoot(detector, given === undefined ? undefined : resolve(given), known));
+  const roots = [...named];
+  const freshness: Freshness[] = [];
+  for (const root of roots) freshness.push(await ensureIndex(root, parts, { output, stop }));
   const answer = await service.run({
-    roots: [root],
-    query: argument ?? '',
-    limit,
+    roots,
+    query,
+    ...filters,
+    ...(limit === undefined ? {} : { limit }),
     ...(lines === 0 ? { detail: 'locations' as const } : {}),
     ...(lines === undefined || lines === 0 ? {} : { lines }),
-    ...(similar === undefined ? {} : { similarTo: similar }),
-    ...(options['changed'] === true ? { changed: true } : {}),
-    ...(branch === undefined ? {} : { branch }),
     ...(cursor === undefined ? {} : { cursor }),
     signal: stop,
   });
-  const said = await sayFreshness(freshness);
-  if (!output.json) talk(answer, output, said.text);
+  const said = await sayProjects(roots, freshness, answer);
+  if (!output.json) talk(answer, output, said.lines);
   const isBare = lines === 0;
   const text = answer.hits
     .map((hit) =>
       render(hit, symbolOf(hit), {
+        project: said.projectOf(hit.root),
         paint: output.paint,
         words: answer.words,
         isBare,
@@ -104,23 +102,48 @@ async function search(
     )
     .join(isBare ? '\n' : '\n\n');
   if (answer.hits.length > 0 || output.json) output.answer(text, { ...answer, index: said.value });
-  await service.keep(root, 'loaded');
+  for (const root of roots) await service.keep(root, 'loaded');
   return answer.hits.length > 0 ? 0 : 1;
 }
 
-/** Nearly always it is fresh, and then there is nothing to say: the tools, which have the words, come with a schema library. */
-async function sayFreshness(
-  freshness: Freshness,
-): Promise<{ readonly text: string | undefined; readonly value: object }> {
-  if (freshness.state === 'fresh') return { text: undefined, value: freshness };
-  const { renderFreshness, toFreshnessValue } = await import('../../tools/index.ts');
-  return { text: renderFreshness(freshness), value: toFreshnessValue(freshness) };
+interface SaidOfProjects {
+  /** What is not as usual with them. */
+  readonly lines: readonly string[];
+  /** How fresh the index is; of several, the first that is not. */
+  readonly value: object | undefined;
+  projectOf(root: string): string | undefined;
+}
+
+/** Nearly always it is one project, and fresh, and then there is nothing to say: the tools, which have the words, come with a schema library. */
+async function sayProjects(
+  roots: readonly string[],
+  freshness: readonly Freshness[],
+  { encoderNotes }: SearchAnswer,
+): Promise<SaidOfProjects> {
+  const stale = freshness.find(({ state }) => state !== 'fresh');
+  if (roots.length < 2 && stale === undefined) {
+    const lines = encoderNotes.map(({ text }) => text);
+    return { lines, value: freshness[0], projectOf: () => undefined };
+  }
+  const { nameProjects, renderEncoderNotes, renderFreshness, toFreshnessValue } =
+    await import('../../tools/index.ts');
+  const projectOf = nameProjects(roots);
+  const lines = roots.flatMap((root, at) => {
+    const one = freshness[at];
+    if (one === undefined || one.state === 'fresh') return [];
+    const project = projectOf(root);
+    return [`${project === undefined ? '' : `${escapeControl(project)}: `}${renderFreshness(one)}`];
+  });
+  return {
+    lines: [...lines, ...renderEncoderNotes(encoderNotes, roots)],
+    value: stale === undefined ? freshness[0] : toFreshnessValue(stale),
+    projectOf,
+  };
 }
 
 /** What a pipe must not see, but a person should. */
-function talk(answer: SearchAnswer, output: Output, freshness: string | undefined): void {
-  if (freshness !== undefined) output.talk(freshness);
-  for (const { text } of answer.encoderNotes) output.talk(text);
+function talk(answer: SearchAnswer, output: Output, lines: readonly string[]): void {
+  for (const line of lines) output.talk(line);
   if (answer.isGuess) output.talk('no file holds these words; nearest in meaning:');
   if (answer.isPartial) output.talk('not every file was looked at: narrow the search with path: or lang:');
   if (answer.next !== undefined && output.isTerminal)
@@ -128,6 +151,8 @@ function talk(answer: SearchAnswer, output: Output, freshness: string | undefine
 }
 
 interface RenderOptions {
+  /** Said before the path, if there are several. */
+  readonly project: string | undefined;
   readonly paint: Paint;
   readonly words: readonly string[];
   readonly isBare: boolean;
@@ -137,10 +162,11 @@ interface RenderOptions {
 function render(
   hit: Hit,
   symbol: string | undefined,
-  { paint, words, isBare, asLink }: RenderOptions,
+  { project, paint, words, isBare, asLink }: RenderOptions,
 ): string {
   const line = isBare ? hit.linesFrom : hit.startLine;
-  const place = asLink ? toLink(join(hit.root, hit.path), line) : `${escapeControl(hit.path)}:${line}`;
+  const path = project === undefined ? hit.path : `${project}/${hit.path}`;
+  const place = asLink ? toLink(join(hit.root, hit.path), line) : `${escapeControl(path)}:${line}`;
   const head = `${paint.bold(place)}${symbol === undefined ? '' : ` ${paint.dim(escapeControl(symbol))}`}`;
   if (isBare) return head;
   const more = hit.more === 0 ? '' : paint.dim(` (+${hit.more} more ${hit.more === 1 ? 'place' : 'places'})`);
@@ -155,9 +181,4 @@ function render(
 function toLink(absPath: string, line: number): string {
   const path = absPath.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   return `vscode://file${path.startsWith('/') ? '' : '/'}${path}:${line}`;
-}
-
-function textOf(options: OptionValues, name: string): string | undefined {
-  const given = options[name];
-  return typeof given === 'string' ? given : undefined;
 }

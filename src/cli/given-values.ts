@@ -1,6 +1,6 @@
 /** Arguments and counts that a command cannot do without, or the usage error that says so. */
 import { AppError } from '../core/index.ts';
-import type { OptionValues } from './command.ts';
+import type { OptionValue, OptionValues } from './command.ts';
 
 export function needed(argument: string | undefined, command: string, example: string): string {
   if (argument !== undefined && argument !== '') return argument;
@@ -33,7 +33,7 @@ export function numberIn(
 
 const MOST = 1_000;
 
-export function toCount(given: string | boolean | undefined, usual: number): number {
+export function toCount(given: OptionValue, usual: number): number {
   if (typeof given !== 'string') return usual;
   const count = Number(given);
   if (Number.isInteger(count) && count >= 1 && count <= MOST) return count;

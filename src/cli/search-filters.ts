@@ -1,0 +1,98 @@
+/** What narrows a search on the command line: the same filters, with the same meaning, as in a query and as arguments of the tool. */
+import { AppError, SEARCH_KINDS } from '../core/index.ts';
+import type { SearchRequest } from '../search/index.ts';
+import type { CommandOption, OptionValues } from './command.ts';
+
+export const FILTER_OPTIONS: readonly CommandOption[] = [
+  {
+    name: 'lang',
+    valueName: 'names',
+    repeatable: true,
+    description: 'only these languages: names or file endings, with commas',
+  },
+  {
+    name: 'path',
+    valueName: 'glob',
+    repeatable: true,
+    description: "only paths that match; '!glob' leaves them out; may be given again",
+  },
+  {
+    name: 'kind',
+    valueName: 'kinds',
+    repeatable: true,
+    description: `only these, with commas: ${SEARCH_KINDS.join(', ')}`,
+    choices: SEARCH_KINDS,
+  },
+  {
+    name: 'symbol',
+    valueName: 'name',
+    repeatable: true,
+    description: 'only files that define it; may be given again',
+  },
+  { name: 'changed', description: 'only files that are not committed as they are' },
+  {
+    name: 'branch',
+    valueName: 'name',
+    description: 'only files that changed since the work left this branch',
+  },
+  { name: 'similar-to', valueName: 'path:line', description: 'find what is like the code there' },
+];
+
+type Narrowing = Pick<
+  SearchRequest,
+  'languages' | 'paths' | 'kinds' | 'symbols' | 'changed' | 'branch' | 'similarTo'
+>;
+
+/** Of languages and kinds one value may name several, as in a query; globs and symbols may hold commas themselves. */
+export function readFilters(options: OptionValues): Narrowing {
+  const languages = listOf(options, 'lang', splitAtCommas);
+  const paths = listOf(options, 'path');
+  const kinds = listOf(options, 'kind', splitAtCommas);
+  const symbols = listOf(options, 'symbol');
+  const branch = textOf(options, 'branch');
+  const similarTo = textOf(options, 'similar-to');
+  return {
+    ...(languages === undefined ? {} : { languages }),
+    ...(paths === undefined ? {} : { paths }),
+    ...(kinds === undefined ? {} : { kinds }),
+    ...(symbols === undefined ? {} : { symbols }),
+    ...(options['changed'] === true ? { changed: true } : {}),
+    ...(branch === undefined ? {} : { branch }),
+    ...(similarTo === undefined ? {} : { similarTo }),
+  };
+}
+
+/** A query, or the options that are enough without one. */
+export function requireQuestion(argument: string | undefined, filters: Narrowing, command: string): string {
+  if (argument !== undefined) return argument;
+  if (filters.similarTo !== undefined || filters.symbols !== undefined) return '';
+  throw new AppError('bad_argument', 'There is nothing to look for.', {
+    hint: `waymark ${command} "how are routes registered"`,
+  });
+}
+
+export function textOf(options: OptionValues, name: string): string | undefined {
+  const given = options[name];
+  return typeof given === 'string' ? given : undefined;
+}
+
+/** Undefined if it was not given. An empty value is a mistake: it would narrow nothing. */
+export function listOf(
+  options: OptionValues,
+  name: string,
+  split: (value: string) => readonly string[] = (value) => [value],
+): readonly string[] | undefined {
+  const given = options[name];
+  if (typeof given !== 'object') return undefined;
+  return given.flatMap((value) => {
+    const parts = split(value).filter((part) => part !== '' && part !== '!');
+    if (parts.length > 0) return parts;
+    throw new AppError('bad_argument', `--${name} has no value.`, {
+      hint: `Put it right behind the option, or leave --${name} out.`,
+    });
+  });
+}
+
+function splitAtCommas(value: string): readonly string[] {
+  return value.split(',').map((part) => part.trim());
+}
