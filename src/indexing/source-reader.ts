@@ -29,7 +29,7 @@ interface Kept extends ShownText {
   readonly chars: number;
 }
 
-const MOST_KEPT_CHARS = 16 * 1024 * 1024;
+const MOST_KEPT_CHARS = 10 * 1024 * 1024;
 /** Most files fit. A buffer for each would be as much garbage, a quarter of a megabyte with every answer. */
 const SCRATCH_BYTES = 256 * 1024;
 
