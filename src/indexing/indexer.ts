@@ -182,6 +182,7 @@ export async function applyPlan(
   for (const path of gone) batch.removed.push(path);
   await flush();
   options.onProgress?.({ done: total, total, doneBytes, totalBytes });
+  await breathe();
   return { ...tally, unread };
 }
 
