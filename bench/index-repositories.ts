@@ -3,10 +3,11 @@
  * with codegraph, in the same run. How soon a saved file is found while a server runs is for `npm run bench:fresh`.
  * `npm run bench:index -- --repos DIR [--annotations DIR] [--only a,b] [--rounds 3] [--codegraph DIR|none] [--peers 12]`
  */
-import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { folderBytes } from './folder-bytes.ts';
 import { bundleEntry } from '../test/support/bundle-entry.ts';
 import { openCodegraph, type Codegraph } from './index/codegraph.ts';
 import { measure } from './index/measured-process.ts';
@@ -292,12 +293,6 @@ function parse(stdout: string): object {
 
 function number(from: unknown, name: string): number {
   return typeof from === 'object' && from !== null ? Number(Reflect.get(from, name)) : Number.NaN;
-}
-
-function folderBytes(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
 function medianIfAny(of: readonly number[]): number | undefined {

@@ -4,7 +4,7 @@
  * JavaScript. `[CHUNKS...] [--repos DIR --annotations DIR]`
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createVectorTable, normalize, quantize } from '../src/embedding/index.ts';
 import { bundleEntry } from '../test/support/bundle-entry.ts';
+import { folderBytes } from './folder-bytes.ts';
 import { generateTree, type SearchedTree } from './search/generated-tree.ts';
 import { copyRealTree } from './search/real-tree.ts';
 import { STATS_HEAD } from './search/tree-stats.ts';
@@ -60,12 +61,6 @@ function quantile(values: readonly number[], share: number): number {
   );
 }
 
-function bytesIn(absPath: string): number {
-  return readdirSync(absPath, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
-}
-
 /** ripgrep as npm has it: a package per platform, with nothing to download. */
 function installRipgrep(): string {
   const place = join(folder, 'rg');
@@ -79,11 +74,13 @@ function installRipgrep(): string {
 
 function timeRipgrep(rg: string, root: string, tree: SearchedTree): number {
   const took = Array.from({ length: RG_QUESTIONS }, (_, number) => {
-    const words = tree
+    const all = tree
       .question(number)
       .split(/\W+/)
-      .filter((word) => word.length >= SHORTEST_WORD)
-      .flatMap((word) => ['-e', word]);
+      .filter((word) => word !== '');
+    const long = all.filter((word) => word.length >= SHORTEST_WORD);
+    // Without any it would take the folder for what to look for.
+    const words = (long.length > 0 ? long : all).flatMap((word) => ['-e', word]);
     const started = performance.now();
     spawnSync(rg, ['--line-number', '--no-heading', ...words, root], {
       stdio: ['ignore', 'ignore', 'ignore'],
@@ -207,7 +204,7 @@ async function measureTree(
     warm.chunks,
     (made.indexMs / 1000).toFixed(1),
     made.keepMs.toFixed(0),
-    `${(bytesIn(join(home, 'cache')) / tree.bytes).toFixed(2)} ×`,
+    `${(folderBytes(join(home, 'cache')) / tree.bytes).toFixed(2)} ×`,
     warm.loadMs.toFixed(0),
     warm.p50.toFixed(2),
     warm.p95.toFixed(2),

@@ -1,6 +1,7 @@
 /** Real code of about a size: folders of repositories side by side, as one project, with labelled questions about all of them. */
-import { cpSync, readdirSync, statSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderBytes } from '../folder-bytes.ts';
 import { readAnnotations } from '../relevance/annotations.ts';
 import type { SearchedTree } from './generated-tree.ts';
 
@@ -27,7 +28,7 @@ export function copyRealTree(root: string, chunks: number, { repos, annotations 
       preserveTimestamps: true,
       filter: (from) => !from.endsWith('/.git'),
     });
-    bytes += bytesIn(to);
+    bytes += folderBytes(to);
   }
   const questions = inTurn(all.map(({ tasks }) => tasks.map(({ query }) => query)));
   return { bytes, questions: questions.length, question: (number) => questions[number] ?? '' };
@@ -37,10 +38,4 @@ export function copyRealTree(root: string, chunks: number, { repos, annotations 
 function inTurn(lists: readonly (readonly string[])[]): readonly string[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
-}
-
-function bytesIn(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }

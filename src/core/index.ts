@@ -12,6 +12,7 @@ export type { Clock } from './clock.ts';
 export {
   DEFINITION_KINDS,
   REFERENCE_KINDS,
+  HIT_LIMITS,
   SEARCH_KINDS,
   SKIP_REASONS,
   VISIBILITIES,

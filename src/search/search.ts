@@ -1,5 +1,5 @@
 /** Search as a service: parse, find in each project, merge, show. */
-import { AppError } from '../core/index.ts';
+import { AppError, HIT_LIMITS } from '../core/index.ts';
 import type { IndexStore } from '../storage/index.ts';
 import { analyze, createStopwatch, type Analysis } from './analyze.ts';
 import type { Weights } from './features.ts';
@@ -34,9 +34,6 @@ export interface Search {
   forget(root: string): void;
 }
 
-const SEARCH_LIMITS = { usual: 10, most: 50 };
-/** Of each there is much to say. */
-const ANALYZE_LIMITS = { usual: 5, most: 20 };
 const MOST_OPEN = 8;
 const NEVER = new AbortController().signal;
 
@@ -86,7 +83,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       const { signal = NEVER } = request;
       const watch = createStopwatch(parts.clock);
       const { page, ...query } = parseQuery(request.query, toFilters(request));
-      const { from, limit } = pageOf(page, request, ANALYZE_LIMITS);
+      const { from, limit } = pageOf(page, request, HIT_LIMITS.analyze);
       requireSomething(query, request);
       watch.lap('read the query');
       const searchers = await openAll(request.roots);
@@ -123,7 +120,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       const started = parts.clock.elapsed();
       const { signal = NEVER } = request;
       const { page: written, ...query } = parseQuery(request.query, toFilters(request));
-      const { from, limit } = pageOf(written, request, SEARCH_LIMITS);
+      const { from, limit } = pageOf(written, request, HIT_LIMITS.search);
       requireSomething(query, request);
       const searchers = await openAll(request.roots);
       const key = JSON.stringify([

@@ -1,11 +1,11 @@
 /** Tool `analyze_query`: how a search came to its answer. */
 import * as z from 'zod';
+import { HIT_LIMITS } from '../core/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
 import { renderAnalysis } from './render-analysis.ts';
 import { renderFreshness, toFreshnessValue } from './render-progress.ts';
 
-const MOST_HITS = 20;
 const RANK = z.number().nullable();
 
 export const analyzeQuery = defineTool({
@@ -18,7 +18,7 @@ export const analyzeQuery = defineTool({
   project: 'required',
   input: z.strictObject({
     query: z.string().describe('As for search_code'),
-    limit: z.number().int().min(1).max(MOST_HITS).optional(),
+    limit: z.number().int().min(1).max(HIT_LIMITS.analyze.most).optional(),
   }),
   output: z.object({
     stages: z.array(z.object({ name: z.string(), files: z.number().nullable(), ms: z.number() })),

@@ -1,6 +1,6 @@
 /** Tool `search_code`: the right lines in few tokens. */
 import * as z from 'zod';
-import { AppError, SEARCH_KINDS, type Project } from '../core/index.ts';
+import { AppError, HIT_LIMITS, SEARCH_KINDS, type Project } from '../core/index.ts';
 import type { Freshness } from '../indexing/index.ts';
 import { DETAILS, FILTER_LIMITS } from '../search/index.ts';
 import { escapeControl, quoteForeign } from '../text/index.ts';
@@ -35,7 +35,7 @@ export const searchCode = defineTool({
     branch: textUpTo(FILTER_LIMITS.chars)
       .optional()
       .describe('Only what differs from where it left this branch'),
-    limit: z.number().int().min(1).max(50).optional(),
+    limit: z.number().int().min(1).max(HIT_LIMITS.search.most).optional(),
     budget: z.number().int().min(LEAST_BUDGET).max(MOST_BUDGET).optional().describe('Tokens, default 2000'),
     detail: z.enum(DETAILS).optional(),
     cursor: textUpTo(MOST_CURSOR_CHARS).optional(),

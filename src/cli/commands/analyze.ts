@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
+import { HIT_LIMITS } from '../../core/index.ts';
 import type { Command } from '../command.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { projectRoot } from '../project-root.ts';
 import { numberIn } from '../given-values.ts';
 import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.ts';
-
-const MOST_HITS = 20;
 
 /** Draws how a search came to its answer. */
 export const analyzeCommand: Command = {
@@ -29,7 +28,7 @@ export const analyzeCommand: Command = {
     const query = requireQuestion(argument, filters, 'analyze');
     const { project: given } = options;
     const example = 'waymark analyze "…"';
-    const limit = numberIn(options, { name: 'limit', least: 1, most: MOST_HITS, example });
+    const limit = numberIn(options, { name: 'limit', least: 1, most: HIT_LIMITS.analyze.most, example });
     const { search, detector, known, ...parts } = await services();
     const { renderAnalysis, renderFreshness } = await import('../../tools/index.ts');
     const root = await projectRoot(detector, typeof given === 'string' ? resolve(given) : undefined, known);

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { toAppError } from '../../core/index.ts';
+import { HIT_LIMITS, toAppError } from '../../core/index.ts';
 import type { Freshness } from '../../indexing/index.ts';
 import type { Hit, SearchAnswer } from '../../search/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
@@ -11,7 +11,6 @@ import { projectRoot } from '../project-root.ts';
 import { numberIn } from '../given-values.ts';
 import { FILTER_OPTIONS, listOf, readFilters, requireQuestion, textOf } from '../search-filters.ts';
 
-const MOST_HITS = 50;
 const MOST_LINES = 200;
 const FAILED = 2;
 
@@ -66,7 +65,7 @@ async function search(
   const filters = readFilters(options);
   const query = requireQuestion(argument, filters, 'search');
   const example = 'waymark search "…"';
-  const limit = numberIn(options, { name: 'limit', least: 1, most: MOST_HITS, example });
+  const limit = numberIn(options, { name: 'limit', least: 1, most: HIT_LIMITS.search.most, example });
   const lines = numberIn(options, { name: 'context', least: 0, most: MOST_LINES, example });
   const cursor = textOf(options, 'cursor');
   const { search: service, detector, known, ...parts } = await services();
