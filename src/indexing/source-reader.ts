@@ -27,9 +27,11 @@ export interface SourceReader {
 interface Kept extends ShownText {
   readonly stamp: string;
   readonly chars: number;
+  /** Since it was looked at for being too much. */
+  wasShown: boolean;
 }
 
-const MOST_KEPT_CHARS = 10 * 1024 * 1024;
+const MOST_KEPT_CHARS = 20 * 1024 * 1024;
 /** Most files fit. A buffer for each would be as much garbage, a quarter of a megabyte with every answer. */
 const SCRATCH_BYTES = 256 * 1024;
 
@@ -37,17 +39,27 @@ export function createSourceReader(clock: Clock): SourceReader {
   const kept = new Map<string, Kept>();
   let chars = 0;
   let scratch: Buffer | undefined;
+  /** What was shown again gets another turn: putting it last each time it is shown would cost more than the look at it. */
+  const makeRoom = (): void => {
+    for (const [key, oldest] of kept) {
+      if (chars <= MOST_KEPT_CHARS) break;
+      kept.delete(key);
+      if (oldest.wasShown) {
+        oldest.wasShown = false;
+        kept.set(key, oldest);
+      } else chars -= oldest.chars;
+    }
+  };
   return {
     read(root, path, indexed) {
       const absPath = join(root, path);
       const known = kept.get(absPath);
       if (known !== undefined) {
-        kept.delete(absPath);
         if (known.stamp === fileStamp(absPath)) {
-          // What was shown longest ago makes room.
-          kept.set(absPath, known);
+          known.wasShown = true;
           return known;
         }
+        kept.delete(absPath);
         chars -= known.chars;
       }
       scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
@@ -61,13 +73,9 @@ export function createSourceReader(clock: Clock): SourceReader {
       const { stamp, mayStillChange } = read.stat;
       // Not one that a further write could change without a trace.
       if (!mayStillChange) {
-        kept.set(absPath, { ...shown, stamp, chars: text.length });
+        kept.set(absPath, { ...shown, stamp, chars: text.length, wasShown: true });
         chars += text.length;
-        for (const [key, oldest] of kept) {
-          if (chars <= MOST_KEPT_CHARS) break;
-          chars -= oldest.chars;
-          kept.delete(key);
-        }
+        makeRoom();
       }
       return shown;
     },

@@ -59,7 +59,7 @@ export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
 export { readStandardInput } from './standard-input.ts';
 export { openTextFolder, type TextFolder } from './text-folder.ts';
-export { keepHeapSmall, ownMemoryMb } from './small-heap.ts';
+export { keepHeapSmall, keepNurserySmall, ownMemoryMb } from './small-heap.ts';
 export { userName } from './user-name.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';
 export { createGlobMatcher } from './ignore/glob-matcher.ts';

@@ -128,9 +128,7 @@ export function scoreLexical(
     view.segments.forEach((segment, at) => {
       const [list, sum] = [lists[at], sums[at]];
       if (list === undefined || sum === undefined) return;
-      const { firstChunk: first, lengths } = segment;
-      addScores(list, { rarity, out: scores.chunks, first, lengths, mean: means.chunk, limits: CHUNK });
-      sumByFile(segment, list, sum);
+      addChunkScores(segment, list, { rarity, out: scores.chunks, mean: means.chunk, sum });
       documents += sum.size;
     });
     rarities.set(hash, inverseFrequency(view.fileCount, documents));
@@ -185,6 +183,35 @@ export interface FileSums {
 
 function createFileSums(files: number): FileSums {
   return { files: new Uint32Array(files), counts: new Uint32Array(files), size: 0 };
+}
+
+/** As `addScores` and `sumByFile`, in one go: words are in more chunks than in anything else. */
+function addChunkScores(
+  { firstChunk, lengths, fileOfChunk }: PlacedSegment,
+  { documents, counts, size }: PostingList,
+  { rarity, out, mean, sum }: Pick<Adding, 'rarity' | 'out' | 'mean'> & { readonly sum: FileSums },
+): void {
+  const flat = CHUNK.k1 * (1 - CHUNK.b);
+  const steep = (CHUNK.k1 * CHUNK.b) / mean;
+  const { files, counts: inFiles } = sum;
+  let last = -1;
+  let place = -1;
+  let inFile = 0;
+  for (let at = 0; at < size; at++) {
+    const chunk = documents[at] ?? 0;
+    const count = counts[at] ?? 0;
+    const number = firstChunk + chunk;
+    out[number] = (out[number] ?? 0) + (rarity * count) / (count + flat + steep * (lengths[chunk] ?? 0));
+    const file = fileOfChunk[chunk] ?? 0;
+    inFile += count;
+    if (file !== last) {
+      last = file;
+      files[++place] = file;
+      inFile = count;
+    }
+    inFiles[place] = inFile;
+  }
+  sum.size = place + 1;
 }
 
 /** Chunks of a file are neighbours, so one pass over a word's chunks gives its files. */

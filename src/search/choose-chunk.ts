@@ -20,6 +20,13 @@ export interface WantedDefinitions {
   readonly weights: readonly number[];
 }
 
+/** Of the chunks of all candidates. */
+export interface ShownScores extends ChunkScores {
+  readonly best: number;
+  /** To add up in; as large as the chunks of any of them. */
+  readonly room: Float64Array;
+}
+
 const NEARNESS = 2;
 const WANTED_BONUS = 4;
 const SYMBOL_BONUS = 2;
@@ -27,17 +34,19 @@ const NAME_BONUS = 1;
 const LIKE_NAME_BONUS = 0.8;
 const LEAST_LIKE_NAME = 0.1;
 const NEARLY = 0.75;
+const NOTHING_WANTED: WantedDefinitions = { names: [], weights: [] };
 
 export function chooseChunk(
   { facts: { segment, local }, firstChunk }: Pick<Measured, 'facts' | 'firstChunk'>,
   question: Question,
-  scores: ChunkScores & { readonly best: number },
+  scores: ShownScores,
   names: NameMatcher,
-  wanted: WantedDefinitions = { names: [], weights: [] },
+  wanted: WantedDefinitions = NOTHING_WANTED,
 ): ChosenChunk {
   const from = segment.chunkOffsets[local] ?? 0;
   const end = segment.chunkOffsets[local + 1] ?? 0;
-  const bonuses = new Float64Array(Math.max(0, end - from));
+  const count = Math.max(0, end - from);
+  const bonuses = scores.room.fill(0, 0, count);
   const { offsets, hashes, startLines, weights } = segment.names;
   const give = (definition: number, bonus: number): void => {
     const line = startLines[definition] ?? 0;
@@ -69,7 +78,7 @@ export function chooseChunk(
   const totals = bonuses;
   let most = -Infinity;
   let shown = from;
-  for (let at = 0; at < totals.length; at++) {
+  for (let at = 0; at < count; at++) {
     const word = best > 0 ? (words[firstChunk + at] ?? 0) / best : 0;
     const total = word + NEARNESS * (nearness[firstChunk + at] ?? 0) + (bonuses[at] ?? 0);
     totals[at] = total;
@@ -79,7 +88,7 @@ export function chooseChunk(
     }
   }
   let more = -1;
-  for (let at = 0; at < totals.length; at++) if ((totals[at] ?? 0) >= most * NEARLY) more += 1;
+  for (let at = 0; at < count; at++) if ((totals[at] ?? 0) >= most * NEARLY) more += 1;
   return { startLine: segment.startLines[shown] ?? 1, endLine: segment.endLines[shown] ?? 1, more };
 }
 

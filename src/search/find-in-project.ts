@@ -231,8 +231,18 @@ function reasonsOf(file: RankedFile, weights: Weights, isExact: boolean): Reason
   const reasons: Reason[] = [];
   FEATURES.forEach((feature, at) => {
     const points = Math.round(file.feature(at) * weights[feature] * 100) / 100;
-    if (points !== 0) reasons.push({ feature, points });
+    if (points !== 0) addReason(reasons, { feature, points });
   });
-  if (isExact) reasons.push({ feature: 'exact', points: EXACT_POINTS });
-  return reasons.sort((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, MOST_REASONS);
+  if (isExact) addReason(reasons, { feature: 'exact', points: EXACT_POINTS });
+  return reasons;
+}
+
+/** The heaviest first; of equal ones the earlier. */
+function addReason(reasons: Reason[], reason: Reason): void {
+  const weight = Math.abs(reason.points);
+  let at = reasons.length;
+  while (at > 0 && Math.abs(reasons[at - 1]?.points ?? 0) < weight) at -= 1;
+  if (at >= MOST_REASONS) return;
+  if (reasons.length === MOST_REASONS) reasons.pop();
+  reasons.splice(at, 0, reason);
 }

@@ -1,5 +1,5 @@
 /** Which words of a question are on a line. */
-import { hashWord, identifiersIn, tokensOf, type TextLines } from '../text/index.ts';
+import { hashWord, identifiersHolding, identifiersIn, tokensOf, type TextLines } from '../text/index.ts';
 import type { Question } from './question.ts';
 
 export type LineWord = readonly [word: number, rarity: number];
@@ -20,16 +20,10 @@ export function createLineWords(
   { heads, tokens }: Pick<Question, 'heads' | 'tokens'>,
   rarity: (hash: number) => number,
 ): LineWords {
-  const isFew = heads.length <= MOST_HEADS;
   // Taking a text apart takes longer than finding that there is nothing in it, and most have nothing in them.
-  const mayHold = (text: string): boolean => {
-    const small = text.toLowerCase();
-    for (let at = 0; at < heads.length; at++) if (small.includes(heads[at] ?? '')) return true;
-    return false;
-  };
+  const isFew = heads.length <= MOST_HEADS;
   const known = new Map<string, readonly LineWord[]>();
   const read = (identifier: string): readonly LineWord[] => {
-    if (isFew && !mayHold(identifier)) return NO_WORDS;
     const found: LineWord[] = [];
     for (const token of tokensOf(identifier)) {
       const hash = hashWord(token);
@@ -37,24 +31,39 @@ export function createLineWords(
     }
     return found;
   };
-  const wordsOf = (identifier: string): readonly LineWord[] => {
+  const addWords = (identifier: string, found: LineWord[]): void => {
     let words = known.get(identifier);
     if (words === undefined) known.set(identifier, (words = read(identifier)));
-    return words;
+    for (const word of words) if (!found.some(([hash]) => hash === word[0])) found.push(word);
   };
-  const wordsIn = (line: string): readonly LineWord[] => {
+  const allOn = (line: string): readonly LineWord[] => {
     const found: LineWord[] = [];
-    for (const identifier of identifiersIn(line))
-      for (const word of wordsOf(identifier)) if (!found.some(([hash]) => hash === word[0])) found.push(word);
+    for (const identifier of identifiersIn(line)) addWords(identifier, found);
     return found;
   };
   return {
-    on: (line) => (isFew && !mayHold(line) ? NO_WORDS : wordsIn(line)),
+    on(line) {
+      if (!isFew) return allOn(line);
+      const places = identifiersHolding(line, heads);
+      if (places.length === 0) return NO_WORDS;
+      const found: LineWord[] = [];
+      for (let at = 0; at < places.length; at += 2) addWords(line.slice(places[at], places[at + 1]), found);
+      return found;
+    },
     inLines(lines, from, to) {
-      if (!isFew) return lines.slice(from, to).map(wordsIn);
-      return Array.from(lines.holding(heads, from, to), (holds, at) =>
-        holds === 0 ? NO_WORDS : wordsIn(lines.at(from + at)),
-      );
+      if (!isFew) return lines.slice(from, to).map(allOn);
+      const { text, starts } = lines.piece(from, to);
+      const found = starts.map(() => NO_WORDS);
+      const places = identifiersHolding(text, heads);
+      let line = 0;
+      let last: LineWord[] = [];
+      for (let at = 0; at < places.length; at += 2) {
+        const start = places[at] ?? 0;
+        while ((starts[line + 1] ?? Infinity) <= start) line += 1;
+        if (found[line] !== last) found[line] = last = [];
+        addWords(text.slice(start, places[at + 1]), last);
+      }
+      return found;
     },
   };
 }

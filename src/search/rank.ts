@@ -80,11 +80,12 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
         weights,
       });
       const files = measured.sort((a, b) => b.score - a.score || (a.facts.path < b.facts.path ? -1 : 1));
+      const shown = { ...chunks, best: bestChunk, room: new Float64Array(chunks.words.length) };
       return {
         files,
         lexical,
         dense,
-        chunkOf: (file, wanted) => chooseChunk(file, question, { ...chunks, best: bestChunk }, names, wanted),
+        chunkOf: (file, wanted) => chooseChunk(file, question, shown, names, wanted),
       };
     },
   };

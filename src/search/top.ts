@@ -7,6 +7,13 @@ export interface TopOptions {
   readonly passes?: (number: number) => boolean;
 }
 
+/** One in so many is looked at first: from the best of them it is known how good the others have to be. */
+const SAMPLE = 16;
+/** Of the sample, this many times what its share of the best would be: too few of all are found hardly ever. */
+const CAUTION = 3;
+/** Below, looking twice takes longer. */
+const WORTH_SAMPLING = 4096;
+
 /** Numbers of the `most` largest scores, best first; of equal scores the smaller number. */
 export function topOf(
   scores: Float32Array,
@@ -14,34 +21,76 @@ export function topOf(
   { above = 0, passes }: TopOptions = {},
 ): readonly number[] {
   if (most <= 0) return [];
-  const best = new Best(most);
-  // What is not above the worst of the best so far is passed over.
-  let floor = above;
-  for (let at = nextAbove(scores, floor, 0); at < scores.length; at = nextAbove(scores, floor, at + 1)) {
-    if (passes !== undefined && !passes(at)) continue;
-    best.add(at, scores[at] ?? 0);
-    if (best.size === most) floor = best.worst();
+  if (scores.length >= WORTH_SAMPLING) {
+    const some = bestOf(scores, Math.ceil((CAUTION * most) / SAMPLE), { above, passes, step: SAMPLE });
+    const floor = some.isFull ? some.worst() : above;
+    // Those with just that score are left out, so that the answer counts only if there were enough above it.
+    const best = floor > above ? bestOf(scores, most, { above: floor, passes, step: 1 }) : undefined;
+    if (best?.isFull === true) return best.numbers();
   }
-  return best.numbers();
+  return bestOf(scores, most, { above, passes, step: 1 }).numbers();
 }
 
-/** The place of the next one above the floor; the length if there is none. By itself, since most of the time is spent here. */
-function nextAbove(scores: Float32Array, floor: number, from: number): number {
+interface Looking {
+  readonly above: number;
+  readonly passes: TopOptions['passes'];
+  readonly step: number;
+}
+
+function bestOf(scores: Float32Array, most: number, { above, passes, step }: Looking): Best {
+  const best = new Best(most);
+  const bits = new Int32Array(scores.buffer, scores.byteOffset, scores.length);
+  // What is not above the worst of the best so far is passed over.
+  let floor = above;
+  for (let at = 0; ; at += step) {
+    at = floor < 0 ? nextAbove(scores, floor, at, step) : nextBitsAbove(bits, bitsOf(floor), at, step);
+    if (at >= scores.length) return best;
+    if (passes !== undefined && !passes(at)) continue;
+    best.add(at, scores[at] ?? 0);
+    if (best.isFull) floor = best.worst();
+  }
+}
+
+/** The place of the next one above the floor; behind the end if there is none. */
+function nextAbove(scores: Float32Array, floor: number, from: number, step: number): number {
   const { length } = scores;
   let at = from;
-  while (at < length && !((scores[at] ?? 0) > floor)) at += 1;
+  while (at < length && !((scores[at] ?? 0) > floor)) at += step;
   return at;
+}
+
+/**
+ * The same for a floor that is not below zero, where the bits of two numbers, read as whole ones, are in the order of the
+ * numbers, and compared in half the time. By itself, since most of the time is spent here.
+ */
+function nextBitsAbove(bits: Int32Array, floor: number, from: number, step: number): number {
+  const { length } = bits;
+  let at = from;
+  while (at < length && (bits[at] ?? 0) <= floor) at += step;
+  return at;
+}
+
+const oneNumber = new Float32Array(1);
+const itsBits = new Int32Array(oneNumber.buffer);
+
+function bitsOf(value: number): number {
+  oneNumber[0] = value;
+  return itsBits[0] ?? 0;
 }
 
 /** In order, by moving worse ones on: there are a few dozen at most. */
 class Best {
-  size = 0;
+  private size = 0;
   private readonly places: Uint32Array;
   private readonly scores: Float64Array;
 
   constructor(room: number) {
     this.places = new Uint32Array(room);
     this.scores = new Float64Array(room);
+  }
+
+  get isFull(): boolean {
+    return this.size === this.places.length;
   }
 
   worst(): number {
@@ -61,6 +110,8 @@ class Best {
   }
 
   numbers(): readonly number[] {
-    return Array.from({ length: this.size }, (_, at) => this.places[at] ?? 0);
+    const numbers: number[] = [];
+    for (let at = 0; at < this.size; at++) numbers.push(this.places[at] ?? 0);
+    return numbers;
   }
 }

@@ -23,7 +23,7 @@ export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact
 export { editDistance, nearest } from './nearest.ts';
 export { MOST_SIGNATURE_CHARS, signatureAt } from './signature.ts';
 export { stem } from './stem.ts';
-export { identifiersIn, splitIdentifier, tokenize, tokensOf } from './tokens.ts';
+export { identifiersHolding, identifiersIn, splitIdentifier, tokenize, tokensOf } from './tokens.ts';
 export { TextLines } from './text-lines.ts';
 export { trigramsOf } from './trigrams.ts';
 export { hashWord } from './word-hash.ts';

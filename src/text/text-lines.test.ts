@@ -22,18 +22,18 @@ test('there is nothing before the first and behind the last line', () => {
   expect(lines.slice(2, 1)).toEqual([]);
 });
 
-test('says which lines hold a text, whatever their case', () => {
-  const lines = new TextLines('Open the till\nclose\n\nREOPENED, open\ntill');
-  expect([...lines.holding(['open'], 0, 5)]).toEqual([1, 0, 0, 1, 0]);
-  expect([...lines.holding(['till', 'clos'], 0, 5)]).toEqual([1, 1, 0, 0, 1]);
-  expect([...lines.holding(['till'], 1, 4)]).toEqual([0, 0, 0]);
-  expect([...lines.holding(['till'], 4, 99)]).toEqual([1]);
-  expect([...lines.holding(['till'], 5, 9)]).toEqual([]);
-  expect([...lines.holding([], 0, 2)]).toEqual([0, 0]);
+test('some lines are one text, with the place where each begins', () => {
+  const lines = new TextLines('Open the till\nclose\n\nREOPENED, open\ntill\n');
+  expect(lines.piece(1, 4)).toEqual({ text: 'close\n\nREOPENED, open', starts: [0, 6, 7] });
+  expect(lines.piece(4, 99)).toEqual({ text: 'till', starts: [0] });
+  expect(lines.piece(5, 9)).toEqual({ text: '', starts: [] });
+  expect(lines.piece(2, 3)).toEqual({ text: '', starts: [0] });
 });
 
-test('says of every line that it may, where it cannot tell', () => {
-  expect([...new TextLines('a\nb').holding([''], 0, 2)]).toEqual([1, 1]);
-  // Two letters in lower case.
-  expect([...new TextLines('\u0130\nb').holding(['x'], 0, 2)]).toEqual([1, 1]);
+test('a text of many lines and one of few behind it have their own', () => {
+  const many = Array.from({ length: 5000 }, (_, at) => `line ${at}`);
+  const lines = new TextLines(many.join('\n'));
+  const few = new TextLines('a\nb');
+  expect(lines.slice(0, 5000)).toEqual(many);
+  expect(few.slice(0, 5000)).toEqual(['a', 'b']);
 });

@@ -68,10 +68,10 @@ export function createTransactions(connection: Connection, options: TransactionO
       refuseWrites(mode === 'read');
       // A deferred transaction that reads and then writes fails at once under load, however long the time-out is.
       if (mode === 'write') beginWrite(connection, timeoutMs);
-      else connection.exec('BEGIN');
+      else prepare('BEGIN').run();
       const result = work(handle.tx);
       refusePromise(result, name);
-      connection.exec('COMMIT');
+      prepare('COMMIT').run();
       return result;
     } catch (thrown) {
       rollBack(connection);
