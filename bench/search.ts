@@ -14,6 +14,7 @@ import { createVectorTable, normalize, quantize } from '../src/embedding/index.t
 import { bundleEntry } from '../test/support/bundle-entry.ts';
 import { folderBytes } from './folder-bytes.ts';
 import { generateTree, type SearchedTree } from './search/generated-tree.ts';
+import { quietestRound } from './search/quiet-round.ts';
 import { copyRealTree } from './search/real-tree.ts';
 import { STATS_HEAD } from './search/tree-stats.ts';
 
@@ -53,12 +54,6 @@ function print(line: string): void {
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return (
-    values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0
-  );
 }
 
 /** ripgrep as npm has it: a package per platform, with nothing to download. */
@@ -135,16 +130,9 @@ async function overStdio(
   const first = performance.now() - started;
   // Following begins with the first call: the others are asked when it has settled.
   for (let round = 0; round < 20; round++) await ask(`settle ${round}`);
-  const took: number[] = [];
-  // As in process, the first round warms up the compiler.
-  for (const isWarm of [false, true])
-    for (const query of questions) {
-      const at = performance.now();
-      await ask(query);
-      if (isWarm) took.push(performance.now() - at);
-    }
+  const round = await quietestRound(questions, ask);
   await client.close();
-  return { first, p50: median(took), p95: quantile(took, 0.95) };
+  return { first, ...round };
 }
 
 function measureKernel(rows: number): void {
@@ -224,7 +212,7 @@ try {
   const worker = await bundleEntry('bench/search/worker.ts');
   const rg = installRipgrep();
   print(
-    `search: ${QUESTIONS} questions of four words about generated code, labelled ones about real code, each asked twice, the second time counts; Node ${process.version}`,
+    `search: ${QUESTIONS} questions of four words about generated code, labelled ones about real code, p50 and p95 of the quietest of five rounds behind one that warms up; Node ${process.version}`,
   );
   print(
     '| code | chunks | index s | keep ms | index ÷ source | load ms | p50 ms | p95 ms | command ms | stdio first ms | stdio p50 | stdio p95 | ripgrep ms | ripgrep ÷ p50 | RSS MB |',

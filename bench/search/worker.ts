@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { keepHeapSmall, keepNurserySmall } from '../../src/platform/index.ts';
 import { readQuestion } from '../../src/search/index.ts';
 import { openProduct } from '../relevance/product.ts';
+import { quietestRound } from './quiet-round.ts';
 import { treeStats } from './tree-stats.ts';
 
 const [root = '', home = '', questionFile = ''] = process.argv.slice(2);
@@ -33,18 +34,9 @@ if (indexed.kind === 'done' && indexed.indexed > 0) {
 const loadStarted = performance.now();
 await app.search.run({ roots: [root], query: 'the first question pays for loading' });
 const loadMs = performance.now() - loadStarted;
-const took: number[] = [];
-// The first round warms up the compiler. Nothing of it answers the second: a few rankings are remembered, not hundreds.
-for (const isWarm of [false, true])
-  for (const query of questions) {
-    const started = performance.now();
-    await app.search.run({ roots: [root], query });
-    if (isWarm) took.push(performance.now() - started);
-  }
+const { p50, p95 } = await quietestRound(questions, (query) => app.search.run({ roots: [root], query }));
 const { chunks } = await app.indexing.stats(root);
 await app.close();
-const warm = took.sort((a, b) => a - b);
-const at = (share: number): number => warm[Math.min(warm.length - 1, Math.floor(share * warm.length))] ?? 0;
 process.stdout.write(
-  `${JSON.stringify({ chunks, indexMs, loadMs, p50: at(0.5), p95: at(0.95), rssMb: process.memoryUsage.rss() / 1024 / 1024, peakMb: process.resourceUsage().maxRSS / 1024 })}\n`,
+  `${JSON.stringify({ chunks, indexMs, loadMs, p50, p95, rssMb: process.memoryUsage.rss() / 1024 / 1024, peakMb: process.resourceUsage().maxRSS / 1024 })}\n`,
 );

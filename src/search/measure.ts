@@ -1,11 +1,12 @@
 /** Every feature of every candidate. */
 import { hashWord } from '../text/index.ts';
+import type { Arena } from './arena.ts';
 import type { LexicalScores } from './bm25.ts';
 import type { DefiningFiles } from './candidates.ts';
 import type { DenseScores } from './dense.ts';
-import { FEATURES, type Weights } from './features.ts';
+import { FEATURES } from './features.ts';
 import type { FileFacts, FileFactsReader } from './file-facts.ts';
-import { listWeights, Measured } from './measured.ts';
+import { Measured } from './measured.ts';
 import { createNameMatcher, type NameMatcher } from './name-match.ts';
 import { nameWorth } from './name-worth.ts';
 import type { Neighbours } from './neighbours.ts';
@@ -22,7 +23,9 @@ export interface MeasureInput {
   readonly neighbours: Neighbours;
   readonly matchPaths: PathMatchers;
   readonly defining: DefiningFiles;
-  readonly weights: Weights;
+  /** In the order of `FEATURES`. */
+  readonly weights: Float64Array;
+  readonly arena: Arena;
 }
 
 export interface MeasuredAll {
@@ -40,38 +43,38 @@ const NTH_NEAREST = 30;
 const MOST_DEFINING_PLAIN = 3;
 
 export function measure(input: MeasureInput): MeasuredAll {
-  const { question, lexical, dense, candidates, neighbours } = input;
+  const { question, lexical, dense, candidates, neighbours, weights, arena } = input;
   const hashes = question.stems.map(hashWord);
   const rarities = hashes.map((hash) => lexical.fileRarity(hash));
   const names = createNameMatcher(question, rarities);
   const files = candidates.map((file) => input.facts.of(file));
   const paths = input.matchPaths(question, rarities, files);
-  const { words, wordSums, nearest, second, places, chunks } = readPassages(files, lexical, dense);
+  const { words, wordSums, nearest, second, places, chunks } = readPassages(files, lexical, dense, arena);
   const largestSum = largest(wordSums);
   const largestWord = largest(words);
-  const bestFile = largest(lexical.files);
-  const bestNames = largest(lexical.names);
-  const fileNearness = pick(dense?.files, candidates);
+  const bestFile = largestScore(lexical.files);
+  const bestNames = largestScore(lexical.names);
+  const fileNearness = pick(dense?.files, candidates, arena.take(candidates.length));
   const pathNearness = new Float32Array(files.length);
   dense?.readPaths(files, pathNearness);
-  const seconds = spread(nearest);
-  const pathSpread = spread(pathNearness);
+  const sorted = arena.take(files.length);
+  const seconds = spread(nearest, sorted);
+  const pathSpread = spread(pathNearness, sorted);
   const middleDepth = middleOf(files);
   const [nearestRange, fileRange] = [rangeOf(nearest), rangeOf(fileNearness)];
-  const preliminary = new Float64Array(files.length);
+  const preliminary = arena.take(files.length);
   for (let at = 0; at < files.length; at++)
     preliminary[at] =
       ratio(words[at] ?? 0, largestWord) +
       ratio(wordSums[at] ?? 0, largestSum) +
       inRange(nearest[at] ?? 0, nearestRange) +
       inRange(fileNearness[at] ?? 0, fileRange);
-  const folders = neighbours.folderSupport(files, preliminary);
-  const references = neighbours.referenceSupport(candidates, files, preliminary);
+  const folders = neighbours.folderSupport(files, preliminary, arena);
+  const references = neighbours.referenceSupport(candidates, files, preliminary, arena);
   const symbols = definedNames(input.defining, question);
   // Where every word is among those that were looked up, a file without any in its names has none in one of them.
   const areLookedUp = hashes.every((hash) => question.tokens.has(hash));
   const values = new Float64Array(files.length * FEATURES.length);
-  const weights = listWeights(input.weights);
 
   const measured = files.map((facts, row) => {
     const file = candidates[row] ?? 0;
@@ -131,7 +134,7 @@ function ratio(value: number, most: number): number {
   return most > 0 ? value / most : 0;
 }
 
-function largest(values: Float32Array | Float64Array): number {
+function largest(values: Float64Array): number {
   let most = 0;
   for (let at = 0; at < values.length; at++) {
     const value = values[at] ?? 0;
@@ -140,8 +143,21 @@ function largest(values: Float32Array | Float64Array): number {
   return most;
 }
 
-function pick(values: Float32Array | undefined, numbers: readonly number[]): Float64Array {
-  const picked = new Float64Array(numbers.length);
+/** The same, by itself: code for two kinds of lists looks at each number to see of which it is. */
+function largestScore(values: Float32Array): number {
+  let most = 0;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? 0;
+    if (value > most) most = value;
+  }
+  return most;
+}
+
+function pick(
+  values: Float32Array | undefined,
+  numbers: readonly number[],
+  picked: Float64Array,
+): Float64Array {
   if (values !== undefined)
     for (let at = 0; at < numbers.length; at++) picked[at] = values[numbers[at] ?? 0] ?? 0;
   return picked;
@@ -182,8 +198,9 @@ function inRange(value: number, { low, high }: Range): number {
 }
 
 /** From the nth best to the best. */
-function spread(values: Float32Array | Float64Array): Range {
-  const sorted = values.slice().sort();
+function spread(values: Float32Array | Float64Array, sorted: Float64Array): Range {
+  sorted.set(values);
+  sorted.sort();
   return {
     low: sorted[Math.max(0, sorted.length - NTH_NEAREST)] ?? 0,
     high: sorted[sorted.length - 1] ?? 0,

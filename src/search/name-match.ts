@@ -11,11 +11,11 @@ export interface NameMatcher {
   forEachLike(segment: Segment, local: number, see: (definition: number, like: number) => void): void;
 }
 
-/** The segment's numbers of the question's words. */
 interface WantedTerms {
-  /** How rare they are. */
-  readonly rarities: ReadonlyMap<number, number>;
-  /** 1 where one of them has this rest: nearly every other term is passed over by it. */
+  /** The segment's numbers of the question's words, and how rare they are. */
+  readonly terms: readonly number[];
+  readonly rarities: readonly number[];
+  /** By the rest of a number: the place of the first of them that has it, plus one. 0 for nearly every other term. */
   readonly marks: Uint8Array;
 }
 
@@ -29,12 +29,15 @@ export function createNameMatcher(question: Question, rarities: readonly number[
   const termsIn = (segment: Segment): WantedTerms => {
     const known = termsOf.get(segment);
     if (known !== undefined) return known;
-    const made = { rarities: new Map<number, number>(), marks: new Uint8Array(MARKS) };
+    const terms: number[] = [];
+    const rare: number[] = [];
+    const made = { terms, rarities: rare, marks: new Uint8Array(MARKS) };
     hashes.forEach((hash, at) => {
       const term = segment.terms.get(hash);
       if (term < 0) return;
-      made.rarities.set(term, rarities[at] ?? 0);
-      made.marks[term & (MARKS - 1)] = 1;
+      const place = terms.push(term);
+      rare.push(rarities[at] ?? 0);
+      made.marks[term & (MARKS - 1)] ||= place;
     });
     termsOf.set(segment, made);
     return made;
@@ -49,10 +52,8 @@ export function createNameMatcher(question: Question, rarities: readonly number[
     let hits = 0;
     const parts = end - at;
     for (; at < end; at++) {
-      const term = terms[at] ?? 0;
-      if (wanted.marks[term & (MARKS - 1)] === 0) continue;
-      const rarity = wanted.rarities.get(term);
-      if (rarity === undefined) continue;
+      const rarity = rarityIn(wanted, terms[at] ?? 0);
+      if (rarity < 0) continue;
       sum += rarity;
       hits += 1;
     }
@@ -60,7 +61,7 @@ export function createNameMatcher(question: Question, rarities: readonly number[
   };
   const forEachLike: NameMatcher['forEachLike'] = (segment, local, see) => {
     const wanted = termsIn(segment);
-    if (total === 0 || wanted.rarities.size === 0) return;
+    if (total === 0 || wanted.terms.length === 0) return;
     const { offsets, terms, termOffsets } = segment.names;
     const { marks } = wanted;
     let definition = offsets[local] ?? 0;
@@ -84,4 +85,12 @@ export function createNameMatcher(question: Question, rarities: readonly number[
     },
     forEachLike,
   };
+}
+
+/** -1 for a term that is not wanted. */
+function rarityIn({ terms, rarities, marks }: WantedTerms, term: number): number {
+  const mark = marks[term & (MARKS - 1)] ?? 0;
+  if (mark === 0) return -1;
+  for (let at = mark - 1; at < terms.length; at++) if (terms[at] === term) return rarities[at] ?? 0;
+  return -1;
 }

@@ -1,4 +1,5 @@
 /** The chunks of the candidates against the question: the best by words, the nearest by meaning. */
+import type { Arena } from './arena.ts';
 import type { LexicalScores } from './bm25.ts';
 import type { DenseScores } from './dense.ts';
 import type { FileFacts } from './file-facts.ts';
@@ -27,14 +28,15 @@ export function readPassages(
   files: readonly FileFacts[],
   lexical: LexicalScores,
   dense: DenseScores | undefined,
+  arena: Arena,
 ): Passages {
   const places = placeChunks(files);
   const count = places[files.length] ?? 0;
   const passages: Passages = {
-    words: new Float64Array(files.length),
-    wordSums: new Float64Array(files.length),
-    nearest: new Float64Array(files.length),
-    second: new Float64Array(files.length),
+    words: arena.take(files.length),
+    wordSums: arena.take(files.length),
+    nearest: arena.take(files.length),
+    second: arena.take(files.length),
     places,
     chunks: { words: new Float32Array(count), nearness: new Float32Array(count) },
   };

@@ -1,5 +1,6 @@
 /** A question against a view: candidates, features, one linear score per file. */
 import type { StaticEncoder } from '../embedding/index.ts';
+import { Arena } from './arena.ts';
 import { createScratch, fieldMeans, scoreLexical, type FieldMeans, type LexicalScores } from './bm25.ts';
 import { chooseCandidates, rememberDefining } from './candidates.ts';
 import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './choose-chunk.ts';
@@ -8,7 +9,7 @@ import type { Weights } from './features.ts';
 import { createFileNames } from './file-names.ts';
 import { createFileFacts, type FileFactsReader } from './file-facts.ts';
 import { measure } from './measure.ts';
-import type { Measured } from './measured.ts';
+import { listWeights, type Measured } from './measured.ts';
 import { createNeighbours } from './neighbours.ts';
 import { createPathMatchers } from './path-match.ts';
 import { createPathVocabulary } from './path-vocabulary.ts';
@@ -54,6 +55,8 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
   const neighbours = createNeighbours(view);
   const named = createFileNames(view);
   const matchPaths = createPathMatchers(vocabulary);
+  const arena = new Arena();
+  let listed: { readonly of: Weights; readonly list: Float64Array } | undefined;
   return {
     view,
     rank(question, allowed, weights, { certain = [], scores, near } = {}) {
@@ -68,6 +71,8 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
       const defining = rememberDefining(view);
       const chosen = chooseCandidates({ view, question, lexical, dense, allowed, defining, named });
       const candidates = [...new Set([...chosen, ...certain])];
+      if (listed?.of !== weights) listed = { of: weights, list: listWeights(weights) };
+      arena.clear();
       const { measured, names, chunks, bestChunk } = measure({
         question,
         lexical,
@@ -77,7 +82,8 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
         neighbours,
         matchPaths,
         defining,
-        weights,
+        weights: listed.list,
+        arena,
       });
       const files = measured.sort((a, b) => b.score - a.score || (a.facts.path < b.facts.path ? -1 : 1));
       const shown = { ...chunks, best: bestChunk, room: new Float64Array(chunks.words.length) };

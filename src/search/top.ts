@@ -26,9 +26,9 @@ export function topOf(
     const floor = some.isFull ? some.worst() : above;
     // Those with just that score are left out, so that the answer counts only if there were enough above it.
     const best = floor > above ? bestOf(scores, most, { above: floor, passes, step: 1 }) : undefined;
-    if (best?.isFull === true) return best.numbers();
+    if (best?.isFull === true) return best.numbers;
   }
-  return bestOf(scores, most, { above, passes, step: 1 }).numbers();
+  return bestOf(scores, most, { above, passes, step: 1 }).numbers;
 }
 
 interface Looking {
@@ -80,38 +80,35 @@ function bitsOf(value: number): number {
 
 /** In order, by moving worse ones on: there are a few dozen at most. */
 class Best {
-  private size = 0;
-  private readonly places: Uint32Array;
-  private readonly scores: Float64Array;
+  readonly numbers: number[] = [];
+  private readonly scores: number[] = [];
+  private readonly room: number;
 
   constructor(room: number) {
-    this.places = new Uint32Array(room);
-    this.scores = new Float64Array(room);
+    this.room = room;
   }
 
   get isFull(): boolean {
-    return this.size === this.places.length;
+    return this.numbers.length === this.room;
   }
 
   worst(): number {
-    return this.scores[this.size - 1] ?? 0;
+    return this.scores[this.scores.length - 1] ?? 0;
   }
 
   /** In place of the worst, where there is no room. Comes behind those with the same score. */
   add(number: number, score: number): void {
-    const { places, scores } = this;
-    let at = this.size < places.length ? this.size++ : places.length - 1;
+    const { numbers, scores } = this;
+    if (!this.isFull) {
+      numbers.push(number);
+      scores.push(score);
+    }
+    let at = numbers.length - 1;
     for (; at > 0 && (scores[at - 1] ?? 0) < score; at--) {
       scores[at] = scores[at - 1] ?? 0;
-      places[at] = places[at - 1] ?? 0;
+      numbers[at] = numbers[at - 1] ?? 0;
     }
     scores[at] = score;
-    places[at] = number;
-  }
-
-  numbers(): readonly number[] {
-    const numbers: number[] = [];
-    for (let at = 0; at < this.size; at++) numbers.push(this.places[at] ?? 0);
-    return numbers;
+    numbers[at] = number;
   }
 }
