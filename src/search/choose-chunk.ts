@@ -23,7 +23,7 @@ export interface WantedDefinitions {
 /** Of the chunks of all candidates. */
 export interface ShownScores extends ChunkScores {
   readonly best: number;
-  /** To add up in; as large as the chunks of any of them. */
+  /** To add up in: at least as large as the chunks of any of them. */
   readonly room: Float64Array;
 }
 
@@ -37,12 +37,13 @@ const NEARLY = 0.75;
 const NOTHING_WANTED: WantedDefinitions = { names: [], weights: [] };
 
 export function chooseChunk(
-  { facts: { segment, local }, firstChunk }: Pick<Measured, 'facts' | 'firstChunk'>,
+  { facts, firstChunk }: Pick<Measured, 'facts' | 'firstChunk'>,
   question: Question,
   scores: ShownScores,
   names: NameMatcher,
   wanted: WantedDefinitions = NOTHING_WANTED,
 ): ChosenChunk {
+  const { segment, local } = facts;
   const from = segment.chunkOffsets[local] ?? 0;
   const end = segment.chunkOffsets[local + 1] ?? 0;
   const count = Math.max(0, end - from);
@@ -58,11 +59,12 @@ export function chooseChunk(
     isAnyWanted && (wanted.names.includes(hashes[at] ?? 0) || wanted.weights.includes(weights[at] ?? 0))
       ? WANTED_BONUS
       : 0;
-  const isNamed = (at: number): boolean => question.names.includes(hashes[at] ?? 0);
-  names.forEachLike(segment, local, (at, like) => {
+  const isAnyNamed = question.names.length > 0;
+  const isNamed = (at: number): boolean => isAnyNamed && question.names.includes(hashes[at] ?? 0);
+  names.forEachLike(facts, (at, like) => {
     if (!isNamed(at)) give(at, likeBonus(like) + wantedBonus(at));
   });
-  if (isAnyWanted || question.names.length > 0) {
+  if (isAnyWanted || isAnyNamed) {
     const last = offsets[local + 1] ?? 0;
     for (let at = offsets[local] ?? 0; at < last; at++) {
       // A class says more than its constructor, which bears its name.

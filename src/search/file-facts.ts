@@ -1,6 +1,6 @@
 /** What ranking asks of a file again and again, worked out when it is first a candidate. */
 import { splitIdentifier } from '../text/index.ts';
-import { flagsIn, folderFlags, type FolderFlags, type PathFlags } from './path-flags.ts';
+import { flagsIn, folderFlags, type FolderFlags } from './path-flags.ts';
 import type { PathVocabulary } from './path-vocabulary.ts';
 import type { PlacedSegment, View } from './view.ts';
 
@@ -12,7 +12,13 @@ export interface FileFacts {
   /** Files of one folder share it. From 0, in the order in which they were first seen. */
   readonly folder: number;
   readonly depth: number;
-  readonly flags: PathFlags;
+  /** A test, an example or somebody else's code. */
+  readonly isSpecial: boolean;
+  readonly isCompat: boolean;
+  readonly isHeader: boolean;
+  /** Where the terms of the names it defines begin in its segment's, and where they end. */
+  readonly firstTerm: number;
+  readonly termEnd: number;
   /** Where the words of its path begin in the vocabulary's list: those of the name, or of the folder where the name says nothing. */
   readonly firstWord: number;
   /** Behind those; from here on the words of the nearest folders follow that are not among them. */
@@ -65,13 +71,19 @@ export function createFileFacts(view: View, words: PathVocabulary): FileFactsRea
     const stemWords = new Set(wordsIn(own).map(words.numberOf));
     const pathWords = new Set([...stemWords, ...folder.words]);
     const firstWord = words.list([...pathWords]);
+    const { test, example, vendored, compat, header } = flagsIn(folder.flags, fileName, hasPath);
+    const { offsets, termOffsets } = segment.names;
     return {
       segment,
       local,
       path,
       folder: folder.number,
       depth: parts.length,
-      flags: flagsIn(folder.flags, fileName, hasPath),
+      isSpecial: test || example || vendored,
+      isCompat: compat,
+      isHeader: header,
+      firstTerm: termOffsets[offsets[local] ?? 0] ?? 0,
+      termEnd: termOffsets[offsets[local + 1] ?? 0] ?? 0,
       firstWord,
       stemEnd: firstWord + stemWords.size,
       wordEnd: firstWord + pathWords.size,

@@ -78,8 +78,7 @@ export function measure(input: MeasureInput): MeasuredAll {
 
   const measured = files.map((facts, row) => {
     const file = candidates[row] ?? 0;
-    const { flags } = facts;
-    const bad = flags.test || flags.example || flags.vendored ? 1 : 0;
+    const bad = facts.isSpecial ? 1 : 0;
     const inNames = lexical.names[file] ?? 0;
     // In the order of `FEATURES`.
     let at = row * FEATURES.length;
@@ -99,8 +98,8 @@ export function measure(input: MeasureInput): MeasuredAll {
     values[at++] = references[row] ?? 0;
     values[at++] = Math.max(-2, Math.min(2, facts.depth - middleDepth));
     values[at++] = question.wantsSpecial ? bad * WANTED_ANYWAY : bad;
-    values[at++] = flags.compat ? 1 : 0;
-    values[at++] = flags.header ? 1 : 0;
+    values[at++] = facts.isCompat ? 1 : 0;
+    values[at++] = facts.isHeader ? 1 : 0;
     values[at++] = (facts.segment.solidLines[facts.local] ?? 0) < TINY_LINES ? 1 : 0;
     return new Measured({ file, facts, firstChunk: places[row] ?? 0 }, { values, row, weights });
   });

@@ -8,7 +8,7 @@ export interface NameMatcher {
   /** The best of a file's definitions, 0 to 1. */
   best(facts: FileFacts): number;
   /** Those of a file's definitions that hold any of the words, by their places in the segment's names. */
-  forEachLike(segment: Segment, local: number, see: (definition: number, like: number) => void): void;
+  forEachLike(facts: FileFacts, see: (definition: number, like: number) => void): void;
 }
 
 interface WantedTerms {
@@ -59,26 +59,25 @@ export function createNameMatcher(question: Question, rarities: readonly number[
     }
     return hits === 0 ? 0 : (Math.min(sum, total) / total) * Math.sqrt(Math.min(1, hits / parts));
   };
-  const forEachLike: NameMatcher['forEachLike'] = (segment, local, see) => {
+  const forEachLike: NameMatcher['forEachLike'] = ({ segment, local, firstTerm, termEnd }, see) => {
     const wanted = termsIn(segment);
     if (total === 0 || wanted.terms.length === 0) return;
     const { offsets, terms, termOffsets } = segment.names;
     const { marks } = wanted;
     let definition = offsets[local] ?? 0;
-    const end = termOffsets[offsets[local + 1] ?? 0] ?? 0;
     // Their terms lie one behind the other, and hardly any is wanted: whose it is need be known of those alone.
-    for (let at = termOffsets[definition] ?? 0; at < end; at++) {
+    for (let at = firstTerm; at < termEnd; at++) {
       if (marks[(terms[at] ?? 0) & (MARKS - 1)] === 0) continue;
-      while ((termOffsets[definition + 1] ?? end) <= at) definition += 1;
+      while ((termOffsets[definition + 1] ?? termEnd) <= at) definition += 1;
       const like = score(segment, definition, wanted);
       if (like > 0) see(definition, like);
-      at = (termOffsets[definition + 1] ?? end) - 1;
+      at = (termOffsets[definition + 1] ?? termEnd) - 1;
     }
   };
   return {
-    best({ segment, local }) {
+    best(facts) {
       let best = 0;
-      forEachLike(segment, local, (_, like) => {
+      forEachLike(facts, (_, like) => {
         if (like > best) best = like;
       });
       return best;

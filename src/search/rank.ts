@@ -56,6 +56,7 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
   const named = createFileNames(view);
   const matchPaths = createPathMatchers(vocabulary);
   const arena = new Arena();
+  let room = new Float64Array(0);
   let listed: { readonly of: Weights; readonly list: Float64Array } | undefined;
   return {
     view,
@@ -86,7 +87,8 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
         arena,
       });
       const files = measured.sort((a, b) => b.score - a.score || (a.facts.path < b.facts.path ? -1 : 1));
-      const shown = { ...chunks, best: bestChunk, room: new Float64Array(chunks.words.length) };
+      if (room.length < chunks.words.length) room = new Float64Array(2 * chunks.words.length);
+      const shown = { ...chunks, best: bestChunk, room };
       return {
         files,
         lexical,

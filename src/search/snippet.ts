@@ -127,10 +127,15 @@ function innermost(
   { startLine, endLine }: LineRange,
   question: Question,
 ): Definition | undefined {
-  const inside = definitions.filter((one) => one.startLine >= startLine && one.startLine <= endLine);
-  const named =
-    question.spelled.length === 0 ? undefined : inside.find(({ name }) => question.spelled.includes(name));
-  if (named !== undefined) return named;
-  const around = definitions.filter((one) => one.startLine <= startLine && one.endLine >= startLine);
-  return inside[0] ?? around.at(-1);
+  const isAnyNamed = question.spelled.length > 0;
+  let inside: Definition | undefined;
+  let around: Definition | undefined;
+  for (const one of definitions) {
+    if (one.startLine >= startLine && one.startLine <= endLine) {
+      if (isAnyNamed && question.spelled.includes(one.name)) return one;
+      inside ??= one;
+    }
+    if (one.startLine <= startLine && one.endLine >= startLine) around = one;
+  }
+  return inside ?? around;
 }
