@@ -90,17 +90,21 @@ async function report(repos: string): Promise<boolean> {
   const whole = await measureTree(joinTrees(trees, join(temp, 'whole')), undefined);
   print(whole);
   const more = await measureAgain(takeFiles(trees, UNCHANGED_FILES, join(temp, 'thousand')));
-  return judge(rows, whole, { unchangedMs: more, runningMs: await measureRunning(trees) });
+  return judge(rows, whole, {
+    unchangedMs: more,
+    runningMs: await measureRunning(trees, 'running'),
+    runningCompleteMs: await measureRunning(trees, 'running-complete'),
+  });
 }
 
 /** One process for all of them, as a server that runs already: what is compiled once stays. */
-async function measureRunning(trees: readonly Tree[]): Promise<readonly number[]> {
+async function measureRunning(
+  trees: readonly Tree[],
+  mode: 'running' | 'running-complete',
+): Promise<readonly number[]> {
   const roots = JSON.stringify(trees.map(({ root }) => root));
-  const answer = parse(
-    (await measure(workerCommand('running', roots, join(temp, 'homes', 'running')), { env: environment() }))
-      .stdout,
-  );
-  const found: unknown = Reflect.get(answer, 'searchableMs');
+  const command = workerCommand(mode, roots, join(temp, 'homes', mode));
+  const found: unknown = Reflect.get(parse((await measure(command, { env: environment() })).stdout), 'ms');
   return Array.isArray(found) ? found.map(Number) : [];
 }
 
@@ -172,10 +176,16 @@ async function measureAgain(tree: Tree): Promise<number> {
   return median(runs.map((run) => number(run, 'unchangedMs')));
 }
 
+interface Others {
+  readonly unchangedMs: number;
+  readonly runningMs: readonly number[];
+  readonly runningCompleteMs: readonly number[];
+}
+
 function judge(
   rows: readonly Row[],
   whole: Row,
-  { unchangedMs, runningMs }: { readonly unchangedMs: number; readonly runningMs: readonly number[] },
+  { unchangedMs, runningMs, runningCompleteMs }: Others,
 ): boolean {
   const mean = meanOf(rows);
   const compared = rows.filter(({ codegraphMs }) => codegraphMs !== undefined);
@@ -186,11 +196,7 @@ function judge(
     ['mean ms to searchable, one process for all', average(runningMs), 'most', GOALS.searchableMs],
     [
       'times sooner than codegraph, by the process that runs already',
-      average(
-        rows.flatMap(({ codegraphMs }, at) =>
-          codegraphMs === undefined ? [] : [codegraphMs / (runningMs[at] ?? Number.NaN)],
-        ),
-      ),
+      timesSooner(rows, runningMs),
       'least',
       GOALS.timesSooner,
     ],
@@ -200,7 +206,18 @@ function judge(
       'least',
       GOALS.timesSooner,
     ],
-    ['times sooner complete than codegraph', average(completeSooner), 'least', GOALS.timesCompleteSooner],
+    [
+      'times sooner complete than codegraph, by the process that runs already',
+      timesSooner(rows, runningCompleteMs),
+      'least',
+      GOALS.timesCompleteSooner,
+    ],
+    [
+      'times sooner complete than codegraph, from the start of each process',
+      average(completeSooner),
+      'least',
+      GOALS.timesCompleteSooner,
+    ],
     [`peak RSS in MB for ${(whole.sourceBytes / 1e6).toFixed(0)} MB`, whole.rssMb, 'most', GOALS.rssMb],
     ['index ÷ source, all as one', whole.dbBytes / whole.sourceBytes, 'most', GOALS.sizeRatio],
     [`ms for ${UNCHANGED_FILES} unchanged files`, unchangedMs, 'most', GOALS.unchangedMs],
@@ -216,6 +233,15 @@ function judge(
       return met;
     });
   return verdicts.every(Boolean);
+}
+
+/** The mean of those that codegraph has indexed as well. */
+function timesSooner(rows: readonly Row[], ours: readonly number[]): number {
+  return average(
+    rows.flatMap(({ codegraphMs }, at) =>
+      codegraphMs === undefined ? [] : [codegraphMs / (ours[at] ?? Number.NaN)],
+    ),
+  );
 }
 
 function print(row: Row): void {
