@@ -63,9 +63,7 @@ export function renderHits(answer: SearchAnswer, options: RenderOptions): Render
     ...(withoutLines === 0
       ? []
       : [`${withoutLines} without their lines for want of budget: raise budget, or read the file`]),
-    ...(next === undefined
-      ? []
-      : [`${more} more ${more === 1 ? 'file matches' : 'files match'}; cursor: ${next}`]),
+    ...(next === undefined ? [] : [`${more} more ${more === 1 ? 'file' : 'files'} ranked; cursor: ${next}`]),
     ...(answer.isPartial ? [PARTIAL] : []),
   ];
   const guess = answer.isGuess ? ['no file holds these words; nearest in meaning:'] : [];

@@ -225,7 +225,7 @@ test('R124 an answer stays within its budget, says what it left out, and how to 
     expect(answer.text.length).toBeLessThan(45_000);
     expect(hits.length).toBeGreaterThan(0);
     expect(answer.text.includes(`cursor: after-${hits.length}`)).toBe(hits.length < 40);
-    expect(answer.text).toMatch(/without their lines for want of budget|cut to the budget|more files match/);
+    expect(answer.text).toMatch(/without their lines for want of budget|cut to the budget|more files ranked/);
   }
 });
 

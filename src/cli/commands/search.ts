@@ -146,7 +146,7 @@ function talk(answer: SearchAnswer, output: Output, lines: readonly string[]): v
   if (answer.isGuess) output.talk('no file holds these words; nearest in meaning:');
   if (answer.isPartial) output.talk('not every file was looked at: narrow the search with path: or lang:');
   if (answer.next !== undefined && output.isTerminal)
-    output.talk(`${answer.matched} files match; --cursor ${answer.next} shows the next ones`);
+    output.talk(`${answer.matched} files ranked; --cursor ${answer.next} shows the next ones`);
 }
 
 interface RenderOptions {
