@@ -1,7 +1,7 @@
 /**
  * Asks the same questions again and again, and keeps the quietest round: on a machine that others use as well, one round takes up
- * to twice as long as the next. The first is not counted: it warms up the compiler. Nothing of one round answers the next, since
- * a few rankings are remembered, not hundreds.
+ * to twice as long as the next. The first is not counted: it warms up the compiler, and what is shown is kept as in a server that is
+ * asked all day. No ranking of one round answers the next: a few are remembered, not hundreds.
  */
 export interface Round {
   readonly p50: number;

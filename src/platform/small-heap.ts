@@ -22,7 +22,8 @@ export function keepHeapSmall(): void {
  * again: with half of it a search was as fast, and a server took 22 MB less (Node 20). Its largest size is decided before the
  * first line of ours runs, but by what factor it grows is asked each time. What has grown before stays; V8 makes it smaller
  * when little is made, and from there it may grow again. Not before the program is loaded: code that was compiled beforehand
- * is taken only with the flags it was compiled with. Tried on Node 20.20.2, 22.23.3 and 24.21.0.
+ * is taken only with the flags it was compiled with. The factor holds for the threads of the process as well, whose nurseries
+ * nobody watches: those that read files took no longer with it. Tried on Node 20.20.2, 22.23.3 and 24.21.0.
  */
 export function keepNurserySmall(afterMs = WATCH_AFTER_MS): void {
   setTimeout(() => void watchNursery(), afterMs).unref();

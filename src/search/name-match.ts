@@ -16,7 +16,7 @@ interface WantedTerms {
   readonly terms: readonly number[];
   readonly rarities: readonly number[];
   /** By the rest of a number: the place of the first of them that has it, plus one. 0 for nearly every other term. */
-  readonly marks: Uint8Array;
+  readonly marks: Uint16Array;
 }
 
 /** A power of two. */
@@ -31,7 +31,7 @@ export function createNameMatcher(question: Question, rarities: readonly number[
     if (known !== undefined) return known;
     const terms: number[] = [];
     const rare: number[] = [];
-    const made = { terms, rarities: rare, marks: new Uint8Array(MARKS) };
+    const made = { terms, rarities: rare, marks: new Uint16Array(MARKS) };
     hashes.forEach((hash, at) => {
       const term = segment.terms.get(hash);
       if (term < 0) return;

@@ -6,7 +6,7 @@ import { createRanker, type Ranker } from './rank.ts';
 import { createViewLoader, type KeepEffort } from './view.ts';
 
 const MOST_MASKS = 16;
-/** Half of the outlines of a project of twenty thousand chunks. */
+/** The outlines of a project of twenty thousand chunks. */
 const MOST_REMEMBERED_CHARS = 6 * 1024 * 1024;
 /** What remembering one takes besides its text. */
 const CHARS_BESIDE = 200;

@@ -1,7 +1,7 @@
 /** The best few of many, without sorting all of them. */
 
 export interface TopOptions {
-  /** Only scores above it count; above 0 if left out. */
+  /** Only scores above it count; above 0 if left out. A number that 32 bits hold. */
   readonly above?: number;
   /** Asked only about numbers whose score is good enough. */
   readonly passes?: (number: number) => boolean;
@@ -14,7 +14,7 @@ const CAUTION = 3;
 /** Below, looking twice takes longer. */
 const WORTH_SAMPLING = 4096;
 
-/** Numbers of the `most` largest scores, best first; of equal scores the smaller number. */
+/** Numbers of the `most` largest scores, best first; of equal scores the smaller number. Each score is a number. */
 export function topOf(
   scores: Float32Array,
   most: number,
@@ -74,7 +74,8 @@ const oneNumber = new Float32Array(1);
 const itsBits = new Int32Array(oneNumber.buffer);
 
 function bitsOf(value: number): number {
-  oneNumber[0] = value;
+  // Of the two zeros the one whose bits are no negative number.
+  oneNumber[0] = value + 0;
   return itsBits[0] ?? 0;
 }
 

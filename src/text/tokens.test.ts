@@ -62,14 +62,21 @@ test('gives all of them where it cannot tell', () => {
 test('leaves out none that holds a text', () => {
   let seed = 7;
   const next = (most: number): number => (seed = (seed * 48_271) % 2_147_483_647) % most;
-  const letters = 'abAB12_ -.\n\u00e4';
+  const letters = 'abkAB12_ -.\n\u00e4\u212a';
   for (let round = 0; round < 500; round++) {
     const text = Array.from({ length: next(60) }, () => letters[next(letters.length)]).join('');
-    const parts = ['ab', 'b1', '_', 'aa'].slice(0, 1 + next(4));
+    const parts = ['ab', 'k', 'b1', '_', 'aa'].slice(0, 1 + next(5));
     const holders = identifiersIn(text).filter((one) =>
       parts.some((part) => one.toLowerCase().includes(part)),
     );
     const found = cutOut(text, parts);
     expect(found.filter((one) => parts.some((part) => one.toLowerCase().includes(part)))).toEqual(holders);
   }
+});
+
+test('of a large text, too, each is looked at once', () => {
+  const text = 'alphaEcho '.repeat(100_000);
+  const places = identifiersHolding(text, ['o', 'h', 'e', 'a', 'p']);
+  expect(places.length).toBe(200_000);
+  expect(places.slice(-2)).toEqual([999_990, 999_999]);
 });

@@ -19,19 +19,34 @@ export function identifiersHolding(text: string, parts: readonly string[]): read
   const small = text.toLowerCase();
   if (small.length !== text.length || parts.includes('')) return placesOfAll(text);
   const places: number[] = [];
-  for (const part of parts) {
-    let at = small.indexOf(part);
-    while (at !== -1) {
-      let start = at;
-      let end = at;
-      while (isInIdentifier(text, start - 1)) start -= 1;
-      while (isInIdentifier(text, end)) end += 1;
-      while (start < end && isDigit(text, start)) start += 1;
-      if (start < end) insertPlace(places, start, end);
-      at = small.indexOf(part, Math.max(end, at + 1));
-    }
+  /** Where each of the texts comes next. */
+  const next = parts.map((part) => placeFrom(small, part, 0));
+  for (let at = smallest(next); at < text.length; at = smallest(next)) {
+    let start = at;
+    let end = at;
+    while (isInIdentifier(text, end)) end += 1;
+    // A few letters are none of an identifier, but are in lower case.
+    if (end > start) while (isInIdentifier(text, start - 1)) start -= 1;
+    while (start < end && isDigit(text, start)) start += 1;
+    if (start < end) places.push(start, end);
+    // What else is in the same identifier says nothing new.
+    const behind = Math.max(end, at + 1);
+    for (let one = 0; one < next.length; one++)
+      if ((next[one] ?? 0) < behind) next[one] = placeFrom(small, parts[one] ?? '', behind);
   }
   return places;
+}
+
+function smallest(numbers: readonly number[]): number {
+  let found = Infinity;
+  for (let at = 0; at < numbers.length; at++) found = Math.min(found, numbers[at] ?? Infinity);
+  return found;
+}
+
+/** Behind the end where there is none. */
+function placeFrom(text: string, part: string, from: number): number {
+  const at = text.indexOf(part, from);
+  return at === -1 ? Infinity : at;
 }
 
 function placesOfAll(text: string): readonly number[] {
@@ -39,13 +54,6 @@ function placesOfAll(text: string): readonly number[] {
   for (const { 0: identifier, index } of text.matchAll(IDENTIFIER))
     places.push(index, index + identifier.length);
   return places;
-}
-
-/** In order, each once. */
-function insertPlace(places: number[], start: number, end: number): void {
-  let at = places.length;
-  while (at > 0 && (places[at - 2] ?? 0) > start) at -= 2;
-  if (at === 0 || places[at - 2] !== start) places.splice(at, 0, start, end);
 }
 
 const [ZERO, NINE, LARGE_A, LARGE_Z, LOW_LINE, SMALL_A, SMALL_Z] = [48, 57, 65, 90, 95, 97, 122];
