@@ -58,6 +58,33 @@ test('a pack or its list with other bytes is told or not told, and never breaks 
   expect(await read()).toEqual(expected);
 });
 
+test('a list that claims more names than it has, or fewer than before, is not looked through', async () => {
+  const { folder } = memoryProject({ 'src/a.ts': 'export const a = 1;\n' });
+  const { path: root } = folder;
+  git(root, 'gc', '-q', '--prune=now');
+  const packs = join(root, '.git/objects/pack');
+  const absIndex = join(packs, readdirSync(packs).find((name) => name.endsWith('.idx')) ?? '');
+  const whole = readFileSync(absIndex);
+  chmodSync(absIndex, 0o600);
+  const read = () => readChangedFiles(root, 'main', { clock: systemClock, list: {}, most: 500 });
+  expect(await read()).toMatchObject({ kind: 'told' });
+
+  const claims = [
+    // Every count: so many that two of them together are more than 32 bits hold.
+    (list: Buffer): void => {
+      for (let at = 8; at < 8 + 256 * 4; at += 4) list.writeUInt32BE(0xf000_0000 + at, at);
+    },
+    (list: Buffer): void => void list.writeUInt32BE(0xffff_ffff, 8 + 255 * 4),
+    (list: Buffer): void => void list.writeUInt32BE(0xaf00_0000, 8),
+  ];
+  for (const claim of claims) {
+    const list = Buffer.from(whole);
+    claim(list);
+    writeFileSync(absIndex, list);
+    expect(await read()).toMatchObject({ kind: 'untold' });
+  }
+});
+
 /** A list of names that all lead to one object: an empty difference to itself. */
 function packOfLoops(names: readonly Buffer[]): { readonly idx: Buffer; readonly pack: Buffer } {
   const [first = Buffer.alloc(20)] = names;

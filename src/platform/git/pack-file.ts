@@ -1,5 +1,5 @@
 /** One of git's packs: many objects in one file, and beside it the sorted list of where each begins. */
-import { closeSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import { openSource } from '../read-source.ts';
 
@@ -22,6 +22,8 @@ export interface PackFile {
 
 const HASH_BYTES = 20;
 const NAMES_AT = 8 + 256 * 4;
+/** With its checksum and its place. */
+const BYTES_PER_NAME = HASH_BYTES + 4 + 4;
 const IS_LARGE = 0x80000000;
 const BY_PLACE = 6;
 const BY_NAME = 7;
@@ -48,7 +50,7 @@ export function openPackFile(realRoot: string, absBase: string): PackFile | unde
     const first = hash.readUInt8(0);
     let [low, high] = [countUpTo(first - 1), countUpTo(first)];
     while (low < high) {
-      const middle = (low + high) >>> 1;
+      const middle = Math.floor((low + high) / 2);
       const order = hash.compare(readAt(index, NAMES_AT + middle * HASH_BYTES, HASH_BYTES));
       if (order === 0) return placeOf(middle);
       if (order < 0) high = middle;
@@ -107,11 +109,23 @@ export function openPackFile(realRoot: string, absBase: string): PackFile | unde
 function readHead(index: number): Buffer | undefined {
   try {
     const head = readAt(index, 0, NAMES_AT);
-    return head.length === NAMES_AT && head.toString('hex', 0, 8) === 'ff744f6300000002' ? head : undefined;
+    const isList = head.length === NAMES_AT && head.toString('hex', 0, 8) === 'ff744f6300000002';
+    return isList && areCounts(head, fstatSync(index).size) ? head : undefined;
   } catch {
     // A disk that does not give it.
     return undefined;
   }
+}
+
+/** How many names there are up to each first byte: never fewer than before, and no more than the file has room for. */
+function areCounts(head: Buffer, fileBytes: number): boolean {
+  let before = 0;
+  for (let at = 8; at < NAMES_AT; at += 4) {
+    const count = head.readUInt32BE(at);
+    if (count < before) return false;
+    before = count;
+  }
+  return NAMES_AT + before * BYTES_PER_NAME <= fileBytes;
 }
 
 /** Fewer at the end of the file. */
