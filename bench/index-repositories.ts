@@ -33,8 +33,6 @@ interface Row {
   readonly processMs: number;
   /** `waymark index --exact`, from the start of the process to its end. */
   readonly completeMs: number;
-  /** Of that, the exact pass. */
-  readonly exactMs: number;
   readonly hashMs: number;
   readonly rssMb: number;
   readonly dbBytes: number;
@@ -75,9 +73,9 @@ async function report(repos: string): Promise<boolean> {
     `Node ${process.version}, median of ${rounds} cold runs, codegraph ${peer?.version ?? 'left out'}\n`,
   );
   process.stdout.write(
-    '| repository | files | MB | searchable ms | MB/s | chunks | peak RSS MB | index ÷ source | read+hash ms | × | search command ms | index --exact ms | of it exact ms | codegraph ms | × sooner | × complete sooner |\n',
+    '| repository | files | MB | searchable ms | MB/s | chunks | peak RSS MB | index ÷ source | read+hash ms | × | search command ms | index --exact ms | codegraph ms | × sooner | × complete sooner |\n',
   );
-  process.stdout.write(`|${'---|'.repeat(16)}\n`);
+  process.stdout.write(`|${'---|'.repeat(15)}\n`);
   const rows: Row[] = [];
   let compared = 0;
   for (const tree of trees) {
@@ -113,7 +111,6 @@ async function measureTree(tree: Tree, peer: Codegraph | undefined): Promise<Row
     searchableMs: number;
     processMs: number;
     completeMs: number;
-    exactMs: number;
     hashMs: number;
     codegraphMs: number | undefined;
   }[] = [];
@@ -140,7 +137,6 @@ async function measureTree(tree: Tree, peer: Codegraph | undefined): Promise<Row
       searchableMs: number(answer, 'searchableMs'),
       processMs: search.ms,
       completeMs: complete.ms,
-      exactMs: number(Reflect.get(parse(complete.stdout), 'parsed'), 'ms'),
       hashMs: number(hashed, 'hashMs'),
       codegraphMs,
     });
@@ -157,7 +153,6 @@ async function measureTree(tree: Tree, peer: Codegraph | undefined): Promise<Row
     searchableMs: median(runs.map((run) => run.searchableMs)),
     processMs: median(runs.map((run) => run.processMs)),
     completeMs: median(runs.map((run) => run.completeMs)),
-    exactMs: median(runs.map((run) => run.exactMs)),
     hashMs: median(runs.map((run) => run.hashMs)),
     rssMb: watched.peakRssMb ?? number(answer, 'ownRssMb'),
     // The larger of the two: what the index takes once everything is in it.
@@ -259,7 +254,6 @@ function print(row: Row): void {
     (row.searchableMs / row.hashMs).toFixed(1),
     row.processMs.toFixed(0),
     row.completeMs.toFixed(0),
-    row.exactMs.toFixed(0),
     codegraphMs?.toFixed(0) ?? '',
     codegraphMs === undefined ? '' : (codegraphMs / row.processMs).toFixed(1),
     codegraphMs === undefined ? '' : (codegraphMs / row.completeMs).toFixed(1),
@@ -277,7 +271,6 @@ function meanOf(rows: readonly Row[]): Row {
     searchableMs: mean(({ searchableMs }) => searchableMs),
     processMs: mean(({ processMs }) => processMs),
     completeMs: mean(({ completeMs }) => completeMs),
-    exactMs: mean(({ exactMs }) => exactMs),
     hashMs: mean(({ hashMs }) => hashMs),
     rssMb: mean(({ rssMb }) => rssMb),
     dbBytes: mean(({ dbBytes }) => dbBytes),

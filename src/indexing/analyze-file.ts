@@ -13,11 +13,11 @@ import { languageOf } from './language-of.ts';
 import type { LanguageId } from './languages.ts';
 import { outline } from './outline/outline.ts';
 
-export type Analyzed =
-  | { readonly kind: 'content'; readonly content: PackedFile }
+export type Opened =
+  | { readonly kind: 'text'; readonly file: ReadText }
   | { readonly kind: 'skip'; readonly reason: SkipReason; readonly detail: string | undefined };
 
-export interface AnalyzeOptions {
+export interface OpenOptions {
   /** Empty means every one. */
   readonly languages: readonly string[];
   /** Named by the user's own include rules: only what cannot be read as text is left out then. */
@@ -39,9 +39,10 @@ export interface ReadText {
 export interface Analyzer {
   /** Names all that its rows depend on besides path and bytes. */
   readonly id: string;
-  analyze(path: string, bytes: Uint8Array, options: AnalyzeOptions): Analyzed;
-  /** The same in two steps, for whoever knows the definitions better than the outline. */
+  open(path: string, bytes: Uint8Array, options: OpenOptions): Opened;
+  /** The same of a file that is known to be indexed. */
   read(path: string, bytes: Uint8Array): ReadText;
+  /** By the definitions of its outline, or by those of whoever knows them better. */
   rows(file: ReadText, definitions: readonly Definition[]): PackedFile;
 }
 
@@ -82,20 +83,21 @@ export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
 
   return {
     id: `${ROWS_VERSION} ${encoder?.id ?? 'none'}`,
-    analyze(path, bytes, { languages, isAskedFor = false }) {
-      const judged = classifyContent(bytes, path);
-      const isKept = isAskedFor && judged?.reason !== 'binary';
-      if (judged !== undefined && !isKept)
-        return { kind: 'skip', reason: judged.reason, detail: judged.detail };
-      const file = readText(path, bytes);
-      const language = file.language ?? PLAIN;
-      if (languages.length > 0 && !languages.includes(language))
-        return { kind: 'skip', reason: 'other_language', detail: language };
-      return { kind: 'content', content: rows(file, file.outline) };
-    },
+    open: openText,
     read: readText,
     rows,
   };
+}
+
+function openText(path: string, bytes: Uint8Array, { languages, isAskedFor = false }: OpenOptions): Opened {
+  const judged = classifyContent(bytes, path);
+  const isKept = isAskedFor && judged?.reason !== 'binary';
+  if (judged !== undefined && !isKept) return { kind: 'skip', reason: judged.reason, detail: judged.detail };
+  const file = readText(path, bytes);
+  const language = file.language ?? PLAIN;
+  if (languages.length > 0 && !languages.includes(language))
+    return { kind: 'skip', reason: 'other_language', detail: language };
+  return { kind: 'text', file };
 }
 
 function readText(path: string, bytes: Uint8Array): ReadText {

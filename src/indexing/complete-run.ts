@@ -1,7 +1,11 @@
-/** A run in the foreground and the exact pass behind it, for who waits for both. */
+/**
+ * A run in the foreground that parses what it reads, and the exact pass behind it for what was read before or is too much to be
+ * parsed on the way. For who waits for both.
+ */
 import { AppError } from '../core/index.ts';
-import { openParser, type ExactOutcome, type ExactParts, type ExactPass } from './exact-pass.ts';
-import type { IndexOutcome, RunOptions } from './indexer.ts';
+import type { ExactOutcome, ExactPass } from './exact-pass.ts';
+import type { IndexOptions, IndexOutcome, ParseTally, RunOptions } from './indexer.ts';
+import type { ParserPool } from './parser-pool.ts';
 
 export interface CompleteOutcome {
   readonly outcome: IndexOutcome;
@@ -13,43 +17,57 @@ export interface CompleteOutcome {
 export type CompleteRun = (root: string, options: RunOptions) => Promise<CompleteOutcome>;
 
 export interface CompleteParts {
-  readonly run: (root: string, options: RunOptions) => Promise<IndexOutcome>;
+  readonly run: (root: string, options: RunOptions & Pick<IndexOptions, 'parser'>) => Promise<IndexOutcome>;
   readonly parse: ExactPass;
-  readonly parser?: ExactParts['parser'];
+  readonly parsers: ParserPool;
 }
 
 /** A child is there in about the time that this much takes to be read. */
 const START_WITHIN_BYTES = 2 * 1024 * 1024;
 
-export function createCompleteRun({ run, parse, parser: parts }: CompleteParts): CompleteRun {
+export function createCompleteRun({ run, parse, parsers }: CompleteParts): CompleteRun {
   return async (root, { signal, onProgress }) => {
-    const parser = await openParser({ ...parts, priority: 'usual' });
+    const { parser, release } = await parsers.take('usual');
     let isStarted = false;
+    let sizeBytes = 0;
     try {
-      const outcome = await run(root, {
+      const made = await run(root, {
         signal,
+        parser,
         onProgress: (step) => {
           // An index that is up to date may well be parsed too. Of a large tree the children are not there from the beginning:
           // all of them at once take the most memory.
           const isNearlyDone = step.totalBytes - step.doneBytes <= START_WITHIN_BYTES;
           if (step.total > 0 && isNearlyDone && !isStarted) parser.start(step.totalBytes);
           isStarted ||= isNearlyDone;
+          sizeBytes = Math.max(sizeBytes, step.totalBytes);
           onProgress?.(step);
         },
       });
-      const none = { outcome, parsed: undefined, problem: undefined };
-      if (outcome.kind === 'busy') return none;
-      const options = { signal, parser, retry: 'failed', ...(onProgress && { onProgress }) } as const;
+      if (made.kind === 'busy') return { outcome: made, parsed: undefined, problem: undefined };
+      const { parsed: before = NOTHING, ...outcome } = made;
+      const except = new Set(before.failed);
+      const options = { signal, parser, except, retry: 'failed', ...(onProgress && { onProgress }) } as const;
       try {
-        return { ...none, parsed: await parse(root, options) };
+        const parsed = addUp(before, await parse(root, options), outcome.ms);
+        return { outcome, parsed, problem: undefined };
       } catch (thrown) {
         // What came before is done and worth to be told; without a parser it is all there will be.
         if (thrown instanceof AppError && thrown.code === 'parser_unavailable')
-          return { ...none, problem: thrown };
+          return { outcome, parsed: undefined, problem: thrown };
         throw thrown;
       }
     } finally {
-      parser.close();
+      release(sizeBytes);
     }
   };
+}
+
+const NOTHING: ParseTally = { exact: 0, failed: [] };
+
+/** What was parsed while it was read took as long as the reading. */
+function addUp(before: ParseTally, behind: ExactOutcome, readMs: number): ExactOutcome {
+  const exact = before.exact + behind.exact;
+  const failed = before.failed.length + behind.failed;
+  return { exact, failed, ms: behind.ms + (before.exact + before.failed.length > 0 ? readMs : 0) };
 }

@@ -3,22 +3,24 @@
  * at a time. What cannot be parsed keeps its outline, and the reason is noted beside it.
  */
 import { AppError, type Definition } from '../core/index.ts';
-import type { ExactParser, ExactParserParts, ParseOutcome, ParseRequest } from '../parsing/index.ts';
+import type { ExactParser, ParseOutcome, ParseRequest } from '../parsing/index.ts';
 import type { ParsedEntry, UnparsedFile } from '../storage/index.ts';
 import type { ReadText } from './analyze-file.ts';
 import type { RunOptions } from './indexer.ts';
 import { whileLocked, type LaterPassParts } from './later-pass.ts';
+import type { ParserPool } from './parser-pool.ts';
 import { readUnchanged } from './read-unchanged.ts';
 
 export interface ExactParts extends LaterPassParts {
-  /** Other children, limits or grammars than the usual ones. */
-  readonly parser?: ExactParserParts | undefined;
+  readonly parsers: ParserPool;
 }
 
 export interface ExactOptions extends RunOptions {
   /** What failed before is tried again; otherwise it rests until the file changes. */
   readonly retry?: 'failed';
-  /** One that was started before; whoever did closes it. */
+  /** Paths that were tried just now. */
+  readonly except?: ReadonlySet<string>;
+  /** One that was taken before; whoever did gives it back. */
   readonly parser?: ExactParser;
 }
 
@@ -41,20 +43,19 @@ interface Waiting {
   readonly file: ReadText;
 }
 
-/** Most processes never parse, so what it takes is loaded here. */
-export async function openParser(options: ExactParserParts | undefined): Promise<ExactParser> {
-  const { createExactParser } = await import('../parsing/index.ts');
-  return createExactParser(options);
-}
-
-/** Its children live as long as a run: what is not parsing takes no memory. */
 export function createExactPass(parts: ExactParts): ExactPass {
   return async (root, options) => {
-    const parser = options.parser ?? (await openParser(parts.parser));
+    if (options.parser !== undefined) return parseAll(parts, { root, parser: options.parser }, options);
+    const { parser, release } = await parts.parsers.take('low');
+    let sizeBytes = 0;
+    const onProgress: ExactOptions['onProgress'] = (step) => {
+      sizeBytes = step.doneBytes;
+      options.onProgress?.(step);
+    };
     try {
-      return await parseAll(parts, { root, parser }, options);
+      return await parseAll(parts, { root, parser }, { ...options, onProgress });
     } finally {
-      if (options.parser === undefined) parser.close();
+      release(sizeBytes);
     }
   };
 }
@@ -62,14 +63,16 @@ export function createExactPass(parts: ExactParts): ExactPass {
 async function parseAll(
   parts: ExactParts,
   { root, parser }: { readonly root: string; readonly parser: ExactParser },
-  { signal, retry, onProgress }: ExactOptions,
+  { signal, retry, except, onProgress }: ExactOptions,
 ): Promise<ExactOutcome> {
   const { isParsable, mergeDefinitions, PARSER_ID } = await import('../parsing/index.ts');
   const startedAt = parts.clock.elapsed();
   const store = await parts.openStore(root);
   const analyzer = parts.analyzer();
   const files = (await store.unparsed(PARSER_ID, retry))
-    .filter(({ language, analysis }) => isParsable(language) && analysis === analyzer.id)
+    .filter(({ path, language, analysis }) => {
+      return isParsable(language) && analysis === analyzer.id && except?.has(path) !== true;
+    })
     .toSorted(byLanguageAndSize);
   const waiting = new Map<string, Waiting>();
   const tally = { exact: 0, failed: 0 };

@@ -1,5 +1,5 @@
 /** Files become committed chunks: list, plan, read, redact, outline, chunk, commit. */
-export { createAnalyzer, type Analyzed, type Analyzer } from './analyze-file.ts';
+export { createAnalyzer, type Analyzer } from './analyze-file.ts';
 export { planIndex, type IndexPlan, type ListedFile } from './plan.ts';
 export { CHUNK_LIMITS, type ChunkLimits } from './chunk-limits.ts';
 export { chunkFile } from './chunk.ts';

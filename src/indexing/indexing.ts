@@ -2,6 +2,7 @@
 import type { Clock, Logger, Skip } from '../core/index.ts';
 import type { EncoderChoice } from '../embedding/index.ts';
 import type { ListOptions } from '../platform/index.ts';
+import type { ExactParserParts } from '../parsing/index.ts';
 import type { IndexStats, IndexStore, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
 import { createBackground, type Job } from './background.ts';
@@ -11,12 +12,13 @@ import { createEmbedPass, type EmbedPass } from './embed-pass.ts';
 import { createEmbedQueue } from './embed-queue.ts';
 import { readEncoderState, type EncoderState } from './encoder-state.ts';
 import { createEnsure, type Ensure } from './ensure.ts';
-import { createExactPass, type ExactPass, type ExactParts } from './exact-pass.ts';
+import { createExactPass, type ExactPass } from './exact-pass.ts';
 import { createExactQueue } from './exact-queue.ts';
 import { createFollowing, type Following, type FollowingParts } from './following.ts';
 import { toUpdating, type IndexState } from './freshness.ts';
-import { createIndexer, type IndexOutcome, type RunOptions } from './indexer.ts';
+import { createIndexer, type IndexOptions, type IndexOutcome, type RunOptions } from './indexer.ts';
 import { createOpenStores } from './open-stores.ts';
+import { createParserPool } from './parser-pool.ts';
 import type { Shelf } from './shelf.ts';
 
 /** Which files of a project are indexed. */
@@ -42,7 +44,8 @@ export interface IndexingParts extends Pick<FollowingParts, 'tryFollow' | 'mayFo
   /** A project that is followed came to rest: its index stays as it is until files change. */
   readonly onSettled?: (root: string) => Promise<unknown>;
   readonly newId: () => string;
-  readonly parser?: ExactParts['parser'];
+  /** Other children, limits or grammars than the usual ones. */
+  readonly parser?: ExactParserParts | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -101,7 +104,10 @@ export function createIndexing(parts: IndexingParts): Indexing {
   const indexed = stores.existing;
   const indexer = createIndexer({ ...parts, openStore: stores.open });
   let tidied: Promise<void> | undefined;
-  const run: Indexing['run'] = async (root, options) => {
+  const run = async (
+    root: string,
+    options: RunOptions & Pick<IndexOptions, 'parser'>,
+  ): Promise<IndexOutcome> => {
     const outcome = await indexer.run(root, { ...scopeOf(root), ...options });
     // Once per process is enough: an index was made or grew, so that others may have to make room.
     tidied ??= shelf.tidy('quiet').then(
@@ -111,7 +117,8 @@ export function createIndexing(parts: IndexingParts): Indexing {
     );
     return outcome;
   };
-  const parse = createExactPass({ ...parts, openStore: indexed });
+  const parsers = createParserPool(parts.parser);
+  const parse = createExactPass({ ...parts, parsers, openStore: indexed });
   const background = createBackground({ ...parts, run });
   const generation = async (root: string): Promise<number> => (await stores.open(root)).generation();
   const onSettled = async (root: string): Promise<unknown> => parts.onSettled?.(root);
@@ -134,7 +141,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
     parse,
     embed,
     encoder: async (root) => readEncoderState(await indexed(root), parts.encoder, embedding?.problem()),
-    complete: createCompleteRun({ ...parts, run, parse }),
+    complete: createCompleteRun({ run, parse, parsers }),
     start: (root) => background.start(root),
     operation: (id) => background.find(id),
     state(root) {
@@ -173,6 +180,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
       await exact.close();
       await embedding?.close();
       await background.close();
+      parsers.close();
       await tidied;
       await stores.closeAll();
     },

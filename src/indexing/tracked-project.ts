@@ -15,7 +15,7 @@ import type { Analyzer } from './analyze-file.ts';
 import { findWork, type UnreadFile } from './find-work.ts';
 import { createIndexMirror } from './index-mirror.ts';
 import { applyPlan, type IndexProgress } from './indexer.ts';
-import { NEVER, readFile } from './read-file.ts';
+import { NEVER, openFile } from './read-file.ts';
 import type { IndexPlan, ListedFile } from './plan.ts';
 
 /** What the project's configuration says about indexing. */
@@ -141,7 +141,7 @@ export function trackProject(parts: TrackedParts): TrackedProject {
     const entry = mirror.entries.get(path);
     const before = unread.get(path)?.skip;
     const { languages = [] } = settings;
-    const read = readFile(
+    const read = openFile(
       { ...file, knownHash: entry?.hash },
       { root, languages },
       { analyzer: parts.analyzer(), clock },

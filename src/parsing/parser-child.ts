@@ -182,7 +182,11 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
   return {
     start: () => void (state.running ??= start()),
     parse,
-    close: () => stop(state.running),
+    close: () => {
+      stop(state.running);
+      // Whoever begins anew tries anew.
+      state.failedStarts = 0;
+    },
   };
 }
 

@@ -15,6 +15,7 @@ export type {
   PackedContent,
   PackedVectors,
   ParsedEntry,
+  ParseNote,
   ParseFailed,
   UnembeddedFile,
   UnparsedFile,

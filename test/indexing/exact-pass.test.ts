@@ -99,54 +99,68 @@ test('a changed file has its outline at once and is parsed again; the index is t
   expect(firstDifference(await dumpIndex(store), await dumpIndex(fresh))).toBeUndefined();
 });
 
-test('faults in 1 % of 300 files: exactly those are reported, and found by their outline', async () => {
-  const faults = new Map([
-    [37, 'crash'],
-    [142, 'hang'],
-    [255, 'memory'],
-  ]);
-  const files = Array.from({ length: 300 }, (_, at): [string, string] => {
-    const fault = faults.get(at);
-    const head = fault === undefined ? '' : `# fault: ${fault}\n`;
-    return [`pkg/m${at}.py`, `${head}class C${at}:\n    def _f${at}(self): return g(self)\n`];
-  });
-  const project = tempFolder({ '.git/HEAD': 'ref: refs/heads/main\n', ...Object.fromEntries(files) });
-  const home = emptyHome();
-  const app = openFaulty(home);
-  await app.indexing.run(project.path, { signal: noSignal() });
-
-  const outcome = await app.indexing.parse(project.path, { signal: noSignal() });
-  const again = await app.indexing.parse(project.path, { signal: noSignal() });
-  const stats = await app.indexing.stats(project.path);
-  const { hits } = await app.search.run({ roots: [project.path], query: '_f142' });
-  const listed = await run(['files', '--json'], { home, cwd: project.path });
-  const why = await run(['files', '--json', '--why', 'pkg/m37.py'], { home, cwd: project.path });
-
-  expect(outcome).toMatchObject({ exact: 297, failed: 3 });
-  expect(again).toMatchObject({ exact: 0, failed: 0 });
-  expect(stats).toMatchObject({
-    files: 300,
-    parsed: [{ language: 'python', exact: 297, failed: 3, errorShare: 0 }],
-  });
-  expect(JSON.parse(listed.stdout).filter(({ indexed }: { indexed?: boolean }) => indexed)).toEqual([
-    { path: 'pkg/m142.py', reason: 'parser_failed', detail: 'timed out', indexed: true },
-    {
-      path: 'pkg/m255.py',
-      reason: 'parser_failed',
-      // On a slow machine the time is up before the memory is.
-      detail: expect.stringMatching(/^(?:out of memory|timed out)$/),
-      indexed: true,
+test.each([
+  [
+    'behind the fast pass',
+    async ({ indexing }: App, root: string) => {
+      await indexing.run(root, { signal: noSignal() });
+      return indexing.parse(root, { signal: noSignal() });
     },
-    { path: 'pkg/m37.py', reason: 'parser_failed', detail: 'crashed', indexed: true },
-  ]);
-  expect(JSON.parse(why.stdout)).toMatchObject({ kind: 'listed', note: { detail: 'crashed' } });
-  expect(hits[0]).toMatchObject({ path: 'pkg/m142.py' });
-  const store = await app.indexing.store(project.path);
-  for (const [path] of files) {
-    const isExact = (await store.definitionsOf(path)).some(({ visibility }) => visibility === 'private');
-    expect([path, isExact]).toEqual([path, !faults.has(Number(/\d+/.exec(path)?.[0]))]);
-  }
-});
+  ],
+  [
+    'while they are read',
+    async ({ indexing }: App, root: string) => (await indexing.complete(root, { signal: noSignal() })).parsed,
+  ],
+])(
+  'faults in three of 300 files, parsed %s: exactly those are reported, and found by their outline',
+  async (_when, parse) => {
+    const faults = new Map([
+      [37, 'crash'],
+      [142, 'hang'],
+      [255, 'memory'],
+    ]);
+    const files = Array.from({ length: 300 }, (_, at): [string, string] => {
+      const fault = faults.get(at);
+      const head = fault === undefined ? '' : `# fault: ${fault}\n`;
+      return [`pkg/m${at}.py`, `${head}class C${at}:\n    def _f${at}(self): return g(self)\n`];
+    });
+    const project = tempFolder({ '.git/HEAD': 'ref: refs/heads/main\n', ...Object.fromEntries(files) });
+    const home = emptyHome();
+    const app = openFaulty(home);
+
+    const outcome = await parse(app, project.path);
+    const again = await app.indexing.parse(project.path, { signal: noSignal() });
+    const stats = await app.indexing.stats(project.path);
+    const { hits } = await app.search.run({ roots: [project.path], query: '_f142' });
+    const listed = await run(['files', '--json'], { home, cwd: project.path });
+    const why = await run(['files', '--json', '--why', 'pkg/m37.py'], { home, cwd: project.path });
+
+    expect(outcome).toMatchObject({ exact: 297, failed: 3 });
+    expect(again).toMatchObject({ exact: 0, failed: 0 });
+    expect(stats).toMatchObject({
+      files: 300,
+      parsed: [{ language: 'python', exact: 297, failed: 3, errorShare: 0 }],
+    });
+    expect(JSON.parse(listed.stdout).filter(({ indexed }: { indexed?: boolean }) => indexed)).toEqual([
+      { path: 'pkg/m142.py', reason: 'parser_failed', detail: 'timed out', indexed: true },
+      {
+        path: 'pkg/m255.py',
+        reason: 'parser_failed',
+        // On a slow machine the time is up before the memory is.
+        detail: expect.stringMatching(/^(?:out of memory|timed out)$/),
+        indexed: true,
+      },
+      { path: 'pkg/m37.py', reason: 'parser_failed', detail: 'crashed', indexed: true },
+    ]);
+    expect(JSON.parse(why.stdout)).toMatchObject({ kind: 'listed', note: { detail: 'crashed' } });
+    expect(hits[0]).toMatchObject({ path: 'pkg/m142.py' });
+    const store = await app.indexing.store(project.path);
+    for (const [path] of files) {
+      const isExact = (await store.definitionsOf(path)).some(({ visibility }) => visibility === 'private');
+      expect([path, isExact]).toEqual([path, !faults.has(Number(/\d+/.exec(path)?.[0]))]);
+    }
+  },
+);
 
 test('a parser that does not start is nobody else’s fault: nothing is noted, everything stays searchable', async () => {
   const project = shop();
@@ -226,29 +240,55 @@ test('a server parses in the background, follows changes, and ends its parsers',
   await waitFor(async () => expect(childrenOf(server.child.pid)).toEqual([]));
 });
 
-test('a pass that is killed goes on where it was, and ends as one that was not', async () => {
-  const project = warehouse(600);
-  const [home, other] = [emptyHome(), emptyHome()];
-  const args = ['index', '--exact', '--json'];
+test('children that parsed one project are there for the next, and end with the app', async () => {
+  const [one, other] = [compact(), compact()];
+  const before = new Set(childrenOf(process.pid));
+  const ours = (): readonly string[] => childrenOf(process.pid).filter((pid) => !before.has(pid));
+  const app = createApp({ config: resolveConfig({ env: emptyHome().env }).config });
+  onTestFinished(() => app.close());
 
-  const killed = start(args, { home, cwd: project.path });
-  // All of the fast pass, and a commit of the exact one.
-  await watchOutput(killed)(/"done":600,"total":600[^]*"done":0,"total":600[^]*"done":[1-9]\d*,/);
-  killed.kill('SIGKILL');
-  const healed = await openStore(home, project.path);
-  const [begun] = (await healed.stats()).parsed;
-  await run(args, { home, cwd: project.path });
-  await run(args, { home: other, cwd: project.path });
+  const first = await app.indexing.complete(one.path, { signal: noSignal() });
+  const children = ours();
+  const second = await app.indexing.complete(other.path, { signal: noSignal() });
+  const still = ours();
+  await app.close();
 
-  const fresh = await openStore(other, project.path);
-  expect(begun?.exact).toBeGreaterThan(0);
-  expect(await fresh.parseFailures()).toEqual([]);
-  expect((await healed.stats()).parsed).toEqual([
-    { language: 'typescript', exact: 600, failed: 0, errorShare: 0 },
-  ]);
-  expect(firstDifference(await dumpIndex(healed), await dumpIndex(fresh))).toBeUndefined();
-  expect(await healed.isSound()).toBe(true);
+  expect([first.parsed, second.parsed]).toMatchObject([{ exact: 2 }, { exact: 2 }]);
+  expect(children).toHaveLength(1);
+  expect(still).toEqual(children);
+  await vi.waitFor(() => expect(ours()).toEqual([]), { timeout: 20_000 });
 });
+
+test.each([
+  ['while files are read', [], /"done":[1-9]\d\d,/],
+  // All is known to the fast pass; a commit of the exact one.
+  ['behind the fast pass', ['index'], /"done":0,"total":600[^]*"done":[1-9]\d*,/],
+])(
+  'a pass that is killed %s goes on where it was, and ends as one that was not',
+  async (_when, before, seen) => {
+    const project = warehouse(600);
+    const [home, other] = [emptyHome(), emptyHome()];
+    const args = ['index', '--exact', '--json'];
+    if (before.length > 0) await run(before, { home, cwd: project.path });
+
+    const killed = start(args, { home, cwd: project.path });
+    await watchOutput(killed)(seen);
+    killed.kill('SIGKILL');
+    const healed = await openStore(home, project.path);
+    const [begun] = (await healed.stats()).parsed;
+    await run(args, { home, cwd: project.path });
+    await run(args, { home: other, cwd: project.path });
+
+    const fresh = await openStore(other, project.path);
+    expect(begun?.exact).toBeGreaterThan(0);
+    expect(await fresh.parseFailures()).toEqual([]);
+    expect((await healed.stats()).parsed).toEqual([
+      { language: 'typescript', exact: 600, failed: 0, errorShare: 0 },
+    ]);
+    expect(firstDifference(await dumpIndex(healed), await dumpIndex(fresh))).toBeUndefined();
+    expect(await healed.isSound()).toBe(true);
+  },
+);
 
 test('a server that has nothing to parse loads no parser', async () => {
   const home = emptyHome();

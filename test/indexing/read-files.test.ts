@@ -130,9 +130,9 @@ it('a file that the analysis breaks on is left out with its reason, and the othe
   const own = createAnalyzer(undefined);
   const analyzer = {
     ...own,
-    analyze: (...input: Parameters<typeof own.analyze>) => {
+    open: (...input: Parameters<typeof own.open>) => {
       if (input[0] === 'file7.ts') throw new RangeError('too deep');
-      return own.analyze(...input);
+      return own.open(...input);
     },
   };
   const all = await readAll({ analyzer });

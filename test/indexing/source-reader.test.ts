@@ -9,8 +9,9 @@ const PLAIN = 'export function add(a, b) {\n  return a + b; // größer als π\n
 const SECRET = `const key = '${['ghp', 'q8ZrT2mVx5LpW9nYc3KdJ7sHb1GfE4uAo6Qi'].join('_')}';\n`;
 
 function plainBy(text: string): number | undefined {
-  const read = createAnalyzer(undefined).analyze('src/a.js', Buffer.from(text), { languages: [] });
-  return read.kind === 'content' ? read.content.plainBy : undefined;
+  const analyzer = createAnalyzer(undefined);
+  const opened = analyzer.open('src/a.js', Buffer.from(text), { languages: [] });
+  return opened.kind === 'text' ? analyzer.rows(opened.file, []).plainBy : undefined;
 }
 
 function show(text: string, plain: number, hash?: string): ShownText | undefined {
