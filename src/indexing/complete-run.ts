@@ -26,7 +26,7 @@ export interface CompleteParts {
 const START_WITHIN_BYTES = 2 * 1024 * 1024;
 
 export function createCompleteRun({ run, parse, parsers }: CompleteParts): CompleteRun {
-  return async (root, { signal, onProgress }) => {
+  return async (root, { signal, onProgress, onBusy }) => {
     const { parser, release } = await parsers.take('usual');
     let isStarted = false;
     let sizeBytes = 0;
@@ -34,6 +34,7 @@ export function createCompleteRun({ run, parse, parsers }: CompleteParts): Compl
       const made = await run(root, {
         signal,
         parser,
+        ...(onBusy && { onBusy }),
         onProgress: (step) => {
           // An index that is up to date may well be parsed too. Of a large tree the children are not there from the beginning:
           // all of them at once take the most memory.

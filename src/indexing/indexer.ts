@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** First called when it is known how much there is to do, last when all of it is done. */
   readonly onProgress?: (progress: IndexProgress) => void;
+  /** Another process is at it: told once, and then waited for. Without it the outcome is `busy`. */
+  readonly onBusy?: () => void;
 }
 
 /** What was parsed on the way. */
@@ -87,7 +89,7 @@ const MOST_PARSED_AT_ONCE_BYTES = 8 * 1024 * 1024;
 export function createIndexer(parts: IndexerParts): Indexer {
   return {
     async run(root, options) {
-      const lock = await lockWithin(() => parts.tryLock(root), PASSING_MS, options.signal);
+      const lock = await takeLock(() => parts.tryLock(root), options);
       if (lock === undefined) return { kind: 'busy' };
       try {
         const store = await parts.openStore(root);
@@ -97,6 +99,16 @@ export function createIndexer(parts: IndexerParts): Indexer {
       }
     },
   };
+}
+
+async function takeLock(
+  tryLock: () => Promise<WriterLock | undefined>,
+  { signal, onBusy }: IndexOptions,
+): Promise<WriterLock | undefined> {
+  const lock = await lockWithin(tryLock, PASSING_MS, signal);
+  if (lock !== undefined || onBusy === undefined) return lock;
+  onBusy();
+  return lockWithin(tryLock, Infinity, signal);
 }
 
 async function bringUpToDate(

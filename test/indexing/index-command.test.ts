@@ -7,7 +7,7 @@ import { openIndexStore, tryWriterLock } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import { chunksWith } from '../support/indexed-words.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { BIN, emptyHome, run } from '../support/waymark.ts';
+import { BIN, emptyHome, finished, run, start, watchOutput } from '../support/waymark.ts';
 
 function shop() {
   return tempFolder({
@@ -73,17 +73,41 @@ test('a second run follows changes, renames and removals, and indexes nothing tw
   expect(await chunksWith(store, 'retry')).toEqual([]);
 });
 
-test('only one process writes an index at a time', async () => {
+test.each([
+  ['index', []],
+  ['index --exact', ['--exact']],
+])(
+  'only one process writes an index at a time: %s waits for the other, then goes on',
+  async (_how, flags) => {
+    const project = shop();
+    const home = emptyHome();
+    const lock = await tryWriterLock(home.folder.join('cache/waymark'), project.path);
+
+    const waiting = start(['index', '--json', ...flags], { home, cwd: project.path });
+    const done = finished(waiting);
+    const said = watchOutput(waiting);
+    await said(/"event":"waiting"/);
+    lock?.release();
+    await said(/"indexed": 3,/);
+
+    expect((await done).code).toBe(0);
+  },
+);
+
+test('whoever waits for another to index can be stopped', async () => {
   const project = shop();
   const home = emptyHome();
   const lock = await tryWriterLock(home.folder.join('cache/waymark'), project.path);
+  onTestFinished(() => lock?.release());
 
-  const refused = await run(['index'], { home, cwd: project.path });
-  lock?.release();
-  const allowed = await run(['index'], { home, cwd: project.path });
+  const waiting = start(['index'], { home, cwd: project.path });
+  const done = finished(waiting);
+  const said = watchOutput(waiting);
+  await said(/Another process is indexing .+: waiting for it/);
+  waiting.kill('SIGINT');
 
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Another process is indexing') });
-  expect(allowed.code).toBe(0);
+  await said(/Indexing was stopped before its end/);
+  expect((await done).code).not.toBe(0);
 });
 
 test('no secret of a source file reaches the cache directory', async () => {

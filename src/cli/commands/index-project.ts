@@ -3,6 +3,7 @@ import { AppError } from '../../core/index.ts';
 import type { EmbedOutcome, EmbedPass, Indexing, IndexProgress } from '../../indexing/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
+import type { Output } from '../output.ts';
 import { createProgressLine } from '../progress-line.ts';
 import { projectRoot } from '../project-root.ts';
 
@@ -24,16 +25,18 @@ export const indexCommand: Command = {
     const embed = options['embed'] === true ? requireEmbed(indexing) : undefined;
     const line = createProgressLine(output, clock);
     try {
-      const how = { signal: stop, onProgress: (step: IndexProgress) => line.show(step) };
+      const how = {
+        signal: stop,
+        onProgress: (step: IndexProgress) => line.show(step),
+        onBusy: () => sayBusy(output, root),
+      };
       const { outcome, parsed, ...made } =
         options['exact'] === true
           ? await indexing.complete(root, how)
           : { outcome: await indexing.run(root, how), parsed: undefined, problem: undefined };
-      if (outcome.kind === 'busy') {
-        throw new AppError('storage_busy', `Another process is indexing ${root}.`, {
-          hint: 'Wait for it to finish; the index it makes is this one.',
-        });
-      }
+      // Whoever is waited for leaves something to do, or nothing.
+      if (outcome.kind === 'busy')
+        throw new AppError('internal', 'The writer of the index was not waited for.');
       const { embedded, ...sent } = embed === undefined ? NOT_ASKED : await tryToEmbed(embed(root, how));
       const problems = [made.problem, sent.problem].filter((one) => one !== undefined);
       // The first search, in whatever process, need not do it then.
@@ -73,6 +76,11 @@ export const indexCommand: Command = {
     }
   },
 };
+
+function sayBusy(output: Output, root: string): void {
+  if (output.json) output.event('waiting', { root });
+  else output.talk(`Another process is indexing ${escapeControl(root)}: waiting for it (Ctrl-C stops).`);
+}
 
 const NOT_ASKED = { embedded: undefined, problem: undefined };
 
