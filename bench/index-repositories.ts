@@ -11,6 +11,7 @@ import { folderBytes } from './folder-bytes.ts';
 import { bundleEntry } from '../test/support/bundle-entry.ts';
 import { openCodegraph, type Codegraph } from './index/codegraph.ts';
 import { measure } from './index/measured-process.ts';
+import { timeFirstIndex } from './index/started-server.ts';
 import { copyTrees, joinTrees, takeFiles, type Tree } from './index/trees.ts';
 
 const GOALS = {
@@ -28,6 +29,7 @@ interface Row {
   readonly files: number;
   readonly chunks: number;
   readonly sourceBytes: number;
+  /** By a server that was started just now: from its first call to the answer of a search. */
   readonly searchableMs: number;
   /** `waymark search` in a project without an index: from the start of the process to its end. */
   readonly processMs: number;
@@ -134,7 +136,11 @@ async function measureTree(tree: Tree, peer: Codegraph | undefined): Promise<Row
     });
     const codegraphMs = (await peer?.index(tree.root))?.ms;
     runs.push({
-      searchableMs: number(answer, 'searchableMs'),
+      searchableMs: await timeFirstIndex({
+        root: tree.root,
+        env: homeOf(`${home}-server`),
+        word: word(answer),
+      }),
       processMs: search.ms,
       completeMs: complete.ms,
       hashMs: number(hashed, 'hashMs'),
@@ -187,11 +193,27 @@ function judge(
   const sooner = compared.map(({ codegraphMs = 0, processMs }) => codegraphMs / processMs);
   const completeSooner = compared.map(({ codegraphMs = 0, completeMs }) => codegraphMs / completeMs);
   const results: readonly (readonly [string, number, 'most' | 'least', number])[] = [
-    ['mean ms to searchable, a new process for each', mean.searchableMs, 'most', GOALS.searchableMs],
-    ['mean ms to searchable, one process for all', average(runningMs), 'most', GOALS.searchableMs],
+    [
+      'mean ms to searchable, by a server that was just started',
+      mean.searchableMs,
+      'most',
+      GOALS.searchableMs,
+    ],
+    [
+      'mean ms to searchable, by the process that runs already',
+      average(runningMs),
+      'most',
+      GOALS.searchableMs,
+    ],
     [
       'times sooner than codegraph, by the process that runs already',
       timesSooner(rows, runningMs),
+      'least',
+      GOALS.timesSooner,
+    ],
+    [
+      'times sooner than codegraph, by a server that was just started',
+      average(compared.map(({ codegraphMs = 0, searchableMs }) => codegraphMs / searchableMs)),
       'least',
       GOALS.timesSooner,
     ],

@@ -1,6 +1,6 @@
 /**
  * The process that is measured. `worker MODE ROOT HOME`, one line of JSON on stdout.
- * cold: indexes and asks; complete: the same, and parses everything exactly; again: indexes once more, unchanged; hash: only reads and hashes the same files;
+ * cold: indexes and asks, and says what is in the index; complete: the same, and parses everything exactly; again: indexes once more, unchanged; hash: only reads and hashes the same files;
  * running: ROOT is a list of roots (JSON), indexed one after the other by one process, as by a server that is there already;
  * running-complete: the same, and parses everything exactly.
  */
@@ -59,16 +59,14 @@ async function complete(): Promise<unknown> {
 }
 
 async function cold(): Promise<unknown> {
-  const started = performance.now();
   const app = open();
-  const indexMs = await index(app);
+  await index(app);
   const word = await requireFound(app);
-  const searchableMs = performance.now() - started;
   const stats = await (await app.indexing.store(root)).stats();
   // As the command does at its end: it counts towards the size of the index.
   await app.search.keep(root, 'whole');
   await app.close();
-  return { indexMs, searchableMs, word, ...stats, ownRssMb: process.resourceUsage().maxRSS / 1024 };
+  return { word, ...stats, ownRssMb: process.resourceUsage().maxRSS / 1024 };
 }
 
 async function again(): Promise<unknown> {
