@@ -1,7 +1,7 @@
 /** Text to a vector by the table alone: the weighted sum of its tokens' rows. No service, no key, microseconds. */
 import { createRowSums } from './row-sums.ts';
 import type { StaticModel } from './static-model.ts';
-import { splitIntoPieces } from './word-pieces.ts';
+import { createPieceSplitter } from './word-pieces.ts';
 import { isDigit, modelWords } from './words.ts';
 
 export interface StaticEncoder {
@@ -18,16 +18,34 @@ export interface StaticEncoder {
   encodeRows(rows: ArrayLike<number>, counts: ArrayLike<number>): Float32Array;
 }
 
+/** Code is made of few words: nearly all parts of its identifiers were seen before. */
+const MOST_REMEMBERED = 20_000;
+
 export function createStaticEncoder(model: StaticModel, id: string): StaticEncoder {
   const { dimensions, rows, scales, vocabulary } = model;
   const sumRows = createRowSums({ dimensions, count: scales.length, rows });
 
-  const idsOf = (word: string): readonly number[] => {
+  const splitIntoPieces = createPieceSplitter(vocabulary);
+  const remembered = new Map<string, readonly number[]>();
+
+  const lookUp = (word: string): readonly number[] => {
     const known = vocabulary.rankOf(word);
     if (known >= 0) return [known];
-    return isDigit(word) ? [] : splitIntoPieces(word, vocabulary);
+    return isDigit(word) ? [] : splitIntoPieces(word);
   };
-  const tokenIds = (text: string): number[] => modelWords(text).flatMap(idsOf);
+  const tokenIds = (text: string): number[] => {
+    const ids: number[] = [];
+    for (const word of modelWords(text)) {
+      let found = remembered.get(word);
+      if (found === undefined) {
+        found = lookUp(word);
+        if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+        remembered.set(word, found);
+      }
+      for (const id of found) ids.push(id);
+    }
+    return ids;
+  };
 
   const encodeRows = (tokens: ArrayLike<number>, counts: ArrayLike<number>): Float32Array => {
     const weights = new Float32Array(tokens.length);

@@ -35,7 +35,14 @@ export function chunkFile(
 ): Chunk[] {
   const sizes = sizesOf(lines);
   const units = joinUnits(lines, splitUnits(lines, definitions, sizes, limits), sizes, limits);
-  return units.flatMap((unit) => toChunk(lines, unit, limits));
+  // Put together once: a piece of it is a chunk without joining its lines again.
+  const source = { lines, whole: lines.join('\n'), sizes };
+  const chunks: Chunk[] = [];
+  for (const unit of units) {
+    const chunk = toChunk(source, unit, limits);
+    if (chunk !== undefined) chunks.push(chunk);
+  }
+  return chunks;
 }
 
 /** Characters before each line. */
@@ -173,17 +180,29 @@ function joinUnits(
   }
 }
 
+interface Source {
+  readonly lines: readonly string[];
+  readonly whole: string;
+  /** Characters before each line. */
+  readonly sizes: Float64Array;
+}
+
 /** Without blank lines at its edges; nothing when there are only such. */
-function toChunk(lines: readonly string[], unit: Unit, limits: ChunkLimits): Chunk[] {
+function toChunk({ lines, whole, sizes }: Source, unit: Unit, limits: ChunkLimits): Chunk | undefined {
   let { start, end } = unit;
   while (start < end && isBlankLine(lines[start] ?? '')) start++;
   while (end > start && isBlankLine(lines[end - 1] ?? '')) end--;
-  if (start === end) return [];
-  const text = lines
-    .slice(start, end)
-    .map((line) => shortened(line, limits.longLineChars))
-    .join('\n');
-  return [{ startLine: start + 1, endLine: end, text }];
+  if (start === end) return undefined;
+  let hasLongLine = false;
+  for (let line = start; line < end && !hasLongLine; line++)
+    hasLongLine = (lines[line]?.length ?? 0) > limits.longLineChars;
+  const text = hasLongLine
+    ? lines
+        .slice(start, end)
+        .map((line) => shortened(line, limits.longLineChars))
+        .join('\n')
+    : whole.slice(sizes[start], (sizes[end] ?? 0) - 1);
+  return { startLine: start + 1, endLine: end, text };
 }
 
 /** A line is never split over chunks. Of one that is too long we keep the beginning and say how much is missing. */

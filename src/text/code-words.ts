@@ -3,7 +3,8 @@
  * is made a string and taken apart. Counting the words of a text is then counting numbers.
  */
 import { KeyTable } from './key-table.ts';
-import { tokensOf } from './tokens.ts';
+import { MAX_IDENTIFIER, splitIdentifier } from './tokens.ts';
+import { stem } from './stem.ts';
 import { hashWord } from './word-hash.ts';
 
 /** The different words of a text, in the order in which they first occur, and how often each does. */
@@ -19,7 +20,8 @@ const MOST_BYTES = 16 * 1024 * 1024;
 /** Short parts make more terms than words: those of one more file, a megabyte at most, still have numbers below 2²¹. */
 const MOST_TERMS = 1_000_000;
 const [FNV_START, FNV_PRIME] = [0x811c9dc5, 0x01000193];
-const NO_LEADING_DIGITS = /^[0-9]+/;
+const LEADING_DIGITS = /^[0-9]+/;
+const NINE = 57;
 
 /** 1 for letters, digits and `_`; every other byte of UTF-8 ends a word. */
 const IS_WORD = Uint8Array.from({ length: 256 }, (_, code) =>
@@ -43,6 +45,8 @@ export class CodeWords {
   private identifiers = new Uint32Array(FIRST_SLOTS);
   /** Hashes of terms, by their numbers. */
   private termTable = new KeyTable();
+  /** Numbers of terms by the part of an identifier they are the stem of: the same few thousand parts make up all identifiers. */
+  private readonly termsOfParts = new Map<string, number>();
   /** How often each word is in the text that is being counted; all 0 between texts. */
   private seen = new Uint32Array(FIRST_SLOTS);
 
@@ -59,6 +63,7 @@ export class CodeWords {
     // As many as there were: the other tables have grown with them.
     this.slots.fill(0);
     this.termTable = new KeyTable();
+    this.termsOfParts.clear();
     return true;
   }
 
@@ -173,17 +178,38 @@ export class CodeWords {
     this.starts[word] = from;
     this.starts[word + 1] = to;
     this.hashes[word] = hash;
-    const identifier = this.textOf(word).replace(NO_LEADING_DIGITS, '');
+    const text = this.textOf(word);
+    const identifier = text.charCodeAt(0) > NINE ? text : text.replace(LEADING_DIGITS, '');
     this.identifiers[word] = identifier.length >= SHORTEST_REFERENCE ? hashWord(identifier) : 0;
-    let last = word === 0 ? 0 : (this.termStarts[word] ?? 0);
-    this.termStarts[word] = last;
-    for (const token of identifier === '' ? [] : tokensOf(identifier)) {
-      if (last === this.termList.length) this.termList = enlarged(this.termList, last * 2);
-      this.termList[last++] = this.termTable.add(hashWord(token));
-    }
-    this.termStarts[word + 1] = last;
+    this.addTerms(word, identifier);
     if (this.size * 2 > this.slots.length) this.grow();
     return word;
+  }
+
+  /** The same terms as `tokensOf` gives of it. */
+  private addTerms(word: number, identifier: string): void {
+    let last = word === 0 ? 0 : (this.termStarts[word] ?? 0);
+    this.termStarts[word] = last;
+    if (identifier !== '' && identifier.length <= MAX_IDENTIFIER) {
+      const parts = splitIdentifier(identifier);
+      if (last + parts.length >= this.termList.length)
+        this.termList = enlarged(this.termList, (last + parts.length) * 2);
+      const whole = identifier.toLowerCase();
+      if (parts.length < 2) this.termList[last++] = this.termOfPart(whole);
+      else {
+        this.termList[last++] = this.termTable.add(hashWord(stem(whole)));
+        for (const part of parts) this.termList[last++] = this.termOfPart(part);
+      }
+    }
+    this.termStarts[word + 1] = last;
+  }
+
+  private termOfPart(part: string): number {
+    const known = this.termsOfParts.get(part);
+    if (known !== undefined) return known;
+    const term = this.termTable.add(hashWord(stem(part)));
+    this.termsOfParts.set(part, term);
+    return term;
   }
 
   private grow(): void {
