@@ -55,7 +55,11 @@ export function createCompleteRun({ run, parse, parsers }: CompleteParts): Compl
       } catch (thrown) {
         // What came before is done and worth to be told; without a parser it is all there will be.
         if (thrown instanceof AppError && thrown.code === 'parser_unavailable')
-          return { outcome, parsed: undefined, problem: thrown };
+          return {
+            outcome,
+            parsed: before.exact === 0 ? undefined : addUp(before, NONE, outcome.ms),
+            problem: thrown,
+          };
         throw thrown;
       }
     } finally {
@@ -65,6 +69,7 @@ export function createCompleteRun({ run, parse, parsers }: CompleteParts): Compl
 }
 
 const NOTHING: ParseTally = { exact: 0, failed: [] };
+const NONE: ExactOutcome = { exact: 0, failed: 0, ms: 0 };
 
 /** What was parsed while it was read took as long as the reading. */
 function addUp(before: ParseTally, behind: ExactOutcome, readMs: number): ExactOutcome {

@@ -95,14 +95,17 @@ async function parseAll(
   function toEntry({ entry, file }: Waiting, outcome: ParseOutcome): ParsedEntry {
     const { path, hash, analysis } = entry;
     const known = { path, hash, analysis };
+    // What another parser found is neither the outline nor what this one says.
+    const isOutline = !entry.isParsedOtherwise;
     if (outcome.kind === 'failed') {
       const note = { parser: PARSER_ID, failure: outcome.detail, errorShare: 0 };
-      return { ...known, note, definitions: undefined, rows: undefined };
+      if (isOutline) return { ...known, note, definitions: undefined, rows: undefined };
+      return { ...known, note, definitions: file.outline, rows: analyzer.rows(file, file.outline) };
     }
     const note = { parser: PARSER_ID, failure: undefined, errorShare: outcome.errorShare };
     const definitions = mergeDefinitions(file.outline, outcome);
-    const rows = hasSameShape(file.outline, definitions) ? undefined : analyzer.rows(file, definitions);
-    return { ...known, note, definitions, rows };
+    const hasRows = isOutline && hasSameShape(file.outline, definitions);
+    return { ...known, note, definitions, rows: hasRows ? undefined : analyzer.rows(file, definitions) };
   }
 
   const flush = async (): Promise<void> => {

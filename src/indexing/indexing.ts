@@ -67,8 +67,8 @@ export interface Indexing {
   /** What makes the vectors of a project's index, and how far it is. Throws `not_found` if there is no index. */
   encoder(root: string): Promise<EncoderState>;
   /**
-   * One after the other, for who waits for both. What failed to be parsed before is tried again. The children start beside the
-   * first, so that they are there when it is done. Nothing is parsed if another process is at it.
+   * Both, for who waits for both: a file that is read is parsed before it is written, unless there is much to read. What failed
+   * to be parsed before is tried again. Nothing is parsed if another process is at it.
    */
   readonly complete: CompleteRun;
   /** Starts the same in the background, or joins what runs. Hold the job, or nobody does. */

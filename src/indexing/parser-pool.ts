@@ -27,6 +27,8 @@ const KEPT_BELOW_BYTES = 8 * 1024 * 1024;
 interface Kept {
   readonly parser: ExactParser;
   users: number;
+  /** The most that one of them has had parsed. */
+  parsedBytes: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -38,7 +40,12 @@ export function createParserPool(parts: ExactParserParts | undefined): ParserPoo
     const { createExactParser } = await import('../parsing/index.ts');
     const known = kept.get(priority);
     if (known !== undefined) return known;
-    const made = { parser: createExactParser({ ...parts, priority }), users: 0, timer: undefined };
+    const made = {
+      parser: createExactParser({ ...parts, priority }),
+      users: 0,
+      parsedBytes: 0,
+      timer: undefined,
+    };
     kept.set(priority, made);
     return made;
   }
@@ -52,8 +59,11 @@ export function createParserPool(parts: ExactParserParts | undefined): ParserPoo
         parser: one.parser,
         release(parsedBytes) {
           one.users -= 1;
+          one.parsedBytes = Math.max(one.parsedBytes, parsedBytes);
           if (one.users > 0) return;
-          if (parsedBytes >= KEPT_BELOW_BYTES) one.parser.close();
+          const isGrown = one.parsedBytes >= KEPT_BELOW_BYTES;
+          one.parsedBytes = 0;
+          if (isGrown) one.parser.close();
           // Nobody stays alive for it.
           else one.timer = setTimeout(() => one.parser.close(), IDLE_MS).unref();
         },

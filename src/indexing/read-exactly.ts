@@ -3,7 +3,16 @@
  * found in it. For whoever waits until everything is parsed: the first rows come later than those of the outline alone.
  */
 import type { ExactParser, ParseOutcome, ParseRequest } from '../parsing/index.ts';
-import { finishFile, openFile, type FileRead, type FileToRead, type OpenFile } from './read-file.ts';
+import type { ParseNote } from '../storage/index.ts';
+import { languageOf } from './language-of.ts';
+import {
+  finishFile,
+  openFile,
+  readFile,
+  type FileRead,
+  type FileToRead,
+  type OpenFile,
+} from './read-file.ts';
 import type { ReadFilesInput, ReadItem } from './read-files.ts';
 
 export interface ReadExactlyInput extends Omit<ReadFilesInput, 'threads' | 'absThreadModule'> {
@@ -18,29 +27,43 @@ interface Waiting {
 /** How long files are read until the rest of the process has its turn. */
 const SLICE_MS = 12;
 
-/** In no particular order. */
+/** In no particular order, but those that no grammar reads come first, while the children start. */
 export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<ReadItem> {
   const { files, parser, signal, clock } = input;
-  const { isParsable, mergeDefinitions, PARSER_ID } = await import('../parsing/index.ts');
-  /** Those that no parser is asked about, until somebody takes them. */
-  let done: ReadItem[] = [];
+  const parsing = await import('../parsing/index.ts');
+  const { isParsable } = parsing;
   const waiting = new Map<string, Waiting>();
-  const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  let sliceEnd = clock.elapsed() + SLICE_MS;
+  const breathe = async (): Promise<void> => {
+    signal.throwIfAborted();
+    if (clock.elapsed() < sliceEnd) return;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    sliceEnd = clock.elapsed() + SLICE_MS;
+  };
+  const mayBeParsed = ({ path }: FileToRead): boolean => {
+    const language = languageOf(path);
+    // The first line of a file may still name it.
+    return language === undefined ? !path.includes('.', path.lastIndexOf('/') + 2) : isParsable(language);
+  };
 
+  for (const file of files)
+    if (!mayBeParsed(file)) {
+      yield { file, read: readFile(file, input, input) };
+      await breathe();
+    }
+
+  const parsable = files.filter(mayBeParsed).toSorted(byEndingAndSize);
+  /** Those among them that the parser is not asked about after all, until somebody takes them. */
+  let done: ReadItem[] = [];
   async function* requests(): AsyncGenerator<ParseRequest> {
-    let sliceEnd = clock.elapsed() + SLICE_MS;
-    for (const file of files.toSorted(byEndingAndSize)) {
-      if (clock.elapsed() >= sliceEnd) {
-        await new Promise<void>((resolve) => setImmediate(resolve));
-        sliceEnd = clock.elapsed() + SLICE_MS;
-      }
-      signal.throwIfAborted();
+    for (const file of parsable) {
+      await breathe();
       const opened = openFile(file, input, input);
       if (opened.kind !== 'open') done.push({ file, read: opened });
       else {
         const { path, text, language } = opened.text;
         if (language === undefined || !isParsable(language))
-          done.push({ file, read: finishFile(opened, opened.text.outline, input) });
+          done.push({ file, read: finishFile(opened, () => opened.text.outline, input) });
         else {
           waiting.set(path, { file, opened });
           yield { path, language, text, only: 'definitions' };
@@ -49,28 +72,40 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
     }
   }
 
-  function finish(opened: OpenFile, outcome: ParseOutcome): FileRead {
-    const { outline } = opened.text;
-    if (outcome.kind === 'failed') {
-      const read = finishFile(opened, outline, input);
-      // Whoever looks for what is not parsed yet finds out that there is no parser.
-      if (read.kind !== 'read' || outcome.detail === 'parser does not start') return read;
-      return { ...read, note: { parser: PARSER_ID, failure: outcome.detail, errorShare: 0 } };
-    }
-    const read = finishFile(opened, mergeDefinitions(outline, outcome), input);
-    if (read.kind !== 'read') return read;
-    return { ...read, note: { parser: PARSER_ID, failure: undefined, errorShare: outcome.errorShare } };
-  }
-
+  const sizeBytes = parsable.reduce((sum, file) => sum + file.sizeBytes, 0);
   for await (const outcome of parser.parse(requests(), signal, sizeBytes)) {
     const found = waiting.get(outcome.path);
     waiting.delete(outcome.path);
-    if (found !== undefined) yield { file: found.file, read: finish(found.opened, outcome) };
+    if (found !== undefined) yield { file: found.file, read: finish(found.opened, outcome, parsing, input) };
     const taken = done;
     done = [];
     yield* taken;
   }
   yield* done;
+}
+
+function finish(
+  opened: OpenFile,
+  outcome: ParseOutcome,
+  { mergeDefinitions, PARSER_ID }: typeof import('../parsing/index.ts'),
+  parts: ReadExactlyInput,
+): FileRead {
+  const { outline } = opened.text;
+  const note = (failure: string | undefined, errorShare: number): ParseNote => ({
+    parser: PARSER_ID,
+    failure,
+    errorShare,
+  });
+  if (outcome.kind === 'parsed') {
+    const read = finishFile(opened, () => mergeDefinitions(outline, outcome), parts);
+    if (read.kind === 'read') return { ...read, note: note(undefined, outcome.errorShare) };
+  }
+  // Also where a fault of ours met what the parser found: the outline is as good as without a parser.
+  const read = finishFile(opened, () => outline, parts);
+  const failure = outcome.kind === 'failed' ? outcome.detail : 'crashed';
+  // Whoever looks for what is not parsed yet finds out that there is no parser.
+  if (read.kind !== 'read' || failure === 'parser does not start') return read;
+  return { ...read, note: note(failure, 0) };
 }
 
 /** As the pass behind does it: grammar by grammar, and the largest files first, so that none is left for one child at the end. */

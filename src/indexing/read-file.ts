@@ -49,7 +49,7 @@ export interface ReadParts {
 
 export function readFile(file: FileToRead, options: ReadOptions, parts: ReadParts): FileRead {
   const opened = openFile(file, options, parts);
-  return opened.kind === 'open' ? finishFile(opened, opened.text.outline, parts) : opened;
+  return opened.kind === 'open' ? finishFile(opened, () => opened.text.outline, parts) : opened;
 }
 
 export function openFile(
@@ -80,10 +80,10 @@ export function openFile(
 /** Its rows, by the definitions of the outline or by those that a parser found. */
 export function finishFile(
   { entry, text }: OpenFile,
-  definitions: readonly Definition[],
+  definitions: () => readonly Definition[],
   { analyzer }: Pick<ReadParts, 'analyzer'>,
 ): FileRead {
-  return unlessItFails(entry, () => ({ kind: 'read', entry, content: analyzer.rows(text, definitions) }));
+  return unlessItFails(entry, () => ({ kind: 'read', entry, content: analyzer.rows(text, definitions()) }));
 }
 
 function leaveOut(entry: ManifestEntry, reason: Skip['reason'], detail: string | undefined): SkippedFile {

@@ -41,6 +41,8 @@ interface Running {
   chars: number;
   rssMb: number;
   isReady: boolean;
+  /** We ended it ourselves, for no fault of its own or of a file. */
+  isDismissed: boolean;
   /** In the order in which it reads them. */
   readonly asked: Asked[];
   timer: NodeJS.Timeout | undefined;
@@ -78,9 +80,12 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
       chars: 0,
       rssMb: 0,
       isReady: false,
+      isDismissed: false,
       asked: [],
       timer: undefined,
     };
+    // Nobody stays alive for a child that has nothing to do.
+    running.process.unref();
     return running;
   }
 
@@ -100,9 +105,11 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
     // Nobody trusts a child that has failed, least of all the child.
     if (answer.kind === 'failed' && !isOfGrammar(answer.failure)) abandon(running);
     else watch(running);
+    if (running.asked.length === 0) running.process.unref();
   }
 
   function bury(running: Running, { outOfMemory }: ChildEnd): void {
+    if (running.isDismissed) return abandon(running);
     if (running.isReady) return end(running, outOfMemory ? 'out of memory' : 'crashed');
     // It has read no file yet, so that none is to blame.
     state.failedStarts++;
@@ -133,8 +140,14 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
     for (const asked of running.asked.splice(0)) asked.answer({ kind: 'not reached' });
   }
 
-  function stop(running: Running | undefined): void {
+  /** Whoever else asked it goes on with the next one. */
+  function dismiss(running: Running | undefined): void {
     if (running === undefined) return;
+    running.isDismissed = true;
+    abandon(running);
+  }
+
+  function stop(running: Running): void {
     if (state.running === running) state.running = undefined;
     clearTimeout(running.timer);
     running.process.kill();
@@ -147,7 +160,10 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
     let answer: Asked['answer'] = () => {};
     const answered = new Promise<Answer>((resolve) => (answer = resolve));
     running.asked.push({ id: command.id, answered, answer });
-    if (running.asked.length === 1) watch(running);
+    if (running.asked.length === 1) {
+      running.process.ref();
+      watch(running);
+    }
     running.process.send(command);
     return answered;
   }
@@ -160,13 +176,13 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
       if (isSpent(running, limits)) {
         // It ends before the next begins: two of them take the memory of two.
         const last = running.asked.at(-1);
-        if (last === undefined) stop(running);
+        if (last === undefined) dismiss(running);
         else await unlessAborted(last.answered, signal);
         continue;
       }
       const isFresh = running.files === 0;
       const answer = await unlessAborted(ask(running, request), signal).catch((aborted: unknown) => {
-        stop(running);
+        dismiss(running);
         throw aborted;
       });
       if (answer.kind === 'not reached') continue;
@@ -183,7 +199,7 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
     start: () => void (state.running ??= start()),
     parse,
     close: () => {
-      stop(state.running);
+      dismiss(state.running);
       // Whoever begins anew tries anew.
       state.failedStarts = 0;
     },

@@ -1,5 +1,6 @@
 /** A Node process of our own that does one dangerous job: it shares nothing with us but messages. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess as Spawned } from 'node:child_process';
+import { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { tempDirectory } from './directories.ts';
 
@@ -29,6 +30,10 @@ export interface ChildProcess {
   send(message: object): void;
   /** At once, whatever it is doing. */
   kill(): void;
+  /** From now on this process may end while it runs; it ends then, too. */
+  unref(): void;
+  /** Takes that back. */
+  ref(): void;
 }
 
 const MOST_STDERR_CHARS = 16_384;
@@ -87,5 +92,23 @@ export function startChild(options: ChildOptions): ChildProcess {
     // Sending to a child that has just died fails; its end is reported by itself.
     send: (message) => void (child.connected && child.send(message, () => {})),
     kill: () => void child.kill('SIGKILL'),
+    unref: () => {
+      for (const handle of handlesOf(child)) handle.unref();
+    },
+    ref: () => {
+      for (const handle of handlesOf(child)) handle.ref();
+    },
   };
+}
+
+interface Handle {
+  ref(): unknown;
+  unref(): unknown;
+}
+
+/** All that keeps a process alive for the sake of its child. */
+function handlesOf(child: Spawned): readonly Handle[] {
+  const pipes = [child.stdin, child.stderr].filter((pipe) => pipe instanceof Socket);
+  // Without a channel once it is closed.
+  return [child, ...pipes, ...(child.channel === null || child.channel === undefined ? [] : [child.channel])];
 }

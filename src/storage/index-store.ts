@@ -39,6 +39,8 @@ export interface ParsedEntry extends Pick<ManifestEntry, 'path' | 'hash' | 'anal
 /** An indexed file that waits for the exact pass. */
 export interface UnparsedFile extends ManifestEntry {
   readonly language: string;
+  /** Its rows are those of another parser, not of the outline. */
+  readonly isParsedOtherwise: boolean;
 }
 
 /** One transaction's worth of work. */

@@ -56,13 +56,18 @@ export function readUnparsed(
 ): readonly UnparsedFile[] {
   return tx
     .all(
-      `SELECT f.path, f.size_bytes, f.mtime_ms, f.hash, f.analysis, f.language
-       FROM file f LEFT JOIN parse p ON p.file_id = f.id AND p.parser = ?
-       WHERE p.file_id IS NULL OR (? AND p.failure IS NOT NULL) ORDER BY f.path`,
+      `SELECT f.path, f.size_bytes, f.mtime_ms, f.hash, f.analysis, f.language,
+         p.file_id IS NOT NULL AND p.failure IS NULL AS otherwise
+       FROM file f LEFT JOIN parse p ON p.file_id = f.id
+       WHERE p.file_id IS NULL OR p.parser <> ? OR (? AND p.failure IS NOT NULL) ORDER BY f.path`,
       parser,
       retry === undefined ? 0 : 1,
     )
-    .map((row) => ({ ...toManifestEntry(row), language: textColumn(row, 'language') }));
+    .map((row) => ({
+      ...toManifestEntry(row),
+      language: textColumn(row, 'language'),
+      isParsedOtherwise: numberColumn(row, 'otherwise') === 1,
+    }));
 }
 
 export function readParseFailures(tx: ReadTx): readonly ParseFailed[] {
