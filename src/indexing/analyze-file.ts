@@ -51,7 +51,7 @@ const MOST_WORDS = 100_000;
 /** Files of no known language are indexed as plain text. */
 const PLAIN = 'text';
 /** Counted up whenever the same bytes would give other rows: redaction, outline, chunks, words, or how they are packed. */
-export const ROWS_VERSION = 3;
+export const ROWS_VERSION = 4;
 
 export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
   const words = new CodeWords(MOST_WORDS);

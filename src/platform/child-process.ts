@@ -1,6 +1,5 @@
 /** A Node process of our own that does one dangerous job: it shares nothing with us but messages. */
 import { spawn, type ChildProcess as Spawned } from 'node:child_process';
-import { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { tempDirectory } from './directories.ts';
 
@@ -108,7 +107,10 @@ interface Handle {
 
 /** All that keeps a process alive for the sake of its child. */
 function handlesOf(child: Spawned): readonly Handle[] {
-  const pipes = [child.stdin, child.stderr].filter((pipe) => pipe instanceof Socket);
   // Without a channel once it is closed.
-  return [child, ...pipes, ...(child.channel === null || child.channel === undefined ? [] : [child.channel])];
+  return [child, child.stdin, child.stderr, child.channel].filter((part) => isHandle(part));
+}
+
+function isHandle(part: object | null | undefined): part is Handle {
+  return part !== null && part !== undefined && 'unref' in part;
 }

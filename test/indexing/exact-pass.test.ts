@@ -1,6 +1,5 @@
 /** The exact pass over real projects: it improves what is there, and what it cannot read keeps its outline. */
-import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createApp, type App } from '../../src/app.ts';
 import { runCli } from '../../src/cli/index.ts';
@@ -10,11 +9,12 @@ import { systemClock } from '../../src/platform/index.ts';
 import { openIndexStore } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
+import { childrenOf } from '../support/child-processes.ts';
 import { openClient } from '../support/clients.ts';
 import { dumpIndex, firstDifference } from '../support/dump-index.ts';
 import { shop, warehouse } from '../support/shop.ts';
 import { tempFolder, type TempFolder } from '../support/temp-folder.ts';
-import { emptyHome, finished, run, serve, start, watchOutput, type Home } from '../support/waymark.ts';
+import { emptyHome, run, serve, start, watchOutput, type Home } from '../support/waymark.ts';
 
 let child: BundledEntry;
 beforeAll(async () => {
@@ -242,71 +242,6 @@ test('a server parses in the background, follows changes, and ends its parsers',
   await waitFor(async () => expect(childrenOf(server.child.pid)).toEqual([]));
 });
 
-test('children that parsed one project are there for the next, and end with the app', async () => {
-  const [one, other] = [compact(), compact()];
-  const before = new Set(childrenOf(process.pid));
-  const ours = (): readonly string[] => childrenOf(process.pid).filter((pid) => !before.has(pid));
-  const app = createApp({ config: resolveConfig({ env: emptyHome().env }).config });
-  onTestFinished(() => app.close());
-
-  const first = await app.indexing.complete(one.path, { signal: noSignal() });
-  const children = ours();
-  const second = await app.indexing.complete(other.path, { signal: noSignal() });
-  const still = ours();
-  await app.close();
-
-  expect([first.parsed, second.parsed]).toMatchObject([{ exact: 2 }, { exact: 2 }]);
-  expect(children).toHaveLength(1);
-  expect(still).toEqual(children);
-  await vi.waitFor(() => expect(ours()).toEqual([]), { timeout: 20_000 });
-});
-
-/** A file that a child reads for a while. */
-function long(name: string): TempFolder {
-  const line = (at: number): string =>
-    `export function f${at}(a: number) { return [a, { x: a + ${at} }]; }\n`;
-  const text = Array.from({ length: 1_500 }, (_, at) => line(at)).join('');
-  return tempFolder({ '.git/HEAD': 'ref: refs/heads/main\n', [`src/${name}.ts`]: text });
-}
-
-test('runs that are stopped while their parser starts are no reason to do without one', async () => {
-  const app = createApp({ config: resolveConfig({ env: emptyHome().env }).config });
-  onTestFinished(() => app.close());
-  const project = long('a');
-  const before = new Set(childrenOf(process.pid));
-  const ours = (): readonly string[] => childrenOf(process.pid).filter((pid) => !before.has(pid));
-
-  for (let round = 0; round < 4; round++) {
-    const stop = new AbortController();
-    const running = app.indexing.complete(project.path, {
-      signal: stop.signal,
-      onProgress: () => setTimeout(() => stop.abort(), 5),
-    });
-    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
-    await vi.waitFor(() => expect(ours()).toEqual([]), { timeout: 20_000 });
-  }
-  const last = await app.indexing.complete(project.path, { signal: noSignal() });
-
-  expect(last).toMatchObject({ parsed: { exact: 1, failed: 0 }, problem: undefined });
-});
-
-test('of two runs that share their parser one is stopped: the other has all of its files parsed', async () => {
-  const app = createApp({ config: resolveConfig({ env: emptyHome().env }).config });
-  onTestFinished(() => app.close());
-  const [one, other] = [long('a'), long('b')];
-  const stop = new AbortController();
-
-  const going = app.indexing.complete(one.path, { signal: noSignal() });
-  const stopped = app.indexing.complete(other.path, {
-    signal: stop.signal,
-    onProgress: () => setTimeout(() => stop.abort(), 150),
-  });
-  await Promise.allSettled([stopped]);
-
-  expect(await going).toMatchObject({ parsed: { exact: 1, failed: 0 } });
-  expect(await app.indexing.parseFailures(one.path)).toEqual([]);
-});
-
 test('what another parser found is replaced, even where this one agrees with the outline', async () => {
   const text = 'def total(items):\n    return sum(items)\n\n\ndef other(items):\n    return items\n';
   const project = tempFolder({ '.git/HEAD': 'ref: refs/heads/main\n', 'b.py': text });
@@ -349,21 +284,6 @@ test('files that no grammar reads are committed while the rest is still parsed',
   await expect(running).rejects.toMatchObject({ name: 'AbortError' });
 
   expect((await app.indexing.stats(project.path)).files).toBeGreaterThanOrEqual(100);
-});
-
-test('a program that has what it wanted of the library ends, though parsers are still at hand', async () => {
-  const project = compact();
-  const program = await bundleEntry('test/indexing/complete-program.ts');
-  onTestFinished(() => program.remove());
-
-  const started = performance.now();
-  const ended = await finished(
-    spawn(process.execPath, [program.absPath, project.path], { env: emptyHome().env }),
-  );
-
-  expect(ended).toMatchObject({ code: 0, stdout: '2 parsed\n' });
-  // Its parsers would have stayed for ten seconds more.
-  expect(performance.now() - started).toBeLessThan(9_500);
 });
 
 test.each([
@@ -422,14 +342,3 @@ test('a server that has nothing to parse loads no parser', async () => {
 });
 
 /** Where the system shows its processes. */
-function childrenOf(pid: number | undefined): readonly string[] {
-  if (!existsSync('/proc/self')) return [];
-  return readdirSync('/proc').filter((name) => {
-    try {
-      const [, parent] = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8')) ?? [];
-      return Number(parent) === pid;
-    } catch {
-      return false;
-    }
-  });
-}

@@ -187,7 +187,11 @@ export function outlineBraces(rules: BraceRules, lines: readonly string[]): Defi
 
   function endAtNewline(open: Pending, line: string, lineNumber: number): void {
     if (!isLevel(open, lexer.depth, lexer.parens) || !lexer.inCode) return;
-    if (lexer.isCommentAt(line, skipSpace(line, 0)) || ENDS_OPEN.test(line.slice(-40))) return;
+    if (
+      lexer.isCommentAt(line, skipSpace(line, 0)) ||
+      ENDS_OPEN.test(line.slice(Math.max(0, lexer.codeEnd - 40), lexer.codeEnd))
+    )
+      return;
     if (NEXT_CONTINUES.test((lines[lineNumber] ?? '').slice(0, LONGEST_READ_LINE))) return;
     settle(open, lineNumber);
   }

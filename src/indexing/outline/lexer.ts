@@ -16,6 +16,8 @@ export interface Lexer {
   readonly depth: number;
   /** Round and square brackets open now; a `}` takes it back to what it was at its `{`. */
   readonly parens: number;
+  /** Where the code of the last line ends: before a comment that nothing but blanks comes behind. */
+  readonly codeEnd: number;
   /** How many marks the last line has. What the lists hold behind that is older. */
   readonly markCount: number;
   /** The last line's marks: character codes, their columns, and depth and parens before each. */
@@ -44,6 +46,7 @@ export function createLexer(rules: LexRules): Lexer {
     inComment: false,
     depth: 0,
     parens: 0,
+    codeEnd: 0,
     markCount: 0,
     marks: [] as number[], // Filled per line.
     columns: [] as number[], // Filled per line.
@@ -72,6 +75,7 @@ export function createLexer(rules: LexRules): Lexer {
 
   function scan(line: string): void {
     state.markCount = 0;
+    state.codeEnd = line.length;
     if (heredoc !== undefined) {
       if (endsHeredoc(line, heredoc)) heredoc = undefined;
     } else if (!isLineBlock(line)) {
@@ -122,6 +126,7 @@ export function createLexer(rules: LexRules): Lexer {
         else {
           if (code === 60 && rules.heredoc !== undefined) announced ??= heredocTag(rules.heredoc, line, at);
           const next = openAt(line, at);
+          if (next === -1 || (comment !== undefined && endsIn(line, next))) state.codeEnd = at;
           if (next === -1) return announced;
           if (next === at && MARKS.includes(line.charAt(at))) mark(code, at);
           at = next === at ? at + 1 : next;
@@ -129,6 +134,13 @@ export function createLexer(rules: LexRules): Lexer {
       }
     }
     return announced;
+  }
+
+  /** Whether the comment that has just begun is the last thing on its line. */
+  function endsIn(line: string, from: number): boolean {
+    if (comment === undefined) return false;
+    const end = line.indexOf(comment.rule.close, from);
+    return end === -1 || line.slice(end + comment.rule.close.length).trim() === '';
   }
 
   function mark(code: number, column: number): void {
