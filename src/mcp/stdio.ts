@@ -88,6 +88,8 @@ function claimStdout(logger: Logger): { readonly stream: Writable; readonly brok
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => void write(chunk, done),
   });
+  // Every answer that has to wait for a slow reader listens for when it may go on: many of them are no leak.
+  stream.setMaxListeners(0);
   const broken = new Promise<void>((resolve) => {
     stdout.once('error', () => resolve());
     stream.once('error', () => resolve());

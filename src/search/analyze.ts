@@ -1,8 +1,8 @@
 /** What a search did, step by step, and why each hit stands where it does. Pure, but for a stopwatch. */
 import type { Clock } from '../core/index.ts';
 import { FEATURE_MEANINGS, FEATURES, type Feature, type Weights } from './features.ts';
-import { EXACT_POINTS, notesOf, type FoundInProject } from './find-in-project.ts';
-import type { EncoderNote, Hit } from './hit.ts';
+import { notesOf, type FoundInProject } from './find-in-project.ts';
+import { FOREMOST, type EncoderNote, type Foremost, type Hit } from './hit.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import type { Searcher } from './searcher.ts';
 import type { View } from './view.ts';
@@ -19,7 +19,7 @@ export interface Stage {
 }
 
 export interface FeaturePoints {
-  readonly feature: Feature | 'exact';
+  readonly feature: Feature | Foremost;
   readonly meaning: string;
   readonly value: number;
   readonly weight: number;
@@ -126,7 +126,7 @@ function stagesOf(
 
 function explain(
   path: string,
-  { ranking, allowed, exact }: FoundInProject,
+  { ranking, allowed, exact, rare }: FoundInProject,
   view: View,
   weights: Weights,
 ): Pick<AnalyzedHit, 'ranks' | 'features'> {
@@ -144,18 +144,14 @@ function explain(
     weight: weights[feature],
     points: file.features[feature] * weights[feature],
   }));
-  const certain: FeaturePoints[] =
-    exact?.files.has(file.file) === true
-      ? [
-          {
-            feature: 'exact',
-            meaning: 'holds the exact text',
-            value: 1,
-            weight: EXACT_POINTS,
-            points: EXACT_POINTS,
-          },
-        ]
-      : [];
+  const foremost: readonly Foremost[] = [
+    ...(exact?.files.has(file.file) === true ? ['exact' as const] : []),
+    ...(rare.has(file.file) ? ['rare' as const] : []),
+  ];
+  const certain = foremost.map((feature): FeaturePoints => {
+    const { points, meaning } = FOREMOST[feature];
+    return { feature, meaning, value: 1, weight: points, points };
+  });
   const of = (scores: ArrayLike<number>): number | undefined =>
     rankAmong(scores, scores[file.file] ?? 0, allowed);
   return {

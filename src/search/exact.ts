@@ -1,6 +1,7 @@
 /** Exact text and regular expressions: which files may hold them by their trigrams, then which lines do. */
 import { AppError } from '../core/index.ts';
-import { quoteForeign, trigramsOf, type TextLines } from '../text/index.ts';
+import { hashWord, identifiersIn, quoteForeign, trigramsOf, type TextLines } from '../text/index.ts';
+import { filesDefining } from './candidates.ts';
 import { requiredTexts } from './required-texts.ts';
 import type { Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
@@ -32,7 +33,9 @@ export interface ExactFound {
 
 const MOST_FILES = 5_000;
 const MOST_LINES = 50;
-const ENOUGH_FILES = 200;
+const MOST_NAMES = 8;
+/** Nobody pages through more; a text that is in so many says little. */
+const ENOUGH_FILES = 1_000;
 /** Reading blocks everybody else, and what is read is sent to another thread at once. */
 const MOST_READ_MS = 2_000;
 const MOST_CHARS = 48 * 1024 * 1024;
@@ -48,7 +51,7 @@ export async function findExact(input: ExactInput, parts: SearchParts): Promise<
   const { pattern, phrases } = input;
   if (pattern !== undefined) requireValid(pattern);
   const needed = pattern === undefined ? phrases : requiredTexts(pattern.source);
-  const candidates = await candidateFiles(input, needed);
+  const candidates = definingFirst(input.view, await candidateFiles(input, needed), needed);
   return pattern === undefined
     ? findPhrases(input, candidates, parts)
     : findPattern(input, pattern, candidates, parts);
@@ -137,6 +140,19 @@ async function candidateFiles(
   );
 }
 
+/** What is defined must not be missed where what uses it is found often enough. */
+function definingFirst(
+  view: View,
+  candidates: readonly Candidate[],
+  texts: readonly string[],
+): readonly Candidate[] {
+  const names = texts.flatMap((text) => identifiersIn(text)).slice(0, MOST_NAMES);
+  const defining = new Set(names.flatMap((name) => [...filesDefining(view, hashWord(name)).keys()]));
+  if (defining.size === 0) return candidates;
+  const isFirst = ({ file }: Candidate): boolean => defining.has(file);
+  return [...candidates.filter(isFirst), ...candidates.filter((one) => !isFirst(one))];
+}
+
 function hasAll(sorted: Uint16Array, wanted: readonly number[]): boolean {
   return wanted.every((value) => {
     let [low, high] = [0, sorted.length - 1];
@@ -155,16 +171,37 @@ function linesWith(lines: TextLines, phrases: readonly string[]): number[] {
   for (const phrase of phrases) {
     const mindsCase = /[A-Z]/.test(phrase);
     const wanted = mindsCase ? phrase : phrase.toLowerCase();
-    let hits = 0;
-    for (let at = 0; at < lines.length; at++) {
-      const line = lines.at(at);
-      if (!(mindsCase ? line : line.toLowerCase()).includes(wanted)) continue;
-      hits += 1;
-      if (found.size < MOST_LINES) found.add(at + 1);
-    }
-    if (hits === 0) return [];
+    const places = wanted.includes('\n')
+      ? linesWhereBegins(wanted, mindsCase ? lines.text : lines.text.toLowerCase())
+      : linesHolding(wanted, lines, mindsCase);
+    if (places.length === 0) return [];
+    for (const line of places) if (found.size < MOST_LINES) found.add(line);
   }
   return [...found].sort((a, b) => a - b);
+}
+
+function linesHolding(wanted: string, lines: TextLines, mindsCase: boolean): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines.at(at);
+    if ((mindsCase ? line : line.toLowerCase()).includes(wanted)) found.push(at + 1);
+  }
+  return found;
+}
+
+/** Text of several lines: where its first one is. */
+function linesWhereBegins(wanted: string, text: string): number[] {
+  const found: number[] = [];
+  let line = 1;
+  let counted = 0;
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    for (let end = text.indexOf('\n', counted); end !== -1 && end < at; end = text.indexOf('\n', counted)) {
+      line += 1;
+      counted = end + 1;
+    }
+    found.push(line);
+  }
+  return found;
 }
 
 function requireValid({ source }: Pattern): void {

@@ -1,17 +1,18 @@
 /** A parsed query in one project: files with their scores, best first, and the lines to show of each. */
-import type { LineRange } from '../core/index.ts';
+import type { Definition, DefinitionKind, LineRange, SearchKind } from '../core/index.ts';
 import type { FileEntry, Outline } from '../storage/index.ts';
 import { hashWord } from '../text/index.ts';
 import type { WantedDefinitions } from './choose-chunk.ts';
 import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
 import { FEATURES, type Weights } from './features.ts';
 import { allowedFiles, fromRoot, weightOf } from './filters.ts';
-import type { EncoderNote, Reason } from './hit.ts';
+import { FOREMOST, type EncoderNote, type Foremost, type Reason } from './hit.ts';
 import { keepChanged } from './keep-changed.ts';
 import { createLineWords, type LineWords } from './line-words.ts';
 import type { ParsedQuery, Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { readQuestion, SEPARATORS, type Question } from './question.ts';
+import { filesHoldingRareWord } from './rare-word.ts';
 import type { RankedFile, Ranking } from './rank.ts';
 import type { RemoteAnswer, RemoteView } from './remote-source.ts';
 import type { Searcher } from './searcher.ts';
@@ -29,6 +30,8 @@ export interface FoundFile {
   /** Lines that match exactly. */
   readonly exact: ExactMatch | undefined;
   readonly question: Question;
+  /** Whether a filter asks for this definition. */
+  wants(definition: Definition): boolean;
   /** Which words of the question are on a line. */
   readonly words: LineWords;
   /** What the file defines, as it was indexed. */
@@ -48,13 +51,13 @@ export interface FoundInProject {
   /** 1 for each of them that the exact text lets through, too. */
   readonly allowed: Uint8Array;
   readonly exact: ExactFound | undefined;
+  /** Files that hold the one word that is asked for, where few do. */
+  readonly rare: ReadonlySet<number>;
   /** What a service said to the question; undefined where none is configured. */
   readonly remote: RemoteAnswer | undefined;
   readonly ms: { readonly filter: number; readonly exact: number; readonly rank: number };
 }
 
-/** Stands above anything that ranking alone can give. */
-export const EXACT_POINTS = 20;
 const MOST_REASONS = 5;
 
 export interface FindInput {
@@ -101,24 +104,30 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const question = input.question ?? readQuestion(query.pattern?.source ?? asked);
   // An expression means nothing but itself.
   const remote = query.pattern === undefined ? await input.remote?.ask(question.text) : undefined;
+  const rare = new Set<number>();
+  if (input.question === undefined && exact === undefined)
+    for (const file of filesHoldingRareWord(ranker.view, question)) if (allowed[file] === 1) rare.add(file);
   const ranking = ranker.rank(question, allowed, weights, {
     near: remote?.near,
-    certain: exact === undefined ? [] : [...exact.files.keys()],
+    certain: exact === undefined ? [...rare] : [...exact.files.keys()],
     ...(input.scores === undefined ? {} : { scores: input.scores }),
   });
+  const names = query.filters.symbols.flatMap((name) => [name, name.split(SEPARATORS).at(-1) ?? name]);
   const wanted = {
-    names: query.filters.symbols
-      .flatMap((name) => [name, name.split(SEPARATORS).at(-1) ?? name])
-      .map(hashWord),
+    names: names.map(hashWord),
     weights: query.filters.kinds.map(weightOf).filter((weight) => weight > 0),
   };
+  const wants = wantsOf(names, query.filters.kinds);
   const words = createLineWords(question, ranking.lexical.fileRarity);
-  const common = { root, searcher, ranking, question, weights, wanted, words };
-  const files = ranking.files.map((file): FoundFile => new Found(file, exact?.files.get(file.file), common));
+  const common = { root, searcher, ranking, question, weights, wanted, wants, words };
+  const files = ranking.files.map(
+    (file): FoundFile =>
+      new Found(file, { exact: exact?.files.get(file.file), isRare: rare.has(file.file) }, common),
+  );
   return {
     root,
     // What holds the exact text stands first; the order among the others is the ranking's.
-    files: exact === undefined ? files : files.sort((a, b) => b.score - a.score),
+    files: exact === undefined && rare.size === 0 ? files : files.sort((a, b) => b.score - a.score),
     isPartial: exact?.isComplete === false,
     isGuess: input.question === undefined && (exact?.files.size ?? 0) === 0 && !holdsWords(ranking),
     ranking,
@@ -126,6 +135,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
     passed,
     allowed,
     exact,
+    rare,
     remote,
     ms: {
       filter: filteredAt - startedAt,
@@ -143,8 +153,19 @@ interface SharedByFound extends Pick<FindInput, 'root' | 'searcher' | 'weights'>
   readonly ranking: Ranking;
   readonly question: Question;
   readonly wanted: WantedDefinitions;
+  readonly wants: FoundFile['wants'];
   readonly words: LineWords;
 }
+
+function wantsOf(names: readonly string[], kinds: readonly SearchKind[]): FoundFile['wants'] {
+  const wanted = kinds.flatMap((kind) => DEFINITIONS_OF[kind] ?? []);
+  return ({ name, kind }) => names.includes(name) || wanted.includes(kind);
+}
+
+const DEFINITIONS_OF: Readonly<Partial<Record<SearchKind, readonly DefinitionKind[]>>> = {
+  class: ['class', 'interface', 'struct', 'enum', 'trait', 'type', 'module'],
+  function: ['function', 'method'],
+};
 
 /** One file of a ranking. There are many, and few are shown: what only those need is worked out when it is asked for. */
 class Found implements FoundFile {
@@ -154,12 +175,18 @@ class Found implements FoundFile {
   readonly exact: ExactMatch | undefined;
   readonly question: Question;
   private readonly file: RankedFile;
+  private readonly foremost: Foremost | undefined;
   private readonly shared: SharedByFound;
 
-  constructor(file: RankedFile, exact: ExactMatch | undefined, shared: SharedByFound) {
+  constructor(
+    file: RankedFile,
+    { exact, isRare }: { readonly exact: ExactMatch | undefined; readonly isRare: boolean },
+    shared: SharedByFound,
+  ) {
     this.root = shared.root;
     this.path = file.facts.path;
-    this.score = file.score + (exact === undefined ? 0 : EXACT_POINTS);
+    this.foremost = exact !== undefined ? 'exact' : isRare ? 'rare' : undefined;
+    this.score = file.score + (this.foremost === undefined ? 0 : FOREMOST[this.foremost].points);
     this.exact = exact;
     this.question = shared.question;
     this.file = file;
@@ -183,7 +210,11 @@ class Found implements FoundFile {
   }
 
   reasons(): readonly Reason[] {
-    return reasonsOf(this.file, this.shared.weights, this.exact !== undefined);
+    return reasonsOf(this.file, this.shared.weights, this.foremost);
+  }
+
+  wants(definition: Definition): boolean {
+    return this.shared.wants(definition);
   }
 
   chunk(): LineRange & { readonly more: number } {
@@ -227,13 +258,13 @@ function holdsWords({ files, lexical }: Ranking): boolean {
   );
 }
 
-function reasonsOf(file: RankedFile, weights: Weights, isExact: boolean): Reason[] {
+function reasonsOf(file: RankedFile, weights: Weights, foremost: Foremost | undefined): Reason[] {
   const reasons: Reason[] = [];
   FEATURES.forEach((feature, at) => {
     const points = Math.round(file.feature(at) * weights[feature] * 100) / 100;
     if (points !== 0) addReason(reasons, { feature, points });
   });
-  if (isExact) addReason(reasons, { feature: 'exact', points: EXACT_POINTS });
+  if (foremost !== undefined) addReason(reasons, { feature: foremost, points: FOREMOST[foremost].points });
   return reasons;
 }
 

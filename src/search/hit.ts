@@ -1,12 +1,24 @@
 /** What a search gives back. */
 import type { Definition, LineRange } from '../core/index.ts';
-import type { Feature } from './features.ts';
+import { FEATURE_MEANINGS, type Feature } from './features.ts';
 
 export const DETAILS = ['locations', 'snippets', 'full'] as const;
 export type Detail = (typeof DETAILS)[number];
 
+/** What puts a file before all others, whatever its features. */
+export const FOREMOST = {
+  exact: { points: 20, meaning: 'holds the exact text' },
+  rare: { points: 20, meaning: 'one of the few files that hold the word' },
+} as const;
+export type Foremost = keyof typeof FOREMOST;
+
+/** In plain words, for people who ask why. */
+export function meaningOf(feature: Feature | Foremost): string {
+  return feature === 'exact' || feature === 'rare' ? FOREMOST[feature].meaning : FEATURE_MEANINGS[feature];
+}
+
 export interface Reason {
-  readonly feature: Feature | 'exact';
+  readonly feature: Feature | Foremost;
   /** What it added to the score. */
   readonly points: number;
 }
@@ -77,7 +89,7 @@ export interface SearchAnswer {
   readonly next: string | undefined;
   /** Not every file could be looked at: a limit of time or number was reached. */
   readonly isPartial: boolean;
-  /** No file holds any of the words: what was found is only near in meaning. */
+  /** No file that the filters let through holds any of the words: what was found is only near in meaning. */
   readonly isGuess: boolean;
   /** What was looked for, in small letters; exact text as it is. */
   readonly words: readonly string[];
@@ -85,5 +97,7 @@ export interface SearchAnswer {
   readonly encoderNotes: readonly EncoderNote[];
   /** Files that were searched. */
   readonly files: number;
+  /** Those of them that the filters let through. */
+  readonly passed: number;
   readonly ms: number;
 }

@@ -5,6 +5,7 @@ export { RANK_LISTS, type Analysis, type AnalyzedHit, type RankList, type Stage 
 export { cursorAfter } from './cursor.ts';
 export {
   DETAILS,
+  meaningOf,
   symbolOf,
   type Detail,
   type EncoderNote,

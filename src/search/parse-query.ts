@@ -48,6 +48,7 @@ const PAGE_NAMES = ['limit', 'cursor'] as const;
 const NARROWING_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed', 'branch'] as const;
 const FILTER_NAMES = [...NARROWING_NAMES, ...PAGE_NAMES];
 const MOST_CHARS = 10_000;
+const MOST_PHRASE_CHARS = 2_000;
 /** Each filter is tried on every file: of each sort there may be `count`, of `chars` characters. */
 export const FILTER_LIMITS = { count: 50, chars: 500 } as const;
 /** Known names in letters of any case; others in small letters only, because `Warning:` and `Error:` are what people look for. */
@@ -56,7 +57,7 @@ const KNOWN = FILTER_NAMES.map(inAnyCase).join('|');
 const NAME = `(?:[a-z]+|(?=[a-z]*[A-Z])(?:${KNOWN}))`;
 const VALUE = String.raw`(?:"[^"]+"|(?:(?<=${inAnyCase('path')}:)/)?[^\s:/"][^\s"]*)`;
 const PIECE = new RegExp(
-  String.raw`"((?:[^"\\]|\\.){1,500})"|(?<=^|\s)(-?)(${NAME}):(${VALUE})(?=\s|$)|([^\s"]+)|"`,
+  String.raw`"((?:[^"\\]|\\.){1,${MOST_PHRASE_CHARS}})"|(?<=^|\s)(-?)(${NAME}):(${VALUE})(?=\s|$)|([^\s"]+)|"`,
   'g',
 );
 const NO_VALUE = new RegExp(`^-?(?:${NARROWING_NAMES.map(inAnyCase).join('|')}):$`);
@@ -96,12 +97,13 @@ export function parseQuery(query: string, given: Partial<Filters> = {}): Written
     const [whole, phrase, minus, spelled, given = ''] = match;
     const name = spelled?.toLowerCase();
     if (phrase !== undefined) {
-      const text = phrase.replaceAll(/\\(.)/gs, '$1');
+      const text = phrase.replaceAll(/\\(.)/gs, '$1').replaceAll(/\r\n?/g, '\n');
       phrases.push(text);
       words.push(text);
     } else if (name === undefined) {
       if (NO_VALUE.test(whole)) throw noValue(whole);
       if (whole !== '"') words.push(whole);
+      else if (rest.includes('"', match.index + MOST_PHRASE_CHARS)) throw tooLongPhrase();
     } else {
       const value = given.replaceAll('"', '');
       if (name === 'path' && (minus === '-' || value.startsWith('!')))
@@ -188,6 +190,12 @@ export function requireOne(name: string, value: string, other: string | undefine
   if (other === undefined || other === value) return value;
   throw new AppError('bad_argument', `A search has one ${name}; here are two.`, {
     hint: `Leave one \`${name}:\` out.`,
+  });
+}
+
+function tooLongPhrase(): AppError {
+  return new AppError('bad_argument', `Text in quotes may have ${MOST_PHRASE_CHARS} characters.`, {
+    hint: 'One line of it that is nowhere else finds the same file.',
   });
 }
 

@@ -14,7 +14,8 @@ const STOP_WORDS = new Set(
 const SYMBOL = /^[A-Za-z_$][\w$]*(?:(?:::|\\|->|\.|#|\/)[A-Za-z_$][\w$!?]*)*$/;
 /** Between the parts of a qualified name. */
 export const SEPARATORS = /::|\\|->|\.|#|\//;
-const LOOKS_LIKE_NAME = /[a-z0-9][A-Z]|[A-Z]{2,}|_/;
+/** Of several words, or not as words are written. */
+export const LOOKS_LIKE_NAME = /[a-z0-9][A-Z]|[A-Z]{2,}|_/;
 const NAMES_SPECIAL_FILES =
   /\b(?:tests?|testing|specs?|mocks?|fixtures?|examples?|samples?|demos?|benchmarks?|bench|docs?|documentation|tutorials?|vendor(?:ed)?|generated|scripts?|templates?)\b/i;
 const SHORTEST_WORD = 2;

@@ -156,6 +156,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         words: found.words,
         encoderNotes: found.encoderNotes,
         files: searchers.reduce((sum, one) => sum + one.searcher.ranker.view.liveFiles, 0),
+        passed: found.passed,
         ms: parts.clock.elapsed() - started,
       };
     },
@@ -181,6 +182,8 @@ interface Found {
   readonly isPartial: boolean;
   readonly isGuess: boolean;
   readonly words: readonly string[];
+  /** Files that the filters let through. */
+  readonly passed: number;
   readonly encoderNotes: readonly EncoderNote[];
   /** The same question may find other files in a moment: a service did not answer. */
   readonly isPassing: boolean;
@@ -229,10 +232,17 @@ function merge(all: readonly FoundInProject[], query: ParsedQuery): Found {
     files: mergeFiles(all),
     isPartial: all.some(({ isPartial }) => isPartial),
     isGuess: all.every(({ isGuess }) => isGuess),
+    passed: all.reduce((sum, { passed }) => sum + countOnes(passed), 0),
     encoderNotes: notesOf(all),
     isPassing: all.some(({ remote }) => remote?.isPassing === true),
     words: [...new Set([...query.phrases, ...all.flatMap((one) => one.question.words)])],
   };
+}
+
+function countOnes(mask: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < mask.length; at++) count += mask[at] ?? 0;
+  return count;
 }
 
 function mergeFiles(all: readonly FoundInProject[]): readonly FoundFile[] {
@@ -253,7 +263,14 @@ function mergeFiles(all: readonly FoundInProject[]): readonly FoundFile[] {
 }
 
 function toFilters(request: SearchRequest): Parameters<typeof parseQuery>[1] {
-  const { languages, paths, kinds, symbols, changed, branch } = request;
+  const { changed, branch } = request;
+  // Some clients send an empty text for what they leave out.
+  const [languages, paths, kinds, symbols] = [
+    request.languages,
+    request.paths,
+    request.kinds,
+    request.symbols,
+  ].map((values) => values?.filter((value) => value !== ''));
   return {
     ...(languages === undefined ? {} : { languages }),
     ...(paths === undefined
@@ -265,7 +282,7 @@ function toFilters(request: SearchRequest): Parameters<typeof parseQuery>[1] {
     ...(kinds === undefined ? {} : { kinds: kinds.map(requireKind) }),
     ...(symbols === undefined ? {} : { symbols }),
     ...(changed === undefined ? {} : { changed }),
-    ...(branch === undefined ? {} : { branch }),
+    ...(branch === undefined || branch === '' ? {} : { branch }),
   };
 }
 

@@ -7,7 +7,8 @@ import type { SearchParts } from './ports.ts';
 import { chooseSnippet, MOST_LINES_ABOVE, type Snippet } from './snippet.ts';
 
 const MOST_LINES = 200;
-const LINES: Readonly<Record<Detail, number>> = { locations: MOST_LINES, snippets: 12, full: MOST_LINES };
+/** Of a place nothing but one line is shown: its end is the definition's own. */
+const LINES: Readonly<Record<Detail, number>> = { locations: Infinity, snippets: 12, full: MOST_LINES };
 
 export interface Shape {
   readonly detail: Detail;
@@ -81,6 +82,8 @@ async function show(
     definitions,
     question: file.question,
     words: file.words,
+    wants: (definition) => file.wants(definition),
+    ...(detail === 'locations' ? { maxWindow: 1 } : {}),
     // The place of a match is its line.
     maxLines: detail === 'locations' && matches !== undefined ? 1 : maxLines,
     ...(matches === undefined ? {} : { matches }),
@@ -116,7 +119,7 @@ async function show(
 
 /** No snippet of it has a line further away. */
 function aroundChunk({ startLine, endLine }: LineRange, maxLines: number): LineRange {
-  return { startLine: startLine - MOST_LINES_ABOVE, endLine: endLine + maxLines };
+  return { startLine: startLine - MOST_LINES_ABOVE, endLine: endLine + Math.min(maxLines, MOST_LINES) };
 }
 
 /** Of a place one line is enough: where the definition begins, or the first that is not blank. */

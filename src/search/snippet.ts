@@ -12,6 +12,10 @@ export interface SnippetInput {
   readonly question: Question;
   readonly words: LineWords;
   readonly maxLines: number;
+  /** Whether a filter asks for a definition: it is shown although its line holds none of the words. */
+  readonly wants?: (definition: Definition) => boolean;
+  /** In place of `maxLines` where no definition is shown: of a place, one line is enough. */
+  readonly maxWindow?: number;
   /** Lines that must be shown: an exact match. */
   readonly matches?: readonly number[];
 }
@@ -23,6 +27,8 @@ export interface Snippet extends LineRange {
 
 const DEFINITION_FACTOR = 1.6;
 const NAMED_BONUS = 100;
+/** Above any name: a filter is no wish. */
+const WANTED_BONUS = 1000;
 export const MOST_LINES_ABOVE = 4;
 const REPEAT = 0.2;
 /** Sums that differ by less are the same sum in another order. */
@@ -39,8 +45,9 @@ export function chooseSnippet(input: SnippetInput): Snippet {
   const range =
     matches !== undefined && matches.length > 0
       ? aroundMatches(matches, input.maxLines, last)
-      : (bestDefinition(input, { start, end }) ?? bestWindow(input, { start, end }));
-  return { ...range, definition: innermost(definitions, range, input.question) };
+      : (bestDefinition(input, { start, end }) ??
+        bestWindow({ ...input, maxLines: input.maxWindow ?? input.maxLines }, { start, end }));
+  return { ...range, definition: innermost(definitions, range, input) };
 }
 
 /** Where the best chunk is, inside of the file. */
@@ -51,7 +58,7 @@ interface Chunk {
 
 /** The definition whose line matches best, with what is written above it. */
 function bestDefinition(input: SnippetInput, { start, end }: Chunk): LineRange | undefined {
-  const { lines, definitions, question, words, maxLines } = input;
+  const { lines, definitions, question, words, maxLines, wants } = input;
   // Nothing is asked of a definition but its lines where nobody asks for a name.
   const isAnyNamed = question.spelled.length > 0;
   let best: { readonly definition: Definition; readonly score: number } | undefined;
@@ -60,7 +67,8 @@ function bestDefinition(input: SnippetInput, { start, end }: Chunk): LineRange |
     const isNamed = isAnyNamed && question.spelled.includes(definition.name);
     const score =
       lineScore(words.on(lines.at(definition.startLine - 1))) * DEFINITION_FACTOR +
-      (isNamed ? NAMED_BONUS : 0);
+      (isNamed ? NAMED_BONUS : 0) +
+      (wants?.(definition) === true ? WANTED_BONUS : 0);
     if (score > (best?.score ?? 0)) best = { definition, score };
   }
   if (best === undefined) return undefined;
@@ -125,17 +133,20 @@ function lineScore(words: readonly LineWord[]): number {
 function innermost(
   definitions: readonly Definition[],
   { startLine, endLine }: LineRange,
-  question: Question,
+  { question, wants }: Pick<SnippetInput, 'question' | 'wants'>,
 ): Definition | undefined {
   const isAnyNamed = question.spelled.length > 0;
+  let wanted: Definition | undefined;
+  let named: Definition | undefined;
   let inside: Definition | undefined;
   let around: Definition | undefined;
   for (const one of definitions) {
     if (one.startLine >= startLine && one.startLine <= endLine) {
-      if (isAnyNamed && question.spelled.includes(one.name)) return one;
+      if (wants?.(one) === true) wanted ??= one;
+      if (isAnyNamed && question.spelled.includes(one.name)) named ??= one;
       inside ??= one;
     }
     if (one.startLine <= startLine && one.endLine >= startLine) around = one;
   }
-  return inside ?? around;
+  return wanted ?? named ?? inside ?? around;
 }

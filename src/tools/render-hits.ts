@@ -1,6 +1,6 @@
 /** Hits as text for a model: a line of place, then lines of code, as many as the budget carries. */
 import type { Detail, EncoderNote, Hit, SearchAnswer } from '../search/index.ts';
-import { cursorAfter, FEATURE_MEANINGS, symbolOf } from '../search/index.ts';
+import { cursorAfter, meaningOf, symbolOf } from '../search/index.ts';
 import { escapeControl, escapeControlKeepingLines, estimateCodeTokens } from '../text/index.ts';
 
 export const DEFAULT_BUDGET = 2_000;
@@ -66,7 +66,7 @@ export function renderHits(answer: SearchAnswer, options: RenderOptions): Render
     ...(next === undefined ? [] : [`${more} more ${more === 1 ? 'file' : 'files'} ranked; cursor: ${next}`]),
     ...(answer.isPartial ? [PARTIAL] : []),
   ];
-  const guess = answer.isGuess ? ['no file holds these words; nearest in meaning:'] : [];
+  const guess = answer.isGuess ? [renderGuess(answer)] : [];
   return {
     text: [...guess, ...blocks, ...rest].join('\n'),
     hits: shown.map((hit) => toValue(hit, projectOf(hit.root) !== undefined)),
@@ -76,10 +76,18 @@ export function renderHits(answer: SearchAnswer, options: RenderOptions): Render
 
 const PARTIAL = 'not every file was looked at: narrow the search with path: or lang:';
 
-function renderNothing({ matched, files, isPartial }: SearchAnswer): string {
+/** What was found holds none of the words. */
+export function renderGuess({ passed, files }: Pick<SearchAnswer, 'passed' | 'files'>): string {
+  const who = passed < files ? 'no file that passes the filters' : 'no file';
+  return `${who} holds these words; nearest in meaning:`;
+}
+
+function renderNothing({ matched, files, passed, isPartial }: SearchAnswer): string {
   if (matched > 0)
-    return `no more results: all ${matched} files that were ranked are before this; "quoted" text finds every file that holds it`;
-  const looked = `no match in ${files} ${files === 1 ? 'file' : 'files'}`;
+    return `no more results: all ${matched} files that were ranked are before this; "quoted" text finds the files that hold it`;
+  if (passed === 0 && files > 0)
+    return `the filters leave none of ${files} ${files === 1 ? 'file' : 'files'}: loosen lang:, path:, kind:, symbol:, changed: or branch:`;
+  const looked = `no match in ${passed} ${passed === 1 ? 'file' : 'files'}`;
   return [
     `${looked}; try other words, fewer filters, or a symbol's name`,
     ...(isPartial ? [PARTIAL] : []),
@@ -187,8 +195,6 @@ function toValue(hit: Hit, manyProjects: boolean): HitValue {
     end_line: hit.endLine,
     ...(symbol === undefined ? {} : { symbol }),
     score: Math.round(hit.score * 100) / 100,
-    why: hit.reasons
-      .slice(0, MOST_WHY)
-      .map(({ feature }) => (feature === 'exact' ? 'holds the exact text' : FEATURE_MEANINGS[feature])),
+    why: hit.reasons.slice(0, MOST_WHY).map(({ feature }) => meaningOf(feature)),
   };
 }

@@ -82,7 +82,7 @@ export const searchCode = defineTool({
         ...(input.limit === undefined ? {} : { limit: input.limit }),
         ...(input.detail === undefined ? {} : { detail: input.detail }),
         ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
-        ...(input.similar_to === undefined ? {} : { similarTo: input.similar_to }),
+        ...(input.similar_to === undefined || input.similar_to === '' ? {} : { similarTo: input.similar_to }),
         signal: call.signal,
       });
       const rendered = renderHits(answer, {

@@ -143,7 +143,12 @@ async function sayProjects(
 /** What a pipe must not see, but a person should. */
 function talk(answer: SearchAnswer, output: Output, lines: readonly string[]): void {
   for (const line of lines) output.talk(line);
-  if (answer.isGuess) output.talk('no file holds these words; nearest in meaning:');
+  if (answer.isGuess)
+    output.talk(
+      `no file ${answer.passed < answer.files ? 'that passes the filters ' : ''}holds these words; nearest in meaning:`,
+    );
+  if (answer.hits.length === 0 && answer.passed === 0 && answer.files > 0)
+    output.talk(`the filters leave none of ${answer.files} ${answer.files === 1 ? 'file' : 'files'}`);
   if (answer.isPartial) output.talk('not every file was looked at: narrow the search with path: or lang:');
   if (answer.next !== undefined && output.isTerminal)
     output.talk(`${answer.matched} files ranked; --cursor ${answer.next} shows the next ones`);

@@ -55,10 +55,15 @@ interface OneOfGlobs {
   readonly pattern: Pattern;
 }
 
+/** Folders may be called `[slug]`, and whoever copies a path means it as it is; a set of letters is meant as well. */
+function asWritten(glob: string): readonly string[] {
+  return /(?<!\\)\[/.test(glob) ? [glob.replaceAll(/(?<!\\)[[\]]/g, '\\$&')] : [];
+}
+
 function compileAll(globs: readonly string[]): readonly OneOfGlobs[] {
   const compiled: OneOfGlobs[] = [];
   for (const [glob, written] of globs.entries())
-    for (const one of expandGlob(written)) {
+    for (const one of [written, ...asWritten(written)].flatMap((form) => expandGlob(form))) {
       if (compiled.length >= MOST_PATTERNS) throw tooMuch();
       compiled.push({ glob, pattern: compilePattern(toByteText(one), { fold: true }) });
     }
