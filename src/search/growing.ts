@@ -15,6 +15,14 @@ export class GrowingNumbers<A extends Uint8Array | Uint16Array | Uint32Array> {
     this.values[this.length++] = value;
   }
 
+  /** So many more, all 0, to be written to before anything else is pushed. */
+  room(size: number): A {
+    while (this.length + size > this.values.length) this.grow();
+    this.length += size;
+    // A part of an array of this kind is one of this kind.
+    return this.values.subarray(this.length - size, this.length) as A;
+  }
+
   /** What was pushed so far, until more is. */
   view(): A {
     // A part of an array of this kind is one of this kind.

@@ -15,6 +15,8 @@ export interface Postings {
 export interface PostingsBuilder {
   /** Documents of a term come in ascending order. */
   add(term: number, document: number, count: number): void;
+  /** All terms of one document: their places in `terms`, and how often each is in it. */
+  addAll(terms: Uint32Array, places: ArrayLike<number>, counts: ArrayLike<number>, document: number): void;
   build(terms: number): Postings;
 }
 
@@ -99,6 +101,16 @@ export function createPostingsBuilder(): PostingsBuilder {
       documents.push(document);
       counts.push(count);
     },
+    addAll(all, places, times, document) {
+      const size = places.length;
+      const [toTerms, toDocuments, toCounts] = [terms.room(size), documents.room(size), counts.room(size)];
+      // One loop over plain lists: a call for each number is most of the time while nothing is compiled yet.
+      for (let at = 0; at < size; at++) {
+        toTerms[at] = all[places[at] ?? 0] ?? 0;
+        toCounts[at] = times[at] ?? 1;
+      }
+      toDocuments.fill(document);
+    },
     build: (termCount) => pack(termCount, terms.view(), documents.view(), counts.view()),
   };
 }
@@ -106,7 +118,10 @@ export function createPostingsBuilder(): PostingsBuilder {
 function pack(termCount: number, terms: Uint32Array, documents: Uint32Array, counts: Uint8Array): Postings {
   // Where the places of each term begin, then the places, term by term.
   const ends = new Uint32Array(termCount + 1);
-  for (const term of terms) ends[term] = (ends[term] ?? 0) + 1;
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] ?? 0;
+    ends[term] = (ends[term] ?? 0) + 1;
+  }
   for (let term = 0, sum = 0; term < termCount; term++) ends[term] = sum += ends[term] ?? 0;
   const places = new Uint32Array(terms.length);
   for (let place = terms.length - 1; place >= 0; place--) {
@@ -116,26 +131,44 @@ function pack(termCount: number, terms: Uint32Array, documents: Uint32Array, cou
     places[end] = place;
   }
   ends[termCount] = terms.length;
-  const bytes = growingBytes();
+  let bytes = new Uint8Array(Math.max(64, terms.length * 2));
+  let size = 0;
   const offsets = new Uint32Array(termCount + 1);
-  const write = (value: number): void => {
-    let rest = value;
-    for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128);
-    bytes.push(rest);
-  };
   for (let term = 0; term < termCount; term++) {
-    offsets[term] = bytes.length;
+    offsets[term] = size;
     const from = ends[term] ?? 0;
     const end = ends[term + 1] ?? 0;
-    if (from < end) write(end - from);
+    if (from === end) continue;
+    const most = size + MOST_NUMBER_BYTES + (end - from) * MOST_POSTING_BYTES;
+    if (most > bytes.length) bytes = enlarged(bytes, Math.max(most, bytes.length * 2));
+    let rest = end - from;
+    for (; rest > 127; rest >>>= 7) bytes[size++] = (rest & 127) | 128;
+    bytes[size++] = rest;
     for (let at = from, last = 0; at < end; at++) {
-      const document = documents[places[at] ?? 0] ?? 0;
-      const count = Math.max(1, counts[places[at] ?? 0] ?? 1);
-      write((document - last) * 4 + Math.min(count - 1, 3));
-      if (count > 3) write(count - 4);
+      const place = places[at] ?? 0;
+      const document = documents[place] ?? 0;
+      const count = counts[place] ?? 1;
+      rest = (document - last) * 4 + (count > 3 ? 3 : count > 1 ? count - 1 : 0);
+      for (; rest > 127; rest >>>= 7) bytes[size++] = (rest & 127) | 128;
+      bytes[size++] = rest;
+      if (count > 3) {
+        rest = count - 4;
+        if (rest > 127) bytes[size++] = (rest & 127) | 128;
+        bytes[size++] = rest > 127 ? rest >>> 7 : rest;
+      }
       last = document;
     }
   }
-  offsets[termCount] = bytes.length;
-  return { offsets, bytes: bytes.done() };
+  offsets[termCount] = size;
+  return { offsets, bytes: bytes.slice(0, size) };
+}
+
+const MOST_NUMBER_BYTES = 5;
+/** A gap, and a count of its own. */
+const MOST_POSTING_BYTES = MOST_NUMBER_BYTES + 2;
+
+function enlarged(bytes: Uint8Array, room: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(room);
+  larger.set(bytes);
+  return larger;
 }

@@ -70,7 +70,8 @@ export function createSegmentBuilder(base?: Segment): SegmentBuilder {
   const identifiers: Uint32Array[] = [];
 
   const addTerms = (file: number, content: FileTerms): void => {
-    const places = Uint32Array.from(content.terms, (hash) => terms.add(hash));
+    const places = new Uint32Array(content.terms.length);
+    for (let at = 0; at < places.length; at++) places[at] = terms.add(content.terms[at] ?? 0);
     let pathLength = 0;
     for (let at = 0; at < content.path.terms.length; at++) {
       const count = content.path.counts[at] ?? 0;
@@ -83,8 +84,7 @@ export function createSegmentBuilder(base?: Segment): SegmentBuilder {
       startLines.push(chunk.startLine);
       endLines.push(chunk.endLine);
       lengths.push(chunk.length);
-      for (let at = 0; at < chunk.terms.length; at++)
-        chunkPostings.add(places[chunk.terms[at] ?? 0] ?? 0, number, chunk.counts[at] ?? 1);
+      chunkPostings.addAll(places, chunk.terms, chunk.counts, number);
     }
     nameLengths.push(names.addFile(content, places, (term, count) => namePostings.add(term, file, count)));
   };
