@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp, type App } from '../../src/app.ts';
 import { resolveConfig } from '../../src/config/index.ts';
-import { keepHeapSmall, keepNurserySmall, systemClock } from '../../src/platform/index.ts';
+import { compileQuickly, keepHeapSmall, keepNurserySmall, systemClock } from '../../src/platform/index.ts';
 import { openIndexStore, type IndexStore } from '../../src/storage/index.ts';
 import { silentLogger, tokenize } from '../../src/text/index.ts';
 
@@ -20,6 +20,7 @@ const env = { HOME: home, WAYMARK_CACHE_DIR: cacheDir, WAYMARK_DATA_DIR: join(ho
 // As the bin does.
 keepHeapSmall();
 keepNurserySmall();
+compileQuickly();
 
 function open(): App {
   return createApp({ config: resolveConfig({ env }).config });

@@ -1,5 +1,5 @@
 /** One parser child, replaced when it fails, hangs or has done enough: the caller sees files and outcomes only. */
-import { startChild, type ChildEnd, type ChildProcess } from '../platform/index.ts';
+import { QUICK_COMPILER_FLAGS, startChild, type ChildEnd, type ChildProcess } from '../platform/index.ts';
 import { parseAnswer, type ParseCommand } from './messages.ts';
 import type { FoundInFile, ParseFailure, ParseOutcome, ParseRequest } from './parsed.ts';
 import type { ParserLimits } from './parser-limits.ts';
@@ -66,6 +66,7 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
         nodeFlags: [
           // V8's optimising compiler stalls for seconds over grammars on Node 20; see the decision record.
           '--liftoff-only',
+          ...QUICK_COMPILER_FLAGS,
           // What one file leaves behind is garbage before the next: a small nursery costs no time and saves 25 MB.
           '--max-semi-space-size=2',
           '--heap-growing-percent=50',
