@@ -147,8 +147,9 @@ async function measureTree(tree: Tree, peer: Codegraph | undefined): Promise<Row
       codegraphMs,
     });
   }
-  const watched = await measure(workerCommand('complete', tree.root, `${home}-watched`), {
-    env: environment(),
+  // The program itself once more, with all it starts.
+  const watched = await measure(command('index', '--exact', tree.root), {
+    env: homeOf(`${home}-watched`),
     watch: true,
   });
   return {

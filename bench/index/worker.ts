@@ -1,6 +1,6 @@
 /**
  * The process that is measured. `worker MODE ROOT HOME`, one line of JSON on stdout.
- * cold: indexes and asks, and says what is in the index; complete: the same, and parses everything exactly; again: indexes once more, unchanged; hash: only reads and hashes the same files;
+ * cold: indexes and asks, and says what is in the index; again: indexes once more, unchanged; hash: only reads and hashes the same files;
  * running: ROOT is a list of roots (JSON), indexed one after the other by one process, as by a server that is there already;
  * running-complete: the same, and parses everything exactly.
  */
@@ -48,15 +48,6 @@ async function requireFound(app: App, of = root): Promise<string> {
   const { hits } = await app.search.run({ roots: [of], query: word });
   if (hits.length === 0) throw new Error(`${word} is not found.`);
   return word;
-}
-
-async function complete(): Promise<unknown> {
-  const started = performance.now();
-  const app = open();
-  const { parsed } = await app.indexing.complete(root, { signal: new AbortController().signal });
-  const completeMs = performance.now() - started;
-  await app.close();
-  return { completeMs, exactMs: parsed?.ms, exact: parsed?.exact, failed: parsed?.failed };
 }
 
 async function cold(): Promise<unknown> {
@@ -108,7 +99,6 @@ async function running(work: (app: App, one: string) => Promise<unknown>): Promi
 
 const MODES: Readonly<Record<string, () => Promise<unknown>>> = {
   cold,
-  complete,
   again,
   hash,
   running: () => running(index),
