@@ -42,3 +42,4 @@ export {
   type SourceReport,
 } from './project.ts';
 export { parseToolsets, TOOLSETS, type Toolset } from './toolset.ts';
+export { nameWeight } from './name-weight.ts';

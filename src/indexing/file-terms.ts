@@ -1,8 +1,7 @@
 /** A file's words, counted by chunk, and its definitions' words beside them. */
-import type { Definition, LineRange } from '../core/index.ts';
+import { nameWeight, type Definition, type LineRange } from '../core/index.ts';
 import type { FileTerms, NameTerms, TermCounts } from '../storage/index.ts';
 import { hashWord, type CodeWords, type PathWords, type WordCounts } from '../text/index.ts';
-import { nameWeight } from './name-weight.ts';
 import { PostingPile } from './posting-pile.ts';
 
 /** Its words are numbers of the counter's `CodeWords`. */

@@ -2,6 +2,7 @@
  * Many files, read by this process and parsed by the children beside it, so that each is made into rows once, with what the parser
  * found in it. For whoever waits until everything is parsed: the first rows come later than those of the outline alone.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { ExactParser, ParseOutcome, ParseRequest } from '../parsing/index.ts';
 import type { ParseNote } from '../storage/index.ts';
 import { languageOf } from './language-of.ts';
@@ -37,7 +38,7 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
   const breathe = async (): Promise<void> => {
     signal.throwIfAborted();
     if (clock.elapsed() < sliceEnd) return;
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await setImmediate();
     sliceEnd = clock.elapsed() + SLICE_MS;
   };
   const mayBeParsed = ({ path }: FileToRead): boolean => {

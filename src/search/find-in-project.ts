@@ -1,5 +1,5 @@
 /** A parsed query in one project: files with their scores, best first, and the lines to show of each. */
-import type { Definition, DefinitionKind, LineRange, SearchKind } from '../core/index.ts';
+import { nameWeight, type Definition, type LineRange } from '../core/index.ts';
 import type { FileEntry, Outline } from '../storage/index.ts';
 import { hashWord } from '../text/index.ts';
 import type { WantedDefinitions } from './choose-chunk.ts';
@@ -9,7 +9,7 @@ import { allowedFiles, fromRoot, weightOf } from './filters.ts';
 import { FOREMOST, type EncoderNote, type Foremost, type Reason } from './hit.ts';
 import { keepChanged } from './keep-changed.ts';
 import { createLineWords, type LineWords } from './line-words.ts';
-import type { ParsedQuery, Pattern } from './parse-query.ts';
+import type { Filters, ParsedQuery, Pattern } from './parse-query.ts';
 import type { SearchParts } from './ports.ts';
 import { readQuestion, SEPARATORS, type Question } from './question.ts';
 import { filesHoldingRareWord } from './rare-word.ts';
@@ -53,6 +53,8 @@ export interface FoundInProject {
   readonly exact: ExactFound | undefined;
   /** Files that hold the one word that is asked for, where few do. */
   readonly rare: ReadonlySet<number>;
+  /** How many files the filters let through. */
+  readonly passedFiles: number;
   /** What a service said to the question; undefined where none is configured. */
   readonly remote: RemoteAnswer | undefined;
   readonly ms: { readonly filter: number; readonly exact: number; readonly rank: number };
@@ -112,14 +114,14 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
     certain: exact === undefined ? [...rare] : [...exact.files.keys()],
     ...(input.scores === undefined ? {} : { scores: input.scores }),
   });
-  const names = query.filters.symbols.flatMap((name) => [name, name.split(SEPARATORS).at(-1) ?? name]);
   const wanted = {
-    names: names.map(hashWord),
+    names: query.filters.symbols
+      .flatMap((name) => [name, name.split(SEPARATORS).at(-1) ?? name])
+      .map(hashWord),
     weights: query.filters.kinds.map(weightOf).filter((weight) => weight > 0),
   };
-  const wants = wantsOf(names, query.filters.kinds);
   const words = createLineWords(question, ranking.lexical.fileRarity);
-  const common = { root, searcher, ranking, question, weights, wanted, wants, words };
+  const common = { root, searcher, ranking, question, weights, wanted, words };
   const files = ranking.files.map(
     (file): FoundFile =>
       new Found(file, { exact: exact?.files.get(file.file), isRare: rare.has(file.file) }, common),
@@ -136,6 +138,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
     allowed,
     exact,
     rare,
+    passedFiles: isUnfiltered(filters) ? ranker.view.liveFiles : countOnes(passed),
     remote,
     ms: {
       filter: filteredAt - startedAt,
@@ -143,6 +146,17 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
       rank: parts.clock.elapsed() - lookedAt,
     },
   };
+}
+
+/** Nearly all questions are: they need not count. */
+function isUnfiltered({ changed, branch, ...lists }: Filters): boolean {
+  return !changed && branch === undefined && Object.values(lists).every(({ length }) => length === 0);
+}
+
+function countOnes(mask: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < mask.length; at++) count += mask[at] ?? 0;
+  return count;
 }
 
 export function notesOf(all: readonly FoundInProject[]): readonly EncoderNote[] {
@@ -153,19 +167,8 @@ interface SharedByFound extends Pick<FindInput, 'root' | 'searcher' | 'weights'>
   readonly ranking: Ranking;
   readonly question: Question;
   readonly wanted: WantedDefinitions;
-  readonly wants: FoundFile['wants'];
   readonly words: LineWords;
 }
-
-function wantsOf(names: readonly string[], kinds: readonly SearchKind[]): FoundFile['wants'] {
-  const wanted = kinds.flatMap((kind) => DEFINITIONS_OF[kind] ?? []);
-  return ({ name, kind }) => names.includes(name) || wanted.includes(kind);
-}
-
-const DEFINITIONS_OF: Readonly<Partial<Record<SearchKind, readonly DefinitionKind[]>>> = {
-  class: ['class', 'interface', 'struct', 'enum', 'trait', 'type', 'module'],
-  function: ['function', 'method'],
-};
 
 /** One file of a ranking. There are many, and few are shown: what only those need is worked out when it is asked for. */
 class Found implements FoundFile {
@@ -213,8 +216,10 @@ class Found implements FoundFile {
     return reasonsOf(this.file, this.shared.weights, this.foremost);
   }
 
-  wants(definition: Definition): boolean {
-    return this.shared.wants(definition);
+  wants({ name, kind }: Definition): boolean {
+    const { names, weights } = this.shared.wanted;
+    if (names.length + weights.length === 0) return false;
+    return names.includes(hashWord(name)) || weights.includes(nameWeight(kind, this.language));
   }
 
   chunk(): LineRange & { readonly more: number } {

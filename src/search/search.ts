@@ -7,7 +7,8 @@ import { createFoundCache } from './found-cache.ts';
 import { firstQuestion } from './first-question.ts';
 import { findInProject, notesOf, type FoundFile, type FoundInProject } from './find-in-project.ts';
 import type { EncoderNote, SearchAnswer, SearchRequest } from './hit.ts';
-import { parseQuery, requireKind, type ParsedQuery } from './parse-query.ts';
+import { parseQuery, type ParsedQuery } from './parse-query.ts';
+import { toFilters } from './request-filters.ts';
 import { pageOf } from './page-of.ts';
 import type { SearchParts } from './ports.ts';
 import { createRemoteSource, type RemoteSource, type RemoteView } from './remote-source.ts';
@@ -232,17 +233,11 @@ function merge(all: readonly FoundInProject[], query: ParsedQuery): Found {
     files: mergeFiles(all),
     isPartial: all.some(({ isPartial }) => isPartial),
     isGuess: all.every(({ isGuess }) => isGuess),
-    passed: all.reduce((sum, { passed }) => sum + countOnes(passed), 0),
+    passed: all.reduce((sum, { passedFiles }) => sum + passedFiles, 0),
     encoderNotes: notesOf(all),
     isPassing: all.some(({ remote }) => remote?.isPassing === true),
     words: [...new Set([...query.phrases, ...all.flatMap((one) => one.question.words)])],
   };
-}
-
-function countOnes(mask: Uint8Array): number {
-  let count = 0;
-  for (let at = 0; at < mask.length; at++) count += mask[at] ?? 0;
-  return count;
 }
 
 function mergeFiles(all: readonly FoundInProject[]): readonly FoundFile[] {
@@ -260,30 +255,6 @@ function mergeFiles(all: readonly FoundInProject[]): readonly FoundFile[] {
       seen.add(absPath);
       return true;
     });
-}
-
-function toFilters(request: SearchRequest): Parameters<typeof parseQuery>[1] {
-  const { changed, branch } = request;
-  // Some clients send an empty text for what they leave out.
-  const [languages, paths, kinds, symbols] = [
-    request.languages,
-    request.paths,
-    request.kinds,
-    request.symbols,
-  ].map((values) => values?.filter((value) => value !== ''));
-  return {
-    ...(languages === undefined ? {} : { languages }),
-    ...(paths === undefined
-      ? {}
-      : {
-          paths: paths.filter((path) => !path.startsWith('!')),
-          notPaths: paths.filter((path) => path.startsWith('!')).map((path) => path.slice(1)),
-        }),
-    ...(kinds === undefined ? {} : { kinds: kinds.map(requireKind) }),
-    ...(symbols === undefined ? {} : { symbols }),
-    ...(changed === undefined ? {} : { changed }),
-    ...(branch === undefined || branch === '' ? {} : { branch }),
-  };
 }
 
 function requireSomething(

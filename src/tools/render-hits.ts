@@ -1,6 +1,6 @@
 /** Hits as text for a model: a line of place, then lines of code, as many as the budget carries. */
 import type { Detail, EncoderNote, Hit, SearchAnswer } from '../search/index.ts';
-import { cursorAfter, meaningOf, symbolOf } from '../search/index.ts';
+import { cursorAfter, meaningOf, noteGuess, noteNoneLeft, symbolOf } from '../search/index.ts';
 import { escapeControl, escapeControlKeepingLines, estimateCodeTokens } from '../text/index.ts';
 
 export const DEFAULT_BUDGET = 2_000;
@@ -66,7 +66,7 @@ export function renderHits(answer: SearchAnswer, options: RenderOptions): Render
     ...(next === undefined ? [] : [`${more} more ${more === 1 ? 'file' : 'files'} ranked; cursor: ${next}`]),
     ...(answer.isPartial ? [PARTIAL] : []),
   ];
-  const guess = answer.isGuess ? [renderGuess(answer)] : [];
+  const guess = answer.isGuess ? [noteGuess(answer)] : [];
   return {
     text: [...guess, ...blocks, ...rest].join('\n'),
     hits: shown.map((hit) => toValue(hit, projectOf(hit.root) !== undefined)),
@@ -76,17 +76,12 @@ export function renderHits(answer: SearchAnswer, options: RenderOptions): Render
 
 const PARTIAL = 'not every file was looked at: narrow the search with path: or lang:';
 
-/** What was found holds none of the words. */
-export function renderGuess({ passed, files }: Pick<SearchAnswer, 'passed' | 'files'>): string {
-  const who = passed < files ? 'no file that passes the filters' : 'no file';
-  return `${who} holds these words; nearest in meaning:`;
-}
-
-function renderNothing({ matched, files, passed, isPartial }: SearchAnswer): string {
+function renderNothing(answer: SearchAnswer): string {
+  const { matched, passed, isPartial } = answer;
   if (matched > 0)
     return `no more results: all ${matched} files that were ranked are before this; "quoted" text finds the files that hold it`;
-  if (passed === 0 && files > 0)
-    return `the filters leave none of ${files} ${files === 1 ? 'file' : 'files'}: loosen lang:, path:, kind:, symbol:, changed: or branch:`;
+  const none = noteNoneLeft(answer);
+  if (none !== undefined) return none;
   const looked = `no match in ${passed} ${passed === 1 ? 'file' : 'files'}`;
   return [
     `${looked}; try other words, fewer filters, or a symbol's name`,

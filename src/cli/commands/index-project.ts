@@ -34,7 +34,7 @@ export const indexCommand: Command = {
         options['exact'] === true
           ? await indexing.complete(root, how)
           : { outcome: await indexing.run(root, how), parsed: undefined, problem: undefined };
-      // Whoever is waited for leaves something to do, or nothing.
+      // It cannot be: another process was waited for.
       if (outcome.kind === 'busy')
         throw new AppError('internal', 'The writer of the index was not waited for.');
       const { embedded, ...sent } = embed === undefined ? NOT_ASKED : await tryToEmbed(embed(root, how));

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { HIT_LIMITS, toAppError } from '../../core/index.ts';
 import type { Freshness } from '../../indexing/index.ts';
-import type { Hit, SearchAnswer } from '../../search/index.ts';
+import { noteGuess, noteNoneLeft, type Hit, type SearchAnswer } from '../../search/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import type { Command, CommandContext, OptionValues } from '../command.ts';
 import { ensureIndex } from '../ensure-index.ts';
@@ -143,12 +143,9 @@ async function sayProjects(
 /** What a pipe must not see, but a person should. */
 function talk(answer: SearchAnswer, output: Output, lines: readonly string[]): void {
   for (const line of lines) output.talk(line);
-  if (answer.isGuess)
-    output.talk(
-      `no file ${answer.passed < answer.files ? 'that passes the filters ' : ''}holds these words; nearest in meaning:`,
-    );
-  if (answer.hits.length === 0 && answer.passed === 0 && answer.files > 0)
-    output.talk(`the filters leave none of ${answer.files} ${answer.files === 1 ? 'file' : 'files'}`);
+  if (answer.isGuess) output.talk(noteGuess(answer));
+  const none = noteNoneLeft(answer);
+  if (none !== undefined) output.talk(none);
   if (answer.isPartial) output.talk('not every file was looked at: narrow the search with path: or lang:');
   if (answer.next !== undefined && output.isTerminal)
     output.talk(`${answer.matched} files ranked; --cursor ${answer.next} shows the next ones`);
