@@ -12,7 +12,8 @@
 /** @type {Readonly<Record<string, Room>>} */
 export const ROOMS = {
   core: { job: 'vocabulary: types, errors, clock and logger as values', mayImport: [], pure: true },
-  text: { job: 'pure text work that several rooms need', mayImport: ['core'], pure: true },
+  kernel: { job: 'loops over text and numbers, in WebAssembly', mayImport: ['core'], pure: true },
+  text: { job: 'pure text work that several rooms need', mayImport: ['core', 'kernel'], pure: true },
   platform: {
     job: 'the machine: files, processes, workers, locks, time, randomness, the log sink',
     mayImport: ['core'],
@@ -34,7 +35,10 @@ export const ROOMS = {
     mayImport: ['core', 'platform'],
     owns: ['node:sqlite', '@photostructure/sqlite', 'pg'],
   },
-  embedding: { job: 'text to vectors, and the vector scan', mayImport: ['core', 'text', 'platform'] },
+  embedding: {
+    job: 'text to vectors, and the vector scan',
+    mayImport: ['core', 'kernel', 'text', 'platform'],
+  },
   parsing: {
     job: 'exact definitions, references and imports, from grammars in child processes',
     mayImport: ['core', 'text', 'platform'],
@@ -43,7 +47,7 @@ export const ROOMS = {
   project: { job: 'which project is this?', mayImport: ['core', 'platform'] },
   indexing: {
     job: 'files become committed chunks',
-    mayImport: ['core', 'text', 'storage', 'embedding', 'parsing', 'platform'],
+    mayImport: ['core', 'kernel', 'text', 'storage', 'embedding', 'parsing', 'platform'],
     mayImportTypes: ['project'],
   },
   search: { job: 'a query becomes ranked hits', mayImport: ['core', 'text', 'storage', 'embedding'] },

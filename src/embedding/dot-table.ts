@@ -1,5 +1,5 @@
 /** A growing table of vectors, and how alike some of them are to a question, by the kernel or by the same steps in JavaScript. */
-import { openKernel, PAGE_BYTES, type Kernel } from './kernel.ts';
+import { openScanKernel, PAGE_BYTES, type ScanKernel } from '../kernel/index.ts';
 
 export interface DotTable {
   /** Rows have numbers from 0, in the order in which they are added. */
@@ -13,7 +13,7 @@ const LANES = 16;
 const ROOM = 1024;
 
 export function createDotTable(dimensions: number, engine?: 'plain'): DotTable {
-  const kernel = engine === 'plain' || dimensions % LANES !== 0 ? undefined : openKernel();
+  const kernel = engine === 'plain' || dimensions % LANES !== 0 ? undefined : openScanKernel();
   return kernel === undefined ? plainTable(dimensions) : kernelTable(dimensions, kernel);
 }
 
@@ -39,7 +39,7 @@ function plainTable(dimensions: number): DotTable {
   };
 }
 
-function kernelTable(dimensions: number, { memory, dots }: Kernel): DotTable {
+function kernelTable(dimensions: number, { memory, dots }: ScanKernel): DotTable {
   const numbersAt = dimensions * 4;
   const outAt = numbersAt + ROOM * 4;
   const rowsAt = outAt + ROOM * 4;

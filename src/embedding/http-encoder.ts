@@ -6,7 +6,7 @@ import { redactSecrets } from '../text/index.ts';
 import { readVectors, toRequest } from './embedding-api.ts';
 import { earlierEndpoint, modelId, type Endpoint } from './endpoint.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import { normalize } from './static-encoder.ts';
+import { normalize } from './normalize.ts';
 
 export interface HttpEncoder {
   /** Stored with its vectors. */

@@ -1,7 +1,8 @@
 /** Text becomes vectors, by a model that ships in the package, and vectors are compared. */
 export { createDotTable, type DotTable } from './dot-table.ts';
 export { quantize, type QuantizedVector } from './quantize.ts';
-export { createStaticEncoder, normalize, type StaticEncoder } from './static-encoder.ts';
+export { normalize } from './normalize.ts';
+export { createStaticEncoder, type StaticEncoder } from './static-encoder.ts';
 export { chooseEncoder, type EncoderChoice, type EncoderSettings } from './choose-encoder.ts';
 export { loadStaticEncoder } from './load-static-encoder.ts';
 export { parseStaticModel, type StaticModel } from './static-model.ts';

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../core/index.ts';
 import type { QuantizedVector } from './quantize.ts';
-import { openKernel, PAGE_BYTES, type Kernel } from './kernel.ts';
+import { openScanKernel, PAGE_BYTES, type ScanKernel } from '../kernel/index.ts';
 
 export interface VectorTable {
   readonly dimensions: number;
@@ -47,7 +47,7 @@ const LARGEST_BYTE = 127;
 
 export function createVectorTable(dimensions: number, count: number, engine?: 'wasm' | 'plain'): VectorTable {
   const stride = Math.ceil(dimensions / LANES) * LANES;
-  const kernel = engine === 'plain' ? undefined : openKernel();
+  const kernel = engine === 'plain' ? undefined : openScanKernel();
   if (kernel === undefined && engine === 'wasm')
     throw new AppError('runtime_too_old', 'This runtime has no WebAssembly SIMD.');
   const made = kernel === undefined ? plainEngine(stride, count) : wasmEngine(kernel, stride, count);
@@ -170,7 +170,7 @@ function plainEngine(stride: number, count: number): Engine {
   };
 }
 
-function wasmEngine({ memory, scan, scanRanges }: Kernel, stride: number, count: number): Engine {
+function wasmEngine({ memory, scan, scanRanges }: ScanKernel, stride: number, count: number): Engine {
   const rangesAt = stride * 2;
   const rowsAt = rangesAt + 8 * MOST_RANGES;
   const sumsAt = rowsAt + stride * count;

@@ -1,14 +1,13 @@
 /** From the bytes of a file to what the index keeps of it. The same bytes under the same path give the same rows. */
-import type { Definition, SkipReason } from '../core/index.ts';
+import { nameWeight, type Definition, type SkipReason } from '../core/index.ts';
 import type { StaticEncoder } from '../embedding/index.ts';
 import { classifyContent } from '../platform/index.ts';
-import { packFile, type PackedFile } from '../storage/index.ts';
-import { CodeWords, decodeText, pathWords, redactSecrets, splitLines, trigramsOf } from '../text/index.ts';
+import { openWordKernel } from '../kernel/index.ts';
+import { renderOutline, type PackedFile } from '../storage/index.ts';
+import { decodeText, pathWords, redactSecrets, splitLines } from '../text/index.ts';
 import { CHUNK_LIMITS } from './chunk-limits.ts';
-import { chunkFile } from './chunk.ts';
+import { placeChunks } from './chunk.ts';
 import { isBlankLine } from './cut-lines.ts';
-import { createTermCounter } from './file-terms.ts';
-import { createVectorMaker } from './file-vectors.ts';
 import { languageOf } from './language-of.ts';
 import type { LanguageId } from './languages.ts';
 import { outline } from './outline/outline.ts';
@@ -46,39 +45,53 @@ export interface Analyzer {
   rows(file: ReadText, definitions: readonly Definition[]): PackedFile;
 }
 
-/** Code repeats its identifiers: nearly all of them are remembered. */
-const MOST_WORDS = 100_000;
+/** Of lines that are not blank: more of them say nothing more. */
+const MOST_SOLID_LINES = 255;
 /** Files of no known language are indexed as plain text. */
 const PLAIN = 'text';
 /** Counted up whenever the same bytes would give other rows: redaction, outline, chunks, words, or how they are packed. */
 export const ROWS_VERSION = 4;
 
 export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
-  const words = new CodeWords(MOST_WORDS);
-  const countTerms = createTermCounter(words);
-  const maker = encoder === undefined ? undefined : createVectorMaker(words, encoder);
+  // One for many files: words that were seen are not taken apart again.
+  const kernel = encoder?.kernel ?? openWordKernel();
 
   function rows(
     { path, text, lines, isPlain, language }: ReadText,
     definitions: readonly Definition[],
   ): PackedFile {
-    const place = pathWords(path);
-    if (words.makeRoom()) maker?.forget();
-    const chunks = chunkFile(lines, definitions, CHUNK_LIMITS).map(({ startLine, endLine, text: own }) => ({
-      startLine,
-      endLine,
-      ...words.count(own),
-    }));
-    const solidLines = lines.filter((line) => !isBlankLine(line)).length;
-    return packFile({
+    const { stem, folder, folders } = pathWords(path);
+    const chunks = placeChunks(lines, definitions, CHUNK_LIMITS);
+    const { terms, vectors } = kernel.packFile({
+      text,
+      chunks,
+      names: definitions.map(({ name, kind, startLine, endLine }) => ({
+        name,
+        weight: nameWeight(kind, language),
+        startLine,
+        endLine,
+      })),
+      solidLines: solidLinesOf(lines),
+      stem,
+      folders: folders.join(' '),
+      // Where a file is counts twice in each of its parts.
+      own: `${folder} ${stem}`,
+      place: [...folders.slice(-2), stem].join(' '),
+    });
+    return {
       language: language ?? PLAIN,
       lines: lines.length,
       plainBy: isPlain ? ROWS_VERSION : 0,
-      definitions,
-      terms: countTerms({ chunks, definitions, language, place, solidLines }),
-      trigrams: trigramsOf(text),
-      vectors: maker?.vectors(chunks, place),
-    });
+      chunks: chunks.length,
+      definitions: definitions.length,
+      outline: renderOutline(definitions),
+      terms,
+      trigrams: kernel.packTrigrams(text),
+      vectors:
+        encoder === undefined || vectors === undefined
+          ? undefined
+          : { model: encoder.id, dimensions: encoder.dimensions, packed: vectors },
+    };
   }
 
   return {
@@ -87,6 +100,13 @@ export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
     read: readText,
     rows,
   };
+}
+
+function solidLinesOf(lines: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < lines.length && count < MOST_SOLID_LINES; at++)
+    if (!isBlankLine(lines[at] ?? '')) count += 1;
+  return count;
 }
 
 function openText(path: string, bytes: Uint8Array, { languages, isAskedFor = false }: OpenOptions): Opened {

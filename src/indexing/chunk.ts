@@ -3,6 +3,7 @@
  * neighbours joined. Every line that is not blank is in exactly one chunk.
  */
 import type { Chunk, Definition } from '../core/index.ts';
+import type { ChunkPlace } from '../kernel/index.ts';
 import { leadingCommentStart } from '../text/index.ts';
 import { CHUNK_LIMITS, type ChunkLimits } from './chunk-limits.ts';
 import { cutLines, isBlankLine } from './cut-lines.ts';
@@ -33,13 +34,26 @@ export function chunkFile(
   definitions: readonly Definition[],
   limits: ChunkLimits = CHUNK_LIMITS,
 ): Chunk[] {
+  // Put together once: a piece of it is a chunk without joining its lines again.
+  const whole = lines.join('\n');
+  return placeChunks(lines, definitions, limits).map(({ startLine, endLine, from, to, ownText }) => ({
+    startLine,
+    endLine,
+    text: ownText ?? whole.slice(from, to),
+  }));
+}
+
+/** The same as places in the text whose lines they are. */
+export function placeChunks(
+  lines: readonly string[],
+  definitions: readonly Definition[],
+  limits: ChunkLimits,
+): ChunkPlace[] {
   const sizes = sizesOf(lines);
   const units = joinUnits(lines, splitUnits(lines, definitions, sizes, limits), sizes, limits);
-  // Put together once: a piece of it is a chunk without joining its lines again.
-  const source = { lines, whole: lines.join('\n'), sizes };
-  const chunks: Chunk[] = [];
+  const chunks: ChunkPlace[] = [];
   for (const unit of units) {
-    const chunk = toChunk(source, unit, limits);
+    const chunk = toPlace(lines, sizes, unit, limits);
     if (chunk !== undefined) chunks.push(chunk);
   }
   return chunks;
@@ -180,15 +194,13 @@ function joinUnits(
   }
 }
 
-interface Source {
-  readonly lines: readonly string[];
-  readonly whole: string;
-  /** Characters before each line. */
-  readonly sizes: Float64Array;
-}
-
 /** Without blank lines at its edges; nothing when there are only such. */
-function toChunk({ lines, whole, sizes }: Source, unit: Unit, limits: ChunkLimits): Chunk | undefined {
+function toPlace(
+  lines: readonly string[],
+  sizes: Float64Array,
+  unit: Unit,
+  limits: ChunkLimits,
+): ChunkPlace | undefined {
   let { start, end } = unit;
   while (start < end && isBlankLine(lines[start] ?? '')) start++;
   while (end > start && isBlankLine(lines[end - 1] ?? '')) end--;
@@ -196,13 +208,13 @@ function toChunk({ lines, whole, sizes }: Source, unit: Unit, limits: ChunkLimit
   let hasLongLine = false;
   for (let line = start; line < end && !hasLongLine; line++)
     hasLongLine = (lines[line]?.length ?? 0) > limits.longLineChars;
-  const text = hasLongLine
-    ? lines
-        .slice(start, end)
-        .map((line) => shortened(line, limits.longLineChars))
-        .join('\n')
-    : whole.slice(sizes[start], (sizes[end] ?? 0) - 1);
-  return { startLine: start + 1, endLine: end, text };
+  const place = { startLine: start + 1, endLine: end, from: sizes[start] ?? 0, to: (sizes[end] ?? 0) - 1 };
+  if (!hasLongLine) return place;
+  const ownText = lines
+    .slice(start, end)
+    .map((line) => shortened(line, limits.longLineChars))
+    .join('\n');
+  return { ...place, ownText };
 }
 
 /** A line is never split over chunks. Of one that is too long we keep the beginning and say how much is missing. */

@@ -1,46 +1,6 @@
 /** Small numbers in few bytes: seven bits at a time, the high bit says that more follow. */
 import { AppError } from '../core/index.ts';
 
-const FIRST_BYTES = 1024;
-
-export class ByteWriter {
-  private bytes = new Uint8Array(FIRST_BYTES);
-  private at = 0;
-
-  /** Takes whole numbers from 0 to 2³² - 1. */
-  number(value: number): void {
-    this.reserve(5);
-    let rest = value >>> 0;
-    while (rest > 127) {
-      this.bytes[this.at++] = (rest & 127) | 128;
-      rest >>>= 7;
-    }
-    this.bytes[this.at++] = rest;
-  }
-
-  /** Ascending numbers, as their number and the gaps between them. */
-  ascending(values: ArrayLike<number>): void {
-    this.number(values.length);
-    let last = 0;
-    for (let at = 0; at < values.length; at++) {
-      const value = values[at] ?? 0;
-      this.number(value - last);
-      last = value;
-    }
-  }
-
-  done(): Uint8Array {
-    return this.bytes.slice(0, this.at);
-  }
-
-  private reserve(count: number): void {
-    if (this.at + count <= this.bytes.length) return;
-    const larger = new Uint8Array(this.bytes.length * 2);
-    larger.set(this.bytes);
-    this.bytes = larger;
-  }
-}
-
 export class ByteReader {
   private readonly bytes: Uint8Array;
   private at = 0;

@@ -1,6 +1,6 @@
 /** What search needs of one file, and how it is packed. Words are numbers (hashes); the text itself is read back from the file. */
 import type { LineRange } from '../core/index.ts';
-import { ByteReader, ByteWriter } from './byte-stream.ts';
+import { ByteReader } from './byte-stream.ts';
 
 /** Words with how often they occur: places in `FileTerms.terms`, ascending, and counts beside them. */
 export interface TermCounts {
@@ -44,43 +44,10 @@ export interface FileVectors {
   readonly scales: Float32Array;
 }
 
-export function packTerms(file: FileTerms): Uint8Array {
-  const out = new ByteWriter();
-  out.ascending(file.terms);
-  out.number(file.solidLines);
-  packCounts(out, file.path);
-  out.number(file.chunks.length);
-  let line = 0;
-  for (const chunk of file.chunks) {
-    out.number(chunk.startLine - line);
-    out.number(chunk.endLine - chunk.startLine);
-    out.number(chunk.length);
-    packCounts(out, chunk);
-    line = chunk.startLine;
-  }
-  out.number(file.names.length);
-  for (const { name, weight, startLine, endLine, terms } of file.names) {
-    for (const value of [name, weight, startLine, endLine - startLine, terms.length]) out.number(value);
-    for (let at = 0; at < terms.length; at++) out.number(terms[at] ?? 0);
-  }
-  out.ascending(file.identifiers);
-  return out.done();
-}
-
-/** Nearly every count is 1 to 3: it shares a number with the gap before the word. */
-function packCounts(out: ByteWriter, { terms, counts }: TermCounts): void {
-  out.number(terms.length);
-  let last = 0;
-  for (let at = 0; at < terms.length; at++) {
-    const term = terms[at] ?? 0;
-    const count = counts[at] ?? 1;
-    out.number((term - last) * 4 + Math.min(count - 1, 3));
-    if (count > 3) out.number(count - 4);
-    last = term;
-  }
-}
-
-/** Reads what `packTerms` wrote, without making an object per word. */
+/**
+ * Reads what kernel/file.ts packs, without making an object per word. Numbers take seven bits of a byte at a time; lists of
+ * ascending numbers are their length and gaps. Nearly every count is 1 to 3: it shares a number with the gap before its word.
+ */
 export function unpackTerms(packed: Uint8Array): FileTerms {
   const input = new ByteReader(packed);
   const terms = input.ascending();

@@ -30,10 +30,10 @@ export {
   type NameTerms,
   type TermCounts,
 } from './file-content.ts';
-export { packFile, type FileContent, type PackedFile } from './packed-file.ts';
+export type { PackedFile } from './packed-file.ts';
 export { checkStoreFile, readEngine, type StoreCondition } from './sqlite/check-file.ts';
 export { indexFile } from './sqlite/index-file.ts';
-export type { Outline } from './outline-text.ts';
+export { renderOutline, type Outline } from './outline-text.ts';
 export { openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
 export {
   indexKey,

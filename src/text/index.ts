@@ -1,6 +1,5 @@
 /** Pure text work that several rooms need: decoding, escaping, taking out secrets, log lines, near words. */
 export { estimateCodeTokens } from './code-tokens.ts';
-export { CodeWords, type WordCounts } from './code-words.ts';
 export {
   decodeText,
   splitLines,

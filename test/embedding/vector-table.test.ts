@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { assembleKernel } from '../../scripts/assemble-kernel.mjs';
 import { createVectorTable, normalize, quantize } from '../../src/embedding/index.ts';
-import { KERNEL_WASM } from '../../src/embedding/kernel-wasm.ts';
 
 /** The same numbers every time. */
 function* noise(): Generator<number, never> {
@@ -96,8 +94,4 @@ it('refuses rows and questions of other dimensions, and answers zeros to an empt
   const scores = new Float32Array([7]);
   table.scan(new Float32Array(128), scores);
   expect(scores[0]).toBe(0);
-});
-
-it('ships the kernel that its source gives', async () => {
-  expect(KERNEL_WASM).toBe(await assembleKernel());
 });

@@ -2,51 +2,64 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../../src/core/index.ts';
 import {
-  packFile,
+  renderOutline,
   unpackVectors,
   type EmbeddedFile,
-  type FileContent,
+  type FileVectors,
   type IndexedFile,
   type IndexStore,
   type ParsedEntry,
   type UnembeddedFile,
 } from '../../src/storage/index.ts';
-import { createTermCounter } from '../../src/indexing/file-terms.ts';
-import { CodeWords, pathWords, trigramsOf } from '../../src/text/index.ts';
+import { openWordKernel } from '../../src/kernel/index.ts';
+import { pathWords, trigramsOf } from '../../src/text/index.ts';
 import { chunksWith } from '../support/indexed-words.ts';
 
 export function indexedFile(
   path: string,
   words: readonly string[],
-  more: Partial<Pick<FileContent, 'definitions' | 'vectors'>> = {},
+  { definitions = [], vectors }: { definitions?: readonly Definition[]; vectors?: FileVectors } = {},
 ): IndexedFile {
-  const codeWords = new CodeWords(1_000);
+  const kernel = openWordKernel();
+  const text = words.join('\n');
+  const { stem, folder, folders } = pathWords(path);
+  let from = 0;
+  const chunks = words.map((word, at) => {
+    const place = { startLine: at + 1, endLine: at + 1, from, to: from + word.length };
+    from = place.to + 1;
+    return place;
+  });
   return {
     path,
     sizeBytes: 10,
     mtimeMs: 1.5,
     hash: `hash of ${words.join()}`,
     analysis: 'a1',
-    ...packFile({
-      language: 'typescript',
-      lines: words.length,
-      definitions: [],
-      terms: createTermCounter(codeWords)({
-        chunks: words.map((text, index) => ({
-          startLine: index + 1,
-          endLine: index + 1,
-          ...codeWords.count(text),
-        })),
-        definitions: more.definitions ?? [],
-        language: 'typescript',
-        place: pathWords(path),
-        solidLines: words.length,
-      }),
-      trigrams: trigramsOf(words.join('\n')),
-      vectors: undefined,
-      plainBy: 0,
-      ...more,
-    }),
+    language: 'typescript',
+    lines: words.length,
+    plainBy: 0,
+    chunks: chunks.length,
+    definitions: definitions.length,
+    outline: renderOutline(definitions),
+    terms: kernel.packFile({
+      text,
+      chunks,
+      names: definitions.map(({ name, startLine, endLine }) => ({ name, weight: 10, startLine, endLine })),
+      solidLines: words.length,
+      stem,
+      folders: folders.join(' '),
+      own: `${folder} ${stem}`,
+      place: stem,
+    }).terms,
+    trigrams: kernel.packTrigrams(text),
+    vectors: vectors && {
+      model: vectors.model,
+      dimensions: vectors.dimensions,
+      packed: new Uint8Array([
+        ...new Uint8Array(vectors.rows.buffer, vectors.rows.byteOffset, vectors.rows.byteLength),
+        ...new Uint8Array(vectors.scales.buffer, vectors.scales.byteOffset, vectors.scales.byteLength),
+      ]),
+    },
   };
 }
 

@@ -1,0 +1,70 @@
+/** Compiles kernel/ with AssemblyScript and writes the bytes into src/kernel as modules, so that nothing has to be found at run time. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+// No garbage collection, no checks of our own: all of it works on memory that it was given.
+const FLAGS = ['-O3', '--runtime', 'stub', '--noAssert', '--use', 'abort=', '--enable', 'bulk-memory'];
+
+/** The modules, by the file in src/kernel that holds them. The plain one is for processors without SIMD. */
+const MODULES = {
+  'scan-wasm.ts': [{ name: 'SCAN_WASM', entry: 'kernel/scan.ts', simd: true }],
+  'words-wasm.ts': [
+    { name: 'WORDS_WASM', entry: 'kernel/file.ts', simd: true },
+    { name: 'WORDS_WASM_PLAIN', entry: 'kernel/file.ts', simd: false },
+  ],
+};
+
+/** @returns {Promise<Readonly<Record<string, string>>>} what each of the files in src/kernel should say */
+export async function compileKernel() {
+  // Not before it is wanted: it is large.
+  const { default: asc } = await import('assemblyscript/asc');
+  /** @type {Record<string, string>} */
+  const files = {};
+  for (const [file, modules] of Object.entries(MODULES)) {
+    const constants = [];
+    for (const { name, entry, simd } of modules) {
+      const base64 = await compile(asc, entry, simd);
+      constants.push(`export const ${name} =\n  '${base64}';\n`);
+    }
+    files[file] = `/** Made from kernel/ by \`npm run kernel\`; a test compares. */\n${constants.join('')}`;
+  }
+  return files;
+}
+
+/**
+ * @param {typeof import('assemblyscript/asc')} asc
+ * @param {string} entry
+ * @param {boolean} simd
+ */
+async function compile(asc, entry, simd) {
+  let bytes = new Uint8Array();
+  let said = '';
+  const { error } = await asc.main(
+    [entry, ...FLAGS, simd ? '--enable' : '--disable', 'simd', '--outFile', 'out.wasm'],
+    {
+      readFile: (name, baseDir) => readIfThere(`${root}${baseDir}/${name}`),
+      writeFile: (_, contents) => {
+        if (typeof contents !== 'string') bytes = contents;
+      },
+      listFiles: () => [],
+      stderr: { write: (text) => void (said += String(text)) },
+    },
+  );
+  if (error !== null) throw new Error(`${entry} does not compile:\n${said}`);
+  return Buffer.from(bytes).toString('base64');
+}
+
+/** @param {string} absPath */
+function readIfThere(absPath) {
+  try {
+    return readFileSync(absPath, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [file, contents] of Object.entries(await compileKernel()))
+    writeFileSync(`${root}src/kernel/${file}`, contents);
+}

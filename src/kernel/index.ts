@@ -1,0 +1,11 @@
+/** Loops over text and numbers, in WebAssembly: fast from the first file on, where JavaScript has to be compiled while it runs. */
+export {
+  openWordKernel,
+  type ChunkPlace,
+  type FileToPack,
+  type NamePlace,
+  type PackedWords,
+  type TextModel,
+  type WordKernel,
+} from './word-kernel.ts';
+export { openScanKernel, PAGE_BYTES, type ScanKernel } from './scan-kernel.ts';

@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { compileKernel } from '../../scripts/compile-kernel.mjs';
+import { loadStaticEncoder, quantize } from '../../src/embedding/index.ts';
+import { openWordKernel, type FileToPack, type WordKernel } from '../../src/kernel/index.ts';
+import { unpackTerms, unpackVectors } from '../../src/storage/index.ts';
+import { trigramsOf } from '../../src/text/index.ts';
+import { plainTerms } from '../support/plain-words.ts';
+
+const FIXTURES = new URL('../fixtures/languages/', import.meta.url);
+const TEXTS = [
+  '',
+  'getUserName(id); // names',
+  '123abc abc123 9_foo _ __init__ 42 0xFF 12345 URLs HTTPServer parseURLs APIsX Xs aB',
+  'naïve 漢字 größe `x` \u{1F600}tail \uD800lone İstanbul ÀÉ',
+  `x ${'a'.repeat(81)} ${'b'.repeat(70_000)} ${'1'.repeat(90)}abcdefgh y`,
+  `${'w'.repeat(5)} `.repeat(30_000),
+  'indexes indexing indexed normalization organizations creation sayings lovingly flies tried classes users runs bus is as ' +
+    'running stopped telling passed agreed ties died seed sing king eds ings ations zation ization aization abization',
+  ...readdirSync(FIXTURES).map((name) => readFileSync(new URL(name, FIXTURES), 'utf8')),
+];
+
+function fileOf(text: string, more: Partial<FileToPack> = {}): FileToPack {
+  const lines = text.split('\n');
+  let from = 0;
+  // Every third line begins a chunk.
+  const places = lines.map((line, at) => {
+    const place = { startLine: at + 1, endLine: at + 1, from, to: from + line.length };
+    from = place.to + 1;
+    return place;
+  });
+  const chunks = places
+    .filter((_, at) => at % 3 === 0)
+    .map((first, at) => ({ ...first, endLine: places[at * 3 + 2]?.endLine ?? lines.length }))
+    .map((chunk) => ({ ...chunk, to: places[chunk.endLine - 1]?.to ?? chunk.to }));
+  const names = lines
+    .flatMap((line, at) => line.match(/\w+/g)?.map((name) => ({ name, at })) ?? [])
+    .filter((_, at) => at % 5 === 0)
+    .map(({ name, at }) => ({ name, weight: at % 30, startLine: at + 1, endLine: at + 2 }));
+  return {
+    text,
+    chunks,
+    names,
+    solidLines: Math.min(255, lines.length),
+    stem: 'searchIndex_v2',
+    folders: 'src storage sqlite',
+    own: 'sqlite searchIndex_v2',
+    place: 'storage sqlite searchIndex_v2',
+    ...more,
+  };
+}
+
+it('ships the modules that their source gives', { timeout: 120_000 }, async () => {
+  for (const [name, contents] of Object.entries(await compileKernel()))
+    expect(readFileSync(new URL(`../../src/kernel/${name}`, import.meta.url), 'utf8')).toBe(contents);
+});
+
+it.each(TEXTS)('packs the words that a question would ask for (%#)', (text) => {
+  const file = fileOf(text);
+  expect(unpackTerms(openWordKernel().packFile(file).terms)).toEqual(plainTerms(file));
+});
+
+it('packs the text that stands for a chunk in place of what is there, and names of any letters', () => {
+  const file = fileOf('one two\nthree', {
+    chunks: [{ startLine: 1, endLine: 2, from: 0, to: 13, ownText: 'four fourFive' }],
+    names: [{ name: 'größe→fn', weight: 3, startLine: 1, endLine: 1 }],
+  });
+  expect(unpackTerms(openWordKernel().packFile(file).terms)).toEqual(plainTerms(file));
+});
+
+it('finds the runs of three characters that a quoted text is looked up by', () => {
+  const kernel = openWordKernel();
+  for (const text of TEXTS) {
+    const expected = [...trigramsOf(text)];
+    expect(ascendingOf(kernel.packTrigrams(text))).toEqual(expected);
+  }
+});
+
+it('gives each chunk the vector of its words, with where the file is counted twice', () => {
+  const encoder = loadStaticEncoder();
+  for (const text of TEXTS) {
+    const file = fileOf(text);
+    const { rows, scales } = unpackVectors(packedVectors(encoder.kernel, file), encoder.dimensions);
+    const row = (at: number) => ({
+      values: rows.slice(at * encoder.dimensions, (at + 1) * encoder.dimensions),
+      scale: scales[at],
+    });
+    expect(row(0)).toEqual(quantize(encoder.encode(file.place)));
+    file.chunks.forEach(({ from, to }, at) =>
+      expect(row(at + 2)).toEqual(
+        quantize(encoder.encode(`${file.own} ${file.own} ${text.slice(from, to)}`)),
+      ),
+    );
+  }
+});
+
+it('makes the same vectors on a processor without SIMD', () => {
+  const model = modelOf(20);
+  const [fast, plain] = [openWordKernel(), openWordKernel('plain')];
+  for (const kernel of [fast, plain]) expect(kernel.useModel(model)).toBe(model.count);
+  for (const text of TEXTS) {
+    expect(plain.encode(text)).toEqual(fast.encode(text));
+    expect(plain.packFile(fileOf(text))).toEqual(fast.packFile(fileOf(text)));
+  }
+  expect(fast.encode('one other three').some((value) => value !== 0)).toBe(true);
+});
+
+it('forgets words when it has too many of them, and packs every file as if it were the first', () => {
+  const kernel = loadStaticEncoder().kernel;
+  const fresh = (): WordKernel => loadStaticEncoder().kernel;
+  // Some 60,000 words each, so that the second file meets full tables and the third empty ones; then many parts in few words.
+  const files = [0, 1, 2, 3]
+    .map((at) => Array.from({ length: 60_000 }, (_, word) => `w${at}x${word}`).join(' '))
+    .concat(
+      Array.from({ length: 8 }, (_, at) =>
+        Array.from({ length: 9_000 }, (__, word) => `v${parts(at * 9_000 + word)}`).join('\n'),
+      ),
+    );
+  for (const text of files) {
+    const file = fileOf(text, { names: [] });
+    expect(Buffer.compare(kernel.packFile(file).terms, fresh().packFile(file).terms)).toBe(0);
+  }
+  const last = fileOf('parseHTTPUrl open the file');
+  expect(kernel.packFile(last)).toEqual(fresh().packFile(last));
+});
+
+function parts(seed: number): string {
+  return Array.from({ length: 15 }, (_, at) => seed * 15 + at + 1_000_000).join('_');
+}
+
+function packedVectors(kernel: WordKernel, file: FileToPack): Uint8Array {
+  return kernel.packFile(file).vectors ?? new Uint8Array();
+}
+
+/** A model of few words and a number of dimensions that is no multiple of what SIMD takes at once. */
+function modelOf(dimensions: number) {
+  const vocabulary = Buffer.from(
+    ['one', 'two', 'three', 'other', 'fun', 'ction', 'name', 'er', 'x'].join('\n'),
+  );
+  const count = 9;
+  const padded = Math.ceil(vocabulary.length / 4) * 4;
+  const bytes = new Uint8Array(16 + padded + count * 4 + count * dimensions);
+  bytes.set(vocabulary, 16);
+  const view = new DataView(bytes.buffer);
+  for (let row = 0; row < count; row++) view.setFloat32(16 + padded + row * 4, 0.01 + row / 300, true);
+  for (let at = 16 + padded + count * 4; at < bytes.length; at++) bytes[at] = (at * 2_654_435_761) >>> 7;
+  return { bytes, count, dimensions, vocabularyBytes: vocabulary.length };
+}
+
+/** Gaps of seven bits at a time, behind how many there are. */
+function ascendingOf(packed: Uint8Array): number[] {
+  const numbers: number[] = [];
+  let [value, shift] = [0, 0];
+  for (const byte of packed) {
+    value += (byte & 127) << shift;
+    shift += 7;
+    if (byte >= 128) continue;
+    numbers.push(value);
+    [value, shift] = [0, 0];
+  }
+  const [count = 0, ...gaps] = numbers;
+  expect(gaps.length).toBe(count);
+  let last = 0;
+  return gaps.map((gap) => (last += gap));
+}
