@@ -4,10 +4,22 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // No garbage collection, no checks of our own: all of it works on memory that it was given.
-const FLAGS = ['-O3', '--runtime', 'stub', '--noAssert', '--use', 'abort=', '--enable', 'bulk-memory'];
+const FLAGS = [
+  '-O3',
+  '--runtime',
+  'stub',
+  '--noAssert',
+  '--use',
+  'abort=',
+  '--enable',
+  'bulk-memory',
+  '--initialMemory',
+  '1',
+];
 
 /** The modules, by the file in src/kernel that holds them. The plain one is for processors without SIMD. */
 const MODULES = {
+  'finder-wasm.ts': [{ name: 'FINDER_WASM', entry: 'kernel/finder.ts', simd: false }],
   'scan-wasm.ts': [{ name: 'SCAN_WASM', entry: 'kernel/scan.ts', simd: true }],
   'words-wasm.ts': [
     { name: 'WORDS_WASM', entry: 'kernel/file.ts', simd: true },

@@ -9,3 +9,4 @@ export {
   type WordKernel,
 } from './word-kernel.ts';
 export { openScanKernel, PAGE_BYTES, type ScanKernel } from './scan-kernel.ts';
+export { createWordFinder, type OnHit, type WordFinder } from './word-finder.ts';

@@ -1,6 +1,7 @@
 /** The words of files, packed for the index, and vectors of texts: kernel/file.ts, with strings in place of addresses. */
 import { AppError } from '../core/index.ts';
 import { WORDS_WASM, WORDS_WASM_PLAIN } from './words-wasm.ts';
+import { writeText, type TextTaker } from './write-text.ts';
 
 /** A chunk's lines, 1-based, and its text: a part of the file's, or another one where that is not what is shown of it. */
 export interface ChunkPlace {
@@ -57,9 +58,7 @@ export interface WordKernel {
 }
 
 /** Every number is an address, or counts what is there. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  reserveText(units: number): number;
+interface Exports extends TextTaker {
   reserveTable(numbers: number): number;
   reserveModel(bytes: number): number;
   takeModel(at: number, count: number, dimensions: number, vocabularyBytes: number): number;
@@ -81,10 +80,6 @@ export function openWordKernel(engine?: 'plain'): WordKernel {
   const kernel = instantiate(engine === 'plain' ? [WORDS_WASM_PLAIN] : [WORDS_WASM, WORDS_WASM_PLAIN]);
   let dimensions = 0;
 
-  const write = (text: string): void => {
-    const at = kernel.reserveText(text.length);
-    Buffer.from(kernel.memory.buffer, at, text.length * 2).write(text, 'utf16le');
-  };
   const copyOf = (at: number, bytes: number): Uint8Array =>
     new Uint8Array(kernel.memory.buffer, at, bytes).slice();
 
@@ -97,7 +92,7 @@ export function openWordKernel(engine?: 'plain'): WordKernel {
     },
     packFile(file) {
       const { pieces, table } = layOut(file);
-      write(file.text + pieces);
+      writeText(kernel, file.text + pieces);
       const tableAt = kernel.reserveTable(table.length);
       new Uint32Array(kernel.memory.buffer, tableAt, table.length).set(table);
       const bytes = kernel.packFile();
@@ -110,12 +105,12 @@ export function openWordKernel(engine?: 'plain'): WordKernel {
     },
     packTrigrams(text) {
       const lower = text.toLowerCase();
-      write(lower);
+      writeText(kernel, lower);
       const bytes = kernel.packTrigrams(lower.length);
       return copyOf(kernel.written(), bytes);
     },
     encode(text) {
-      write(text);
+      writeText(kernel, text);
       const at = kernel.encodeText(text.length);
       return new Float32Array(kernel.memory.buffer, at, dimensions).slice();
     },

@@ -1,4 +1,5 @@
 /** Where the secrets in a text are: one pass for the words of all tables, and a closer look only where one stands. */
+import { createWordFinder, type WordFinder } from '../../kernel/index.ts';
 import { once } from '../once.ts';
 import { createAssignmentReader, type Assignment, type ReadAssignment } from './assignment.ts';
 import { CLOUD_NAMES, CLOUD_SHAPES } from './cloud-rules.ts';
@@ -9,7 +10,6 @@ import { entropyOf, isWordy } from './randomness.ts';
 import type { NamedRule, ShapeRule } from './rule.ts';
 import { SERVICE_NAMES, SERVICE_SHAPES } from './service-rules.ts';
 import { isTellingSecret, TELLING_NAMES, type TellingName } from './telling-names.ts';
-import { createWordScanner, type WordScanner } from './word-scanner.ts';
 
 /** `start` and `end` are indices into the text, `end` behind the last character. */
 export interface SecretSpan {
@@ -31,13 +31,13 @@ interface Entry {
 
 interface Tables {
   readonly entries: readonly Entry[];
-  readonly scanner: WordScanner;
+  readonly finder: WordFinder;
 }
 
 /** Most commands never log or index anything. */
 const tables: () => Tables = once(() => {
   const entries = buildEntries();
-  return { entries, scanner: createWordScanner(entries.map((entry) => entry.word)) };
+  return { entries, finder: createWordFinder(entries.map((entry) => entry.word)) };
 });
 
 function buildEntries(): readonly Entry[] {
@@ -70,9 +70,9 @@ export function secretWords(): readonly string[] {
 export function findSecrets(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   let coveredTo = 0;
-  const { entries, scanner } = tables();
+  const { entries, finder } = tables();
   const search: Search = { text, read: createAssignmentReader(text), rejectedTo: new Map() };
-  scanner.scan(text, (end, words) => {
+  finder.scan(text, (end, words) => {
     if (end <= coveredTo) return coveredTo;
     for (const index of words) {
       const entry = entries[index];

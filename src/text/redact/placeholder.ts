@@ -1,6 +1,6 @@
 /** Values that stand where a secret would stand, in examples, templates and code: not secrets, and useful to find. */
+import { createWordFinder } from '../../kernel/index.ts';
 import { once } from '../once.ts';
-import { createWordScanner } from './word-scanner.ts';
 
 /** A reference that is filled in elsewhere: `${VAR}`, `{{ x }}`, `%(x)s`, `<TOKEN>`, `$VAR`, `[redacted:…]`, `#{x}`. */
 const REFERENCE = /^[$%<{[(#@&*]|\$\{|\{\{|\$\(|<[^<>]{1,60}>|%[({]|#\{/;
@@ -20,8 +20,8 @@ const SPEAKING = (
 )
   .trim()
   .split(' ');
-const fillers = once(() => createWordScanner(FILLERS));
-const speaking = once(() => createWordScanner([...FILLERS, ...SPEAKING]));
+const fillers = once(() => createWordFinder(FILLERS));
+const speaking = once(() => createWordFinder([...FILLERS, ...SPEAKING]));
 
 /** Whether a value is filled in elsewhere. */
 export function isReference(value: string): boolean {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createWordScanner } from './word-scanner.ts';
+import { createWordFinder } from '../../src/kernel/index.ts';
 
 function hits(words: readonly string[], text: string): readonly string[] {
   const found: string[] = [];
-  createWordScanner(words).scan(text, (end, indices) => {
+  createWordFinder(words).scan(text, (end, indices) => {
     for (const index of indices) found.push(`${words[index]}@${end}`);
     return end;
   });
@@ -35,13 +35,13 @@ test('finds what a plain search finds, in any text', () => {
     );
 
     expect(hits(words, text).toSorted()).toEqual(plain.toSorted());
-    expect(createWordScanner(words).finds(text)).toBe(plain.length > 0);
+    expect(createWordFinder(words).finds(text)).toBe(plain.length > 0);
   }
 });
 
 test('goes on where it is told to', () => {
   const seen: number[] = [];
-  createWordScanner(['ab']).scan('ab ab ab', (end) => {
+  createWordFinder(['ab']).scan('ab ab ab', (end) => {
     seen.push(end);
     return end + 3;
   });
