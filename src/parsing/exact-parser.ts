@@ -52,6 +52,7 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
     sizeBytes = Infinity,
   ): AsyncGenerator<ParseOutcome> {
     const active = childrenFor(sizeBytes);
+    const mostMb = sizeBytes < limits.littleBytes ? limits.replacedAtMbForLittle : limits.replacedAtMb;
     const stop = new AbortController();
     const onAbort = (): void => stop.abort(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
@@ -66,7 +67,7 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
     async function work(child: (typeof children)[number]): Promise<void> {
       try {
         for (let file = await next(); file !== undefined; file = await next()) {
-          outcomes.push(await child.parse(file, stop.signal));
+          outcomes.push(await child.parse(file, { signal: stop.signal, mostMb }));
           changed.ring();
           while (outcomes.length >= MOST_UNREAD && !stop.signal.aborted) await changed.heard();
         }

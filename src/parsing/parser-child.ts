@@ -1,5 +1,11 @@
 /** One parser child, replaced when it fails, hangs or has done enough: the caller sees files and outcomes only. */
-import { QUICK_COMPILER_FLAGS, startChild, type ChildEnd, type ChildProcess } from '../platform/index.ts';
+import {
+  PATIENT_WASM_FLAG,
+  QUICK_COMPILER_FLAGS,
+  startChild,
+  type ChildEnd,
+  type ChildProcess,
+} from '../platform/index.ts';
 import { parseAnswer, type ParseCommand } from './messages.ts';
 import type { FoundInFile, ParseFailure, ParseOutcome, ParseRequest } from './parsed.ts';
 import type { ParserLimits } from './parser-limits.ts';
@@ -19,8 +25,14 @@ export interface ParserChild {
    * It reads one file after the other. Whoever gives it the next before it has answered keeps it from waiting; what happens to
    * it is the doing of the file it is reading, and the next ones are read by another.
    */
-  parse(request: ParseRequest, signal: AbortSignal): Promise<ParseOutcome>;
+  parse(request: ParseRequest, options: ParseOptions): Promise<ParseOutcome>;
   close(): void;
+}
+
+export interface ParseOptions {
+  readonly signal: AbortSignal;
+  /** How large it may be when it begins with this file. */
+  readonly mostMb: number;
 }
 
 type Answer =
@@ -64,9 +76,8 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
         absModulePath,
         args,
         nodeFlags: [
-          // V8's optimising compiler stalls for seconds over grammars on Node 20; see the decision record.
-          '--liftoff-only',
           ...QUICK_COMPILER_FLAGS,
+          PATIENT_WASM_FLAG,
           // What one file leaves behind is garbage before the next: a small nursery costs no time and saves 25 MB.
           '--max-semi-space-size=2',
           '--heap-growing-percent=50',
@@ -169,12 +180,12 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
     return answered;
   }
 
-  async function parse(request: ParseRequest, signal: AbortSignal): Promise<ParseOutcome> {
+  async function parse(request: ParseRequest, { signal, mostMb }: ParseOptions): Promise<ParseOutcome> {
     for (let attempt = 1; ;) {
       signal.throwIfAborted();
       if (state.failedStarts >= MOST_FAILED_STARTS) return failed(request, 'parser does not start');
       const running = (state.running ??= start());
-      if (isSpent(running, limits)) {
+      if (isSpent(running, mostMb, limits)) {
         // It ends before the next begins: two of them take the memory of two.
         const last = running.asked.at(-1);
         if (last === undefined) dismiss(running);
@@ -207,8 +218,8 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
   };
 }
 
-function isSpent({ files, chars, rssMb }: Running, limits: ParserLimits): boolean {
-  const hasGrown = rssMb >= limits.replacedAtMb && chars >= limits.replacedAfterChars;
+function isSpent({ files, chars, rssMb }: Running, mostMb: number, limits: ParserLimits): boolean {
+  const hasGrown = rssMb >= mostMb && chars >= limits.replacedAfterChars;
   return hasGrown || files >= limits.filesPerChild || chars >= limits.charsPerChild;
 }
 

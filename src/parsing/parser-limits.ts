@@ -16,8 +16,13 @@ export interface ParserLimits {
   /** A child is replaced after so many files or characters: what leaks goes with it. */
   readonly filesPerChild: number;
   readonly charsPerChild: number;
-  /** And when it has grown so large, though only after so many characters: one large file must not cost a child each. */
+  /**
+   * And when it has grown so large, though only after so many characters: one large file must not cost a child each. Where there is
+   * little to parse altogether the process beside it is small, and a new child costs more than the memory.
+   */
   readonly replacedAtMb: number;
+  readonly replacedAtMbForLittle: number;
+  readonly littleBytes: number;
   readonly replacedAfterChars: number;
 }
 
@@ -31,5 +36,7 @@ export const PARSER_LIMITS: ParserLimits = {
   filesPerChild: 4_000,
   charsPerChild: 8_000_000,
   replacedAtMb: 88,
+  replacedAtMbForLittle: 140,
+  littleBytes: 8_000_000,
   replacedAfterChars: 1_000_000,
 };

@@ -59,7 +59,12 @@ export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
 export { readStandardInput } from './standard-input.ts';
 export { openTextFolder, type TextFolder } from './text-folder.ts';
-export { compileQuickly, QUICK_COMPILER_FLAGS } from './quick-compiler.ts';
+export {
+  compileQuickly,
+  optimiseNoMoreWasm,
+  PATIENT_WASM_FLAG,
+  QUICK_COMPILER_FLAGS,
+} from './quick-compiler.ts';
 export { keepHeapSmall, keepNurserySmall, ownMemoryMb } from './small-heap.ts';
 export { userName } from './user-name.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';

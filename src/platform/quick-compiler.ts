@@ -19,3 +19,15 @@ export const QUICK_COMPILER_FLAGS: readonly string[] = [
 export function compileQuickly(): void {
   for (const flag of QUICK_COMPILER_FLAGS) setFlagsFromString(flag);
 }
+
+/** For a process that is started with flags: how much a function of WebAssembly has to run until it is optimised. Node 22 has this number by itself. */
+export const PATIENT_WASM_FLAG = '--wasm-tiering-budget=13000000';
+
+/**
+ * WebAssembly that is compiled from now on is never optimised; what was compiled before still is. On Node 20 a function of some
+ * hundred kilobytes, as grammars have them, keeps the optimising compiler busy for seconds, and whoever loads the next module waits.
+ */
+export function optimiseNoMoreWasm(): void {
+  setFlagsFromString('--no-wasm-dynamic-tiering');
+  setFlagsFromString('--no-wasm-tier-up');
+}
