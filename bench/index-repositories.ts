@@ -10,35 +10,18 @@ import { parseArgs } from 'node:util';
 import { folderBytes } from './folder-bytes.ts';
 import { bundleEntry } from '../test/support/bundle-entry.ts';
 import { openCodegraph, type Codegraph } from './index/codegraph.ts';
+import { judge } from './index/judge.ts';
 import { measure } from './index/measured-process.ts';
+import { COLUMNS, meanOf, median, print, type Row, type Times } from './index/row.ts';
+import { startRunning, type RunningProcess } from './index/running-process.ts';
 import { timeFirstIndex } from './index/started-server.ts';
 import { copyTrees, joinTrees, takeFiles, type Tree } from './index/trees.ts';
 
-const GOALS = {
-  searchableMs: 400,
-  timesSooner: 10,
-  timesCompleteSooner: 4,
-  rssMb: 400,
-  unchangedMs: 150,
-  sizeRatio: 1.5,
-} as const;
 const UNCHANGED_FILES = 1000;
 
-interface Row {
-  readonly name: string;
-  readonly files: number;
-  readonly chunks: number;
-  readonly sourceBytes: number;
-  /** By a server that was started just now: from its first call to the answer of a search. */
-  readonly searchableMs: number;
-  /** `waymark search` in a project without an index: from the start of the process to its end. */
-  readonly processMs: number;
-  /** `waymark index --exact`, from the start of the process to its end. */
-  readonly completeMs: number;
-  readonly hashMs: number;
-  readonly rssMb: number;
-  readonly dbBytes: number;
-  readonly codegraphMs: number | undefined;
+interface Runners {
+  readonly searchable: RunningProcess;
+  readonly complete: RunningProcess;
 }
 
 const { values } = parseArgs({
@@ -75,116 +58,99 @@ async function report(repos: string): Promise<boolean> {
     `Node ${process.version}, median of ${rounds} cold runs, codegraph ${peer?.version ?? 'left out'}\n`,
   );
   process.stdout.write(
-    '| repository | files | MB | searchable ms | MB/s | chunks | peak RSS MB | index ÷ source | read+hash ms | × | search command ms | index --exact ms | codegraph ms | × sooner | × complete sooner |\n',
+    `| ${COLUMNS.map(([head]) => head).join(' | ')} |\n|${'---|'.repeat(COLUMNS.length)}\n`,
   );
-  process.stdout.write(`|${'---|'.repeat(15)}\n`);
-  // Before and behind the others: machines that are shared get faster and slower, and neither side should gain by it.
-  const before = await measureBoth(trees, 'before');
+  const first = copyTrees(
+    repos,
+    { ...options, only: trees.slice(0, 1).map(({ name }) => name) },
+    join(temp, 'first'),
+  );
+  const runners = {
+    searchable: await startRunner('running', first[0]?.root ?? ''),
+    complete: await startRunner('running-complete', first[0]?.root ?? ''),
+  };
   const rows: Row[] = [];
   let compared = 0;
   for (const tree of trees) {
-    const row = await measureTree(tree, compared < Number(values.peers) ? peer : undefined);
-    if (row.codegraphMs !== undefined) compared += 1;
+    const row = await measureTree(tree, runners, compared < Number(values.peers) ? peer : undefined);
+    if (!Number.isNaN(row.codegraphMs)) compared += 1;
     rows.push(row);
     print(row);
   }
   print(meanOf(rows));
-  const whole = await measureTree(joinTrees(trees, join(temp, 'whole')), undefined);
+  const whole = await measureTree(joinTrees(trees, join(temp, 'whole')), runners, undefined);
   print(whole);
-  const more = await measureAgain(takeFiles(trees, UNCHANGED_FILES, join(temp, 'thousand')));
-  return judge(rows, whole, {
-    unchangedMs: more,
-    ...meanOfBoth(before, await measureBoth(trees, 'behind')),
-  });
+  await Promise.all([runners.searchable.close(), runners.complete.close()]);
+  const unchangedMs = await measureAgain(takeFiles(trees, UNCHANGED_FILES, join(temp, 'thousand')));
+  return judge(rows, whole, { files: UNCHANGED_FILES, ms: unchangedMs });
 }
 
-type Running = Pick<Others, 'runningMs' | 'runningCompleteMs'>;
-
-async function measureBoth(trees: readonly Tree[], when: string): Promise<Running> {
-  return {
-    runningMs: await measureRunning(trees, 'running', when),
-    runningCompleteMs: await measureRunning(trees, 'running-complete', when),
-  };
+function startRunner(mode: 'running' | 'running-complete', first: string): Promise<RunningProcess> {
+  return startRunning(workerCommand(mode, first, join(temp, 'homes', mode)), environment());
 }
 
-function meanOfBoth(one: Running, other: Running): Running {
-  const meanOf = (a: readonly number[], b: readonly number[]): readonly number[] =>
-    a.map((ms, at) => (ms + (b[at] ?? ms)) / 2);
-  return {
-    runningMs: meanOf(one.runningMs, other.runningMs),
-    runningCompleteMs: meanOf(one.runningCompleteMs, other.runningCompleteMs),
-  };
-}
-
-/** One process for all of them, as a server that runs already: what is compiled once stays. */
-async function measureRunning(
-  trees: readonly Tree[],
-  mode: 'running' | 'running-complete',
-  when: string,
-): Promise<readonly number[]> {
-  const roots = JSON.stringify(trees.map(({ root }) => root));
-  const command = workerCommand(mode, roots, join(temp, 'homes', `${mode}-${when}`));
-  const found: unknown = Reflect.get(parse((await measure(command, { env: environment() })).stdout), 'ms');
-  return Array.isArray(found) ? found.map(Number) : [];
-}
-
-async function measureTree(tree: Tree, peer: Codegraph | undefined): Promise<Row> {
-  const runs: {
-    searchableMs: number;
-    processMs: number;
-    completeMs: number;
-    hashMs: number;
-    codegraphMs: number | undefined;
-  }[] = [];
+async function measureTree(tree: Tree, runners: Runners, peer: Codegraph | undefined): Promise<Row> {
+  const runs: Times[] = [];
   let answer = {};
   let [dbBytes, home] = [0, ''];
-  // Interleaved, so that a busy moment hits all of them alike.
   for (let round = 0; round < rounds; round++) {
     home = join(temp, 'homes', `${tree.name.replaceAll(/\W/g, '-')}-${round}`);
     const ours = await measure(workerCommand('cold', tree.root, home), { env: environment() });
     answer = parse(ours.stdout);
     dbBytes = folderBytes(join(home, 'cache'));
-    const hashed = parse(
-      (await measure(workerCommand('hash', tree.root, home), { env: environment() })).stdout,
-    );
-    // The program itself, as somebody starts it in a project that it has never seen.
-    const search = await measure(command('search', word(answer), '--project', tree.root), {
-      env: homeOf(`${home}-search`),
-    });
-    const complete = await measure(command('index', '--exact', '--json', tree.root), {
-      env: homeOf(`${home}-complete`),
-    });
-    const codegraphMs = (await peer?.index(tree.root))?.ms;
-    runs.push({
-      searchableMs: await timeFirstIndex({
-        root: tree.root,
-        env: homeOf(`${home}-server`),
-        word: word(answer),
-      }),
-      processMs: search.ms,
-      completeMs: complete.ms,
-      hashMs: number(hashed, 'hashMs'),
-      codegraphMs,
-    });
+    runs.push(await measureOnce(tree, home, word(answer), { runners, peer }));
   }
   // The program itself once more, with all it starts.
   const watched = await measure(command('index', '--exact', tree.root), {
     env: homeOf(`${home}-watched`),
     watch: true,
   });
+  const middle = (pick: (run: Times) => number): number => median(runs.map(pick));
   return {
     name: tree.name,
     files: number(answer, 'files'),
     chunks: number(answer, 'chunks'),
     sourceBytes: number(answer, 'sourceBytes'),
-    searchableMs: median(runs.map((run) => run.searchableMs)),
-    processMs: median(runs.map((run) => run.processMs)),
-    completeMs: median(runs.map((run) => run.completeMs)),
-    hashMs: median(runs.map((run) => run.hashMs)),
+    runningMs: middle((run) => run.runningMs),
+    runningCompleteMs: middle((run) => run.runningCompleteMs),
+    searchableMs: middle((run) => run.searchableMs),
+    processMs: middle((run) => run.processMs),
+    completeMs: middle((run) => run.completeMs),
+    hashMs: middle((run) => run.hashMs),
+    codegraphMs: middle((run) => run.codegraphMs),
+    codegraphOwnMs: middle((run) => run.codegraphOwnMs),
     rssMb: watched.peakRssMb ?? number(answer, 'ownRssMb'),
     // The larger of the two: what the index takes once everything is in it.
     dbBytes: Math.max(dbBytes, folderBytes(join(`${home}-complete`, 'cache'))),
-    codegraphMs: medianIfAny(runs.flatMap((run) => run.codegraphMs ?? [])),
+  };
+}
+
+async function measureOnce(
+  { root }: Tree,
+  home: string,
+  asked: string,
+  { runners, peer }: { readonly runners: Runners; readonly peer: Codegraph | undefined },
+): Promise<Times> {
+  const hashed = await measure(workerCommand('hash', root, home), { env: environment() });
+  const runningMs = await runners.searchable.index(root);
+  const codegraph = await peer?.index(root);
+  const runningCompleteMs = await runners.complete.index(root);
+  // The program itself, as somebody starts it in a project that it has never seen.
+  const search = await measure(command('search', asked, '--project', root), {
+    env: homeOf(`${home}-search`),
+  });
+  const complete = await measure(command('index', '--exact', '--json', root), {
+    env: homeOf(`${home}-complete`),
+  });
+  return {
+    runningMs,
+    runningCompleteMs,
+    searchableMs: await timeFirstIndex({ root, env: homeOf(`${home}-server`), word: asked }),
+    processMs: search.ms,
+    completeMs: complete.ms,
+    hashMs: number(parse(hashed.stdout), 'hashMs'),
+    codegraphMs: codegraph?.ms ?? Number.NaN,
+    codegraphOwnMs: codegraph?.ownMs ?? Number.NaN,
   };
 }
 
@@ -196,129 +162,6 @@ async function measureAgain(tree: Tree): Promise<number> {
     runs.push(parse((await measure(workerCommand('again', tree.root, home), { env: environment() })).stdout));
   }
   return median(runs.map((run) => number(run, 'unchangedMs')));
-}
-
-interface Others {
-  readonly unchangedMs: number;
-  readonly runningMs: readonly number[];
-  readonly runningCompleteMs: readonly number[];
-}
-
-function judge(
-  rows: readonly Row[],
-  whole: Row,
-  { unchangedMs, runningMs, runningCompleteMs }: Others,
-): boolean {
-  const mean = meanOf(rows);
-  const compared = rows.filter(({ codegraphMs }) => codegraphMs !== undefined);
-  const sooner = compared.map(({ codegraphMs = 0, processMs }) => codegraphMs / processMs);
-  const completeSooner = compared.map(({ codegraphMs = 0, completeMs }) => codegraphMs / completeMs);
-  const results: readonly (readonly [string, number, 'most' | 'least', number])[] = [
-    [
-      'mean ms to searchable, by a server that was just started',
-      mean.searchableMs,
-      'most',
-      GOALS.searchableMs,
-    ],
-    [
-      'mean ms to searchable, by the process that runs already',
-      average(runningMs),
-      'most',
-      GOALS.searchableMs,
-    ],
-    [
-      'times sooner than codegraph, by the process that runs already',
-      timesSooner(rows, runningMs),
-      'least',
-      GOALS.timesSooner,
-    ],
-    [
-      'times sooner than codegraph, by a server that was just started',
-      average(compared.map(({ codegraphMs = 0, searchableMs }) => codegraphMs / searchableMs)),
-      'least',
-      GOALS.timesSooner,
-    ],
-    [
-      `times sooner than codegraph, from the start of each process to its answer, mean of ${compared.length}`,
-      average(sooner),
-      'least',
-      GOALS.timesSooner,
-    ],
-    [
-      'times sooner complete than codegraph, by the process that runs already',
-      timesSooner(rows, runningCompleteMs),
-      'least',
-      GOALS.timesCompleteSooner,
-    ],
-    [
-      'times sooner complete than codegraph, from the start of each process',
-      average(completeSooner),
-      'least',
-      GOALS.timesCompleteSooner,
-    ],
-    [`peak RSS in MB for ${(whole.sourceBytes / 1e6).toFixed(0)} MB`, whole.rssMb, 'most', GOALS.rssMb],
-    ['index ÷ source, all as one', whole.dbBytes / whole.sourceBytes, 'most', GOALS.sizeRatio],
-    [`ms for ${UNCHANGED_FILES} unchanged files`, unchangedMs, 'most', GOALS.unchangedMs],
-  ];
-  process.stdout.write('\n| what | measured | goal | |\n|---|---|---|---|\n');
-  const verdicts = results
-    .filter(([, measured]) => !Number.isNaN(measured))
-    .map(([what, measured, kind, goal]) => {
-      const met = kind === 'most' ? measured <= goal : measured >= goal;
-      process.stdout.write(
-        `| ${what} | ${measured.toFixed(2)} | ${kind === 'most' ? '≤' : '≥'} ${goal} | ${met ? 'met' : 'missed'} |\n`,
-      );
-      return met;
-    });
-  return verdicts.every(Boolean);
-}
-
-/** The mean of those that codegraph has indexed as well. */
-function timesSooner(rows: readonly Row[], ours: readonly number[]): number {
-  return average(
-    rows.flatMap(({ codegraphMs }, at) =>
-      codegraphMs === undefined ? [] : [codegraphMs / (ours[at] ?? Number.NaN)],
-    ),
-  );
-}
-
-function print(row: Row): void {
-  const { codegraphMs } = row;
-  const cells = [
-    row.name,
-    row.files.toFixed(0),
-    (row.sourceBytes / 1e6).toFixed(2),
-    row.searchableMs.toFixed(0),
-    (row.sourceBytes / 1000 / row.searchableMs).toFixed(1),
-    row.chunks.toFixed(0),
-    row.rssMb.toFixed(0),
-    (row.dbBytes / row.sourceBytes).toFixed(2),
-    row.hashMs.toFixed(0),
-    (row.searchableMs / row.hashMs).toFixed(1),
-    row.processMs.toFixed(0),
-    row.completeMs.toFixed(0),
-    codegraphMs?.toFixed(0) ?? '',
-    codegraphMs === undefined ? '' : (codegraphMs / row.processMs).toFixed(1),
-    codegraphMs === undefined ? '' : (codegraphMs / row.completeMs).toFixed(1),
-  ];
-  process.stdout.write(`| ${cells.join(' | ')} |\n`);
-}
-
-function meanOf(rows: readonly Row[]): Row {
-  const mean = (pick: (row: Row) => number): number => average(rows.map(pick));
-  return {
-    name: `mean of ${rows.length}`,
-    files: mean(({ files }) => files),
-    chunks: mean(({ chunks }) => chunks),
-    sourceBytes: mean(({ sourceBytes }) => sourceBytes),
-    searchableMs: mean(({ searchableMs }) => searchableMs),
-    processMs: mean(({ processMs }) => processMs),
-    completeMs: mean(({ completeMs }) => completeMs),
-    hashMs: mean(({ hashMs }) => hashMs),
-    rssMb: mean(({ rssMb }) => rssMb),
-    dbBytes: mean(({ dbBytes }) => dbBytes),
-    codegraphMs: undefined,
-  };
 }
 
 function command(...args: readonly string[]): readonly string[] {
@@ -355,16 +198,4 @@ function parse(stdout: string): object {
 
 function number(from: unknown, name: string): number {
   return typeof from === 'object' && from !== null ? Number(Reflect.get(from, name)) : Number.NaN;
-}
-
-function medianIfAny(of: readonly number[]): number | undefined {
-  return of.length === 0 ? undefined : median(of);
-}
-
-function median(of: readonly number[]): number {
-  return of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? Number.NaN;
-}
-
-function average(of: readonly number[]): number {
-  return of.reduce((sum, value) => sum + value, 0) / of.length;
 }

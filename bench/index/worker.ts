@@ -1,12 +1,13 @@
 /**
  * The process that is measured. `worker MODE ROOT HOME`, one line of JSON on stdout.
  * cold: indexes and asks, and says what is in the index; again: indexes once more, unchanged; hash: only reads and hashes the same files;
- * running: ROOT is a list of roots (JSON), indexed one after the other by one process, as by a server that is there already;
- * running-complete: the same, and parses everything exactly.
+ * running: indexes ROOT, says that it is ready, then indexes the roots that come on stdin, a line each, and answers each with how
+ * long it took, as a server that is there already; running-complete: the same, and parses everything exactly.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { createApp, type App } from '../../src/app.ts';
 import { resolveConfig } from '../../src/config/index.ts';
 import { compileQuickly, keepHeapSmall, keepNurserySmall, systemClock } from '../../src/platform/index.ts';
@@ -83,18 +84,21 @@ async function hash(): Promise<unknown> {
 }
 
 async function running(work: (app: App, one: string) => Promise<unknown>): Promise<unknown> {
-  // The bench wrote it.
-  const roots = JSON.parse(root) as string[];
   const app = open();
-  const ms: number[] = [];
-  for (const one of roots) {
+  await work(app, root);
+  await requireFound(app, root);
+  process.stdout.write('ready\n');
+  for await (const one of createInterface({ input: process.stdin })) {
     const started = performance.now();
     await work(app, one);
     await requireFound(app, one);
-    ms.push(performance.now() - started);
+    const ms = performance.now() - started;
+    // Whoever asks again asks for a first index again.
+    await app.indexing.clear(one);
+    process.stdout.write(`${ms}\n`);
   }
   await app.close();
-  return { ms };
+  return {};
 }
 
 const MODES: Readonly<Record<string, () => Promise<unknown>>> = {
