@@ -2,8 +2,10 @@
  * A file's words and vectors, packed as src/storage/file-content.ts reads them. What the host gives: a text of UTF-16 units in
  * which everything lies that has words, each piece with something behind it that is in no word, and a table of where.
  */
+import { beginVectors, endChunkVector, endVectors, useFileVectors } from './file-vectors';
 import { moveTo, take } from './memory';
-import { dimensions, rowCount, useModel, vocabularySize } from './model';
+import { addIdentifier, beginIdentifiers, identifierCount, writeIdentifiers } from './identifiers';
+import { rowCount, useModel, vocabularySize } from './model';
 import {
   addToList,
   beginPostings,
@@ -19,9 +21,8 @@ import {
   writeTerms,
 } from './postings';
 import { finishHash, FNV_PRIME, FNV_START } from './letters';
-import { sortPairs } from './sort';
 import { writeTrigrams } from './trigrams';
-import { addToVector, endVector, normalize, quantizeTo, useVectors, vector } from './vectors';
+import { addToVector, endVector, useVectors, vector } from './vectors';
 import { forgetWords, isFull, readWords, sequence, W_FILE, W_IDENTIFIER, W_SEEN, wordAt } from './words';
 import { beginWriting, NUMBER_BYTES, out, writeNumber, writtenBytes } from './writer';
 
@@ -50,16 +51,7 @@ let kept: usize = take(4096 * 4);
 let keptRoom: u32 = 4096;
 let keptCount: u32 = 0;
 
-/** Hashes of identifiers, each with a number beside it that nobody uses. */
-let identifiers: usize = take(8192 * 8);
-let identifierRoom: u32 = 8192;
-let identifierCount: u32 = 0;
 let file: u32 = 0;
-
-/** The packed vectors, and the sum of all chunks'. */
-let packed: usize = 0;
-let packedRoom: usize = 0;
-let whole: usize = 0;
 
 /** Where a text of so many units may be written. One more is room for what ends it. */
 export function reserveText(units: u32): usize {
@@ -88,7 +80,7 @@ export function reserveModel(bytes: u32): usize {
 export function takeModel(at: usize, count: i32, width: i32, vocabularyBytes: i32): i32 {
   useModel(at, count, width, vocabularyBytes);
   useVectors();
-  whole = take(width * 4);
+  useFileVectors();
   return vocabularySize;
 }
 
@@ -98,7 +90,7 @@ export function packFile(): u32 {
   file += 1;
   beginPostings();
   keptCount = 0;
-  identifierCount = 0;
+  beginIdentifiers();
   const chunkCount = load<u32>(table, CHUNKS);
   const nameCount = load<u32>(table, NAMES);
   const chunks = table + HEAD_BYTES;
@@ -107,7 +99,10 @@ export function packFile(): u32 {
   const foldersEnd = keep(table + FOLDERS);
   const ownEnd = keep(table + OWN);
   const hasVectors = rowCount > 0;
-  if (hasVectors) beginVectors(chunkCount);
+  if (hasVectors) {
+    addText(table + PLACE);
+    beginVectors(chunkCount);
+  }
 
   addPath(stemEnd, foldersEnd);
   endList();
@@ -117,14 +112,14 @@ export function packFile(): u32 {
     if (hasVectors) for (let at = foldersEnd; at < ownEnd; at++) addToVector(keptAt(at), 2);
     countWords(chunks + i * CHUNK_BYTES + 8, hasVectors);
     endList();
-    if (hasVectors) takeChunkVector(i, chunkCount);
+    if (hasVectors) endChunkVector(i);
   }
   let nameTerms: u32 = 0;
   for (let i: u32 = 0; i < nameCount; i++) {
     const size = readPiece(names + i * NAME_BYTES + 12);
     for (let at: u32 = 0; at < size; at++) nameTerms += noteWord(wordAt(load<u32>(sequence + at * 4)));
   }
-  if (hasVectors) endVectors(chunkCount);
+  if (hasVectors) endVectors();
   rankAll();
 
   const most = fileTermCount + entryCount * 2 + chunkCount * 4 + nameCount * 5 + nameTerms + identifierCount;
@@ -182,10 +177,6 @@ function countWords(places: usize, hasVectors: bool): void {
     if (before === 0) store<u32>(sequence + different++ * 4, number);
     store<u32>(word, before + 1, W_SEEN);
   }
-  if (identifierCount + different > identifierRoom) {
-    identifierRoom = (identifierCount + different) * 2;
-    identifiers = moveTo(identifierRoom * 8, identifiers, identifierCount * 8);
-  }
   for (let at: u32 = 0; at < different; at++) {
     const word = wordAt(load<u32>(sequence + at * 4));
     const times = load<u32>(word, W_SEEN);
@@ -195,8 +186,14 @@ function countWords(places: usize, hasVectors: bool): void {
     if (load<u32>(word, W_FILE) === file) continue;
     store<u32>(word, file, W_FILE);
     const identifier = load<u32>(word, W_IDENTIFIER);
-    if (identifier !== 0) store<u32>(identifiers + identifierCount++ * 8, identifier);
+    if (identifier !== 0) addIdentifier(identifier);
   }
+}
+
+/** To the vector that is being made. */
+function addText(places: usize): void {
+  const size = readPiece(places);
+  for (let at: u32 = 0; at < size; at++) addToVector(wordAt(load<u32>(sequence + at * 4)), 1);
 }
 
 function writeChunks(chunks: usize, count: u32): void {
@@ -236,62 +233,7 @@ function hashPiece(places: usize): u32 {
   return finishHash(hash);
 }
 
-/** Ascending, each once: two words may be the same identifier behind their digits. */
-function writeIdentifiers(): void {
-  const sorted = sortPairs(identifiers, identifierCount);
-  let different: u32 = 0;
-  let last: u32 = 0;
-  for (let at: u32 = 0; at < identifierCount; at++) {
-    const hash = load<u32>(sorted + at * 8);
-    if (hash !== last) store<u32>(sorted + different++ * 8, hash);
-    last = hash;
-  }
-  writeNumber(different);
-  last = 0;
-  for (let at: u32 = 0; at < different; at++) {
-    const hash = load<u32>(sorted + at * 8);
-    writeNumber(hash - last);
-    last = hash;
-  }
-}
-
-function beginVectors(chunkCount: u32): void {
-  const bytes = <usize>(chunkCount + 2) * (dimensions + 4);
-  if (bytes > packedRoom) {
-    packedRoom = bytes * 2;
-    packed = take(packedRoom);
-  }
-  memory.fill(whole, 0, dimensions * 4);
-  const size = readPiece(table + PLACE);
-  for (let at: u32 = 0; at < size; at++) addToVector(wordAt(load<u32>(sequence + at * 4)), 1);
-  endVector();
-  packVector(0, vector, chunkCount);
-}
-
-function takeChunkVector(chunk: u32, chunkCount: u32): void {
-  endVector();
-  for (let d = 0; d < dimensions; d++) {
-    const sum = whole + d * 4;
-    store<f32>(sum, load<f32>(sum) + load<f32>(vector + d * 4));
-  }
-  packVector(chunk + 2, vector, chunkCount);
-}
-
-function endVectors(chunkCount: u32): void {
-  normalize(whole);
-  packVector(1, whole, chunkCount);
-}
-
-/** Rows as they are, and the scales of all behind them. */
-function packVector(row: u32, from: usize, chunkCount: u32): void {
-  const scale = quantizeTo(packed + row * dimensions, from);
-  store<f32>(packed + (chunkCount + 2) * dimensions + row * 4, scale);
-}
-
-/** Where the packed vectors of the last file are: one for its path, one for itself, one for each chunk. */
-export function packedVectors(): usize {
-  return packed;
-}
+export { packedVectors } from './file-vectors';
 
 /** Where what was written last begins. */
 export function written(): usize {

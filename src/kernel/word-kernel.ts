@@ -75,45 +75,66 @@ const NAME_NUMBERS = 5;
 /** Between pieces of text: in no word. */
 const BREAK = '\n';
 
+interface OwnModel extends Omit<TextModel, 'bytes'> {
+  readonly at: number;
+  readonly sizeBytes: number;
+}
+
 /** With a memory of its own. `plain`: as on a processor without SIMD. */
 export function openWordKernel(engine?: 'plain'): WordKernel {
-  const kernel = instantiate(engine === 'plain' ? [WORDS_WASM_PLAIN] : [WORDS_WASM, WORDS_WASM_PLAIN]);
-  let dimensions = 0;
+  const modules = engine === 'plain' ? [WORDS_WASM_PLAIN] : [WORDS_WASM, WORDS_WASM_PLAIN];
+  let kernel = instantiate(modules);
+  let model: OwnModel | undefined;
 
+  const useModel = ({ bytes, ...head }: TextModel): number => {
+    const at = kernel.reserveModel(bytes.byteLength);
+    new Uint8Array(kernel.memory.buffer, at, bytes.byteLength).set(bytes);
+    model = { ...head, at, sizeBytes: bytes.byteLength };
+    return kernel.takeModel(at, head.count, head.dimensions, head.vocabularyBytes);
+  };
   const copyOf = (at: number, bytes: number): Uint8Array =>
     new Uint8Array(kernel.memory.buffer, at, bytes).slice();
+  /** What stopped in the middle has left tables that nobody can trust: the next call gets others. */
+  const safely = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (thrown) {
+      const bytes = model === undefined ? undefined : copyOf(model.at, model.sizeBytes);
+      kernel = instantiate(modules);
+      if (model !== undefined && bytes !== undefined) useModel({ ...model, bytes });
+      throw thrown;
+    }
+  };
 
   return {
-    useModel({ bytes, vocabularyBytes, ...model }) {
-      ({ dimensions } = model);
-      const at = kernel.reserveModel(bytes.byteLength);
-      new Uint8Array(kernel.memory.buffer, at, bytes.byteLength).set(bytes);
-      return kernel.takeModel(at, model.count, dimensions, vocabularyBytes);
-    },
-    packFile(file) {
-      const { pieces, table } = layOut(file);
-      writeText(kernel, file.text + pieces);
-      const tableAt = kernel.reserveTable(table.length);
-      new Uint32Array(kernel.memory.buffer, tableAt, table.length).set(table);
-      const bytes = kernel.packFile();
-      const terms = copyOf(kernel.written(), bytes);
-      if (dimensions === 0) return { terms, vectors: undefined };
-      return {
-        terms,
-        vectors: copyOf(kernel.packedVectors(), (file.chunks.length + 2) * (dimensions + 4)),
-      };
-    },
-    packTrigrams(text) {
-      const lower = text.toLowerCase();
-      writeText(kernel, lower);
-      const bytes = kernel.packTrigrams(lower.length);
-      return copyOf(kernel.written(), bytes);
-    },
-    encode(text) {
-      writeText(kernel, text);
-      const at = kernel.encodeText(text.length);
-      return new Float32Array(kernel.memory.buffer, at, dimensions).slice();
-    },
+    useModel,
+    packFile: (file) =>
+      safely(() => {
+        const { pieces, table } = layOut(file);
+        writeText(kernel, file.text + pieces);
+        const tableAt = kernel.reserveTable(table.length);
+        new Uint32Array(kernel.memory.buffer, tableAt, table.length).set(table);
+        const bytes = kernel.packFile();
+        const terms = copyOf(kernel.written(), bytes);
+        if (model === undefined) return { terms, vectors: undefined };
+        return {
+          terms,
+          vectors: copyOf(kernel.packedVectors(), (file.chunks.length + 2) * (model.dimensions + 4)),
+        };
+      }),
+    packTrigrams: (text) =>
+      safely(() => {
+        const lower = text.toLowerCase();
+        writeText(kernel, lower);
+        const bytes = kernel.packTrigrams(lower.length);
+        return copyOf(kernel.written(), bytes);
+      }),
+    encode: (text) =>
+      safely(() => {
+        writeText(kernel, text);
+        const at = kernel.encodeText(text.length);
+        return new Float32Array(kernel.memory.buffer, at, model?.dimensions ?? 0).slice();
+      }),
   };
 }
 

@@ -124,6 +124,16 @@ it('forgets words when it has too many of them, and packs every file as if it we
   expect(kernel.packFile(last)).toEqual(fresh().packFile(last));
 });
 
+it('packs the next file as if it were the first where one could not be packed', () => {
+  const { kernel } = loadStaticEncoder();
+  const good = fileOf('open the file\nand read it');
+  const before = kernel.packFile(good);
+  const beyond = { startLine: 1, endLine: 1, from: 0, to: 2 ** 30 };
+  expect(() => kernel.packFile({ ...good, chunks: [...good.chunks, beyond] })).toThrow(/memory/);
+  expect(kernel.packFile(good)).toEqual(before);
+  expect(kernel.encode('open the file')).toEqual(loadStaticEncoder().encode('open the file'));
+});
+
 function parts(seed: number): string {
   return Array.from({ length: 15 }, (_, at) => seed * 15 + at + 1_000_000).join('_');
 }
