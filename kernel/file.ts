@@ -76,7 +76,7 @@ export function reserveModel(bytes: u32): usize {
   return take(bytes);
 }
 
-/** How many words the vocabulary has. Words that were read before have no rows, so this comes first. */
+/** How many words the vocabulary has, or -1. Words that were read before have no rows, so this comes first. */
 export function takeModel(at: usize, count: i32, width: i32, vocabularyBytes: i32): i32 {
   useModel(at, count, width, vocabularyBytes);
   useVectors();

@@ -28,13 +28,15 @@ let state: u32 = 0;
 /** Where a text of so many units may be written. */
 export function reserveText(units: u32): usize {
   if (units > textRoom) {
-    textRoom = units + (units >>> 1);
-    text = take(textRoom * 2);
+    // The block first: whoever gets none has not got room either.
+    const room = units + (units >>> 1);
+    text = take(room * 2);
+    textRoom = room;
   }
   return text;
 }
 
-/** Takes the words that stand in the text: lower-case ASCII, a line end behind each, together fewer than 32,768 characters. Once. */
+/** Takes the words that stand in the text: lower-case ASCII, a line end behind each, at least one word, at most 32,000 characters. Once. */
 export function takeWords(units: u32): void {
   for (let at: u32 = 0; at < units; at++) classify(<u32>load<u16>(text + at * 2));
   next = take(units * classes * 2);

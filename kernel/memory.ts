@@ -5,9 +5,12 @@ let top: usize = (__heap_base + 15) & ~15;
 /** All zeros: nothing here is used twice. */
 export function take(bytes: usize): usize {
   const at = top;
-  top += (bytes + 15) & ~15;
-  const pages = <i32>((top + 0xffff) >>> 16) - memory.size();
+  const end = at + ((bytes + 15) & ~15);
+  // Beyond what addresses there are.
+  if (end < at) unreachable();
+  const pages = <i32>((end + 0xffff) >>> 16) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) unreachable();
+  top = end;
   return at;
 }
 

@@ -20,7 +20,7 @@ export let rowCount: i32 = 0;
 export let dimensions: i32 = 0;
 export let scales: usize = 0;
 export let rows: usize = 0;
-/** How many words the vocabulary really has. */
+/** How many words the vocabulary really has; -1 if one of them is too long. */
 export let vocabularySize: i32 = 0;
 
 let letters: usize = 0;
@@ -42,7 +42,7 @@ let rowListRoom: u32 = 0;
 const WAYS: usize = memory.data(8 * 41, 8);
 const FROM: usize = memory.data(4 * 41, 4);
 const PIECES: usize = memory.data(4 * 41, 4);
-/** A word in lower case: no run of letters in it is longer than what is split or known. */
+/** A word in lower case. No word of a model is longer; `takeModel` sees to that. */
 const LOWERED: usize = memory.data(256);
 const MOST_LOWERED: usize = 256;
 
@@ -82,7 +82,8 @@ export function useModel(at: usize, count: i32, width: i32, vocabularyBytes: i32
     hash = FNV_START;
     if (rank <= count) store<u32>(starts + rank * 4, from);
   }
-  vocabularySize = rank;
+  // Such a word would never be found.
+  vocabularySize = longest > <i32>MOST_LOWERED ? -1 : rank;
 }
 
 export function forgetRows(): void {

@@ -171,7 +171,7 @@ function startOf(list: u32): u32 {
 }
 
 /** Of the term of a word, in the file. */
-export function rankAt(place: usize): u32 {
+function rankAt(place: usize): u32 {
   return load<u32>(termAt(load<u32>(place)), T_RANK) - 1;
 }
 

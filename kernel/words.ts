@@ -63,7 +63,7 @@ let termListUsed: u32 = 0;
 export let sequence: usize = take(16_384 * 4);
 let sequenceRoom: u32 = 16_384;
 
-/** A part of a word in lower case. Four bytes before it are read as well. */
+/** A part of a word in lower case. */
 const LOWERED: usize = memory.data(128);
 
 export function wordAt(word: u32): usize {
@@ -190,7 +190,7 @@ function addWord(start: usize, size: u32, hash: u32, slot: u32): u32 {
 /** The whole identifier, and its parts where it has several. */
 function addTerms(identifier: usize, length: i32): void {
   const end = identifier + length;
-  // One for each two letters at most, and one for the whole.
+  // One for each letter at most, and one for the whole.
   const most = termListUsed + length + 2;
   if (most > termListRoom) {
     termListRoom = most * 2;

@@ -54,6 +54,7 @@ export function openCodegraph(given: string | undefined, temp: string): Codegrap
 /** `… nodes, … edges in 840ms`, or `in 1.2s`. */
 function ownMsIn(stdout: string): number {
   const [, number, unit] = / edges in ([\d.]+)(ms|s)\b/.exec(stdout) ?? [];
+  if (number === undefined) throw new Error(`It does not say how long it took:\n${stdout.slice(-300)}`);
   return Number(number) * (unit === 's' ? 1000 : 1);
 }
 

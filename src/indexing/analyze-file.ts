@@ -4,7 +4,7 @@ import type { StaticEncoder } from '../embedding/index.ts';
 import { classifyContent } from '../platform/index.ts';
 import { openWordKernel } from '../kernel/index.ts';
 import { renderOutline, type PackedFile } from '../storage/index.ts';
-import { decodeText, pathWords, redactSecrets, splitLines } from '../text/index.ts';
+import { decodeText, once, pathWords, redactSecrets, splitLines } from '../text/index.ts';
 import { CHUNK_LIMITS } from './chunk-limits.ts';
 import { placeChunks } from './chunk.ts';
 import { isBlankLine } from './cut-lines.ts';
@@ -54,7 +54,7 @@ export const ROWS_VERSION = 4;
 
 export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
   // One for many files: words that were seen are not taken apart again.
-  const kernel = encoder?.kernel ?? openWordKernel();
+  const kernelOf = once(() => encoder?.kernel ?? openWordKernel());
 
   function rows(
     { path, text, lines, isPlain, language }: ReadText,
@@ -62,6 +62,7 @@ export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
   ): PackedFile {
     const { stem, folder, folders } = pathWords(path);
     const chunks = placeChunks(lines, definitions, CHUNK_LIMITS);
+    const kernel = kernelOf();
     const { terms, vectors } = kernel.packFile({
       text,
       chunks,

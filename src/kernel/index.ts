@@ -9,4 +9,5 @@ export {
   type WordKernel,
 } from './word-kernel.ts';
 export { openScanKernel, PAGE_BYTES, type ScanKernel } from './scan-kernel.ts';
-export { createWordFinder, type OnHit, type WordFinder } from './word-finder.ts';
+export { createPlainFinder } from './plain-finder.ts';
+export { createWordFinder, type WordFinder } from './word-finder.ts';

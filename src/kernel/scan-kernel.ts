@@ -19,15 +19,16 @@ export interface ScanKernel {
   dots(rows: number, dimensions: number, numbers: number, count: number, question: number, out: number): void;
 }
 
-/** With a memory of its own; undefined on a runtime without SIMD. A dozen microseconds each time: nothing is kept between. */
+/** With a memory of its own; undefined where there is no SIMD, or no room for it. A dozen microseconds each time: nothing is kept between. */
 export function openScanKernel(): ScanKernel | undefined {
-  let module: WebAssembly.Module;
+  let exports: WebAssembly.Instance['exports'];
   try {
-    module = new WebAssembly.Module(Buffer.from(SCAN_WASM, 'base64'));
+    const module = new WebAssembly.Module(Buffer.from(SCAN_WASM, 'base64'));
+    exports = new WebAssembly.Instance(module).exports;
   } catch {
     return undefined;
   }
-  const { memory, scan, scanRanges, dots } = new WebAssembly.Instance(module).exports;
+  const { memory, scan, scanRanges, dots } = exports;
   if (
     !(memory instanceof WebAssembly.Memory) ||
     typeof scan !== 'function' ||

@@ -1,5 +1,7 @@
 /** Finds every occurrence of many words in one pass over a text, ignoring ASCII case: kernel/finder.ts. */
+import { AppError } from '../core/index.ts';
 import { FINDER_WASM } from './finder-wasm.ts';
+import { createPlainFinder } from './plain-finder.ts';
 import { writeText, type TextTaker } from './write-text.ts';
 
 export interface WordFinder {
@@ -10,7 +12,7 @@ export interface WordFinder {
 }
 
 /** `end` is the index behind the word's last character; `words` are the indices of all that end there, longest first. */
-export type OnHit = (end: number, words: readonly number[]) => number;
+type OnHit = (end: number, words: readonly number[]) => number;
 
 interface Exports extends TextTaker {
   takeWords(units: number): void;
@@ -20,15 +22,24 @@ interface Exports extends TextTaker {
   shorterThan(state: number): number;
 }
 
-/** Words are lower-case ASCII without line ends, each once, together fewer than 32,000 characters. */
-export function createWordFinder(words: readonly string[]): WordFinder {
-  const module = new WebAssembly.Module(Buffer.from(FINDER_WASM, 'base64'));
-  // Ours, made from kernel/finder.ts, which exports just these.
-  const kernel = new WebAssembly.Instance(module).exports as unknown as Exports;
-  const all = words.map((word) => `${word}\n`).join('');
-  writeText(kernel, all);
-  kernel.takeWords(all.length);
+/** States have numbers of 15 bits. */
+const MOST_CHARS = 32_000;
+const LOWER_CASE = /^[ -@[-~]+$/;
 
+/**
+ * Words are lower-case ASCII, each once. Secrets are looked for with it, in logs too: where WebAssembly is not to be had (no such
+ * thing in this Node, no room for its memory) the same is done without, and nobody notices.
+ */
+export function createWordFinder(words: readonly string[]): WordFinder {
+  const all = words.map((word) => `${word}\n`).join('');
+  if (all.length > MOST_CHARS || !words.every((word) => LOWER_CASE.test(word)))
+    throw new AppError('internal', 'These are no words for a finder.');
+  const kernel = openKernel(all);
+  return kernel === undefined ? createPlainFinder(words) : withKernel(kernel, words);
+}
+
+function withKernel(kernel: Exports, words: readonly string[]): WordFinder {
+  let plain: WordFinder | undefined;
   const known = new Map<number, readonly number[]>();
   const endsAt = (state: number): readonly number[] => {
     let ends = known.get(state);
@@ -40,14 +51,24 @@ export function createWordFinder(words: readonly string[]): WordFinder {
     }
     return ends;
   };
+  /** False if there is no room for it: from then on everything is done without. */
+  const takes = (text: string): boolean => {
+    if (plain !== undefined) return false;
+    try {
+      writeText(kernel, text);
+      return true;
+    } catch {
+      plain = createPlainFinder(words);
+      return false;
+    }
+  };
 
   return {
     finds(text) {
-      writeText(kernel, text);
-      return kernel.find(0, text.length, false) >= 0;
+      return takes(text) ? kernel.find(0, text.length, false) >= 0 : (plain?.finds(text) ?? false);
     },
     scan(text, onHit) {
-      writeText(kernel, text);
+      if (!takes(text)) return plain?.scan(text, onHit);
       let end = kernel.find(0, text.length, false);
       while (end >= 0) {
         const resume = onHit(end, endsAt(kernel.stateNow()));
@@ -55,4 +76,18 @@ export function createWordFinder(words: readonly string[]): WordFinder {
       }
     },
   };
+}
+
+function openKernel(words: string): Exports | undefined {
+  if (words === '' || typeof WebAssembly === 'undefined') return undefined;
+  try {
+    const module = new WebAssembly.Module(Buffer.from(FINDER_WASM, 'base64'));
+    // Ours, made from kernel/finder.ts, which exports just these.
+    const kernel = new WebAssembly.Instance(module).exports as unknown as Exports;
+    writeText(kernel, words);
+    kernel.takeWords(words.length);
+    return kernel;
+  } catch {
+    return undefined;
+  }
 }

@@ -69,73 +69,97 @@ interface Exports extends TextTaker {
   packedVectors(): number;
 }
 
+/** A model in the memory of a kernel. */
+interface PlacedModel extends Omit<TextModel, 'bytes'> {
+  readonly at: number;
+  readonly sizeBytes: number;
+  /** That its vocabulary really has. */
+  readonly words: number;
+}
+
+interface Opened {
+  readonly kernel: Exports;
+  readonly model: PlacedModel | undefined;
+}
+
 const HEAD_NUMBERS = 11;
 const CHUNK_NUMBERS = 4;
 const NAME_NUMBERS = 5;
 /** Between pieces of text: in no word. */
 const BREAK = '\n';
 
-interface OwnModel extends Omit<TextModel, 'bytes'> {
-  readonly at: number;
-  readonly sizeBytes: number;
-}
-
 /** With a memory of its own. `plain`: as on a processor without SIMD. */
 export function openWordKernel(engine?: 'plain'): WordKernel {
   const modules = engine === 'plain' ? [WORDS_WASM_PLAIN] : [WORDS_WASM, WORDS_WASM_PLAIN];
-  let kernel = instantiate(modules);
-  let model: OwnModel | undefined;
+  let current: Opened | undefined = { kernel: instantiate(modules), model: undefined };
+  /** Of what was given up. */
+  let spare: TextModel | undefined;
 
-  const useModel = ({ bytes, ...head }: TextModel): number => {
-    const at = kernel.reserveModel(bytes.byteLength);
-    new Uint8Array(kernel.memory.buffer, at, bytes.byteLength).set(bytes);
-    model = { ...head, at, sizeBytes: bytes.byteLength };
-    return kernel.takeModel(at, head.count, head.dimensions, head.vocabularyBytes);
+  const open = (): Opened =>
+    (current ??= spare === undefined ? { kernel: instantiate(modules), model: undefined } : load(spare));
+  const load = (model: TextModel): Opened => {
+    const kernel = instantiate(modules);
+    return { kernel, model: place(kernel, model) };
   };
-  const copyOf = (at: number, bytes: number): Uint8Array =>
-    new Uint8Array(kernel.memory.buffer, at, bytes).slice();
   /** What stopped in the middle has left tables that nobody can trust: the next call gets others. */
-  const safely = <T>(work: () => T): T => {
+  const safely = <T>(work: (opened: Opened) => T): T => {
+    const opened = open();
     try {
-      return work();
+      return work(opened);
     } catch (thrown) {
-      const bytes = model === undefined ? undefined : copyOf(model.at, model.sizeBytes);
-      kernel = instantiate(modules);
-      if (model !== undefined && bytes !== undefined) useModel({ ...model, bytes });
+      const { kernel, model } = opened;
+      current = undefined;
+      if (model !== undefined) spare = { ...model, bytes: copyOf(kernel, model.at, model.sizeBytes) };
       throw thrown;
     }
   };
 
   return {
-    useModel,
+    useModel(given) {
+      const { kernel } = open();
+      const model = place(kernel, given);
+      current = { kernel, model };
+      return model.words;
+    },
     packFile: (file) =>
-      safely(() => {
+      safely(({ kernel, model }) => {
         const { pieces, table } = layOut(file);
         writeText(kernel, file.text + pieces);
         const tableAt = kernel.reserveTable(table.length);
         new Uint32Array(kernel.memory.buffer, tableAt, table.length).set(table);
         const bytes = kernel.packFile();
-        const terms = copyOf(kernel.written(), bytes);
+        const terms = copyOf(kernel, kernel.written(), bytes);
         if (model === undefined) return { terms, vectors: undefined };
         return {
           terms,
-          vectors: copyOf(kernel.packedVectors(), (file.chunks.length + 2) * (model.dimensions + 4)),
+          vectors: copyOf(kernel, kernel.packedVectors(), (file.chunks.length + 2) * (model.dimensions + 4)),
         };
       }),
     packTrigrams: (text) =>
-      safely(() => {
+      safely(({ kernel }) => {
         const lower = text.toLowerCase();
         writeText(kernel, lower);
         const bytes = kernel.packTrigrams(lower.length);
-        return copyOf(kernel.written(), bytes);
+        return copyOf(kernel, kernel.written(), bytes);
       }),
     encode: (text) =>
-      safely(() => {
+      safely(({ kernel, model }) => {
         writeText(kernel, text);
         const at = kernel.encodeText(text.length);
         return new Float32Array(kernel.memory.buffer, at, model?.dimensions ?? 0).slice();
       }),
   };
+}
+
+function place(kernel: Exports, { bytes, ...head }: TextModel): PlacedModel {
+  const at = kernel.reserveModel(bytes.byteLength);
+  new Uint8Array(kernel.memory.buffer, at, bytes.byteLength).set(bytes);
+  const words = kernel.takeModel(at, head.count, head.dimensions, head.vocabularyBytes);
+  return { ...head, at, sizeBytes: bytes.byteLength, words };
+}
+
+function copyOf(kernel: Exports, at: number, bytes: number): Uint8Array {
+  return new Uint8Array(kernel.memory.buffer, at, bytes).slice();
 }
 
 /** The table of kernel/file.ts, and what follows the file's text: every piece with a break before it. */
@@ -175,18 +199,21 @@ function layOut(file: FileToPack): { readonly pieces: string; readonly table: Ui
 }
 
 function instantiate(modules: readonly string[]): Exports {
-  const { exports } = new WebAssembly.Instance(compile(modules), { model: { log: Math.log } });
-  // Ours, made from kernel/file.ts, which exports just these; a test calls each.
-  return exports as unknown as Exports;
+  try {
+    const { exports } = new WebAssembly.Instance(compile(modules), { model: { log: Math.log } });
+    // Ours, made from kernel/file.ts, which exports just these; a test calls each.
+    return exports as unknown as Exports;
+  } catch (cause) {
+    throw new AppError('internal', 'Waymark reads words with WebAssembly, and this process cannot run it.', {
+      hint: 'Start Node without --jitless, and with room for its addresses (ulimit -v unlimited).',
+      cause,
+    });
+  }
 }
 
-/** The first that runs here. */
+/** The first that runs here: not every processor has SIMD. */
 function compile(modules: readonly string[]): WebAssembly.Module {
-  for (const base64 of modules) {
-    const bytes = Buffer.from(base64, 'base64');
-    if (WebAssembly.validate(bytes)) return new WebAssembly.Module(bytes);
-  }
-  throw new AppError('internal', 'This Node does not run WebAssembly, which Waymark needs to read words.', {
-    hint: 'Start Node without --jitless.',
-  });
+  const all = modules.map((base64) => Buffer.from(base64, 'base64'));
+  const bytes = all.find((module) => WebAssembly.validate(module)) ?? Buffer.alloc(0);
+  return new WebAssembly.Module(bytes);
 }

@@ -52,7 +52,8 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
     sizeBytes = Infinity,
   ): AsyncGenerator<ParseOutcome> {
     const active = childrenFor(sizeBytes);
-    const mostMb = sizeBytes < limits.littleBytes ? limits.replacedAtMbForLittle : limits.replacedAtMb;
+    const isLittle = parts.priority === 'usual' && sizeBytes < limits.littleBytes;
+    const mostMb = isLittle ? limits.replacedAtMbForLittle : limits.replacedAtMb;
     const stop = new AbortController();
     const onAbort = (): void => stop.abort(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });

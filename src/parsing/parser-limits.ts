@@ -17,8 +17,8 @@ export interface ParserLimits {
   readonly filesPerChild: number;
   readonly charsPerChild: number;
   /**
-   * And when it has grown so large, though only after so many characters: one large file must not cost a child each. Where there is
-   * little to parse altogether the process beside it is small, and a new child costs more than the memory.
+   * And when it has grown so large, though only after so many characters: one large file must not cost a child each. Where somebody
+   * waits and there is little to parse altogether, a new child costs more than the memory.
    */
   readonly replacedAtMb: number;
   readonly replacedAtMbForLittle: number;

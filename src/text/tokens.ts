@@ -4,7 +4,7 @@ import { stem } from './stem.ts';
 const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]*/g;
 const PART = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
 /** Longer runs are data, not names. */
-export const MAX_IDENTIFIER = 80;
+const MAX_IDENTIFIER = 80;
 
 /** Every identifier of a text, in order. */
 export function identifiersIn(text: string): readonly string[] {

@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { compileKernel } from '../../scripts/compile-kernel.mjs';
-import { loadStaticEncoder, quantize } from '../../src/embedding/index.ts';
-import { openWordKernel, type FileToPack, type WordKernel } from '../../src/kernel/index.ts';
-import { unpackTerms, unpackVectors } from '../../src/storage/index.ts';
+import { loadStaticEncoder } from '../../src/embedding/index.ts';
+import { openWordKernel, type FileToPack, type TextModel, type WordKernel } from '../../src/kernel/index.ts';
+import { unpackTerms } from '../../src/storage/index.ts';
 import { trigramsOf } from '../../src/text/index.ts';
+import { plainModel } from '../support/plain-vectors.ts';
 import { plainTerms } from '../support/plain-words.ts';
 
+const PUBLISHED: { readonly queries: readonly { text: string; ids: number[] }[] } = JSON.parse(
+  readFileSync(new URL('../fixtures/model/vectors.json', import.meta.url), 'utf8'),
+);
 const FIXTURES = new URL('../fixtures/languages/', import.meta.url);
 const TEXTS = [
   '',
@@ -76,33 +80,29 @@ it('finds the runs of three characters that a quoted text is looked up by', () =
   }
 });
 
-it('gives each chunk the vector of its words, with where the file is counted twice', () => {
-  const encoder = loadStaticEncoder();
+it('makes the vectors that the model says, to the last bit: of the path, of the file, of each chunk', () => {
+  const { kernel } = loadStaticEncoder();
+  const plain = plainModel(shippedModel());
   for (const text of TEXTS) {
     const file = fileOf(text);
-    const { rows, scales } = unpackVectors(packedVectors(encoder.kernel, file), encoder.dimensions);
-    const row = (at: number) => ({
-      values: rows.slice(at * encoder.dimensions, (at + 1) * encoder.dimensions),
-      scale: scales[at],
-    });
-    expect(row(0)).toEqual(quantize(encoder.encode(file.place)));
-    file.chunks.forEach(({ from, to }, at) =>
-      expect(row(at + 2)).toEqual(
-        quantize(encoder.encode(`${file.own} ${file.own} ${text.slice(from, to)}`)),
-      ),
-    );
+    expect(Buffer.compare(packedVectors(kernel, file), plain.packed(file))).toBe(0);
+  }
+  for (const { text, ids } of PUBLISHED.queries) {
+    expect(plain.tokenIds(text)).toEqual(ids);
+    expect(kernel.encode(text)).toEqual(plain.encode(text));
   }
 });
 
 it('makes the same vectors on a processor without SIMD', () => {
-  const model = modelOf(20);
-  const [fast, plain] = [openWordKernel(), openWordKernel('plain')];
-  for (const kernel of [fast, plain]) expect(kernel.useModel(model)).toBe(model.count);
-  for (const text of TEXTS) {
-    expect(plain.encode(text)).toEqual(fast.encode(text));
-    expect(plain.packFile(fileOf(text))).toEqual(fast.packFile(fileOf(text)));
+  for (const model of [shippedModel(), modelOf(20), modelOf(3)]) {
+    const [fast, plain] = [openWordKernel(), openWordKernel('plain')];
+    for (const kernel of [fast, plain]) expect(kernel.useModel(model)).toBe(model.count);
+    for (const text of TEXTS) {
+      expect(plain.encode(text)).toEqual(fast.encode(text));
+      expect(plain.packFile(fileOf(text))).toEqual(fast.packFile(fileOf(text)));
+    }
+    expect(fast.encode('one other three').some((value) => value !== 0)).toBe(true);
   }
-  expect(fast.encode('one other three').some((value) => value !== 0)).toBe(true);
 });
 
 it('forgets words when it has too many of them, and packs every file as if it were the first', () => {
@@ -134,6 +134,11 @@ it('packs the next file as if it were the first where one could not be packed', 
   expect(kernel.encode('open the file')).toEqual(loadStaticEncoder().encode('open the file'));
 });
 
+it('refuses a model with a word that it could never find', () => {
+  const model = modelOf(3, 'a'.repeat(300));
+  expect(openWordKernel().useModel(model)).toBe(-1);
+});
+
 function parts(seed: number): string {
   return Array.from({ length: 15 }, (_, at) => seed * 15 + at + 1_000_000).join('_');
 }
@@ -142,10 +147,16 @@ function packedVectors(kernel: WordKernel, file: FileToPack): Uint8Array {
   return kernel.packFile(file).vectors ?? new Uint8Array();
 }
 
+function shippedModel(): TextModel {
+  const bytes = readFileSync(new URL('../../assets/model/waymark-static-16k-128.bin', import.meta.url));
+  const [count, dimensions, vocabularyBytes] = [4, 8, 12].map((at) => bytes.readUInt32LE(at));
+  return { bytes, count: count ?? 0, dimensions: dimensions ?? 0, vocabularyBytes: vocabularyBytes ?? 0 };
+}
+
 /** A model of few words and a number of dimensions that is no multiple of what SIMD takes at once. */
-function modelOf(dimensions: number) {
+function modelOf(dimensions: number, last = 'x'): TextModel {
   const vocabulary = Buffer.from(
-    ['one', 'two', 'three', 'other', 'fun', 'ction', 'name', 'er', 'x'].join('\n'),
+    ['one', 'two', 'three', 'other', 'fun', 'ction', 'name', 'er', last].join('\n'),
   );
   const count = 9;
   const padded = Math.ceil(vocabulary.length / 4) * 4;

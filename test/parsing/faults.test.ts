@@ -78,6 +78,21 @@ test('a child that has grown is replaced, and nothing is lost', async () => {
   expect(readers.size).toBeLessThan(12);
 });
 
+test('where somebody waits and there is little to parse, a child that has grown stays', async () => {
+  const pids = tempFolder();
+  const files = Array.from({ length: 12 }, (_, at) => file(at, `none ${pids.path}/${at}`));
+  const limits = { ...LIMITS, children: 1, replacedAtMb: 1, replacedAfterChars: 200 };
+  const readersOf = async (priority: 'low' | 'usual'): Promise<number> => {
+    const parser = createExactParser({ absChildModule: child.absPath, limits, priority });
+    for await (const outcome of parser.parse(files, new AbortController().signal, 10_000))
+      expect(outcome.kind).toBe('parsed');
+    parser.close();
+    return new Set(files.map((_, at) => readFileSync(`${pids.path}/${at}`, 'utf8'))).size;
+  };
+  expect(await readersOf('usual')).toBe(1);
+  expect(await readersOf('low')).toBeGreaterThan(1);
+});
+
 test('children that do not start are asked three times, not once per file, and no file is blamed', async () => {
   const starts = tempFolder();
   const absChildModule = starts.join('child.mjs');

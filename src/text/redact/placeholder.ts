@@ -1,5 +1,5 @@
 /** Values that stand where a secret would stand, in examples, templates and code: not secrets, and useful to find. */
-import { createWordFinder } from '../../kernel/index.ts';
+import { createPlainFinder } from '../../kernel/index.ts';
 import { once } from '../once.ts';
 
 /** A reference that is filled in elsewhere: `${VAR}`, `{{ x }}`, `%(x)s`, `<TOKEN>`, `$VAR`, `[redacted:…]`, `#{x}`. */
@@ -20,8 +20,9 @@ const SPEAKING = (
 )
   .trim()
   .split(' ');
-const fillers = once(() => createWordFinder(FILLERS));
-const speaking = once(() => createWordFinder([...FILLERS, ...SPEAKING]));
+// Values are short: nothing is gained by WebAssembly, and each finder would have a memory of its own.
+const fillers = once(() => createPlainFinder(FILLERS));
+const speaking = once(() => createPlainFinder([...FILLERS, ...SPEAKING]));
 
 /** Whether a value is filled in elsewhere. */
 export function isReference(value: string): boolean {
