@@ -10,4 +10,5 @@ export {
 } from './word-kernel.ts';
 export { openScanKernel, PAGE_BYTES, type ScanKernel } from './scan-kernel.ts';
 export { createPlainFinder } from './plain-finder.ts';
-export { createWordFinder, type WordFinder } from './word-finder.ts';
+export { createWordFinder } from './word-finder.ts';
+export type { WordFinder } from './finder.ts';

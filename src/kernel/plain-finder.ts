@@ -2,7 +2,7 @@
  * The same as the finder in WebAssembly, for a Node that has none or no room for its memory, and for texts of a few letters: an
  * Aho–Corasick automaton as a table that fills as it is used.
  */
-import type { WordFinder } from './word-finder.ts';
+import type { WordFinder } from './finder.ts';
 
 const ASCII = 128;
 /** Set in a table's entry that leads to a state where a word ends: the scan sees it without a second look. */

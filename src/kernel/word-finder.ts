@@ -1,18 +1,9 @@
 /** Finds every occurrence of many words in one pass over a text, ignoring ASCII case: kernel/finder.ts. */
 import { AppError } from '../core/index.ts';
 import { FINDER_WASM } from './finder-wasm.ts';
+import type { WordFinder } from './finder.ts';
 import { createPlainFinder } from './plain-finder.ts';
 import { writeText, type TextTaker } from './write-text.ts';
-
-export interface WordFinder {
-  /** Calls `onHit` wherever a word ends. What it returns is where to go on: its own `end`, or further on to skip text. */
-  scan(text: string, onHit: OnHit): void;
-  /** Whether any of the words is in the text. */
-  finds(text: string): boolean;
-}
-
-/** `end` is the index behind the word's last character; `words` are the indices of all that end there, longest first. */
-type OnHit = (end: number, words: readonly number[]) => number;
 
 interface Exports extends TextTaker {
   takeWords(units: number): void;
