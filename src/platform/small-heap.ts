@@ -3,11 +3,6 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /** Of what was made just now, in each of its two halves. */
 const NURSERY_BYTES = 8 * 1024 * 1024;
-/**
- * V8 begins with a megabyte in each half, and a first index makes a hundred: what is still in use is copied at every step from there.
- * In one step to where it ends anyway, a server that was just started indexes in a twentieth less time.
- */
-const FIRST_GROWTH = 8;
 /** What is answered sooner need not load what it takes. */
 const WATCH_AFTER_MS = 100;
 
@@ -31,7 +26,6 @@ export function keepHeapSmall(): void {
  * nobody watches: those that read files took no longer with it. Tried on Node 20.20.2, 22.23.3 and 24.21.0.
  */
 export function keepNurserySmall(afterMs = WATCH_AFTER_MS): void {
-  setFlagsFromString(`--semi-space-growth-factor=${FIRST_GROWTH}`);
   setTimeout(() => void watchNursery(), afterMs).unref();
 }
 
