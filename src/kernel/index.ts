@@ -3,8 +3,6 @@ export {
   openWordKernel,
   type ChunkPlace,
   type FileToPack,
-  type NamePlace,
-  type PackedWords,
   type TextModel,
   type WordKernel,
 } from './word-kernel.ts';
