@@ -14,36 +14,32 @@ const UNKNOWN = 0xffff;
 export function createPlainFinder(words: readonly string[]): WordFinder {
   const { classOf, classes } = classify(words);
   const { next, find, endsAt } = createAutomaton(words, classOf, classes);
+  const scan: WordFinder['scan'] = (text, onHit) => {
+    let state = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code < ASCII) {
+        const place = state * classes + (classOf[code] ?? 0);
+        state = next[place] ?? 0;
+        if (state === UNKNOWN) state = find(place);
+      } else state = 0;
+      if (state < ENDS) continue;
+      state -= ENDS;
+      const resume = onHit(at + 1, endsAt(state));
+      if (resume <= at + 1) continue;
+      at = resume - 1;
+      state = 0;
+    }
+  };
   return {
+    scan,
     finds(text) {
-      let state = 0;
-      for (let at = 0; at < text.length; at++) {
-        const code = text.charCodeAt(at);
-        if (code < ASCII) {
-          const place = state * classes + (classOf[code] ?? 0);
-          state = next[place] ?? 0;
-          if (state === UNKNOWN) state = find(place);
-        } else state = 0;
-        if (state >= ENDS) return true;
-      }
-      return false;
-    },
-    scan(text, onHit) {
-      let state = 0;
-      for (let at = 0; at < text.length; at++) {
-        const code = text.charCodeAt(at);
-        if (code < ASCII) {
-          const place = state * classes + (classOf[code] ?? 0);
-          state = next[place] ?? 0;
-          if (state === UNKNOWN) state = find(place);
-        } else state = 0;
-        if (state < ENDS) continue;
-        state -= ENDS;
-        const resume = onHit(at + 1, endsAt(state));
-        if (resume <= at + 1) continue;
-        at = resume - 1;
-        state = 0;
-      }
+      let isFound = false;
+      scan(text, () => {
+        isFound = true;
+        return text.length;
+      });
+      return isFound;
     },
   };
 }
