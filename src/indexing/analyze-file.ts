@@ -31,8 +31,8 @@ export interface ReadText {
   /** Whether the bytes are the text as it is: nothing was taken out, and no line break or mark was changed. */
   readonly isPlain: boolean;
   readonly language: LanguageId | undefined;
-  /** The fast outline. */
-  readonly outline: readonly Definition[];
+  /** The fast outline, made when it is first asked for: whoever has a parser needs it of few files. */
+  readonly outline: () => readonly Definition[];
 }
 
 export interface Analyzer {
@@ -127,5 +127,5 @@ function readText(path: string, bytes: Uint8Array): ReadText {
   const lines = splitLines(text);
   const language = languageOf(path, lines[0]);
   const isPlain = Buffer.from(text).equals(bytes);
-  return { path, text, lines, isPlain, language, outline: outline(language, lines) };
+  return { path, text, lines, isPlain, language, outline: once(() => outline(language, lines)) };
 }

@@ -20,14 +20,17 @@ export interface CompleteParts {
   readonly run: (root: string, options: RunOptions & Pick<IndexOptions, 'parser'>) => Promise<IndexOutcome>;
   readonly parse: ExactPass;
   readonly parsers: ParserPool;
+  readonly hasIndex: (root: string) => boolean;
 }
 
 /** A child is there in about the time that this much takes to be read. */
 const START_WITHIN_BYTES = 2 * 1024 * 1024;
 
-export function createCompleteRun({ run, parse, parsers }: CompleteParts): CompleteRun {
+export function createCompleteRun({ run, parse, parsers, hasIndex }: CompleteParts): CompleteRun {
   return async (root, { signal, onProgress, onBusy }) => {
     const { parser, release } = await parsers.take('usual');
+    // There will be something to parse, and one child for it can start while that is found.
+    if (!hasIndex(root)) parser.start(0);
     let isStarted = false;
     let sizeBytes = 0;
     try {

@@ -100,11 +100,11 @@ async function parseAll(
     if (outcome.kind === 'failed') {
       const note = { parser: PARSER_ID, failure: outcome.detail, errorShare: 0 };
       if (isOutline) return { ...known, note, definitions: undefined, rows: undefined };
-      return { ...known, note, definitions: file.outline, rows: analyzer.rows(file, file.outline) };
+      return { ...known, note, definitions: file.outline(), rows: analyzer.rows(file, file.outline()) };
     }
     const note = { parser: PARSER_ID, failure: undefined, errorShare: outcome.errorShare };
     const definitions = mergeDefinitions(file.outline, outcome);
-    const hasRows = isOutline && hasSameShape(file.outline, definitions);
+    const hasRows = isOutline && hasSameShape(file.outline(), definitions);
     return { ...known, note, definitions, rows: hasRows ? undefined : analyzer.rows(file, definitions) };
   }
 

@@ -84,7 +84,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
  * Above, files are written by their outline first: whoever searches meanwhile is served in a quarter of the time, others may write
  * between the commits of the exact pass, and the threads that read do not wait for the children that parse.
  */
-const MOST_PARSED_AT_ONCE_BYTES = 6 * 1024 * 1024;
+const MOST_PARSED_AT_ONCE_BYTES = 20 * 1024 * 1024;
 const MOST_PARSED_AT_ONCE = 4_000;
 
 export function createIndexer(parts: IndexerParts): Indexer {

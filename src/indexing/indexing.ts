@@ -141,7 +141,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
     parse,
     embed,
     encoder: async (root) => readEncoderState(await indexed(root), parts.encoder, embedding?.problem()),
-    complete: createCompleteRun({ run, parse, parsers }),
+    complete: createCompleteRun({ run, parse, parsers, hasIndex }),
     start: (root) => background.start(root),
     operation: (id) => background.find(id),
     state(root) {

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ExactParser, ParseOutcome, ParseRequest } from '../parsing/index.ts';
 import type { ParseNote } from '../storage/index.ts';
 import { languageOf } from './language-of.ts';
+import { readAhead } from './read-ahead.ts';
 import {
   finishFile,
   openFile,
@@ -25,8 +26,10 @@ interface Waiting {
   readonly opened: OpenFile;
 }
 
-/** How long files are read until the rest of the process has its turn. */
-const SLICE_MS = 12;
+/** How long files are read until the rest of the process has its turn: the children wait for it. */
+const SLICE_MS = 4;
+/** What is read while the children start, and load a grammar each; it takes some four bytes for each. */
+const MOST_CHARS_AHEAD = 2_000_000;
 
 /** In no particular order, but those that no grammar reads come first, while the children start. */
 export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<ReadItem> {
@@ -64,7 +67,7 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
       else {
         const { path, text, language } = opened.text;
         if (language === undefined || !isParsable(language))
-          done.push({ file, read: finishFile(opened, () => opened.text.outline, input) });
+          done.push({ file, read: finishFile(opened, opened.text.outline, input) });
         else {
           waiting.set(path, { file, opened });
           yield { path, language, text, only: 'definitions' };
@@ -74,7 +77,8 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
   }
 
   const sizeBytes = parsable.reduce((sum, file) => sum + file.sizeBytes, 0);
-  for await (const outcome of parser.parse(requests(), signal, sizeBytes)) {
+  const ahead = readAhead(requests(), { weigh: ({ text }) => text.length, most: MOST_CHARS_AHEAD });
+  for await (const outcome of parser.parse(ahead, signal, sizeBytes)) {
     const found = waiting.get(outcome.path);
     waiting.delete(outcome.path);
     if (found !== undefined) yield { file: found.file, read: finish(found.opened, outcome, parsing, input) };
@@ -102,7 +106,7 @@ function finish(
     if (read.kind === 'read') return { ...read, note: note(undefined, outcome.errorShare) };
   }
   // Also where a fault of ours met what the parser found: the outline is as good as without a parser.
-  const read = finishFile(opened, () => outline, parts);
+  const read = finishFile(opened, outline, parts);
   const failure = outcome.kind === 'failed' ? outcome.detail : 'crashed';
   // Whoever looks for what is not parsed yet finds out that there is no parser.
   if (read.kind !== 'read' || failure === 'parser does not start') return read;

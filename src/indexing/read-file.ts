@@ -49,7 +49,7 @@ export interface ReadParts {
 
 export function readFile(file: FileToRead, options: ReadOptions, parts: ReadParts): FileRead {
   const opened = openFile(file, options, parts);
-  return opened.kind === 'open' ? finishFile(opened, () => opened.text.outline, parts) : opened;
+  return opened.kind === 'open' ? finishFile(opened, opened.text.outline, parts) : opened;
 }
 
 export function openFile(

@@ -43,8 +43,11 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
       priority: parts.priority ?? 'low',
     }),
   );
+  /** What runs already is there for nothing. */
   const childrenFor = (sizeBytes: number): typeof children =>
-    sizeBytes < limits.aloneBelowBytes ? children.slice(0, 1) : children;
+    sizeBytes < limits.aloneBelowBytes
+      ? children.filter((child, at) => at === 0 || child.isRunning())
+      : children;
 
   async function* parse(
     files: Iterable<ParseRequest> | AsyncIterable<ParseRequest>,

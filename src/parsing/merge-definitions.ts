@@ -7,13 +7,13 @@ import type { FoundInFile } from './parsed.ts';
  * whole classes, and there the outline's definitions are kept.
  */
 export function mergeDefinitions(
-  outlined: readonly Definition[],
+  outlined: () => readonly Definition[],
   parsed: Pick<FoundInFile, 'definitions' | 'errors'>,
 ): readonly Definition[] {
   if (parsed.errors.length === 0) return parsed.definitions;
   const isUnread = unreadLines(parsed.errors);
   const exact = new Map(parsed.definitions.map((each) => [keyOf(each), each]));
-  const rescued = outlined.filter((each) => {
+  const rescued = outlined().filter((each) => {
     const twin = exact.get(keyOf(each));
     return isUnread(each) && (twin === undefined || twin.endLine < each.endLine);
   });

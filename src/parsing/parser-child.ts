@@ -21,6 +21,7 @@ export interface ParserChildParts {
 export interface ParserChild {
   /** Before there is a file for it, so that it need not be waited for. */
   start(): void;
+  isRunning(): boolean;
   /**
    * It reads one file after the other. Whoever gives it the next before it has answered keeps it from waiting; what happens to
    * it is the doing of the file it is reading, and the next ones are read by another.
@@ -209,6 +210,7 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
 
   return {
     start: () => void (state.running ??= start()),
+    isRunning: () => state.running !== undefined,
     parse,
     close: () => {
       dismiss(state.running);

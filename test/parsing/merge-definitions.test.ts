@@ -23,7 +23,7 @@ function definition(
 
 test('without errors the parser is right', () => {
   const definitions = [definition('a', 1, 3)];
-  expect(mergeDefinitions([definition('b', 5, 9)], { definitions, errors: [] })).toBe(definitions);
+  expect(mergeDefinitions(() => [definition('b', 5, 9)], { definitions, errors: [] })).toBe(definitions);
 });
 
 test('a class that was lost over one line comes back, and takes its members with it', () => {
@@ -33,7 +33,7 @@ test('a class that was lost over one line comes back, and takes its members with
     definition('elsewhere', 20, 22),
   ];
   const definitions = [definition('at', 4, 6), definition('main', 12, 14)];
-  const merged = mergeDefinitions(outlined, { definitions, errors: [{ startLine: 2, endLine: 2 }] });
+  const merged = mergeDefinitions(() => outlined, { definitions, errors: [{ startLine: 2, endLine: 2 }] });
   expect(merged.map(({ name, kind, container }) => [name, kind, container])).toEqual([
     ['Vector', 'class', undefined],
     ['at', 'method', 'Vector'],
@@ -44,6 +44,6 @@ test('a class that was lost over one line comes back, and takes its members with
 test('a definition that was cut short by an error has its whole length, and its prototype goes', () => {
   const outlined = [definition('grow', 10, 30)];
   const definitions = [definition('grow', 2, 2), definition('grow', 10, 12)];
-  const merged = mergeDefinitions(outlined, { definitions, errors: [{ startLine: 13, endLine: 13 }] });
+  const merged = mergeDefinitions(() => outlined, { definitions, errors: [{ startLine: 13, endLine: 13 }] });
   expect(merged).toEqual([definition('grow', 10, 30)]);
 });
