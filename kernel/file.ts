@@ -1,6 +1,10 @@
 /**
- * A file's words and vectors, packed as src/storage/file-content.ts reads them. What the host gives: a text of UTF-16 units in
- * which everything lies that has words, each piece with something behind it that is in no word, and a table of where.
+ * A file's words and vectors, packed as kernel/segment.ts and src/storage/file-vectors.ts read them. What the host gives: a text of
+ * UTF-16 units in which everything lies that has words, each piece with something behind it that is in no word, and a table of where.
+ *
+ * Words: hashes of all of them; how many lines are not blank; those of the path with their counts; each chunk's lines, length and words
+ * with their counts; each definition's name, weight, lines and words; identifiers. Lists of ascending numbers are their length and the
+ * gaps; words are named by their place among the hashes. Nearly every count is 1 to 3: it shares a number with the gap before its word.
  */
 import { beginVectors, endChunkVector, endVectors, useFileVectors } from './file-vectors';
 import { moveTo, take } from './memory';

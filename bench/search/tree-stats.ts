@@ -1,6 +1,6 @@
 /** What an index holds, counted: whether generated code is like real code. */
 import type { IndexStore } from '../../src/storage/index.ts';
-import { unpackTerms } from '../../src/storage/index.ts';
+import { unpackTerms } from '../../test/support/unpack-terms.ts';
 
 export const STATS_HEAD =
   '| files | chunks | bytes/chunk | lines/chunk | words/chunk | different | distinct words | chunks/file, half below | definitions/file | in this share of the chunks: word 1, 10, 100, 1000 | a question’s words are in |';

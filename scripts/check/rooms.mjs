@@ -50,7 +50,10 @@ export const ROOMS = {
     mayImport: ['core', 'kernel', 'text', 'storage', 'embedding', 'parsing', 'platform'],
     mayImportTypes: ['project'],
   },
-  search: { job: 'a query becomes ranked hits', mayImport: ['core', 'text', 'storage', 'embedding'] },
+  search: {
+    job: 'a query becomes ranked hits',
+    mayImport: ['core', 'kernel', 'text', 'storage', 'embedding'],
+  },
   memory: {
     job: 'what was learned: save, recall, revise, forget',
     mayImport: ['core', 'text', 'storage', 'embedding'],

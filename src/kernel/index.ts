@@ -6,6 +6,7 @@ export {
   type TextModel,
   type WordKernel,
 } from './word-kernel.ts';
+export { openSegmentKernel, type BuiltPostings, type SegmentNumbers } from './segment-kernel.ts';
 export { openScanKernel, PAGE_BYTES, type ScanKernel } from './scan-kernel.ts';
 export { createPlainFinder } from './plain-finder.ts';
 export { createWordFinder } from './word-finder.ts';

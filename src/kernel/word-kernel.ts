@@ -1,5 +1,5 @@
 /** The words of files, packed for the index, and vectors of texts: kernel/file.ts, with strings in place of addresses. */
-import { AppError } from '../core/index.ts';
+import { instantiate } from './instantiate.ts';
 import { WORDS_WASM, WORDS_WASM_PLAIN } from './words-wasm.ts';
 import { writeText, type TextTaker } from './write-text.ts';
 
@@ -91,14 +91,16 @@ const BREAK = '\n';
 /** With a memory of its own. `plain`: as on a processor without SIMD. */
 export function openWordKernel(engine?: 'plain'): WordKernel {
   const modules = engine === 'plain' ? [WORDS_WASM_PLAIN] : [WORDS_WASM, WORDS_WASM_PLAIN];
-  let current: Opened | undefined = { kernel: instantiate(modules), model: undefined };
+  // Ours, made from kernel/file.ts, which exports just these; a test calls each.
+  const start = (): Exports => instantiate(modules) as unknown as Exports;
+  let current: Opened | undefined = { kernel: start(), model: undefined };
   /** Of what was given up. */
   let spare: TextModel | undefined;
 
   const open = (): Opened =>
-    (current ??= spare === undefined ? { kernel: instantiate(modules), model: undefined } : load(spare));
+    (current ??= spare === undefined ? { kernel: start(), model: undefined } : load(spare));
   const load = (model: TextModel): Opened => {
-    const kernel = instantiate(modules);
+    const kernel = start();
     return { kernel, model: place(kernel, model) };
   };
   /** What stopped in the middle has left tables that nobody can trust: the next call gets others. */
@@ -196,24 +198,4 @@ function layOut(file: FileToPack): { readonly pieces: string; readonly table: Ui
     put(name);
   }
   return { pieces, table };
-}
-
-function instantiate(modules: readonly string[]): Exports {
-  try {
-    const { exports } = new WebAssembly.Instance(compile(modules), { model: { log: Math.log } });
-    // Ours, made from kernel/file.ts, which exports just these; a test calls each.
-    return exports as unknown as Exports;
-  } catch (cause) {
-    throw new AppError('internal', 'Waymark reads words with WebAssembly, and this process cannot run it.', {
-      hint: 'Start Node without --jitless, and with room for its addresses (ulimit -v unlimited).',
-      cause,
-    });
-  }
-}
-
-/** The first that runs here: not every processor has SIMD. */
-function compile(modules: readonly string[]): WebAssembly.Module {
-  const all = modules.map((base64) => Buffer.from(base64, 'base64'));
-  const bytes = all.find((module) => WebAssembly.validate(module)) ?? Buffer.alloc(0);
-  return new WebAssembly.Module(bytes);
 }

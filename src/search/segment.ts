@@ -1,8 +1,9 @@
 /** A part of an index as search holds it in memory: made once from packed rows, never changed. */
-import { unpackTerms, type FileEntry, type FileTerms, type PackedContent } from '../storage/index.ts';
-import { growingBytes, growingNumbers } from './growing.ts';
+import { openSegmentKernel, type SegmentNumbers } from '../kernel/index.ts';
+import { rowIsCut, type FileEntry, type PackedContent } from '../storage/index.ts';
 import { KeyTable } from '../text/index.ts';
-import { createPostingsBuilder, PostingList, type Postings } from './postings.ts';
+import { growingNumbers } from './growing.ts';
+import { PostingList, type Postings } from './postings.ts';
 
 /** The definitions of all files, one after the other. */
 export interface Names {
@@ -52,131 +53,44 @@ export interface SegmentBuilder {
 /** `base`: the segment before this one, whose names its files may refer to. */
 export function createSegmentBuilder(base?: Segment): SegmentBuilder {
   const files: FileEntry[] = [];
-  const solidLines = growingBytes();
-  const [chunkOffsets, startLines, endLines, lengths] = [
-    growingNumbers(),
-    growingNumbers(),
-    growingNumbers(),
-    growingNumbers(),
-  ];
-  const terms = new KeyTable();
-  const [chunkPostings, namePostings, pathPostings] = [
-    createPostingsBuilder(),
-    createPostingsBuilder(),
-    createPostingsBuilder(),
-  ];
-  const [nameLengths, pathLengths] = [growingNumbers(), growingNumbers()];
-  const names = createNamesBuilder();
-  const identifiers: Uint32Array[] = [];
-
-  const addTerms = (file: number, content: FileTerms): void => {
-    const places = new Uint32Array(content.terms.length);
-    for (let at = 0; at < places.length; at++) places[at] = terms.add(content.terms[at] ?? 0);
-    let pathLength = 0;
-    for (let at = 0; at < content.path.terms.length; at++) {
-      const count = content.path.counts[at] ?? 0;
-      pathPostings.add(places[content.path.terms[at] ?? 0] ?? 0, file, count);
-      pathLength += count;
-    }
-    pathLengths.push(pathLength);
-    for (const chunk of content.chunks) {
-      const number = startLines.length;
-      startLines.push(chunk.startLine);
-      endLines.push(chunk.endLine);
-      lengths.push(chunk.length);
-      chunkPostings.addAll(places, chunk.terms, chunk.counts, number);
-    }
-    nameLengths.push(names.addFile(content, places, (term, count) => namePostings.add(term, file, count)));
-  };
-
+  const kernel = openSegmentKernel();
   return {
-    add(file, content) {
-      const unpacked = unpackTerms(content.terms);
-      chunkOffsets.push(startLines.length);
-      solidLines.push(unpacked.solidLines);
-      identifiers.push(unpacked.identifiers);
-      addTerms(files.length, unpacked);
+    add(file, { terms }) {
+      if (!kernel.add(terms)) throw rowIsCut();
       files.push(file);
     },
     build() {
-      chunkOffsets.push(startLines.length);
-      const named = names.build();
-      const offsets = chunkOffsets.done();
-      return {
+      const numbers = kernel.build();
+      const { solidLines, chunkOffsets, startLines, endLines, lengths } = numbers;
+      const { chunkPostings, namePostings, nameLengths, pathPostings, pathLengths } = numbers;
+      const named: NamedFiles = {
         files,
-        solidLines: solidLines.done(),
-        chunkOffsets: offsets,
-        fileOfChunk: turnAround(offsets),
-        startLines: startLines.done(),
-        endLines: endLines.done(),
-        lengths: lengths.done(),
-        terms,
-        chunkPostings: chunkPostings.build(terms.size),
-        namePostings: namePostings.build(terms.size),
-        nameLengths: nameLengths.done(),
-        pathPostings: pathPostings.build(terms.size),
-        pathLengths: pathLengths.done(),
-        ...named,
-        ...resolveReferences(identifiers, [...(base === undefined ? [] : [base]), { ...named, files }]),
-      };
-    },
-  };
-}
-
-interface NamesBuilder {
-  /** Gives how many words the file's definitions have. */
-  addFile(content: FileTerms, places: Uint32Array, post: (term: number, count: number) => void): number;
-  build(): Pick<Segment, 'names' | 'nameTable' | 'nameIndex'>;
-}
-
-const MOST_COUNT = 255;
-
-function createNamesBuilder(): NamesBuilder {
-  const [offsets, hashes, startLines, termOffsets, terms] = [
-    growingNumbers(),
-    growingNumbers(),
-    growingNumbers(),
-    growingNumbers(),
-    growingNumbers(),
-  ];
-  const weights = growingBytes();
-  const nameTable = new KeyTable();
-  const nameIndex = createPostingsBuilder();
-  return {
-    addFile(content, places, post) {
-      offsets.push(hashes.length);
-      const counts = new Map<number, number>();
-      let length = 0;
-      for (const name of content.names) {
-        nameIndex.add(nameTable.add(name.name), hashes.length, 1);
-        hashes.push(name.name);
-        weights.push(name.weight);
-        startLines.push(name.startLine);
-        termOffsets.push(terms.length);
-        for (let at = 0; at < name.terms.length; at++) {
-          const term = places[name.terms[at] ?? 0] ?? 0;
-          terms.push(term);
-          counts.set(term, (counts.get(term) ?? 0) + 1);
-          length += 1;
-        }
-      }
-      for (const [term, count] of counts) post(term, Math.min(MOST_COUNT, count));
-      return length;
-    },
-    build() {
-      offsets.push(hashes.length);
-      termOffsets.push(terms.length);
-      return {
         names: {
-          offsets: offsets.done(),
-          hashes: hashes.done(),
-          weights: weights.done(),
-          startLines: startLines.done(),
-          termOffsets: termOffsets.done(),
-          terms: terms.done(),
+          offsets: numbers.nameOffsets,
+          hashes: numbers.nameHashes,
+          weights: numbers.nameWeights,
+          startLines: numbers.nameLines,
+          termOffsets: numbers.nameTermOffsets,
+          terms: numbers.nameTerms,
         },
-        nameTable,
-        nameIndex: nameIndex.build(nameTable.size),
+        nameTable: KeyTable.of(numbers.names),
+        nameIndex: numbers.namePlaces,
+      };
+      return {
+        ...named,
+        solidLines,
+        chunkOffsets,
+        fileOfChunk: turnAround(chunkOffsets),
+        startLines,
+        endLines,
+        lengths,
+        terms: KeyTable.of(numbers.terms),
+        chunkPostings,
+        namePostings,
+        nameLengths,
+        pathPostings,
+        pathLengths,
+        ...resolveReferences(numbers, [...(base === undefined ? [] : [base]), named]),
       };
     },
   };
@@ -218,17 +132,17 @@ type NamedFiles = Pick<Segment, 'names' | 'nameIndex' | 'nameTable' | 'files'>;
 
 /** From the identifiers of each file to the files they lead to, each once, never to itself. */
 function resolveReferences(
-  identifiers: readonly Uint32Array[],
+  { identifierOffsets, identifiers }: Pick<SegmentNumbers, 'identifierOffsets' | 'identifiers'>,
   named: readonly NamedFiles[],
 ): Pick<Segment, 'referenceOffsets' | 'references'> {
   const segments = named.map((one) => ({ ...one, leads: findLeads(one) }));
   const offsets = growingNumbers();
   const references = growingNumbers();
   const firstOwn = segments.slice(0, -1).reduce((sum, { files }) => sum + files.length, 0);
-  identifiers.forEach((hashes, local) => {
+  for (let local = 0; local + 1 < identifierOffsets.length; local++) {
     offsets.push(references.length);
     const targets = new Set<number>();
-    for (const hash of hashes) {
+    for (const hash of identifiers.subarray(identifierOffsets[local], identifierOffsets[local + 1])) {
       let first = 0;
       for (const { nameTable, leads, files } of segments) {
         const name = nameTable.get(hash);
@@ -241,7 +155,7 @@ function resolveReferences(
     }
     targets.delete(firstOwn + local);
     for (const target of targets) references.push(target);
-  });
+  }
   offsets.push(references.length);
   return { referenceOffsets: offsets.done(), references: references.done() };
 }

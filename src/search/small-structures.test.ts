@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { FEATURES, type Weights } from './features.ts';
 import { listWeights, weighRow } from './measured.ts';
 import { KeyTable } from '../text/index.ts';
-import { createPostingsBuilder, postingCount, PostingList } from './postings.ts';
+import { packPlainly } from '../../test/support/plain-segment.ts';
+import { postingCount, PostingList } from './postings.ts';
 import { topOf } from './top.ts';
 import { cursorAfter, readCursor } from './cursor.ts';
 
@@ -33,16 +34,14 @@ test('a key table gives each key its number, also after it has grown, and none t
   ).toBe(true);
 });
 
-test('postings turn documents with terms into terms with documents', () => {
-  const builder = createPostingsBuilder();
+test('the documents of each term are read from its list', () => {
   const given = numbers(2_000, 50).map((term, at) => ({
     term,
     document: Math.floor(at / 10),
     count: (at % 255) + 1,
   }));
-  for (const { term, document, count } of given) builder.add(term, document, count);
 
-  const postings = builder.build(60);
+  const postings = packPlainly(given, 60);
   const list = new PostingList();
 
   for (let term = 0; term < 60; term++) {
@@ -57,12 +56,10 @@ test('postings turn documents with terms into terms with documents', () => {
 });
 
 test('postings of far documents and of long lists come back', () => {
-  const builder = createPostingsBuilder();
   const far = [0, 1, 127, 128, 40_000, 3_000_000, 60_000_000];
-  for (const document of far) builder.add(1, document, 255);
-  for (let document = 0; document < 20_000; document++) builder.add(2, document, 3);
+  const near = Array.from({ length: 20_000 }, (_, document) => ({ term: 2, document, count: 3 }));
 
-  const postings = builder.build(3);
+  const postings = packPlainly([...far.map((document) => ({ term: 1, document, count: 255 })), ...near], 3);
   const list = new PostingList().read(postings, 2);
 
   expect([list.size, list.documents[19_999], list.counts[19_999]]).toEqual([20_000, 19_999, 3]);

@@ -42,8 +42,13 @@ export class ByteReader {
   }
 
   private cut(): never {
-    throw new AppError('storage_damaged', 'A row of the index is cut.', {
-      hint: 'Run `waymark clear`, then `waymark index`: an index is made again from the files.',
-    });
+    throw rowIsCut();
   }
+}
+
+/** For whoever finds that a row ends before what it says. */
+export function rowIsCut(): AppError {
+  return new AppError('storage_damaged', 'A row of the index is cut.', {
+    hint: 'Run `waymark clear`, then `waymark index`: an index is made again from the files.',
+  });
 }

@@ -1,6 +1,6 @@
 /** What is indexed of one project. Derived from its files: safe to delete, made again at any time. */
 import type { Definition, Skip } from '../core/index.ts';
-import type { FileVectors } from './file-content.ts';
+import type { FileVectors } from './file-vectors.ts';
 import type { Outline } from './outline-text.ts';
 import type { PackedFile } from './packed-file.ts';
 
@@ -100,7 +100,7 @@ export interface FileEntry {
   readonly generation: number;
 }
 
-/** What search loads of a file, still packed: `unpackTerms` reads it. */
+/** What search loads of a file, as kernel/file.ts packed it. */
 export interface PackedContent {
   readonly fileId: number;
   readonly terms: Uint8Array;

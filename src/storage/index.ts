@@ -20,16 +20,8 @@ export type {
   UnembeddedFile,
   UnparsedFile,
 } from './index-store.ts';
-export {
-  unpackTerms,
-  packedCount,
-  unpackVectors,
-  type ChunkTerms,
-  type FileTerms,
-  type FileVectors,
-  type NameTerms,
-  type TermCounts,
-} from './file-content.ts';
+export { packedCount, unpackVectors, type FileVectors } from './file-vectors.ts';
+export { rowIsCut } from './byte-stream.ts';
 export type { PackedFile } from './packed-file.ts';
 export { checkStoreFile, readEngine, type StoreCondition } from './sqlite/check-file.ts';
 export { indexFile } from './sqlite/index-file.ts';

@@ -1,5 +1,5 @@
 /** The rows of a file, ready to be written: packed where they were made, because that may be another thread. */
-import type { FileVectors } from './file-content.ts';
+import type { FileVectors } from './file-vectors.ts';
 
 export interface PackedFile {
   readonly language: string;
@@ -11,7 +11,7 @@ export interface PackedFile {
   readonly definitions: number;
   /** Undefined without definitions. */
   readonly outline: string | undefined;
-  /** `unpackTerms` reads them. */
+  /** As kernel/file.ts packs them. */
   readonly terms: Uint8Array;
   /** Hashes of its runs of three characters, ascending: what tells which files may hold a piece of text. */
   readonly trigrams: Uint8Array;

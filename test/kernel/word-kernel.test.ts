@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { compileKernel } from '../../scripts/compile-kernel.mjs';
 import { loadStaticEncoder } from '../../src/embedding/index.ts';
 import { openWordKernel, type FileToPack, type TextModel, type WordKernel } from '../../src/kernel/index.ts';
-import { unpackTerms } from '../../src/storage/index.ts';
 import { trigramsOf } from '../../src/text/index.ts';
 import { plainModel } from '../support/plain-vectors.ts';
 import { plainTerms } from '../support/plain-words.ts';
+import { unpackTerms } from '../support/unpack-terms.ts';
 
 const PUBLISHED: { readonly queries: readonly { text: string; ids: number[] }[] } = JSON.parse(
   readFileSync(new URL('../fixtures/model/vectors.json', import.meta.url), 'utf8'),

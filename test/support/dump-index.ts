@@ -1,6 +1,7 @@
 /** Everything an index holds, as plain values: two indexes are the same if and only if their dumps are. */
 import { createHash } from 'node:crypto';
-import { unpackTerms, type IndexStore } from '../../src/storage/index.ts';
+import type { IndexStore } from '../../src/storage/index.ts';
+import { unpackTerms } from './unpack-terms.ts';
 
 export interface IndexDump {
   readonly files: readonly unknown[];

@@ -1,5 +1,6 @@
 /** Which files of an index hold a word, and in which lines: the packed rows, read back. */
-import { unpackTerms, type IndexStore } from '../../src/storage/index.ts';
+import type { IndexStore } from '../../src/storage/index.ts';
+import { unpackTerms } from './unpack-terms.ts';
 import { hashWord, stem } from '../../src/text/index.ts';
 
 export interface WordPlace {

@@ -1,7 +1,7 @@
 /** What the kernel packs of a file's words, made in the plainest way from the functions that questions go through. */
 import type { FileToPack } from '../../src/kernel/index.ts';
-import type { FileTerms, TermCounts } from '../../src/storage/index.ts';
 import { hashWord, tokenize } from '../../src/text/index.ts';
+import type { FileTerms, TermCounts } from './unpack-terms.ts';
 
 const MOST = 255;
 

@@ -1,6 +1,6 @@
-/** What search needs of one file, and how it is packed. Words are numbers (hashes); the text itself is read back from the file. */
-import type { LineRange } from '../core/index.ts';
-import { ByteReader } from './byte-stream.ts';
+/** The packed row of a file, as objects: what kernel/segment.ts reads, in a form that can be looked at. */
+import type { LineRange } from '../../src/core/index.ts';
+import { ByteReader } from '../../src/storage/byte-stream.ts';
 
 /** Words with how often they occur: places in `FileTerms.terms`, ascending, and counts beside them. */
 export interface TermCounts {
@@ -33,15 +33,6 @@ export interface FileTerms {
   readonly identifiers: Uint32Array;
   /** Lines that are neither blank nor comment-only braces, counted up to a limit. */
   readonly solidLines: number;
-}
-
-/** One row for the path, one for the file, then one per chunk. */
-export interface FileVectors {
-  /** What made them: vectors of different makers are never compared. */
-  readonly model: string;
-  readonly dimensions: number;
-  readonly rows: Int8Array;
-  readonly scales: Float32Array;
 }
 
 /**
@@ -88,25 +79,4 @@ function unpackCounts(input: ByteReader): TermCounts {
     counts[at] = small < 3 ? small + 1 : Math.min(255, input.number() + 4);
   }
   return { terms, counts };
-}
-
-/** Rows as they are; scales behind them. */
-export function packVectors({ rows, scales }: FileVectors): Uint8Array {
-  const packed = new Uint8Array(rows.byteLength + scales.byteLength);
-  packed.set(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength));
-  packed.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength), rows.byteLength);
-  return packed;
-}
-
-/** How many there are. */
-export function packedCount(packed: Uint8Array, dimensions: number): number {
-  return packed.byteLength / (dimensions + 4);
-}
-
-export function unpackVectors(packed: Uint8Array, dimensions: number): Pick<FileVectors, 'rows' | 'scales'> {
-  const count = packedCount(packed, dimensions);
-  const scales = new Float32Array(count);
-  // Byte by byte: they need not lie where such numbers may begin.
-  new Uint8Array(scales.buffer).set(packed.subarray(count * dimensions));
-  return { rows: new Int8Array(packed.buffer, packed.byteOffset, count * dimensions), scales };
 }
