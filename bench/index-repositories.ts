@@ -3,10 +3,11 @@
  * with codegraph, in the same run. How soon a saved file is found while a server runs is for `npm run bench:fresh`.
  * `npm run bench:index -- --repos DIR [--annotations DIR] [--only a,b] [--rounds 3] [--codegraph DIR|none] [--peers 12]`
  */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { PATIENT_WASM_FLAG, QUICK_COMPILER_FLAGS } from '../src/platform/index.ts';
 import { folderBytes } from './folder-bytes.ts';
 import { bundleEntry } from '../test/support/bundle-entry.ts';
 import { openCodegraph, type Codegraph } from './index/codegraph.ts';
@@ -22,6 +23,16 @@ const UNCHANGED_FILES = 1000;
 interface Runners {
   readonly searchable: RunningProcess;
   readonly complete: RunningProcess;
+}
+
+/** What one measurement of a tree is given. */
+interface Given {
+  /** One that is in it. */
+  readonly word: string;
+  /** A file that names those that are indexed. */
+  readonly absPaths: string;
+  readonly runners: Runners | undefined;
+  readonly peer: Codegraph | undefined;
 }
 
 const { values } = parseArgs({
@@ -41,11 +52,13 @@ if (values.repos === undefined) {
 const rounds = Number(values.rounds);
 const temp = realpathSync(mkdtempSync(join(tmpdir(), 'waymark-bench-index-')));
 const worker = await bundleEntry('bench/index/worker.ts');
+const parser = await bundleEntry('bench/index/parse-alone.ts');
 try {
   const met = await report(resolve(values.repos));
   process.exitCode = met ? 0 : 1;
 } finally {
   worker.remove();
+  parser.remove();
   rmSync(temp, { recursive: true, force: true });
 }
 
@@ -104,7 +117,9 @@ async function measureTree(
     const ours = await measure(workerCommand('cold', tree.root, home), { env: environment() });
     answer = parse(ours.stdout);
     dbBytes = folderBytes(join(home, 'cache'));
-    runs.push(await measureOnce(tree, home, word(answer), { runners: runners[round], peer }));
+    const given = { word: word(answer), absPaths: join(home, 'paths.json'), runners: runners[round], peer };
+    writeFileSync(given.absPaths, JSON.stringify(Reflect.get(answer, 'paths')));
+    runs.push(await measureOnce(tree, home, given));
   }
   // The program itself once more, with all it starts.
   const watched = await measure(command('index', '--exact', tree.root), {
@@ -123,6 +138,7 @@ async function measureTree(
     processMs: middle((run) => run.processMs),
     completeMs: middle((run) => run.completeMs),
     hashMs: middle((run) => run.hashMs),
+    parseMs: middle((run) => run.parseMs),
     codegraphMs: middle((run) => run.codegraphMs),
     codegraphOwnMs: middle((run) => run.codegraphOwnMs),
     rssMb: watched.peakRssMb ?? number(answer, 'ownRssMb'),
@@ -134,10 +150,13 @@ async function measureTree(
 async function measureOnce(
   { root }: Tree,
   home: string,
-  asked: string,
-  { runners, peer }: { readonly runners: Runners | undefined; readonly peer: Codegraph | undefined },
+  { word: asked, absPaths, runners, peer }: Given,
 ): Promise<Times> {
   const hashed = await measure(workerCommand('hash', root, home), { env: environment() });
+  const parsed = await measure(
+    [process.execPath, ...QUICK_COMPILER_FLAGS, PATIENT_WASM_FLAG, parser.absPath, root, absPaths],
+    { env: environment() },
+  );
   const runningMs = (await runners?.searchable.index(root)) ?? Number.NaN;
   const codegraph = await peer?.index(root);
   const runningCompleteMs = (await runners?.complete.index(root)) ?? Number.NaN;
@@ -155,6 +174,7 @@ async function measureOnce(
     processMs: search.ms,
     completeMs: complete.ms,
     hashMs: number(parse(hashed.stdout), 'hashMs'),
+    parseMs: parsed.ms,
     codegraphMs: codegraph?.ms ?? Number.NaN,
     codegraphOwnMs: codegraph?.ownMs ?? Number.NaN,
   };

@@ -80,6 +80,12 @@ export function judge(
       'least',
       GOALS.timesCompleteSooner,
     ],
+    [
+      'the most that could be: parsing alone, in one process from its start, nothing kept',
+      sooner(itsCommand, (row) => row.parseMs),
+      'least',
+      undefined,
+    ],
     [`peak RSS in MB for ${(whole.sourceBytes / 1e6).toFixed(0)} MB`, whole.rssMb, 'most', GOALS.rssMb],
     ['index ÷ source, all as one', whole.dbBytes / whole.sourceBytes, 'most', GOALS.sizeRatio],
     [`ms for ${unchanged.files} unchanged files`, unchanged.ms, 'most', GOALS.unchangedMs],

@@ -13,6 +13,8 @@ export interface Times {
   /** `waymark index --exact`, from the start of the process to its end. */
   readonly completeMs: number;
   readonly hashMs: number;
+  /** A process that parses the same files and keeps nothing, from its start to its end. */
+  readonly parseMs: number;
   /** NaN where it knows none of the languages, or was not asked. */
   readonly codegraphMs: number;
   readonly codegraphOwnMs: number;
@@ -42,6 +44,7 @@ export const COLUMNS: readonly (readonly [head: string, cell: (row: Row) => stri
   ['of its own ms', ({ codegraphOwnMs }) => codegraphOwnMs],
   ['× sooner', ({ codegraphMs, runningMs }) => (codegraphMs / runningMs).toFixed(1)],
   ['× complete sooner', ({ codegraphMs, runningCompleteMs }) => (codegraphMs / runningCompleteMs).toFixed(1)],
+  ['parsing alone ms', ({ parseMs }) => parseMs],
   ['read+hash ms', ({ hashMs }) => hashMs],
   ['×', ({ hashMs, runningMs }) => (runningMs / hashMs).toFixed(1)],
   ['peak RSS MB', ({ rssMb }) => rssMb],
@@ -68,6 +71,7 @@ export function meanOf(rows: readonly Row[]): Row {
     processMs: mean(({ processMs }) => processMs),
     completeMs: mean(({ completeMs }) => completeMs),
     hashMs: mean(({ hashMs }) => hashMs),
+    parseMs: mean(({ parseMs }) => parseMs),
     rssMb: mean(({ rssMb }) => rssMb),
     dbBytes: mean(({ dbBytes }) => dbBytes),
     codegraphMs: Number.NaN,

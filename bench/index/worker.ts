@@ -55,11 +55,13 @@ async function cold(): Promise<unknown> {
   const app = open();
   await index(app);
   const word = await requireFound(app);
-  const stats = await (await app.indexing.store(root)).stats();
+  const store = await app.indexing.store(root);
+  const stats = await store.stats();
+  const paths = (await store.manifest()).map(({ path }) => path);
   // As the command does at its end: it counts towards the size of the index.
   await app.search.keep(root, 'whole');
   await app.close();
-  return { word, ...stats, ownRssMb: process.resourceUsage().maxRSS / 1024 };
+  return { word, paths, ...stats, ownRssMb: process.resourceUsage().maxRSS / 1024 };
 }
 
 async function again(): Promise<unknown> {

@@ -1,0 +1,35 @@
+/**
+ * What no index that parses everything with these grammars can beat: one process reads the files of a tree, parses each, and keeps
+ * nothing. `parse-alone ROOT PATHS.json`, from its start to its end.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Language, Parser } from 'web-tree-sitter';
+import { languageOf } from '../../src/indexing/language-of.ts';
+import { isGrammarLanguage, PARSABLE } from '../../src/parsing/rules/index.ts';
+import { startRuntime } from '../../src/parsing/start-runtime.ts';
+import { optimiseNoMoreWasm, packageFile } from '../../src/platform/index.ts';
+
+const [root = '', listed = ''] = process.argv.slice(2);
+const paths: unknown = JSON.parse(readFileSync(listed, 'utf8'));
+if (!Array.isArray(paths)) throw new Error('There is no list of files.');
+const runtime = await startRuntime();
+// As in the children that parse for an index.
+optimiseNoMoreWasm();
+const parsers = new Map<string, Parser>();
+for (const path of paths.map(String)) {
+  const language = languageOf(path);
+  if (language === undefined || !isGrammarLanguage(language)) continue;
+  const { grammar } = PARSABLE[language];
+  const parser = parsers.get(grammar) ?? (await load(grammar));
+  runtime.parse(parser, readFileSync(join(root, path), 'utf8'))?.delete();
+}
+// Nothing that a grammar has left behind is waited for.
+process.exit(0);
+
+async function load(grammar: string): Promise<Parser> {
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(readFileSync(packageFile(`dist/grammars/${grammar}.wasm`))));
+  parsers.set(grammar, parser);
+  return parser;
+}
