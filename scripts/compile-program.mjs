@@ -4,14 +4,15 @@
  * where it cannot be done, a build is complete without it.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { root, talk } from './setup.mjs';
 
 const recorder = fileURLToPath(new URL('record-compiled.mjs', import.meta.url));
+const parserRecorder = fileURLToPath(new URL('record-parser.mjs', import.meta.url));
 const MOST_MS = 60_000;
 const CALLS = [
   ['tools/list', {}],
@@ -22,11 +23,21 @@ const CALLS = [
 ];
 
 /** @param {string} absProgram */
-export async function compileProgram(absProgram) {
+export function compileProgram(absProgram) {
+  return compile(absProgram, putToWork);
+}
+
+/** The same for what a parser child does. */
+export function compileParser(absProgram) {
+  return compile(absProgram, letParse);
+}
+
+/** @param {(absProgram: string, home: string) => Promise<void>} work */
+async function compile(absProgram, work) {
   let home;
   try {
     home = mkdtempSync(join(tmpdir(), 'waymark-compile-'));
-    await putToWork(absProgram, home);
+    await work(absProgram, home);
   } catch (error) {
     const folder = dirname(absProgram);
     const half = readdirSync(folder).filter((name) => name.startsWith(`${basename(absProgram)}.`));
@@ -43,21 +54,7 @@ async function putToWork(absProgram, home) {
   mkdirSync(join(project, '.git'));
   writeFileSync(join(project, 'package.json'), '{"name":"example"}\n');
   // The loader of the bin and nothing else, so that both sides compile the same text.
-  const absLoader = join(home, 'loader.mjs');
-  const { build } = await import('esbuild');
-  await build({
-    absWorkingDir: root,
-    stdin: {
-      contents: `export * from './src/platform/compiled-program.ts'; export * from './src/platform/small-heap.ts';`,
-      resolveDir: root,
-    },
-    outfile: absLoader,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    logLevel: 'warning',
-  });
+  const absLoader = await bundle(home, ['platform/compiled-program', 'platform/small-heap']);
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:WAYMARK_|XDG_|NODE_OPTIONS$|PWD$)/.test(name)),
   );
@@ -72,6 +69,56 @@ async function putToWork(absProgram, home) {
   for (let times = 0; times < 2; times++) await ended(start('search', 'how a query is ranked'));
   await askAll(start('mcp'));
   await ended(start('index'));
+}
+
+/** A child as it is started for an index, with files of ours to read. */
+async function letParse(absProgram, home) {
+  const absLoader = await bundle(home, [
+    'platform/compiled-program',
+    'parsing/parser-flags',
+    'parsing/parser-limits',
+  ]);
+  const { parserFlags, PARSER_LIMITS } = await import(pathToFileURL(absLoader).href);
+  const child = spawn(
+    process.execPath,
+    [...parserFlags(PARSER_LIMITS), parserRecorder, absLoader, absProgram, join(root, 'dist', 'grammars')],
+    { cwd: home, stdio: ['pipe', 'ignore', 'inherit', 'ipc'], timeout: MOST_MS, env: {} },
+  );
+  const texts = [
+    ...readdirSync(join(root, 'src', 'search')).map((name) => ['typescript', join('src', 'search', name)]),
+    ['javascript', join('scripts', 'build.mjs')],
+    ['json', 'package.json'],
+  ].map(([language, file]) => ({ language, text: readFileSync(join(root, file), 'utf8') }));
+  await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`it ended with ${code ?? signal}`)));
+    // It says that it is ready, then answers each.
+    child.on('message', ({ kept }) => {
+      const next = texts.pop();
+      if (kept === true) resolve(undefined);
+      else
+        child.send(next === undefined ? { keep: true } : { id: texts.length, only: 'definitions', ...next });
+    });
+  });
+  // It ends like every parser child.
+  child.kill('SIGKILL');
+}
+
+/** Parts of src, as a module that this Node can load; gives where it is. */
+async function bundle(home, parts) {
+  const absFile = join(home, 'loader.mjs');
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: root,
+    stdin: { contents: parts.map((part) => `export * from './src/${part}.ts';`).join(' '), resolveDir: root },
+    outfile: absFile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  return absFile;
 }
 
 /** A session as an agent has it: one call after the answer to the last. */

@@ -11,8 +11,8 @@ const ALLOWED = [
   /^(?:README|CHANGELOG)\.md$/,
   /^LICENSE$/,
   /^dist\/THIRD-PARTY\.txt$/,
-  /^dist\/(?:main|program|index|parser-child|file-reader)\.js$/,
-  /^dist\/program-[0-9a-f]{16}\.cjs(?:\.v8-[\w.-]+)?$/,
+  /^dist\/(?:main|program|index|parser-child|parser-process|file-reader)\.js$/,
+  /^dist\/(?:program|parser)-[0-9a-f]{16}\.cjs(?:\.v8-[\w.-]+)?$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/.*\.d\.ts$/,
   // Parsers and models are shipped as they are.
@@ -48,7 +48,7 @@ export function findProblems({ files, size }) {
       .map((path) => `${path} does not belong in it`),
     ...paths.filter((path) => /\.test\.|fixtures|\.map$/.test(path)).map((path) => `${path} is for tests`),
     ...paths
-      .filter((path) => /\.(?:js|ts|json|md)$/.test(path))
+      .filter((path) => /\.(?:c?js|ts|json|md)$/.test(path))
       .filter((path) => namesMachine(readFileSync(join(root, path), 'utf8')))
       .map((path) => `${path} names a path of the machine it was built on`),
   ];

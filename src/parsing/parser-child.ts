@@ -1,13 +1,8 @@
 /** One parser child, replaced when it fails, hangs or has done enough: the caller sees files and outcomes only. */
-import {
-  PATIENT_WASM_FLAG,
-  QUICK_COMPILER_FLAGS,
-  startChild,
-  type ChildEnd,
-  type ChildProcess,
-} from '../platform/index.ts';
+import { startChild, type ChildEnd, type ChildProcess } from '../platform/index.ts';
 import { parseAnswer, type ParseCommand } from './messages.ts';
 import type { FoundInFile, ParseFailure, ParseOutcome, ParseRequest } from './parsed.ts';
+import { parserFlags } from './parser-flags.ts';
 import type { ParserLimits } from './parser-limits.ts';
 
 export interface ParserChildParts {
@@ -76,15 +71,7 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
       process: startChild({
         absModulePath,
         args,
-        nodeFlags: [
-          ...QUICK_COMPILER_FLAGS,
-          PATIENT_WASM_FLAG,
-          // What one file leaves behind is garbage before the next: a small nursery costs no time and saves 25 MB.
-          '--max-semi-space-size=2',
-          '--heap-growing-percent=50',
-          `--max-old-space-size=${limits.heapMb}`,
-          `--wasm-max-mem-pages=${limits.grammarMemoryMb * 16}`,
-        ],
+        nodeFlags: parserFlags(limits),
         priority,
         onMessage: (message) => hear(running, message),
         onEnd: (end) => bury(running, end),

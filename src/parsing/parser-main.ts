@@ -1,4 +1,13 @@
-/** The module of a parser child: built as `dist/parser-child.js`, started with the folder of the grammars. */
-import { runParserProcess } from './parser-process.ts';
+/**
+ * The module of a parser child: built as `dist/parser-child.js`, started with the folder of the grammars. What it does is compiled
+ * beforehand where the build did that for this Node, as the program itself is.
+ */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadCompiled } from '../platform/index.ts';
 
+type ParserProcess = typeof import('./parser-process.ts');
+
+const absProgram = join(dirname(fileURLToPath(import.meta.url)), WAYMARK_PARSER);
+const { runParserProcess } = loadCompiled<ParserProcess>(absProgram) ?? (await import('./parser-process.ts'));
 await runParserProcess(process.argv[2] ?? '');

@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parserFlags } from '../../src/parsing/parser-flags.ts';
+import { PARSER_LIMITS } from '../../src/parsing/parser-limits.ts';
 import { compiledFileOf, loadCompiled, readProgram } from '../../src/platform/compiled-program.ts';
+import { startChild } from '../../src/platform/index.ts';
 import { tempFolder, type TempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run } from '../support/waymark.ts';
 
@@ -96,5 +99,39 @@ describe('the bin', () => {
     expect(schemas.length).toBeGreaterThan(0);
     for (const name of schemas) expect(plain.scripts).not.toContain(`/dist/chunks/${name}"`);
     expect((await scriptsOf({}, args)).stdout).toBe(plain.stdout);
+  });
+});
+
+describe('a parser child', () => {
+  const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+
+  /** The first thing it says; undefined if it ends before. */
+  function firstWords(absModulePath: string, nodeFlags: readonly string[]): Promise<unknown> {
+    return new Promise((resolve) => {
+      const child = startChild({
+        absModulePath,
+        args: [`${dist}grammars`],
+        nodeFlags,
+        priority: 'usual',
+        onMessage: resolve,
+        onEnd: () => resolve(undefined),
+      });
+      onTestFinished(() => child.kill());
+    });
+  }
+
+  test('starts what the build has compiled, and the same from its source under other flags', async () => {
+    const flags = parserFlags(PARSER_LIMITS);
+    const otherFlags = parserFlags({ ...PARSER_LIMITS, heapMb: PARSER_LIMITS.heapMb + 1 });
+    // Without its source beside it.
+    const folder = tempFolder({});
+    for (const name of readdirSync(dist).filter((one) => /^parser-(?:child\.js|[0-9a-f]{16}\.cjs)/.test(one)))
+      copyFileSync(`${dist}${name}`, folder.join(name));
+    writeFileSync(folder.join('package.json'), '{"type":"module"}');
+    symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), folder.join('node_modules'));
+
+    expect(await firstWords(folder.join('parser-child.js'), flags)).toEqual({ kind: 'ready' });
+    expect(await firstWords(folder.join('parser-child.js'), otherFlags)).toBeUndefined();
+    expect(await firstWords(`${dist}parser-child.js`, otherFlags)).toEqual({ kind: 'ready' });
   });
 });
