@@ -22,6 +22,7 @@ interface Placed {
   /** What it stands in. */
   parent: Placed | undefined;
   readonly range: Node;
+  readonly body: Node | undefined;
   readonly startLine: number;
   endLine: number;
   hasBody: boolean;
@@ -56,8 +57,8 @@ export function finishDefinitions(
 
 function place(rules: LanguageRules, draft: DraftDefinition, { text, lines }: Source): Placed {
   const { found, node } = draft;
-  let range = found.range ?? node;
-  while (range.parent !== null && rules.wrappers?.has(range.parent.type) === true) range = range.parent;
+  const range = wrapped(rules, found.range ?? node);
+  const body = bodyOf(draft);
   const written = typeof found.name === 'string' ? found.name : found.name.text;
   const first = firstLeading(rules, range);
   const last = found.until ?? (rules.trimsComments === true ? lastWord(range) : range);
@@ -68,15 +69,25 @@ function place(rules: LanguageRules, draft: DraftDefinition, { text, lines }: So
     container: found.container,
     parent: undefined,
     range,
+    body,
     startLine: first.startPosition.row + 1,
     endLine: Math.min(lines.length, lastLine(last, text)),
-    hasBody: bodyOf(draft) !== undefined,
+    hasBody: body !== undefined,
   };
+}
+
+/** With what stands around it and belongs to it. To ask for a parent costs more than most of what is done here. */
+function wrapped({ wrappers }: LanguageRules, node: Node): Node {
+  if (wrappers === undefined) return node;
+  let [outer, parent] = [node, node.parent];
+  while (parent !== null && wrappers.has(parent.type)) [outer, parent] = [parent, parent.parent];
+  return outer;
 }
 
 /** Attributes and decorators that stand before it as nodes of their own. */
 function firstLeading(rules: LanguageRules, node: Node): Node {
   let first = node;
+  if (rules.leading === undefined && rules.leads === undefined) return first;
   for (let before = node.previousNamedSibling; before !== null; before = before.previousNamedSibling) {
     if (!isLeading(rules, before)) break;
     first = before;
@@ -181,9 +192,8 @@ function sentenceIn(text: string): string | undefined {
 }
 
 /** Up to the body where there is one; otherwise the declaring line and those its brackets reach. */
-function signatureOf(rules: LanguageRules, { draft, range }: Placed, { text, lines }: Source): string {
+function signatureOf(rules: LanguageRules, { range, body }: Placed, { text, lines }: Source): string {
   const head = headOf(rules, range);
-  const body = bodyOf(draft);
   if (body === undefined || body.startIndex <= head.startIndex)
     return signatureAt(lines, head.startPosition.row + 1);
   const bare = text

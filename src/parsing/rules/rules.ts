@@ -76,8 +76,12 @@ export function descend(node: Node | null | undefined, ...path: readonly string[
   return at;
 }
 
+/** From the root down: to find a node's parent, the runtime goes all the way down from there each time. */
 export function isInside(node: Node, ...types: readonly string[]): boolean {
-  for (let at = node.parent; at !== null; at = at.parent) if (types.includes(at.type)) return true;
+  for (let at: Node | null = node.tree.rootNode; at !== null && at.id !== node.id;) {
+    if (types.includes(at.type)) return true;
+    at = at.childWithDescendant(node);
+  }
   return false;
 }
 
