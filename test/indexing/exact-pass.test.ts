@@ -329,7 +329,7 @@ test('a server that has nothing to parse loads no parser', async () => {
   const served = await run(['mcp'], {
     home,
     // With other flags than those of the build it loads file by file, so that what it loads shows.
-    env: { NODE_V8_COVERAGE: coverage, NODE_OPTIONS: '--max-old-space-size=300' },
+    env: { NODE_V8_COVERAGE: coverage, NODE_OPTIONS: '--interpreted-frames-native-stack' },
     input: `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`,
   });
 
