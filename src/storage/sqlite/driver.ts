@@ -10,6 +10,8 @@ export interface Statement {
     readonly changes: number | bigint;
     readonly lastInsertRowid: number | bigint;
   };
+  /** From then on whole numbers come as bigints. */
+  setReadBigInts(active: boolean): void;
   get(...values: readonly SqlValue[]): Row | undefined;
   all(...values: readonly SqlValue[]): readonly Row[];
 }

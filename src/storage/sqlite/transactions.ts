@@ -48,7 +48,14 @@ const MOST_STATEMENTS = 200;
 
 export function createTransactions(connection: Connection, options: TransactionOptions): OpenTransactions {
   const { name, timeoutMs } = options;
-  const prepare = createStatementCache(connection);
+  const prepare = createStatementCache((sql) => connection.prepare(sql));
+  // Each of these tells the row that was inserted last, by whatever statement. A full-text index has rows of its own, with numbers so
+  // large that Node 26 refuses to say them in any other way.
+  const prepareToRun = createStatementCache((sql) => {
+    const statement = connection.prepare(sql);
+    statement.setReadBigInts(true);
+    return statement;
+  });
   let open: Mode | undefined;
   let refusesWrites = false;
 
@@ -62,16 +69,16 @@ export function createTransactions(connection: Connection, options: TransactionO
   function transact<T>(mode: Mode, work: (tx: WriteTx) => T): T {
     if (open !== undefined)
       throw new AppError('internal', `A ${mode} on ${name} was started inside another ${open}.`);
-    const handle = createHandle(connection, prepare);
+    const handle = createHandle(connection, { prepare, prepareToRun });
     open = mode;
     try {
       refuseWrites(mode === 'read');
       // A deferred transaction that reads and then writes fails at once under load, however long the time-out is.
       if (mode === 'write') beginWrite(connection, timeoutMs);
-      else prepare('BEGIN').run();
+      else prepareToRun('BEGIN').run();
       const result = work(handle.tx);
       refusePromise(result, name);
-      prepare('COMMIT').run();
+      prepareToRun('COMMIT').run();
       return result;
     } catch (thrown) {
       rollBack(connection);
@@ -102,9 +109,14 @@ function rollBack(connection: Connection): void {
   }
 }
 
+interface Preparers {
+  prepare(sql: string): Statement;
+  prepareToRun(sql: string): Statement;
+}
+
 function createHandle(
   connection: Connection,
-  prepare: (sql: string) => Statement,
+  { prepare, prepareToRun }: Preparers,
 ): { tx: WriteTx; expire(): void } {
   let live = true;
   const statement = (sql: string): Statement => {
@@ -118,7 +130,8 @@ function createHandle(
     get: (sql, ...values) => statement(sql).get(...values),
     all: (sql, ...values) => statement(sql).all(...values),
     run: (sql, ...values) => {
-      const done = statement(sql).run(...values);
+      assertLive();
+      const done = prepareToRun(sql).run(...values);
       return { changes: Number(done.changes), lastInsertRowid: Number(done.lastInsertRowid) };
     },
     script: (sql) => {
@@ -143,14 +156,14 @@ function refusePromise(result: unknown, name: string): void {
 }
 
 /** Compiling costs more than running for most of our statements. The oldest goes first: texts are few and fixed. */
-function createStatementCache(connection: Connection): (sql: string) => Statement {
+function createStatementCache(prepare: (sql: string) => Statement): (sql: string) => Statement {
   const cache = new Map<string, Statement>();
   return (sql) => {
     const known = cache.get(sql);
     if (known !== undefined) return known;
     const [oldest] = cache.keys();
     if (cache.size >= MOST_STATEMENTS && oldest !== undefined) cache.delete(oldest);
-    const fresh = connection.prepare(sql);
+    const fresh = prepare(sql);
     cache.set(sql, fresh);
     return fresh;
   };
