@@ -3,6 +3,7 @@
  * the gap to each from the one before it with its count in the two lowest bits; a count above 3 follows as a number of its own. Every
  * document is told twice, in the same order: first it is only counted how much room each list takes, then they are written.
  */
+import { MOST_IN_GAP } from './counts';
 import { listOf } from './lists';
 import { moveTo, take } from './memory';
 
@@ -15,7 +16,6 @@ const T_DOCUMENTS: usize = 4;
 const T_BYTES: usize = 8;
 const TERM_BYTES: u32 = 12;
 const FIRST_TERMS: u32 = 1024;
-const MOST_IN_GAP: u32 = 3;
 
 export function newDocuments(): usize {
   const documents = take(16);

@@ -2,12 +2,11 @@
  * Lists of terms with their counts, gathered for one file and then brought into order at once: terms by their hashes, and each
  * list by the rank of its terms. Going through all entries by rank gives every list in order, with no sorting of its own.
  */
+import { LARGEST_COUNT, MOST_IN_GAP } from './counts';
 import { moveTo, take } from './memory';
 import { sortPairs } from './sort';
 import { T_COUNT, T_HASH, T_RANK, termAt, termsFrom, termsTo, wordAt } from './words';
 import { writeNumber } from './writer';
-
-const LARGEST_COUNT: u32 = 255;
 
 // Entries of all lists, one behind the other: a term and its count.
 let entries: usize = take(16_384 * 8);
@@ -200,8 +199,8 @@ export function writeList(list: u32): void {
     const entry = ranked + at * 8;
     const rank = load<u32>(entry) - 1;
     const count = load<u32>(entry, 4);
-    writeNumber((rank - last) * 4 + min(count - 1, 3));
-    if (count > 3) writeNumber(count - 4);
+    writeNumber((rank - last) * 4 + min(count - 1, MOST_IN_GAP));
+    if (count > MOST_IN_GAP) writeNumber(count - MOST_IN_GAP - 1);
     last = rank;
   }
 }

@@ -2,14 +2,11 @@
  * From the packed rows of files (kernel/file.ts writes them) to the numbers that search holds of all of them: src/search/segment.ts.
  * Rows are kept as they are and read twice, first to count and then to write: unpacked, they would take many times their room.
  */
+import { LARGEST_COUNT, MOST_IN_GAP } from './counts';
 import { beginLists, bytesOf, countDocument, newDocuments, offsetsOf, writeDocument } from './documents';
 import { keysOf, newTable, numberOf } from './keys';
 import { itemAt, newList, push, sizeOf } from './lists';
 import { moveTo, take } from './memory';
-
-const LARGEST_COUNT: u32 = 255;
-/** Of a count that shares a number with the gap before it; larger ones follow. */
-const MOST_IN_GAP: u32 = 3;
 
 const terms = newTable();
 const names = newTable();
@@ -216,7 +213,9 @@ function readCount(): u32 {
   const packed = readNumber();
   rank += packed >>> 2;
   const small = packed & 3;
-  times = small < MOST_IN_GAP ? small + 1 : min(LARGEST_COUNT, readNumber() + MOST_IN_GAP + 1);
+  times = small + 1;
+  // What is added to a damaged number must not come out small.
+  if (small === MOST_IN_GAP) times += min(LARGEST_COUNT - times, readNumber());
   return placeOf(rank);
 }
 

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ensureBuilt, ensureInstalled, root, talk } from './setup.mjs';
 
-const MAJORS = [20, 22, 24];
+const MAJORS = [20, 22, 24, 26];
 
 ensureInstalled();
 ensureBuilt();

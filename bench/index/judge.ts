@@ -81,7 +81,7 @@ export function judge(
       GOALS.timesCompleteSooner,
     ],
     [
-      'the most that could be: parsing alone, in one process from its start, nothing kept',
+      'for comparison: parsing alone by one process, from its start, nothing kept',
       sooner(itsCommand, (row) => row.parseMs),
       'least',
       undefined,

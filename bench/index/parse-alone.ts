@@ -1,5 +1,5 @@
 /**
- * What no index that parses everything with these grammars can beat: one process reads the files of a tree, parses each, and keeps
+ * What is left when an index is taken away: one process reads the files of a tree, parses each with the same grammars, and keeps
  * nothing. `parse-alone ROOT PATHS.json`, from its start to its end.
  */
 import { readFileSync } from 'node:fs';

@@ -29,18 +29,18 @@ const START_WITHIN_BYTES = 2 * 1024 * 1024;
 export function createCompleteRun({ run, parse, parsers, hasIndex }: CompleteParts): CompleteRun {
   return async (root, { signal, onProgress, onBusy }) => {
     const { parser, release } = await parsers.take('usual');
-    // There will be something to parse, and one child for it can start while that is found.
-    if (!hasIndex(root)) parser.start(0);
     let isStarted = false;
     let sizeBytes = 0;
     try {
+      // There will be something to parse in nearly every tree, and one child for it can start while that is found.
+      if (!hasIndex(root)) parser.start(0);
       const made = await run(root, {
         signal,
         parser,
         ...(onBusy && { onBusy }),
         onProgress: (step) => {
-          // An index that is up to date may well be parsed too. Of a large tree the children are not there from the beginning:
-          // all of them at once take the most memory.
+          // An index that is up to date may well be parsed too. Of a large tree not all children are there from the beginning: together
+          // with the threads that read they take the most memory.
           const isNearlyDone = step.totalBytes - step.doneBytes <= START_WITHIN_BYTES;
           if (step.total > 0 && isNearlyDone && !isStarted) parser.start(step.totalBytes);
           isStarted ||= isNearlyDone;

@@ -78,13 +78,19 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
 
   const sizeBytes = parsable.reduce((sum, file) => sum + file.sizeBytes, 0);
   const ahead = readAhead(requests(), { weigh: ({ text }) => text.length, most: MOST_CHARS_AHEAD });
-  for await (const outcome of parser.parse(ahead, signal, sizeBytes)) {
-    const found = waiting.get(outcome.path);
-    waiting.delete(outcome.path);
-    if (found !== undefined) yield { file: found.file, read: finish(found.opened, outcome, parsing, input) };
-    const taken = done;
-    done = [];
-    yield* taken;
+  try {
+    for await (const outcome of parser.parse(ahead, signal, sizeBytes)) {
+      const found = waiting.get(outcome.path);
+      waiting.delete(outcome.path);
+      if (found !== undefined)
+        yield { file: found.file, read: finish(found.opened, outcome, parsing, input) };
+      const taken = done;
+      done = [];
+      yield* taken;
+    }
+  } finally {
+    // The parser takes what it needs of it, and no more: nothing is read for whoever has left.
+    await ahead.return(undefined);
   }
   yield* done;
 }

@@ -6,10 +6,14 @@ export function instantiate(modules: readonly string[]): WebAssembly.Instance['e
   try {
     return new WebAssembly.Instance(compile(modules), { model: { log: Math.log } }).exports;
   } catch (cause) {
-    throw new AppError('internal', 'Waymark reads words with WebAssembly, and this process cannot run it.', {
-      hint: 'Start Node without --jitless, and with room for its addresses (ulimit -v unlimited).',
-      cause,
-    });
+    throw new AppError(
+      'internal',
+      'Waymark reads and searches with WebAssembly, and this process cannot run it.',
+      {
+        hint: 'Start Node without --jitless, and with room for its addresses (ulimit -v unlimited).',
+        cause,
+      },
+    );
   }
 }
 

@@ -1,9 +1,11 @@
 /** The packed rows of many files, turned into the numbers that search holds of all of them: kernel/segment.ts. */
+import { AppError } from '../core/index.ts';
 import { instantiate } from './instantiate.ts';
 import { SEGMENT_WASM } from './segment-wasm.ts';
 
 /** One list of documents per term, as src/search/postings.ts reads them. */
 export interface BuiltPostings {
+  /** Where a term's list begins; one more entry than there are terms. */
   readonly offsets: Uint32Array;
   readonly bytes: Uint8Array;
 }
@@ -57,29 +59,44 @@ export function openSegmentKernel(): SegmentKernel {
   // Ours, made from kernel/segment.ts, which exports just these; a test calls each.
   const kernel = instantiate([SEGMENT_WASM]) as unknown as Exports;
   return {
-    add(row) {
-      const at = kernel.reserveRow(row.byteLength);
-      new Uint8Array(kernel.memory.buffer, at, row.byteLength).set(row);
-      try {
-        kernel.addRow(at, row.byteLength);
-      } catch (thrown) {
-        if (kernel.isCut() !== 0) return false;
-        throw thrown;
-      }
-      return true;
-    },
-    build() {
-      kernel.build();
-      return copyResults(kernel);
-    },
+    add: (row) =>
+      withinMemory(() => {
+        // Addresses have no sign, but come with one.
+        const at = kernel.reserveRow(row.byteLength) >>> 0;
+        new Uint8Array(kernel.memory.buffer, at, row.byteLength).set(row);
+        try {
+          kernel.addRow(at, row.byteLength);
+        } catch (thrown) {
+          if (kernel.isCut() !== 0) return false;
+          throw thrown;
+        }
+        return true;
+      }),
+    build: () =>
+      withinMemory(() => {
+        kernel.build();
+        return copyResults(kernel);
+      }),
   };
+}
+
+/** Nothing else than memory can stop it: it ends at four gigabytes, or where the machine has no more. */
+function withinMemory<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new AppError('internal', 'There is not enough memory for what search holds of this project.', {
+      hint: 'Leave out what need not be searched: `waymark config show` names the settings include and exclude.',
+      cause,
+    });
+  }
 }
 
 function copyResults({ memory, resultAt }: Exports): SegmentNumbers {
   const { buffer } = memory;
   let which = 0;
   const next = (): [at: number, size: number] => {
-    const [at = 0, size = 0] = new Uint32Array(buffer, resultAt(which++), 2);
+    const [at = 0, size = 0] = new Uint32Array(buffer, resultAt(which++) >>> 0, 2);
     return [at, size];
   };
   const numbers = (): Uint32Array => new Uint32Array(buffer, ...next()).slice();

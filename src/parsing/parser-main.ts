@@ -5,9 +5,12 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCompiled } from '../platform/index.ts';
+import { FROM_SOURCE } from './parser-flags.ts';
 
 type ParserProcess = typeof import('./parser-process.ts');
 
+const [grammars = '', how] = process.argv.slice(2);
 const absProgram = join(dirname(fileURLToPath(import.meta.url)), WAYMARK_PARSER);
-const { runParserProcess } = loadCompiled<ParserProcess>(absProgram) ?? (await import('./parser-process.ts'));
-await runParserProcess(process.argv[2] ?? '');
+const compiled = how === FROM_SOURCE ? undefined : loadCompiled<ParserProcess>(absProgram);
+const { runParserProcess } = compiled ?? (await import('./parser-process.ts'));
+await runParserProcess(grammars);

@@ -1,7 +1,7 @@
 /** The words of a view's paths, by numbers: what is compared with each question is worked out once. */
 import { createDotTable, type StaticEncoder } from '../embedding/index.ts';
 import { stem } from '../text/index.ts';
-import { growingNumbers } from './growing.ts';
+import { GrowingNumbers } from './growing.ts';
 
 export interface PathVocabulary {
   /** From 0, in the order in which they were first seen. */
@@ -33,7 +33,7 @@ export function createPathVocabulary(encoder: StaticEncoder | undefined): PathVo
   const stems: number[] = [];
   const heads: number[] = [];
   const asked = new Map<string, Float32Array>();
-  const listed = growingNumbers();
+  const listed = new GrowingNumbers();
 
   function add(word: string): number {
     // First: a word must not have a number without a row.

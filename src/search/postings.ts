@@ -1,15 +1,12 @@
 /** Which documents a term is in, and how often: kernel/documents.ts packs them. */
+import type { BuiltPostings } from '../kernel/index.ts';
 
 /**
  * One list per term, in a byte or two for each document: how many there are, then for each the gap to the one before it with
  * its count in the two lowest bits; a count above 3 follows as a number of its own. Numbers have seven bits in a byte, the lowest
  * first. A quarter of the memory that plain numbers take, and no slower to read.
  */
-export interface Postings {
-  /** Where a term's list begins; one more entry than there are terms. */
-  readonly offsets: Uint32Array;
-  readonly bytes: Uint8Array;
-}
+export type Postings = BuiltPostings;
 
 const NO_DOCUMENTS = new Uint32Array(0);
 const NO_COUNTS = new Uint8Array(0);

@@ -2,7 +2,7 @@
 import { openSegmentKernel, type SegmentNumbers } from '../kernel/index.ts';
 import { rowIsCut, type FileEntry, type PackedContent } from '../storage/index.ts';
 import { KeyTable } from '../text/index.ts';
-import { growingNumbers } from './growing.ts';
+import { GrowingNumbers } from './growing.ts';
 import { PostingList, type Postings } from './postings.ts';
 
 /** The definitions of all files, one after the other. */
@@ -73,7 +73,7 @@ export function createSegmentBuilder(base?: Segment): SegmentBuilder {
           termOffsets: numbers.nameTermOffsets,
           terms: numbers.nameTerms,
         },
-        nameTable: KeyTable.of(numbers.names),
+        nameTable: new KeyTable(numbers.names),
         nameIndex: numbers.namePlaces,
       };
       return {
@@ -84,7 +84,7 @@ export function createSegmentBuilder(base?: Segment): SegmentBuilder {
         startLines,
         endLines,
         lengths,
-        terms: KeyTable.of(numbers.terms),
+        terms: new KeyTable(numbers.terms),
         chunkPostings,
         namePostings,
         nameLengths,
@@ -136,8 +136,8 @@ function resolveReferences(
   named: readonly NamedFiles[],
 ): Pick<Segment, 'referenceOffsets' | 'references'> {
   const segments = named.map((one) => ({ ...one, leads: findLeads(one) }));
-  const offsets = growingNumbers();
-  const references = growingNumbers();
+  const offsets = new GrowingNumbers();
+  const references = new GrowingNumbers();
   const firstOwn = segments.slice(0, -1).reduce((sum, { files }) => sum + files.length, 0);
   for (let local = 0; local + 1 < identifierOffsets.length; local++) {
     offsets.push(references.length);

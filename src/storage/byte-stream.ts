@@ -35,12 +35,6 @@ export class ByteReader {
     return values;
   }
 
-  /** A count of things that follow, each of one byte at least. */
-  count(): number {
-    const count = this.number();
-    return count <= this.bytes.length - this.at ? count : this.cut();
-  }
-
   private cut(): never {
     throw rowIsCut();
   }

@@ -5,51 +5,31 @@ const FIRST_SLOTS = 1024;
 const FEW_QUESTIONS = 64;
 
 export class KeyTable {
-  size = 0;
+  readonly size: number;
   /** By number. */
-  private keys: Uint32Array;
+  private readonly keys: Uint32Array;
   /** A key's number plus one; 0 is free. */
-  private slots: Uint32Array;
+  private slots = new Uint32Array(0);
   /** How often it may still be asked before keys get their slots. */
-  private unplaced = 0;
+  private unplaced = FEW_QUESTIONS;
 
-  constructor(room = FIRST_SLOTS / 2) {
-    this.keys = new Uint32Array(room);
-    this.slots = new Uint32Array(slotsFor(room));
-  }
-
-  /** The table in which each key has its place in the list. One that is asked a few times, as by a command, stays a list. */
-  static of(keys: Uint32Array): KeyTable {
-    const table = new KeyTable(0);
-    table.keys = keys;
-    table.size = keys.length;
-    table.unplaced = FEW_QUESTIONS;
-    return table;
+  /** Each key, all of them distinct, has its place in the list as its number. One that is asked a few times, as by a command, stays a list. */
+  constructor(keys: Uint32Array) {
+    this.keys = keys;
+    this.size = keys.length;
   }
 
   /** Every key, by its number. */
   all(): Uint32Array {
-    return this.keys.subarray(0, this.size);
+    return this.keys;
   }
 
-  /** The key's number; a new key gets the next one. */
-  add(key: number): number {
-    if (this.unplaced > 0) this.settle();
-    if (this.size === this.keys.length) this.grow();
-    const slot = this.slotOf(key);
-    const found = this.slots[slot] ?? 0;
-    if (found > 0) return found - 1;
-    this.keys[this.size] = key;
-    this.slots[slot] = ++this.size;
-    return this.size - 1;
-  }
-
-  /** -1 for a key that was never added. */
+  /** -1 for a key that is not there. */
   get(key: number): number {
     if (this.unplaced > 0) {
       this.unplaced -= 1;
       if (this.unplaced > 0) return this.keys.indexOf(key);
-      this.settle();
+      this.place(slotsFor(this.size));
     }
     return (this.slots[this.slotOf(key)] ?? 0) - 1;
   }
@@ -62,18 +42,6 @@ export class KeyTable {
     for (let found = slots[slot] ?? 0; found > 0 && keys[found - 1] !== key; found = slots[slot] ?? 0)
       slot = (slot + 1) & mask;
     return slot;
-  }
-
-  private settle(): void {
-    this.unplaced = 0;
-    this.place(slotsFor(this.size));
-  }
-
-  private grow(): void {
-    const keys = new Uint32Array(Math.max(FIRST_SLOTS / 2, this.keys.length * 2));
-    keys.set(this.keys);
-    this.keys = keys;
-    this.place(slotsFor(keys.length));
   }
 
   /** Keys are distinct: each goes to the next free slot. */

@@ -2,6 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } f
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createExactParser } from '../../src/parsing/index.ts';
 import { parserFlags } from '../../src/parsing/parser-flags.ts';
 import { PARSER_LIMITS } from '../../src/parsing/parser-limits.ts';
 import { compiledFileOf, loadCompiled, readProgram } from '../../src/platform/compiled-program.ts';
@@ -120,19 +121,40 @@ describe('a parser child', () => {
     });
   }
 
+  /** These files of dist, somewhere else. */
+  function installed(names: RegExp): TempFolder {
+    const folder = tempFolder({ 'package.json': '{"type":"module"}' });
+    for (const name of readdirSync(dist).filter((one) => names.test(one)))
+      copyFileSync(`${dist}${name}`, folder.join(name));
+    symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), folder.join('node_modules'));
+    return folder;
+  }
+
   test('starts what the build has compiled, and the same from its source under other flags', async () => {
     const flags = parserFlags(PARSER_LIMITS);
     // Sizes of the heap no longer count from Node 24 on.
     const otherFlags = [...flags, '--interpreted-frames-native-stack'];
     // Without its source beside it.
-    const folder = tempFolder({});
-    for (const name of readdirSync(dist).filter((one) => /^parser-(?:child\.js|[0-9a-f]{16}\.cjs)/.test(one)))
-      copyFileSync(`${dist}${name}`, folder.join(name));
-    writeFileSync(folder.join('package.json'), '{"type":"module"}');
-    symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), folder.join('node_modules'));
+    const folder = installed(/^parser-(?:child\.js|[0-9a-f]{16}\.cjs)/);
 
     expect(await firstWords(folder.join('parser-child.js'), flags)).toEqual({ kind: 'ready' });
     expect(await firstWords(folder.join('parser-child.js'), otherFlags)).toBeUndefined();
     expect(await firstWords(`${dist}parser-child.js`, otherFlags)).toEqual({ kind: 'ready' });
+  });
+
+  test('is started from its source where what was compiled is damaged so that V8 ends over it', async () => {
+    const folder = installed(/^parser-/);
+    const [compiled = ''] = readdirSync(folder.path).filter((name) => /\.cjs\.v8-/.test(name));
+    const bytes = readFileSync(folder.join(compiled));
+    for (let at = 5_000; at < bytes.length; at += 1_000) bytes.fill(0xa5, at, at + 64);
+    writeFileSync(folder.join(compiled), bytes);
+    const parser = createExactParser({ absChildModule: folder.join('parser-child.js') });
+    onTestFinished(() => parser.close());
+
+    const outcomes = [];
+    const request = { path: 'a.ts', language: 'typescript', text: 'export function tally() {}\n' };
+    for await (const outcome of parser.parse([request], new AbortController().signal)) outcomes.push(outcome);
+
+    expect(outcomes).toMatchObject([{ path: 'a.ts', kind: 'parsed', definitions: [{ name: 'tally' }] }]);
   });
 });

@@ -98,6 +98,15 @@ it('says of a row that it is cut, wherever it ends', () => {
   expect(openSegmentKernel().add(row)).toBe(true);
 });
 
+it('takes a count that is damaged for the largest', () => {
+  // One word, 9; 7 lines; in the path four times and 2 ** 32 - 4 more; no chunk, name or identifier.
+  const row = Uint8Array.from([1, 9, 7, 1, 3, 0xfc, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0]);
+  const { pathLengths, pathPostings } = build([row, row]);
+
+  expect([...pathLengths]).toEqual([255, 255]);
+  expect(pathPostings).toEqual(plainSegment([row, row]).pathPostings);
+});
+
 it('is neither led astray nor stopped by damaged rows', () => {
   const random = createRandom(11);
   const rows = fixtureRows();

@@ -79,8 +79,11 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
     const args = { project: project.path };
     await client.callLong('index_codebase', args, { onprogress: (step) => void heard.push(step) });
 
-    // Clients drop steps that they read together with the answer, which a busy machine brings about.
-    expect(heard.at(-1)?.progress).toBeGreaterThanOrEqual(100);
+    // Clients of version 1, and all over stdio, drop steps that they read together with the answer: a busy machine brings that about.
+    const mayDrop = kind.includes('version 1') || kind.startsWith('stdio');
+    const least = mayDrop ? { steps: 1, last: 100 } : { steps: 3, last: 400 };
+    expect(heard.length).toBeGreaterThanOrEqual(least.steps);
+    expect(heard.at(-1)?.progress).toBeGreaterThanOrEqual(least.last);
     expect(new Set(heard.map(({ total }) => total))).toEqual(new Set([400]));
     const steps = heard.map(({ progress }) => progress);
     expect(steps).toEqual([...new Set(steps)].toSorted((a, b) => a - b));

@@ -46,7 +46,7 @@ export function unpackTerms(packed: Uint8Array): FileTerms {
   const path = unpackCounts(input);
   const chunks: ChunkTerms[] = [];
   let line = 0;
-  for (let left = input.count(); left > 0; left--) {
+  for (let left = input.number(); left > 0; left--) {
     line += input.number();
     const endLine = line + input.number();
     const length = input.number();
@@ -54,12 +54,12 @@ export function unpackTerms(packed: Uint8Array): FileTerms {
     chunks.push({ startLine: line, endLine, length, terms: places, counts });
   }
   const names: NameTerms[] = [];
-  for (let left = input.count(); left > 0; left--) {
+  for (let left = input.number(); left > 0; left--) {
     const name = input.number();
     const weight = input.number();
     const startLine = input.number();
     const endLine = startLine + input.number();
-    const places = new Uint32Array(input.count());
+    const places = new Uint32Array(input.number());
     for (let at = 0; at < places.length; at++) places[at] = input.number();
     names.push({ name, weight, startLine, endLine, terms: places });
   }
@@ -67,7 +67,7 @@ export function unpackTerms(packed: Uint8Array): FileTerms {
 }
 
 function unpackCounts(input: ByteReader): TermCounts {
-  const size = input.count();
+  const size = input.number();
   const terms = new Uint32Array(size);
   const counts = new Uint8Array(size);
   let last = 0;
