@@ -20,6 +20,7 @@ export function toServerParts(
     logger,
     services,
     toolsets: parseToolsets(config.toolsets),
+    structured: config.structured,
     clock: systemClock,
     tip: config.tip,
     version: WAYMARK_VERSION,

@@ -17,7 +17,7 @@ export async function timeFirstIndex({ root, env, word }: FirstIndex): Promise<n
     new StdioClientTransport({
       command: process.execPath,
       args: [resolve('dist/main.js'), 'mcp'],
-      env: { ...env },
+      env: { ...env, WAYMARK_STRUCTURED: 'true' },
       stderr: 'ignore',
     }),
   );

@@ -29,6 +29,17 @@ export const SERVER_SETTINGS = [
     places: ['serve', 'mcp'],
   },
   {
+    key: 'structured',
+    kind: 'boolean',
+    default: false,
+    flag: '--structured',
+    env: 'WAYMARK_STRUCTURED',
+    description: 'Adds a structured form to the text of successful answers, for programs that read it.',
+    scope: 'user',
+    group: 'Server',
+    places: ['serve', 'mcp'],
+  },
+  {
     key: 'host',
     kind: 'string',
     default: '127.0.0.1',

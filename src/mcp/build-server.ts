@@ -32,13 +32,15 @@ import { readResource } from './read-resource.ts';
 import { createRequestState, type RequestState, type StateKeys } from './request-state.ts';
 import { StrictServer } from './strict-server.ts';
 import { createToolViews } from './tool-views.ts';
-import { createListings, toWireResult, unknownPrompt, unknownResource, unknownTool } from './wire.ts';
+import { createListings, unknownPrompt, unknownResource, unknownTool } from './wire.ts';
 
 export interface ServerParts extends ConnectionProjectParts {
   readonly version: string;
   readonly tools: readonly Tool[];
   /** The sets that are served to whoever does not choose; all of them if left out. */
   readonly toolsets?: readonly Toolset[];
+  /** Whether successful answers have a structured form beside their text; failures always do. */
+  readonly structured?: boolean;
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
   /** What tools work with. */
@@ -68,8 +70,8 @@ const ALL_VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, ...MODERN_VERSIONS];
 /** Does once what every server needs, and returns a maker that is cheap enough to run per request. */
 export function createServerFactory(parts: ServerParts): ServerFactory {
   const listings = createListings(parts);
-  const views = createToolViews(parts.tools, parts.toolsets);
-  const viewFor = (context: ServerContext) => views(exchangeOf(context.http?.req)?.toolsets);
+  const views = createToolViews(parts.tools, parts);
+  const viewFor = (context: ServerContext) => views(exchangeOf(context.http?.req)?.choices);
   const prompts = new Map(parts.prompts.map((prompt) => [prompt.name, prompt]));
   const guard = createCrashGuard(parts.logger, parts.newReference);
   const state = createRequestState(parts.stateKeys);
@@ -107,10 +109,11 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
     server.setRequestHandler(
       'tools/call',
       guard('tools/call', async ({ params }, context: ServerContext) => {
-        const tool = viewFor(context).find(params.name);
+        const view = viewFor(context);
+        const tool = view.find(params.name);
         if (tool === undefined) throw unknownTool(params.name);
         return asking(context, params, state, async () =>
-          toWireResult(
+          view.toResult(
             await callTool(tool, params.arguments, {
               ...surroundings(parts, project, context, params),
               client: clientName(server, context),

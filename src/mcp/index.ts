@@ -22,5 +22,5 @@ export { createProbe, type Probe, type ProbeOptions } from './probe.ts';
 export { openStdio, type StdioConnection } from './stdio.ts';
 export type { StateKeys } from './request-state.ts';
 export { readResource, type ResourceText } from './read-resource.ts';
-export { toWireTool } from './wire.ts';
+export { toFullTool } from './wire.ts';
 export { isJsonContentType } from '@modelcontextprotocol/server';

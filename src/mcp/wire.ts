@@ -43,11 +43,18 @@ export function createListings(parts: {
   };
 }
 
-export function toWireResult(answer: ToolAnswer): CallToolResult {
+/** Text alone: some clients hand their model only the structured form where there is one, so that two forms are one too many. */
+export function toTextResult({ text, structured, isError }: ToolAnswer): CallToolResult {
+  return isError === true
+    ? toFullResult({ text, structured, isError })
+    : { content: [{ type: 'text', text }] };
+}
+
+export function toFullResult({ text, structured, isError }: ToolAnswer): CallToolResult {
   return {
-    content: [{ type: 'text', text: answer.text }],
-    structuredContent: { ...answer.structured },
-    ...(answer.isError === true ? { isError: true } : {}),
+    content: [{ type: 'text', text }],
+    structuredContent: { ...structured },
+    ...(isError === true ? { isError: true } : {}),
   };
 }
 
@@ -72,15 +79,18 @@ export function unknownResource(uri: string): ProtocolError {
   });
 }
 
-export function toWireTool(tool: Tool): WireTool {
+export function toTextTool(tool: Tool): WireTool {
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    // zod made these from object schemas, so they are objects; the SDK's type wants to hear it.
+    // zod made this from an object schema, so it is an object; the SDK's type wants to hear it.
     inputSchema: tool.inputSchema as WireTool['inputSchema'],
-    // Same as above.
-    outputSchema: tool.outputSchema as NonNullable<WireTool['outputSchema']>,
     annotations: { title: tool.title, ...tool.hints },
   };
+}
+
+export function toFullTool(tool: Tool): WireTool {
+  // An object for the same reason.
+  return { ...toTextTool(tool), outputSchema: tool.outputSchema as NonNullable<WireTool['outputSchema']> };
 }

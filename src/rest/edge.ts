@@ -6,7 +6,7 @@ import {
   jsonReply,
   readResource,
   refuseContent,
-  toWireTool,
+  toFullTool,
   type Exchange,
   type Reply,
 } from '../mcp/index.ts';
@@ -183,7 +183,7 @@ function clientOf(exchange: Exchange): string {
 function listTools(): unknown {
   return {
     tools: TOOL_ROUTES.flatMap(({ path, tool: name }) =>
-      TOOLS.filter((tool) => tool.name === name).map((tool) => ({ path, ...toWireTool(tool) })),
+      TOOLS.filter((tool) => tool.name === name).map((tool) => ({ path, ...toFullTool(tool) })),
     ),
   };
 }

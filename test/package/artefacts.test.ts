@@ -58,7 +58,7 @@ async function greet(
     command,
     args,
     cwd,
-    env: { ...made().env, ...env },
+    env: { ...made().env, WAYMARK_STRUCTURED: 'true', ...env },
     stderr: 'pipe',
   });
   await client.connect(transport, { timeout: 120_000 });

@@ -11,7 +11,7 @@ describe('R036 state carried through a modern client', () => {
   };
 
   async function post(url: string, params: Record<string, unknown>, headers: Record<string, string> = {}) {
-    const response = await fetch(url, {
+    const response = await fetch(`${url}?structured=true`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -44,6 +44,8 @@ export interface OpenOptions {
   readonly roots?: Roots;
   readonly listChanged?: boolean;
   readonly name?: string;
+  /** `false` takes what a client gets by default: text alone. Most tests read the structured form, which says the same. */
+  readonly structured?: boolean;
 }
 
 export interface CallAnswer {
@@ -111,20 +113,21 @@ async function listRoots({ roots = 'undeclared' }: OpenOptions) {
   return { roots: uris.map((uri) => (typeof uri === 'string' ? { uri } : uri)) as { uri: string }[] };
 }
 
-function stdioTarget({ cwd, env, args = [], program = BIN }: OpenOptions) {
+function stdioTarget({ cwd, env, args = [], program = BIN, structured = true }: OpenOptions) {
   const home = emptyHome();
   return {
     command: process.execPath,
     args: [program, 'mcp', ...args],
     cwd: cwd ?? home.folder.join('home'),
-    env: { ...home.env, ...env },
+    env: { ...home.env, ...(structured ? { WAYMARK_STRUCTURED: 'true' } : {}), ...env },
     stderr: 'ignore' as const,
   };
 }
 
-function httpTarget({ url }: OpenOptions): URL {
+function httpTarget({ url, structured = true }: OpenOptions): URL {
   if (url === undefined) throw new Error('an HTTP client needs the url of a server');
-  return new URL(url);
+  // Appended as text: URLSearchParams would write a path's %20 as +.
+  return new URL(structured ? `${url}${url.includes('?') ? '&' : '?'}structured=true` : url);
 }
 
 async function openV1(options: OpenOptions): Promise<ClientV1> {

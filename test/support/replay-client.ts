@@ -139,7 +139,10 @@ export async function replayClient(
 function startChild(variant: ClientVariant, places: Places, command: string): ChildProcessWithoutNullStreams {
   const { args = [], throughShellIn } = variant.launch ?? {};
   const line = [process.execPath, BIN, command, ...args];
-  const how = { cwd: places[variant.cwd], env: fillIn(variant.env, places) };
+  const how = {
+    cwd: places[variant.cwd],
+    env: { WAYMARK_STRUCTURED: 'true', ...fillIn(variant.env, places) },
+  };
   if (throughShellIn === undefined) return spawn(process.execPath, line.slice(1), how);
   const quoted = line.map((word) => `'${word}'`).join(' ');
   return spawn('/bin/sh', ['-c', `cd '${places[throughShellIn]}' && exec ${quoted}`], how);

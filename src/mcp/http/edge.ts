@@ -21,7 +21,7 @@ import { notJsonRpc } from './not-json-rpc.ts';
 import { noteMessage } from './note-message.ts';
 import { refuseHello } from './refuse-hello.ts';
 import { refuseProject } from './refuse-project.ts';
-import { readToolsets, refuseToolsets } from './refuse-toolsets.ts';
+import { readUrlChoices, refuseUrlChoices } from './url-choices.ts';
 import { methodNotAllowed, refuseContent } from './refuse-verb.ts';
 import { errorReply, invalidRequest, RPC, type Reply } from './reply.ts';
 import { createSseSessions } from './sse-sessions.ts';
@@ -196,9 +196,9 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     exchange.projectPath = readQueryPath(exchange.url, PROJECT_PARAMETER) ?? streams.projectPath(streamId);
     const badProject = refuseProject(exchange.projectPath, body, options.checkQuery);
     if (badProject !== undefined) return badProject;
-    exchange.toolsets = readToolsets(exchange) ?? streams.toolsets(streamId);
-    const badToolsets = refuseToolsets(exchange.toolsets, body);
-    if (badToolsets !== undefined) return badToolsets;
+    exchange.choices = { ...streams.choices(streamId), ...readUrlChoices(exchange) };
+    const badChoice = refuseUrlChoices(exchange.choices, body);
+    if (badChoice !== undefined) return badChoice;
     if (streamId !== null) {
       exchange.note.era = 'sse';
       return streams.receive(exchange, streamId, body);

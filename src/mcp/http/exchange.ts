@@ -1,5 +1,6 @@
 /** One HTTP request, as the protocol edge sees it. */
 import type { QueryPath } from '../../project/index.ts';
+import type { UrlChoices } from './url-choices.ts';
 
 /** What the access line tells; filled in along the way by whoever knows. */
 export interface AccessNote {
@@ -36,8 +37,8 @@ export interface Exchange {
   readonly principal: string;
   /** The project that the URL names, percent-decoded; for HTTP+SSE the stream's, unless the message names its own. */
   projectPath: QueryPath | undefined;
-  /** The sets of tools that the URL chooses, by the same rule. */
-  toolsets?: readonly string[] | undefined;
+  /** What the URL chooses of the listing and the answers, by the same rule. */
+  choices?: UrlChoices;
 }
 
 /**

@@ -15,10 +15,10 @@ import {
   sessionNotFound,
 } from './legacy-refusals.ts';
 import { notJsonRpc } from './not-json-rpc.ts';
-import { readToolsets } from './refuse-toolsets.ts';
 import { emptyReply, errorReply, RPC, type Reply } from './reply.ts';
 import { createSessionTable, type Session } from './session-table.ts';
 import { createSseTransport, type SseTransport } from './sse-transport.ts';
+import { readUrlChoices, type UrlChoices } from './url-choices.ts';
 
 export interface SseSessionsOptions {
   readonly factory: ServerFactory;
@@ -35,8 +35,8 @@ export interface SseSessions {
   receive(exchange: Exchange, id: string, body: unknown): Promise<Reply>;
   /** The project that the URL of a stream names. */
   projectPath(id: string | null): QueryPath | undefined;
-  /** The sets of tools that the URL of a stream chooses. */
-  toolsets(id: string | null): readonly string[] | undefined;
+  /** What the URL of a stream chooses. */
+  choices(id: string | null): UrlChoices;
   close(): Promise<void>;
 }
 
@@ -106,9 +106,9 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
       const opened = id === null ? undefined : table.get(id)?.transport.opened;
       return opened === undefined ? undefined : readQueryPath(opened.url, PROJECT_PARAMETER);
     },
-    toolsets(id) {
+    choices(id) {
       const opened = id === null ? undefined : table.get(id)?.transport.opened;
-      return opened === undefined ? undefined : readToolsets(opened);
+      return opened === undefined ? {} : readUrlChoices(opened);
     },
     close: () => table.close(),
   };

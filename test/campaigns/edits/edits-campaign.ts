@@ -45,7 +45,12 @@ export async function runEdits({ bin, seconds, files, seed }: EditsOptions): Pro
     command: process.execPath,
     args: [bin, 'mcp'],
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', HOME: join(folder, 'home'), WAYMARK_PROJECT: root },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: join(folder, 'home'),
+      WAYMARK_PROJECT: root,
+      WAYMARK_STRUCTURED: 'true',
+    },
     stderr: 'ignore',
   });
   const client = new Client({ name: 'edits', version: '1' });
