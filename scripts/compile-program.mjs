@@ -61,7 +61,7 @@ async function putToWork(absProgram, home) {
   const start = (...args) =>
     spawn(process.execPath, [recorder, absLoader, absProgram, ...args], {
       cwd: project,
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       timeout: MOST_MS,
       env: { ...env, HOME: home, XDG_CACHE_HOME: home, XDG_DATA_HOME: home, WAYMARK_LOG_LEVEL: 'error' },
     });
@@ -82,16 +82,17 @@ async function letParse(absProgram, home) {
   const child = spawn(
     process.execPath,
     [...parserFlags(PARSER_LIMITS), parserRecorder, absLoader, absProgram, join(root, 'dist', 'grammars')],
-    { cwd: home, stdio: ['pipe', 'ignore', 'inherit', 'ipc'], timeout: MOST_MS, env: {} },
+    { cwd: home, stdio: ['pipe', 'ignore', 'pipe', 'ipc'], timeout: MOST_MS, env: {} },
   );
   const texts = [
     ...readdirSync(join(root, 'src', 'search')).map((name) => ['typescript', join('src', 'search', name)]),
     ['javascript', join('scripts', 'build.mjs')],
     ['json', 'package.json'],
   ].map(([language, file]) => ({ language, text: readFileSync(join(root, file), 'utf8') }));
+  const said = collectErrors(child);
   await new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`it ended with ${code ?? signal}`)));
+    child.once('exit', (code, signal) => reject(new Error(`it ended with ${code ?? signal}${said()}`)));
     // It says that it is ready, then answers each.
     child.on('message', ({ kept }) => {
       const next = texts.pop();
@@ -143,15 +144,23 @@ async function askAll(child) {
   await end;
 }
 
+/** What the work prints is no part of a build; it is told only if the work fails. */
+function collectErrors(child) {
+  let text = '';
+  child.stderr.setEncoding('utf8').on('data', (piece) => (text += piece));
+  return () => (text.trim() === '' ? '' : `\n${text.trim()}`);
+}
+
 function ended(child) {
   child.stdout.resume();
+  const said = collectErrors(child);
   // One that is gone says so by its end.
   child.stdin.on('error', () => {});
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => {
+    child.once('close', (code, signal) => {
       if (code === 0) resolve(undefined);
-      else reject(new Error(`it ended with ${code ?? signal}`));
+      else reject(new Error(`it ended with ${code ?? signal}${said()}`));
     });
   });
 }

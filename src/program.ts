@@ -15,7 +15,7 @@ export async function run(): Promise<number> {
   return runCli({
     argv: process.argv.slice(2),
     env: readEnvironment(),
-    streams: standardStreams((exitCode) => process.exit(exitCode)),
+    streams: standardStreams(),
     version: WAYMARK_VERSION,
     stop: stop.signal,
     openServices: async (resolved: ResolvedConfig) =>

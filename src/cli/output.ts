@@ -2,19 +2,18 @@
 import { AppError } from '../core/index.ts';
 import { escapeControl, escapeControlInJson } from '../text/index.ts';
 
-export interface Streams {
-  readonly out: { write(text: string): unknown; readonly isTTY?: boolean };
-  readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
-  /** Opened by whoever reads it: most commands do not. */
-  readonly in?: () => NodeJS.ReadableStream & { readonly isTTY?: boolean };
+export interface Sink {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
 }
 
-/** The process's own streams. A reader that went away (`waymark … | head`) is no accident: the process ends quietly. */
-export function standardStreams(end: (exitCode: number) => void): Streams {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => end(error.code === 'EPIPE' ? 0 : 1));
-  // Nothing is left to tell anybody when standard error itself is broken.
-  process.stderr.on('error', () => {});
-  return { out: process.stdout, err: process.stderr, in: () => process.stdin };
+export interface Streams {
+  readonly out: Sink;
+  readonly err: Sink;
+  /** Opened on first use: most commands do not read it. */
+  readonly in?: () => NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** Resolves when the readers have taken everything, or have gone; rejects if it cannot be written (a full disk). */
+  drained?(): Promise<void>;
 }
 
 export interface OutputOptions {

@@ -1,12 +1,13 @@
 /** From argv to an exit code: parse, resolve the configuration, run the command, say what went wrong. */
 import { CommanderError } from 'commander';
 import { resolveConfig, wantsColor, type Environment, type ResolvedConfig } from '../config/index.ts';
-import { toAppError } from '../core/index.ts';
+import { AppError, toAppError } from '../core/index.ts';
 import { ask } from './ask.ts';
 import type { Services } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { createOutput, type Output, type Streams } from './output.ts';
 import { createProgram, type Invocation } from './program.ts';
+import { untilStopped } from './until-stopped.ts';
 import { toUsageError } from './usage-error.ts';
 
 export interface CliOptions {
@@ -19,6 +20,7 @@ export interface CliOptions {
   readonly openServices: (resolved: ResolvedConfig) => Promise<Services>;
 }
 
+/** Resolves when the command has finished and its output was taken: the process may exit then. */
 export async function runCli(options: CliOptions): Promise<number> {
   const { argv, env, streams, stop } = options;
   const output = createOutput(streams, {
@@ -29,16 +31,31 @@ export async function runCli(options: CliOptions): Promise<number> {
       err: wantsColor(env, streams.err.isTTY === true),
     },
   });
+  const code = await runCommand(options, output);
+  try {
+    // A process that was told to stop waits for no reader.
+    await Promise.race([streams.drained?.(), untilStopped(stop)]);
+    return interrupted(stop) ? 130 : code;
+  } catch (cause) {
+    const error = new AppError('file_unavailable', 'Standard output could not be written in full.', {
+      hint: 'Check that there is room where it goes to, and run the command again.',
+      cause,
+    });
+    output.fail(error);
+    return error.facts.exitCode;
+  }
+}
+
+async function runCommand(options: CliOptions, output: Output): Promise<number> {
+  const { stop } = options;
   try {
     const invocation = parse(options, output);
-    if (invocation === undefined) return 0;
-    const code = await invoke(options, output, invocation);
-    return interrupted(stop) ? 130 : code;
+    return invocation === undefined ? 0 : await invoke(options, output, invocation);
   } catch (thrown) {
     const error = toAppError(thrown);
     // Whatever a command did not foresee was only torn off in the middle; the user knows why.
     if (!interrupted(stop) || error.code === 'interrupted') output.fail(error);
-    return interrupted(stop) ? 130 : error.facts.exitCode;
+    return error.facts.exitCode;
   }
 }
 

@@ -53,7 +53,7 @@ process.exit(
   await runCli({
     argv: process.argv.slice(2),
     env: readEnvironment(),
-    streams: standardStreams((code) => process.exit(code)),
+    streams: standardStreams(),
     version: '0.0.0',
     stop: stop.signal,
     openServices: async ({ config }) =>

@@ -1,0 +1,59 @@
+/** The process's own streams, and when their readers have taken everything. */
+import type { Sink, Streams } from './output.ts';
+
+/**
+ * Node queues what a pipe does not take at once, and `process.exit` drops the queue: the program asks `drained` first. A reader
+ * that goes away (`waymark … | head`) is no failure: what is left is dropped in silence, and the command finishes its work.
+ */
+export function standardStreams(): Streams {
+  const out = trackWrites(process.stdout);
+  const err = trackWrites(process.stderr);
+  return {
+    out: out.sink,
+    err: err.sink,
+    in: () => process.stdin,
+    async drained() {
+      // Where standard error itself is broken there is no place left to report that.
+      await err.drained();
+      const failure = await out.drained();
+      if (failure !== undefined && !isReaderGone(failure)) throw failure;
+    },
+  };
+}
+
+interface TrackedWrites {
+  readonly sink: Sink;
+  /** Resolves with the first failure, if there was one. */
+  drained(): Promise<Error | undefined>;
+}
+
+function trackWrites(stream: NodeJS.WriteStream): TrackedWrites {
+  let failure: Error | undefined;
+  let pending = 0;
+  let onDrained = (): void => {};
+  const settle = (error?: Error | null): void => {
+    failure ??= error ?? undefined;
+    pending -= 1;
+    if (pending === 0) onDrained();
+  };
+  // Each write reports its own failure; without a listener the event would end the process.
+  stream.on('error', () => {});
+  return {
+    sink: {
+      isTTY: stream.isTTY,
+      write(text) {
+        pending += 1;
+        return stream.write(text, settle);
+      },
+    },
+    drained: () =>
+      new Promise((resolve) => {
+        onDrained = () => resolve(failure);
+        if (pending === 0) onDrained();
+      }),
+  };
+}
+
+function isReaderGone(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
+}

@@ -1,0 +1,143 @@
+/** R183: what a command prints arrives in full, however its reader reads, or ends in silence when the reader goes. */
+import { once } from 'node:events';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/platform/index.ts';
+import { openCatalogStore } from '../../src/storage/index.ts';
+import { silentLogger } from '../../src/text/index.ts';
+import { readBy, readByFile, readSlowly, type Reading } from '../support/readers.ts';
+import { collectEnds, tempFolder, type OnEnd } from '../support/temp-folder.ts';
+import { emptyHome, run, start, type Home, type RunResult } from '../support/waymark.ts';
+
+/** What a pipe of Linux holds when it is not read. */
+const PIPE_BYTES = 65_536;
+const LONG = 'carts-and-orders-'.repeat(9);
+
+const numbered = <Value>(count: number, make: (at: number) => readonly [string, Value]) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => make(at)));
+
+/** Files that are left out, code to find, and a lot of skills. */
+function largeProject(onEnd: OnEnd) {
+  const lines = (at: number) =>
+    Array.from({ length: 40 }, () => `  add('cart', '${LONG}', ${at});\n`).join('');
+  return tempFolder(
+    {
+      'package.json': '{}',
+      ...numbered(400, (at) => [`assets/${LONG}${at}.png`, '\u0000']),
+      ...numbered(50, (at) => [`src/cart${at}.ts`, `export function cart${at}() {\n${lines(at)}}\n`]),
+      ...numbered(300, (at) => [
+        `skills/${at}/SKILL.md`,
+        `---\nname: ${LONG}${at}\ndescription: ${LONG.repeat(12)}\n---\n${LONG}\n`,
+      ]),
+      ...numbered(450, (at) => [`skills/${LONG}${at}.md`, 'no entry']),
+    },
+    onEnd,
+  );
+}
+
+async function knowProjects(home: Home): Promise<void> {
+  const catalog = await openCatalogStore({
+    dataDir: home.folder.join('share/waymark'),
+    clock: systemClock,
+    logger: silentLogger,
+  });
+  for (let at = 0; at < 400; at++)
+    await catalog.remember({ name: `shop${at}`, root: `/nowhere/${LONG}${at}`, seenAt: at });
+  await catalog.close();
+}
+
+let reading: Reading;
+
+beforeAll(async () => {
+  const { onEnd, end } = collectEnds();
+  const home = emptyHome(onEnd);
+  const project = largeProject(onEnd);
+  reading = { home, cwd: project.path };
+  const exclude = Array.from({ length: 500 }, (_, at) => `${LONG}${at}/**`);
+  home.folder.write({ 'config/waymark/config.json': JSON.stringify({ exclude }) });
+  await knowProjects(home);
+  for (const args of [['index'], ['memory', 'import', 'skills']]) await run(args, { ...reading, onEnd });
+  const [first] = JSON.parse((await run(['memory', 'list', '--json'], { ...reading, onEnd })).stdout);
+  const edit = ['memory', 'edit', first.id, '--content', '-', '--name', 'long'];
+  await run(edit, { ...reading, onEnd, input: `${LONG}\n`.repeat(600) });
+  return end;
+});
+
+const LONG_COMMANDS: readonly (readonly string[])[] = [
+  ['files'],
+  ['files', '--json'],
+  ['search', 'cart', '--limit', '50', '--context', '200'],
+  ['search', 'cart', '--limit', '50', '--context', '200', '--json'],
+  ['projects'],
+  ['projects', '--json'],
+  ['memory', 'list', '--limit', '1000'],
+  ['memory', 'list', '--limit', '1000', '--json'],
+  ['memory', 'log', '--limit', '1000'],
+  ['memory', 'log', '--limit', '1000', '--json'],
+  ['memory', 'import', 'skills'],
+  ['recall', 'carts and orders', '--limit', '400'],
+  ['recall', 'carts and orders', '--limit', '400', '--json'],
+  ['config', 'show'],
+  ['config', 'show', '--json'],
+];
+
+/** Scores go by the age of an entry, and a search says how long it took. */
+function withoutScores(read: RunResult): RunResult {
+  return { ...read, stdout: read.stdout.replaceAll(/\b\d+\.\d+\b/g, 'N') };
+}
+
+describe.each(LONG_COMMANDS.map((args) => ({ args, name: args.join(' ') })))(
+  'R183 `waymark $name`',
+  ({ args }) => {
+    test('arrives in full through a pipe and at a slow reader, and ends quietly behind head', async () => {
+      const whole = await readByFile(args, reading);
+
+      const piped = await readBy('| cat', args, reading);
+      const slow = await readSlowly(args, reading);
+      const head = await readBy('| head -1', args, reading);
+
+      expect(whole.code).toBe(0);
+      expect(Buffer.byteLength(whole.stdout)).toBeGreaterThan(PIPE_BYTES);
+      for (const read of [piped, slow]) expect(withoutScores(read)).toEqual(withoutScores(whole));
+      expect(head).toEqual({ ...whole, stdout: `${whole.stdout.split('\n')[0]}\n` });
+    });
+  },
+);
+
+test('R183 every help, the version and the completion scripts end quietly behind head', async () => {
+  const short = [
+    ['--help'],
+    ['--version'],
+    ['search', '--help'],
+    ['completion', 'bash'],
+    ['status'],
+    ['stats'],
+  ];
+
+  for (const args of short) {
+    const whole = await readByFile(args, reading);
+    const head = await readBy('| head -1', args, reading);
+    const gone = await readBy('| true', args, reading);
+
+    expect(head).toEqual({ ...whole, stdout: `${whole.stdout.split('\n')[0]}\n` });
+    expect(gone).toEqual({ ...whole, stdout: '' });
+  }
+});
+
+test('R183 a full disk is reported, with the exit code of a failure', async () => {
+  const full = await readBy('> /dev/full', ['files'], reading);
+
+  expect(full).toMatchObject({ code: 1, stdout: '' });
+  expect(full.stderr).toContain('Standard output could not be written in full.');
+});
+
+test('R183 a signal ends a command whose reader does not read', async () => {
+  const child = start(['files', '--json'], reading);
+  child.stdin.end();
+  // The first bytes are there: the rest waits for a reader that does not come.
+  await once(child.stdout, 'readable');
+
+  child.kill('SIGTERM');
+
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
+});
