@@ -8,6 +8,7 @@ import { PARSER_LIMITS } from '../../src/parsing/parser-limits.ts';
 import { compiledFileOf, loadCompiled, readProgram } from '../../src/platform/compiled-program.ts';
 import { startChild } from '../../src/platform/index.ts';
 import { tempFolder, type TempFolder } from '../support/temp-folder.ts';
+import { playTerminal } from '../support/terminal.ts';
 import { emptyHome, run } from '../support/waymark.ts';
 
 const PROGRAM = `exports.twice = (n) => 2 * n; exports.place = __filename; exports.sep = require('node:path').sep;`;
@@ -157,4 +158,26 @@ describe('a parser child', () => {
 
     expect(outcomes).toMatchObject([{ path: 'a.ts', kind: 'parsed', definitions: [{ name: 'tally' }] }]);
   });
+});
+
+test('the warm-up that the build compiles by prints nothing on the terminal of the build', async () => {
+  const repository = fileURLToPath(new URL('../../', import.meta.url));
+  const home = emptyHome();
+  const copy = tempFolder({ 'dist/.keep': '' });
+  for (const name of ['assets', 'node_modules', 'package.json'])
+    symlinkSync(`${repository}${name}`, copy.join(name));
+  for (const name of readdirSync(`${repository}dist`).filter((each) => !each.startsWith('program-')))
+    symlinkSync(`${repository}dist/${name}`, copy.join('dist', name));
+  const [twin = ''] = readdirSync(`${repository}dist`).filter((name) => /^program-\w+\.cjs$/.test(name));
+  copyFileSync(`${repository}dist/${twin}`, copy.join('dist', twin));
+  const compile = `import(${JSON.stringify(`${repository}scripts/compile-program.mjs`)}).then(({ compileProgram }) => compileProgram(${JSON.stringify(copy.join('dist', twin))}))`;
+
+  const built = await playTerminal([process.execPath, '-e', compile], {
+    cwd: copy.path,
+    env: home.env,
+    typed: [],
+  });
+
+  expect(built).toEqual({ code: 0, screen: '' });
+  expect(readdirSync(copy.join('dist')).some((name) => name.startsWith(`${twin}.v8-`))).toBe(true);
 });
