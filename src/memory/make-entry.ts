@@ -4,7 +4,14 @@ import { createCleaner, type Cleaner } from './clean-entry.ts';
 import { flagText } from './instruction-like.ts';
 import { checkCount, checkLimit, checkPresent, LIMITS, MOST_FILES, type LimitedText } from './limits.ts';
 import { mentionedFiles } from './mentioned-files.ts';
-import { provenanceOf, type Author, type DirtyMark, type Place, type Surroundings } from './place.ts';
+import {
+  fromTop,
+  provenanceOf,
+  type Author,
+  type DirtyMark,
+  type Place,
+  type Surroundings,
+} from './place.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 export interface EntryDraft {
@@ -60,7 +67,7 @@ export function makeEntry(draft: EntryDraft, options: MakeEntryOptions): MadeEnt
       fields,
       metadata,
       files: addDirty(
-        markFiles(draft.files ?? [], [content, fields['stack'] ?? ''].join('\n'), place.root, around),
+        markFiles(draft.files ?? [], [content, fields['stack'] ?? ''].join('\n'), place, around),
         dirty,
         (path) => around.hashFile(place.root, path),
       ),
@@ -126,16 +133,18 @@ function cleanFields(
 export function markFiles(
   named: readonly string[],
   text: string,
-  root: string,
+  place: Place,
   around: Surroundings,
 ): readonly FileMark[] {
   const marks = new Map<string, FileMark>();
-  for (const path of named) {
-    const hash = around.hashFile(root, path);
+  const hashOf = (path: string): string | undefined => around.hashFile(place.root, path);
+  const fromHere = (path: string): string => fromTop(place, path, (one) => hashOf(one) !== undefined);
+  for (const path of named.map(fromHere)) {
+    const hash = hashOf(path);
     marks.set(path, { path, ...(hash === undefined ? {} : { hash }) });
   }
-  for (const path of mentionedFiles(text, MOST_MENTIONED)) {
-    const hash = marks.has(path) || marks.size >= MOST_FILES ? undefined : around.hashFile(root, path);
+  for (const path of mentionedFiles(text, MOST_MENTIONED).map(fromHere)) {
+    const hash = marks.has(path) || marks.size >= MOST_FILES ? undefined : hashOf(path);
     if (hash !== undefined) marks.set(path, { path, hash });
   }
   return [...marks.values()];

@@ -12,7 +12,7 @@ import { textAtLevel, type LevelText, type ResumeLevel } from './checkpoint-leve
 import type { Encoder } from './encoder.ts';
 import { checkLimit, checkPresent } from './limits.ts';
 import { makeEntry, type EntryDraft, type MadeEntry } from './make-entry.ts';
-import type { Author, Place, Surroundings } from './place.ts';
+import { fromTop, type Author, type Place, type Surroundings } from './place.ts';
 import type { Ranked } from './rank.ts';
 import { recall } from './recall.ts';
 import { createVectorCache, type VectorCache } from './vector-cache.ts';
@@ -127,7 +127,9 @@ export function createMemory(options: MemoryOptions): Memory {
     open(await spaces.spaceOf(around.placeOf(root).identity));
 
   async function recallIn(space: string, query: RecallQuery, place: Place): Promise<readonly Ranked[]> {
-    const { text, stack, kinds, limit, files } = query;
+    const { text, stack, kinds, limit } = query;
+    const exists = (path: string): boolean => around.hashFile(place.root, path) !== undefined;
+    const files = query.files?.map((path) => fromTop(place, path, exists));
     return recall(
       await open(space),
       { encoder: encoder(), ...cachesOf(space) },
@@ -146,7 +148,7 @@ export function createMemory(options: MemoryOptions): Memory {
       const place = around.placeOf(root);
       const store = await storeOf(root);
       const id = `${ID_PREFIXES[draft.kind]}-${newId()}`;
-      const dirty = draft.kind === 'checkpoint' ? await around.dirtyFiles(root) : [];
+      const dirty = draft.kind === 'checkpoint' ? await around.dirtyFiles(place.root) : [];
       const { entry, redacted } = makeEntry(draft, { id, now: clock.now(), place, author, around, dirty });
       await introduce(store, place, clock);
       const replaces = isKnownByName(entry.kind) ? (old: MemoryEntry) => reviseBy(old, entry) : undefined;
@@ -194,7 +196,7 @@ export function createMemory(options: MemoryOptions): Memory {
         entry,
         files: entry.files.map((mark) => ({
           path: mark.path,
-          state: stateOf(mark, around.hashFile(root, mark.path)),
+          state: stateOf(mark, around.hashFile(place.root, mark.path)),
           dirty: mark.dirty,
         })),
         otherWorktree: entry.provenance.worktree !== place.worktree,

@@ -2,11 +2,13 @@
 import type { Origin, Provenance } from '../storage/index.ts';
 
 export interface Place {
-  /** Canonical real path of the project's root. */
+  /** Canonical real path of the working tree that the project lies in, else of the project: files are named from here. */
   readonly root: string;
   readonly name: string;
   /** Shared by the worktrees of a repository: whose memory this is. */
   readonly identity: string;
+  /** Where in the working tree the project lies; empty if it is the whole tree. */
+  readonly folder: string;
   readonly worktree?: string | undefined;
   readonly branch?: string | undefined;
   readonly commit?: string | undefined;
@@ -46,6 +48,14 @@ export interface GuideText {
   readonly text: string;
 }
 
+/** A path as the caller wrote it, from the top of the working tree; those of its own folder come first. */
+export function fromTop(place: Place, path: string, exists: (path: string) => boolean): string {
+  if (place.folder === '') return path;
+  const within = `${place.folder}/${path}`;
+  if (exists(within)) return within;
+  return exists(path) || path.startsWith(`${place.folder}/`) ? path : within;
+}
+
 export function provenanceOf(place: Place, author: Author, user: string): Provenance {
   const { worktree, branch, commit } = place;
   return {
@@ -53,7 +63,7 @@ export function provenanceOf(place: Place, author: Author, user: string): Proven
     client: author.client,
     tool: author.tool,
     user,
-    project: place.root,
+    project: place.folder === '' ? place.root : `${place.root}/${place.folder}`,
     ...(author.source === undefined ? {} : { source: author.source }),
     ...(worktree === undefined ? {} : { worktree }),
     ...(branch === undefined ? {} : { branch }),

@@ -16,6 +16,7 @@ import type { QueryPath } from './file-uri.ts';
 import { readGitIdentity, type GitIdentity } from './git-identity.ts';
 import { resolveNamedDirectory } from './identity.ts';
 import { createPlaceFinder, type Environment } from './places.ts';
+import { findTree } from './read-place.ts';
 import { reportNamed, type FindByName } from './sources/argument.ts';
 import { CODEX_META, GOOSE_META, reportClientMeta } from './sources/client-meta.ts';
 import { reportCwd, reportPwd, type Transport } from './sources/cwd.ts';
@@ -165,7 +166,10 @@ export function createDetector(options: DetectorOptions): Detector {
     name: (source, text, transport) => reportNamed(source, text, rulesFor(transport, readEnv()), findByName),
     mayName: (root, transport) => limitOf(transport).allows(root),
     maySuggest: (root, transport) => limitOf(transport).allows(root) && isThere(root, limitOf(transport)),
-    git: (root, transport) => readGitIdentity(root, limitOf(transport).diskOf(root)),
+    git(root, transport) {
+      const disk = limitOf(transport).diskOf(root);
+      return readGitIdentity(findTree(root, disk) ?? root, disk);
+    },
     diskOf: (root, transport) => limitOf(transport).diskOf(root),
     recheck({ project: { root }, source }, transport) {
       const disk = limitOf(transport).diskOf(root);

@@ -46,14 +46,6 @@ export function isGitRoot(root: string, disk: Disk = WHOLE_DISK): boolean {
   return locate(root, disk) !== undefined;
 }
 
-/**
- * What memory belongs to: the repository where there is one, so that its worktrees share what was learned, else the
- * directory itself. An index belongs to the root itself: worktrees have different files.
- */
-export function memoryIdentity(root: string, disk: Disk = WHOLE_DISK): string {
-  return locate(root, disk)?.commonDir ?? root;
-}
-
 interface Located {
   readonly gitDir: string;
   readonly commonDir: string;

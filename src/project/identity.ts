@@ -2,7 +2,7 @@
 import { basename, isAbsolute } from 'node:path';
 import type { Project } from '../core/index.ts';
 import { WHOLE_DISK, type Disk } from '../platform/index.ts';
-import { findMarkedRoot } from './markers.ts';
+import { findMarkedRoot, findVcsRoot, hasOwnMarker } from './markers.ts';
 import { whyNeverProject } from './never-projects.ts';
 import type { Places } from './places.ts';
 
@@ -12,6 +12,8 @@ export type NamedDirectory =
       readonly project: Project;
       readonly vcs: boolean;
       readonly marker: string | undefined;
+      /** The real path that was named, where the project is the version-controlled tree around it. */
+      readonly inside?: string;
     }
   | { readonly kind: 'unusable'; readonly message: string }
   /** Not in the part of the disk that may be looked at. */
@@ -34,6 +36,19 @@ export function resolveNamedDirectory(path: string, places: Places, disk: Disk =
     case 'directory':
       return toNamed(seen.real, places);
   }
+}
+
+/**
+ * Takes a directory as given if it has a marker of its own or no version control around it; otherwise the tree it lies in
+ * is meant: agents send the folder they were started in.
+ */
+export function resolveOpenDirectory(path: string, places: Places, disk: Disk = WHOLE_DISK): NamedDirectory {
+  const named = resolveNamedDirectory(path, places, disk);
+  if (named.kind !== 'project' || hasOwnMarker(named.project.root, disk)) return named;
+  const { root } = named.project;
+  const tree = findVcsRoot(root, places.home, disk);
+  const around = tree === undefined ? named : toNamed(tree, places);
+  return around.kind === 'project' && tree !== undefined ? { ...around, vcs: true, inside: root } : named;
 }
 
 /** Walks up from a directory to the nearest VCS root, else the nearest manifest. */

@@ -51,6 +51,21 @@ export function findMarkedRoot(start: string, home: string, disk: Disk = WHOLE_D
   return manifest;
 }
 
+/** Whether a directory is marked as a project itself, whatever lies around it. */
+export function hasOwnMarker(folder: string, disk: Disk = WHOLE_DISK): boolean {
+  return findVcs(folder, disk) !== undefined || findManifest(folder, disk) !== undefined;
+}
+
+/** The version-controlled tree that a directory (a real path) lies in; the walk stops where findMarkedRoot() does. */
+export function findVcsRoot(start: string, home: string, disk: Disk = WHOLE_DISK): string | undefined {
+  for (let folder = start; folder !== home && folder !== parse(folder).root; folder = dirname(folder)) {
+    const vcs = findVcs(folder, disk);
+    // A marker that proves nothing still says that the project begins here: the tree around it is another one.
+    if (vcs !== undefined) return vcs.kind === 'vcs' ? folder : undefined;
+  }
+  return undefined;
+}
+
 type Marker = Pick<MarkedRoot, 'marker' | 'kind'>;
 
 function findVcs(folder: string, disk: Disk): Marker | undefined {

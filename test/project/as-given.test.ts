@@ -19,7 +19,7 @@ function repository() {
 
 const STDIO = { kind: 'stdio, version 1' } as const;
 
-test('R021 argument, switch, roots, URL and environment are taken as given: a subfolder is a project of its own', async () => {
+test('R021 argument, switch, URL, environment and a marked root are taken as given: a subfolder is a project of its own', async () => {
   const { inner } = repository();
   const { url } = await serve();
   const named = await openClient(STDIO);

@@ -1,7 +1,7 @@
 /** R022 worktrees and clones, with real git; and repositories that try to make git run something. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { memoryIdentity, readGitIdentity, readPlace } from '../../src/project/index.ts';
+import { readGitIdentity, readPlace } from '../../src/project/index.ts';
 import { indexFile } from '../../src/storage/index.ts';
 import { openClient } from '../support/clients.ts';
 import { git, makeRepository } from '../support/git.ts';
@@ -31,11 +31,11 @@ test('R022 three worktrees share one memory and have an index each; a clone shar
     'three',
     undefined,
   ]);
-  expect(new Set(roots.slice(0, 4).map((root) => memoryIdentity(root)))).toEqual(
+  expect(new Set(roots.slice(0, 4).map((root) => readPlace(root).identity))).toEqual(
     new Set([realpathSync(folder.join('main/.git'))]),
   );
-  expect(memoryIdentity(folder.join('clone'))).toBe(realpathSync(folder.join('clone/.git')));
-  expect(new Set(roots.map((root) => memoryIdentity(root))).size).toBe(2);
+  expect(readPlace(folder.join('clone')).identity).toBe(realpathSync(folder.join('clone/.git')));
+  expect(new Set(roots.map((root) => readPlace(root).identity)).size).toBe(2);
 });
 
 test('R022 three worktrees, their repository and a clone have five indexes and two repositories', async () => {
@@ -116,7 +116,7 @@ test('R022 a .git file that nobody points back to adopts nothing', () => {
 
   for (const name of ['thief', 'thief2', 'thief3', 'thief4', 'thief5']) {
     expect(readGitIdentity(folder.join(name))).toBeUndefined();
-    expect(memoryIdentity(folder.join(name))).toBe(folder.join(name));
+    expect(readPlace(folder.join(name)).identity).toBe(folder.join(name));
   }
 });
 
@@ -137,7 +137,7 @@ test('a submodule is a repository of its own', () => {
   const identity = readGitIdentity(folder.join('main/lib'));
 
   expect(identity?.commonDir).toBe(realpathSync(folder.join('main/.git/modules/lib')));
-  expect(identity?.commonDir).not.toBe(memoryIdentity(folder.join('main')));
+  expect(identity?.commonDir).not.toBe(readPlace(folder.join('main')).identity);
 });
 
 test('submodules of linked worktrees are repositories of their own, also where the repository is bare', () => {
@@ -157,9 +157,9 @@ test('submodules of linked worktrees are repositories of their own, also where t
     `gitdir: ${folder.join('bare.git/worktrees/two/modules/lib')}`,
   );
 
-  expect(memoryIdentity(folder.join('one/lib'))).toBe(folder.join('main/.git/worktrees/one/modules/lib'));
-  expect(memoryIdentity(folder.join('two/lib'))).toBe(folder.join('bare.git/worktrees/two/modules/lib'));
-  expect(memoryIdentity(folder.join('two/thief'))).toBe(folder.join('two/thief'));
+  expect(readPlace(folder.join('one/lib')).identity).toBe(folder.join('main/.git/worktrees/one/modules/lib'));
+  expect(readPlace(folder.join('two/lib')).identity).toBe(folder.join('bare.git/worktrees/two/modules/lib'));
+  expect(readPlace(folder.join('two/thief')).identity).toBe(folder.join('two/thief'));
 });
 
 test('a repository that keeps its branches in a table has no branch to tell', async () => {

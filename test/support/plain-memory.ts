@@ -19,7 +19,7 @@ export function openPlainMemory(dataDir: string): Memory {
       logger: silentLogger,
     }),
     around: {
-      placeOf: (root) => ({ root, name: 'plain', identity: root }),
+      placeOf: (root) => ({ root, name: 'plain', identity: root, folder: '' }),
       hashFile: () => undefined,
       dirtyFiles: async () => [],
       readGuides: () => [],

@@ -1,7 +1,7 @@
 /** Source `roots`: the folders the client says it has open. */
 import type { Project, SourceReport } from '../../core/index.ts';
 import { parseFileUri } from '../file-uri.ts';
-import { resolveNamedDirectory } from '../identity.ts';
+import { resolveOpenDirectory } from '../identity.ts';
 import { forbidden, found, nothing, resolveAllowed, type NamedProject, type SourceRules } from './report.ts';
 
 /** What asking for roots came to. */
@@ -35,7 +35,7 @@ export function reportRoots(
     const named =
       path === undefined
         ? ({ kind: 'unusable', message: 'not a file URI of this machine' } as const)
-        : resolveAllowed(path, resolveNamedDirectory, rules);
+        : resolveAllowed(path, resolveOpenDirectory, rules);
     // To go on to the next root would answer from a folder that is not the one the user works in.
     if (named === 'forbidden' && usable.length === 0) return forbidden('roots', path ?? uri);
     if (named !== 'forbidden' && named.kind === 'project') {
@@ -52,7 +52,9 @@ export function reportRoots(
   if (first === undefined) return nothing('roots', skipped.join('; '));
   const earlier = answer.earlier === true ? ', as the client told earlier' : '';
   const limit = unseen > 0 ? `, of which ${MAX_ROOTS} are looked at` : '';
-  const via = `root ${first.root} of ${answer.uris.length}${limit}${earlier}`;
+  const { inside } = first.named;
+  const around = inside === undefined ? '' : `, ${inside}, which lies in this repository`;
+  const via = `root ${first.root} of ${answer.uris.length}${limit}${earlier}${around}`;
   return { ...found('roots', first.named, via), workspace: toWorkspace(usable) };
 }
 
