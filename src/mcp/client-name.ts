@@ -4,12 +4,22 @@ import { escapeControl } from '../text/index.ts';
 
 const MAX_CHARS = 80;
 
+/** Name and version, as they may be shown. */
 export function clientName(server: Server, context: ServerContext): string {
+  const parts = ['name', 'version'].map((field) => said(server, context, field));
+  const text = parts.filter((part) => part !== undefined).join(' ');
+  return escapeControl(text).slice(0, MAX_CHARS) || 'unknown client';
+}
+
+/** The name alone, to be compared and not to be shown. */
+export function bareClientName(server: Server, context: ServerContext): string | undefined {
+  return said(server, context, 'name');
+}
+
+function said(server: Server, context: ServerContext, field: string): string | undefined {
   const envelope: object = context.mcpReq.envelope ?? {};
-  const said: unknown = Reflect.get(envelope, CLIENT_INFO_META_KEY) ?? server.getClientVersion();
-  if (typeof said !== 'object' || said === null) return 'unknown client';
-  const parts = [Reflect.get(said, 'name'), Reflect.get(said, 'version')].filter(
-    (part): part is string => typeof part === 'string',
-  );
-  return escapeControl(parts.join(' ')).slice(0, MAX_CHARS) || 'unknown client';
+  const info: unknown = Reflect.get(envelope, CLIENT_INFO_META_KEY) ?? server.getClientVersion();
+  if (typeof info !== 'object' || info === null) return undefined;
+  const value: unknown = Reflect.get(info, field);
+  return typeof value === 'string' ? value : undefined;
 }

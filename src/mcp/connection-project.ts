@@ -10,6 +10,7 @@ import {
 } from '../core/index.ts';
 import type { Detector, GitIdentity, KnownProjects, RootsAnswer } from '../project/index.ts';
 import { toNamedAnswer, type NamedAnswer } from '../tools/index.ts';
+import { bareClientName } from './client-name.ts';
 import type { Connection } from './connection.ts';
 import { exchangeOf } from './http/exchange.ts';
 import { createLegacyRoots } from './legacy-roots.ts';
@@ -83,6 +84,7 @@ export function createConnectionProject(
         knownRoots: () => legacyRoots?.known(),
         meta: context.mcpReq._meta,
         query: exchange?.projectPath,
+        client: bareClientName(server, context),
         explain,
       });
       if (exchange !== undefined)

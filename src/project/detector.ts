@@ -48,6 +48,8 @@ export interface DetectionRequest {
   readonly knownRoots?: (() => RootsAnswer | undefined) | undefined;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: QueryPath | undefined;
+  /** What the client calls itself, without a version. */
+  readonly client?: string | undefined;
   /** Ask every source, to explain; a call that only wants an answer does not pay for that. */
   readonly explain?: boolean;
 }
@@ -106,6 +108,7 @@ export function createDetector(options: DetectorOptions): Detector {
     const rules = rulesFor(transport, env);
     const { places } = rules;
     const knownEnv = (): Environment => env ?? failUnreadable();
+    const start = { client: request.client, env: env ?? {} };
 
     const sources: readonly (readonly [ProjectSource, () => SourceReport | Promise<SourceReport>])[] = [
       [
@@ -132,8 +135,8 @@ export function createDetector(options: DetectorOptions): Detector {
       ['client_meta', () => reportClientMeta(request.meta, rules)],
       ['query_param', () => reportQueryParam(request.query, rules)],
       ['env', () => reportEnv({ env: knownEnv(), transport, ...rules, onUnusable: log.unusableVariable })],
-      ['cwd', () => reportCwd({ cwd: cwd(), projectFromCwd, transport, places })],
-      ['pwd', () => reportPwd({ pwd: knownEnv()['PWD'], cwd: cwd(), transport, places })],
+      ['cwd', () => reportCwd({ cwd: cwd(), projectFromCwd, transport, places, start })],
+      ['pwd', () => reportPwd({ pwd: knownEnv()['PWD'], cwd: cwd(), transport, places, start })],
     ];
 
     const reports: SourceReport[] = [];
@@ -185,13 +188,14 @@ export function createDetector(options: DetectorOptions): Detector {
         projectFromCwd,
         transport: 'cli',
         places: findPlaces(readEnv() ?? {}),
+        start: { client: undefined, env: {} },
       }),
   };
 }
 
 /** All that the less trusted sources go by. */
 function lowerFacts(
-  { meta = {}, query, switched, knownRoots }: DetectionRequest,
+  { meta = {}, query, switched, knownRoots, client }: DetectionRequest,
   env: Environment | undefined,
   cwd: string | undefined,
 ): readonly unknown[] {
@@ -204,6 +208,7 @@ function lowerFacts(
     ...PROJECT_VARIABLES.map((name) => env?.[name]),
     env?.['PWD'],
     cwd,
+    client,
   ];
 }
 

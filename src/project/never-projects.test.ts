@@ -32,6 +32,8 @@ describe('R018 never a project', () => {
     [`${LINUX}/.local/share/uv/tools/x`, {}],
     [`${LINUX}/.claude/plugins/cache/x`, {}],
     [`${LINUX}/.codex/plugins/cache/x`, {}],
+    [`${LINUX}/.copilot/installed-plugins/market/x`, {}],
+    ['/data/copilot/installed-plugins/x', { COPILOT_HOME: '/data/copilot' }],
     [`${LINUX}/.vscode-server/extensions/x`, {}],
     [`${LINUX}/.config/Code/User/globalStorage/x`, {}],
     ['/data/cache/uv/archive-v0/x', { XDG_CACHE_HOME: '/data/cache' }],

@@ -39,7 +39,9 @@ const BASES: readonly Base[] = [
       '.claude/plugins',
       '.codex/plugins',
       '.cursor/plugins',
+      '.copilot/installed-plugins',
       '.gemini/extensions',
+      '.qwen/extensions',
       // Extensions start servers too, and each of them has a package.json.
       ...['vscode', 'vscode-insiders', 'vscode-server', 'vscode-oss', 'cursor', 'cursor-server'].map(
         (editor) => `.${editor}/extensions`,
@@ -65,6 +67,7 @@ const BASES: readonly Base[] = [
   },
   { variable: 'CLAUDE_CONFIG_DIR', folders: ['plugins'] },
   { variable: 'CODEX_HOME', folders: ['plugins'] },
+  { variable: 'COPILOT_HOME', folders: ['installed-plugins'] },
   ...['npm_config_cache', 'NPM_CONFIG_CACHE', 'UV_CACHE_DIR', 'UV_TOOL_DIR', 'PNPM_HOME'].map((variable) => ({
     variable,
     folders: WHOLE,

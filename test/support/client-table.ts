@@ -59,6 +59,7 @@ const PLACE_WORDS: Readonly<Record<Place, string>> = {
   'PROJECT/src': 'a folder of the project',
   SECOND: 'another project',
   HOME: 'the home directory',
+  PLUGIN: "a plugin's folder",
   PLUGIN_CACHE: 'its plugin cache',
   EXTENSION: 'the folder of an extension',
   '/': '`/`',

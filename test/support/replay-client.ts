@@ -17,6 +17,7 @@ export function createPlaces(): Places {
     'home/package.json': '{}',
     'home/.codex/plugins/cache/waymark/.git/HEAD': 'ref: refs/heads/main\n',
     'home/.codex/plugins/cache/waymark/package.json': '{}',
+    'home/plugins/waymark/.git/HEAD': 'ref: refs/heads/main\n',
     'home/.vscode/extensions/some.extension-1.0.0/package.json': '{}',
     'home/code/web shop/.git/HEAD': 'ref: refs/heads/main\n',
     'home/code/web shop/src/index.ts': '',
@@ -28,6 +29,7 @@ export function createPlaces(): Places {
     SECOND: folder.join('home/code/second'),
     HOME: folder.join('home'),
     EXTENSION: folder.join('home/.vscode/extensions/some.extension-1.0.0'),
+    PLUGIN: folder.join('home/plugins/waymark'),
     PLUGIN_CACHE: folder.join('home/.codex/plugins/cache/waymark'),
     '/': '/',
   };
@@ -37,7 +39,10 @@ export function createPlaces(): Places {
 export function fillIn<Value>(value: Value, places: Places): Value {
   const filled = JSON.stringify(value)
     .replaceAll('<PROJECT_URI>', pathToFileURL(places.PROJECT).href)
-    .replaceAll(/<(PROJECT|SECOND|HOME)>/g, (_all, name: 'PROJECT' | 'SECOND' | 'HOME') => places[name]);
+    .replaceAll(
+      /<(PROJECT|SECOND|HOME|PLUGIN)>/g,
+      (_all, name: 'PROJECT' | 'SECOND' | 'HOME' | 'PLUGIN') => places[name],
+    );
   // The same shape as went in: only text within strings was replaced.
   return JSON.parse(filled) as Value;
 }

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { ProjectSource, SourceReport } from '../../core/index.ts';
 import { resolveMarkedDirectory, resolveNamedDirectory } from '../identity.ts';
 import { realPath } from '../../platform/index.ts';
+import { whyForeign, type StartFacts } from '../foreign-start.ts';
 import { isInside, type Places } from '../places.ts';
 import { found, nothing } from './report.ts';
 
@@ -14,9 +15,10 @@ export interface CwdFacts {
   readonly projectFromCwd: boolean;
   readonly transport: Transport;
   readonly places: Places;
+  readonly start: StartFacts;
 }
 
-export function reportCwd({ cwd, projectFromCwd, transport, places }: CwdFacts): SourceReport {
+export function reportCwd({ cwd, projectFromCwd, transport, places, start }: CwdFacts): SourceReport {
   if (cwd === undefined) return nothing('cwd', 'the working directory no longer exists');
   if (projectFromCwd) {
     const marked = resolveMarkedDirectory(cwd, places);
@@ -25,7 +27,8 @@ export function reportCwd({ cwd, projectFromCwd, transport, places }: CwdFacts):
     return found('cwd', named, '--project-from-cwd');
   }
   if (transport === 'http') return nothing('cwd', 'not used over HTTP without --project-from-cwd');
-  return reportMarked('cwd', cwd, places);
+  const foreign = whyForeign(cwd, start);
+  return foreign === undefined ? reportMarked('cwd', cwd, places) : nothing('cwd', foreign);
 }
 
 export interface PwdFacts {
@@ -33,16 +36,19 @@ export interface PwdFacts {
   readonly cwd: string | undefined;
   readonly transport: Transport;
   readonly places: Places;
+  readonly start: StartFacts;
 }
 
 /**
  * An editor started from a terminal passes on the PWD of whatever project that terminal was in. Unless the process stands
  * in the same project, the guess is good enough to read from, not to write to.
  */
-export function reportPwd({ pwd, cwd, transport, places }: PwdFacts): SourceReport {
+export function reportPwd({ pwd, cwd, transport, places, start }: PwdFacts): SourceReport {
   if (transport === 'http') return nothing('pwd', 'not used over HTTP');
   if (pwd === undefined || pwd === '') return nothing('pwd', 'PWD is not set');
   if (!isAbsolute(pwd)) return nothing('pwd', 'PWD is not an absolute path');
+  const foreign = whyForeign(pwd, start);
+  if (foreign !== undefined) return nothing('pwd', foreign);
   const report = reportMarked('pwd', pwd, places);
   if (report.kind !== 'found') return report;
   const real = cwd === undefined ? undefined : realPath(cwd);
