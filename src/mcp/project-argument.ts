@@ -15,14 +15,15 @@ function withoutSlash(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/(?<=[^\\/])[\\/]+$/, '') : value;
 }
 
-/** Arguments that are no object are left for the tool's own schema to complain of. */
+/** Null and empty text name nothing, as everywhere. Arguments that are no object are left for the tool's own schema to complain of. */
 export function takeProjectArgument(given: unknown): TakenProject {
   const args = typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {};
   const named = new Map<string, unknown>();
   for (const name of NAMES) {
     const value: unknown = Reflect.get(args, name);
-    if (value !== undefined) named.set(name, value);
-    if (name !== 'project') Reflect.deleteProperty(args, name);
+    const isAbsent = value === undefined || value === null || value === '';
+    if (!isAbsent) named.set(name, value);
+    if (isAbsent || name !== 'project') Reflect.deleteProperty(args, name);
   }
   const values = [...new Map([...named.values()].map((value) => [withoutSlash(value), value])).values()];
   if (values.length > 1) {

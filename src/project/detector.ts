@@ -188,7 +188,6 @@ export function createDetector(options: DetectorOptions): Detector {
         projectFromCwd,
         transport: 'cli',
         places: findPlaces(readEnv() ?? {}),
-        start: { client: undefined, env: {} },
       }),
   };
 }

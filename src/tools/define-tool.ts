@@ -10,6 +10,8 @@ import type {
   Toolset,
 } from '../core/index.ts';
 import type { GitIdentity } from '../project/index.ts';
+import { nearest } from '../text/index.ts';
+import { readLeniently } from './lenient-arguments.ts';
 import { orFailure, PROJECT_ARGUMENT, toJsonSchema } from './schemas.ts';
 import type { ToolServices } from './services.ts';
 
@@ -157,9 +159,15 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       return (listed.output ??= orFailure(toJsonSchema(definition.output)));
     },
     parse(args) {
-      const parsed = input.safeParse(args);
-      if (!parsed.success)
-        throw new BadArguments(name, atMost(parsed.error.issues.map(renderIssue)), example);
+      const parsed = input.safeParse(readLeniently(input, args));
+      if (!parsed.success) {
+        const known = Object.keys(input.shape);
+        throw new BadArguments(
+          name,
+          atMost(parsed.error.issues.map((issue) => renderIssue(issue, known))),
+          example,
+        );
+      }
       return parsed.data;
     },
     // parse() made this value from the same schema, which only adds the project to the definition's own fields.
@@ -179,9 +187,14 @@ function atMost(items: readonly string[]): readonly string[] {
   return kept.length === items.length ? items : [...kept, `and ${items.length - kept.length} more`];
 }
 
-function renderIssue(issue: z.core.$ZodIssue): string {
+function renderIssue(issue: z.core.$ZodIssue, known: readonly string[]): string {
   const field = issue.path.length === 0 ? 'arguments' : issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys')
-    return `unknown argument ${atMost(issue.keys.map((key) => `\`${key}\``)).join(', ')}`;
+    return `unknown argument ${atMost(issue.keys.map((key) => renderUnknown(key, known))).join(', ')}`;
   return `\`${field}\`: ${issue.message}`;
+}
+
+function renderUnknown(key: string, known: readonly string[]): string {
+  const meant = nearest(key, known);
+  return meant === undefined ? `\`${key}\`` : `\`${key}\` (did you mean \`${meant}\`?)`;
 }

@@ -15,7 +15,7 @@ export interface CwdFacts {
   readonly projectFromCwd: boolean;
   readonly transport: Transport;
   readonly places: Places;
-  readonly start: StartFacts;
+  readonly start?: StartFacts;
 }
 
 export function reportCwd({ cwd, projectFromCwd, transport, places, start }: CwdFacts): SourceReport {
@@ -27,7 +27,7 @@ export function reportCwd({ cwd, projectFromCwd, transport, places, start }: Cwd
     return found('cwd', named, '--project-from-cwd');
   }
   if (transport === 'http') return nothing('cwd', 'not used over HTTP without --project-from-cwd');
-  const foreign = whyForeign(cwd, start);
+  const foreign = start && whyForeign(cwd, start);
   return foreign === undefined ? reportMarked('cwd', cwd, places) : nothing('cwd', foreign);
 }
 
@@ -36,7 +36,7 @@ export interface PwdFacts {
   readonly cwd: string | undefined;
   readonly transport: Transport;
   readonly places: Places;
-  readonly start: StartFacts;
+  readonly start?: StartFacts;
 }
 
 /**
@@ -47,7 +47,7 @@ export function reportPwd({ pwd, cwd, transport, places, start }: PwdFacts): Sou
   if (transport === 'http') return nothing('pwd', 'not used over HTTP');
   if (pwd === undefined || pwd === '') return nothing('pwd', 'PWD is not set');
   if (!isAbsolute(pwd)) return nothing('pwd', 'PWD is not an absolute path');
-  const foreign = whyForeign(pwd, start);
+  const foreign = start && whyForeign(pwd, start);
   if (foreign !== undefined) return nothing('pwd', foreign);
   const report = reportMarked('pwd', pwd, places);
   if (report.kind !== 'found') return report;
