@@ -85,6 +85,8 @@ export interface AppOptions {
   readonly config: Config;
   /** The settings as they hold inside one project; the same for all by default. */
   readonly forProject?: (root: string) => Config;
+  /** The project of clients that name none, an absolute path: the user's word, like --project-from-cwd. */
+  readonly project?: string | undefined;
   /** Read on every detection; the process's own environment by default. */
   readonly environment?: () => Environment;
   /** Another maker of MCP servers than Waymark's own, for programs that embed the listener. */
@@ -136,6 +138,7 @@ export function createApp(options: AppOptions): App {
   const detector = createDetector({
     environment,
     projectFromCwd: config.projectFromCwd,
+    givenAtStart: options.project,
     allowProjectRoot: config.allowProjectRoot,
     findByName: (name) => known.byName(name),
     logger,
@@ -240,7 +243,7 @@ export function createApp(options: AppOptions): App {
     known,
     catalog: openCatalog,
     servers() {
-      if (config.projectFromCwd) requireProject(detector);
+      if (options.project !== undefined || config.projectFromCwd) requireProject(detector, options.project);
       return (servers ??= given?.(parts()) ?? makeServers(parts()));
     },
     async listen() {
@@ -289,11 +292,15 @@ function toScope(
   };
 }
 
-/** Whoever says that the project is here must be somewhere that can be one. */
-function requireProject(detector: Detector): void {
+/** A project that is named at the start must be a directory that can be one. */
+function requireProject(detector: Detector, given: string | undefined): void {
   const report = detector.checkCwd();
   if (report.kind === 'found') return;
   const reason = report.kind === 'nothing' ? report.reason : report.message;
+  if (given !== undefined)
+    throw new AppError('bad_argument', `${reason}.`, {
+      hint: 'Name the directory of your project: waymark serve /path/to/project',
+    });
   throw new AppError('bad_config', `--project-from-cwd cannot be used here: ${reason}.`, {
     hint: 'Change to the directory of your project first, or leave the flag out.',
   });

@@ -18,9 +18,10 @@ export async function run(): Promise<number> {
     streams: standardStreams(),
     version: WAYMARK_VERSION,
     stop: stop.signal,
-    openServices: async (resolved: ResolvedConfig) =>
+    openServices: async (resolved: ResolvedConfig, { project }) =>
       (await import('./app.ts')).createApp({
         config: resolved.config,
+        project,
         forProject: (root) => readProjectConfig(resolved, root).config,
       }),
   });

@@ -40,7 +40,13 @@ export interface CommandContext {
   /** Aborted when the user or the system asks us to stop. */
   readonly stop: AbortSignal;
   /** Builds the services; the caller of the command closes them. */
-  services(): Promise<Services>;
+  services(start?: StartOptions): Promise<Services>;
+}
+
+/** What a command line says of the services beside the settings. */
+export interface StartOptions {
+  /** The project of clients that name none: an absolute path. */
+  readonly project?: string | undefined;
 }
 
 /** An option of one command, beside the settings; its value reaches run() under its name. */

@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { resolveConfig, wantsColor, type Environment, type ResolvedConfig } from '../config/index.ts';
 import { AppError, toAppError } from '../core/index.ts';
 import { ask } from './ask.ts';
-import type { Services } from './command.ts';
+import type { Services, StartOptions } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { createOutput, type Output, type Streams } from './output.ts';
 import { createProgram, type Invocation } from './program.ts';
@@ -17,7 +17,7 @@ export interface CliOptions {
   readonly streams: Streams;
   readonly version: string;
   readonly stop: AbortSignal;
-  readonly openServices: (resolved: ResolvedConfig) => Promise<Services>;
+  readonly openServices: (resolved: ResolvedConfig, start: StartOptions) => Promise<Services>;
 }
 
 /** Resolves when the command has finished and its output was taken: the process may exit then. */
@@ -110,7 +110,7 @@ async function invoke(
         words,
         ask: (question) => ask(options.streams, question),
         stop,
-        services: () => (services ??= openServices(resolved)),
+        services: (start = {}) => (services ??= openServices(resolved, start)),
       },
       argument,
       given,

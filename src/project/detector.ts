@@ -29,6 +29,8 @@ export interface DetectorOptions {
   /** Read on every call, so that a changed variable counts at once. */
   readonly environment: () => Environment;
   readonly projectFromCwd: boolean;
+  /** A directory that the user named at the start; it stands in for the working directory. */
+  readonly givenAtStart?: string | undefined;
   /** Folders that HTTP clients may name projects in; empty means no limit. */
   readonly allowProjectRoot?: readonly string[];
   readonly findByName?: FindByName;
@@ -73,14 +75,14 @@ export interface Detector {
   recheck(found: FoundProject, transport: Transport): RefusedReport | undefined;
   /** What a URL's parameter would come to. */
   checkQuery(value: QueryPath): SourceReport;
-  /** What the working directory comes to; to be asked before serving with --project-from-cwd. */
+  /** What the working directory, or the one given at the start, comes to; to be asked before serving. */
   checkCwd(): SourceReport;
 }
 
 const SETTLED = 'not asked: a more trusted source has spoken';
 
 export function createDetector(options: DetectorOptions): Detector {
-  const { environment, projectFromCwd, logger, findByName = async () => [] } = options;
+  const { environment, projectFromCwd, givenAtStart: given, logger, findByName = async () => [] } = options;
   const allowed = createAllowedRoots(options.allowProjectRoot ?? []);
   const cwd = options.cwd ?? workingDirectory;
   const log = createDetectionLog(logger);
@@ -135,7 +137,7 @@ export function createDetector(options: DetectorOptions): Detector {
       ['client_meta', () => reportClientMeta(request.meta, rules)],
       ['query_param', () => reportQueryParam(request.query, rules)],
       ['env', () => reportEnv({ env: knownEnv(), transport, ...rules, onUnusable: log.unusableVariable })],
-      ['cwd', () => reportCwd({ cwd: cwd(), projectFromCwd, transport, places, start })],
+      ['cwd', () => reportCwd({ given, cwd: cwd(), projectFromCwd, transport, places, start })],
       ['pwd', () => reportPwd({ pwd: knownEnv()['PWD'], cwd: cwd(), transport, places, start })],
     ];
 
@@ -184,6 +186,7 @@ export function createDetector(options: DetectorOptions): Detector {
     checkQuery: (value) => reportQueryParam(value, rulesFor('http', readEnv())),
     checkCwd: () =>
       reportCwd({
+        given,
         cwd: cwd(),
         projectFromCwd,
         transport: 'cli',

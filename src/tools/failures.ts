@@ -34,7 +34,7 @@ const CHOOSE =
 export function renderNoProject(candidates: readonly Project[]): FailedAnswer {
   const instruction = 'Call switch_project with your project name';
   return {
-    text: [NO_PROJECT, CHOOSE, renderCandidates(candidates)].join('\n'),
+    text: [NO_PROJECT, CHOOSE, `next: ${nextChoice(candidates)}`, ...renderKnown(candidates)].join('\n'),
     structured: {
       success: false,
       error_type: 'no_project',
@@ -44,6 +44,18 @@ export function renderNoProject(candidates: readonly Project[]): FailedAnswer {
     },
     isError: true,
   };
+}
+
+/** The one call that works now: a name is enough for a known project alone. */
+function nextChoice([latest]: readonly Project[]): string {
+  const path = 'the absolute path of the folder you work in';
+  if (latest === undefined) return `Call switch_project with project set to ${path}.`;
+  const known = escapeControl(JSON.stringify({ project: latest.root }));
+  return `Call switch_project with ${known} if you work there, or with ${path}.`;
+}
+
+function renderKnown(candidates: readonly Project[]): readonly string[] {
+  return candidates.length === 0 ? [] : [renderCandidates(candidates)];
 }
 
 const SEE_STATUS =

@@ -15,8 +15,7 @@ import {
   toSourceValue,
 } from './render-project.ts';
 
-const NEXT =
-  'Call switch_project with the absolute path of the project, or set WAYMARK_PROJECT in the client.';
+const NEXT = 'Call switch_project with the absolute path of the project.';
 
 export const projectStatus = defineTool({
   name: 'project_status',
@@ -75,7 +74,7 @@ export const projectStatus = defineTool({
       ...(index === undefined ? [] : [renderFreshness(index)]),
       'sources, most trusted first:',
       renderReports(detection),
-      ...(detection.kind === 'found' ? [] : [`next: ${NEXT}`]),
+      ...(detection.kind === 'refused' ? [`next: ${NEXT}`] : []),
     ].join('\n');
     return {
       text,

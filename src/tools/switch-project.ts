@@ -22,8 +22,7 @@ export const switchProject = defineTool({
   async run({ project: text }, call) {
     const named = await call.name(text);
     if (named.kind === 'refused') {
-      const instruction = `Call switch_project with the absolute path of an existing directory, such as ${JSON.stringify({ project: '/home/me/web-shop' })}`;
-      return renderRefusedProject(named, instruction);
+      return renderRefusedProject(named, nextCall(text));
     }
     const { project } = named;
     const kept = call.choose(project);
@@ -46,3 +45,12 @@ export const switchProject = defineTool({
     };
   },
 });
+
+/** A name that is not known needs the whole path once; after that it is known. */
+function nextCall(text: string): string {
+  const isName = /^[^\\/~.][^\\/]*$/.test(text);
+  const example = JSON.stringify({ project: isName ? `/absolute/path/to/${text}` : '/home/me/web-shop' });
+  return isName
+    ? `Call switch_project with the absolute path of that folder: ${example}`
+    : `Call switch_project with the absolute path of an existing directory, such as ${example}`;
+}

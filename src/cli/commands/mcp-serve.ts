@@ -19,7 +19,7 @@ export const mcpServeCommand: Command = {
   ],
   async run(context, _argument, options) {
     if (options['transport'] === 'http') return serveHttp(context);
-    if (options['transport'] === 'sse') return serveHttp(context, '/sse');
+    if (options['transport'] === 'sse') return serveHttp(context, { path: '/sse' });
     return serveStdio(context);
   },
 };

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { serveHttp } from '../serve-http.ts';
 
@@ -6,7 +7,8 @@ export const serveCommand: Command = {
   name: 'serve',
   group: 'Connect an agent',
   summary: 'Serve many clients over HTTP on one address',
-  examples: ['waymark serve --project-from-cwd', 'waymark serve --port 8080 --require-token'],
+  examples: ['waymark serve', 'waymark serve /home/me/web-shop', 'waymark serve --port 8080 --require-token'],
   places: ['serve'],
-  run: (context) => serveHttp(context),
+  argument: { name: 'path', description: 'the project of clients that name none' },
+  run: (context, path) => serveHttp(context, { project: path === undefined ? undefined : resolve(path) }),
 };

@@ -1,7 +1,7 @@
 /** Sources `cwd` and `pwd`: where the process stands. Weak evidence, so it needs a marker or the user's word. */
 import { isAbsolute } from 'node:path';
 import type { ProjectSource, SourceReport } from '../../core/index.ts';
-import { resolveMarkedDirectory, resolveNamedDirectory } from '../identity.ts';
+import { resolveMarkedDirectory, resolveNamedDirectory, resolveOpenDirectory } from '../identity.ts';
 import { realPath } from '../../platform/index.ts';
 import { whyForeign, type StartFacts } from '../foreign-start.ts';
 import { isInside, type Places } from '../places.ts';
@@ -10,6 +10,8 @@ import { found, nothing } from './report.ts';
 export type Transport = 'stdio' | 'http' | 'cli';
 
 export interface CwdFacts {
+  /** A directory that the user named at the start, in place of the working directory. */
+  readonly given?: string | undefined;
   readonly cwd: string | undefined;
   /** The user started us with --project-from-cwd: the directory counts as named, marker or not. */
   readonly projectFromCwd: boolean;
@@ -18,7 +20,9 @@ export interface CwdFacts {
   readonly start?: StartFacts;
 }
 
-export function reportCwd({ cwd, projectFromCwd, transport, places, start }: CwdFacts): SourceReport {
+export function reportCwd(facts: CwdFacts): SourceReport {
+  const { given, cwd, projectFromCwd, transport, places, start } = facts;
+  if (given !== undefined) return reportGiven(given, places);
   if (cwd === undefined) return nothing('cwd', 'the working directory no longer exists');
   if (projectFromCwd) {
     const marked = resolveMarkedDirectory(cwd, places);
@@ -29,6 +33,13 @@ export function reportCwd({ cwd, projectFromCwd, transport, places, start }: Cwd
   if (transport === 'http') return nothing('cwd', 'not used over HTTP without --project-from-cwd');
   const foreign = start && whyForeign(cwd, start);
   return foreign === undefined ? reportMarked('cwd', cwd, places) : nothing('cwd', foreign);
+}
+
+function reportGiven(given: string, places: Places): SourceReport {
+  const named = resolveOpenDirectory(given, places);
+  if (named.kind !== 'project') return nothing('cwd', named.message);
+  const around = named.inside === undefined ? '' : `: ${named.inside}, which lies in this repository`;
+  return found('cwd', named, `given at start${around}`);
 }
 
 export interface PwdFacts {
