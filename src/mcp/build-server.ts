@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import { InputNeeded, type Toolset } from '../core/index.ts';
+import { InputNeeded, TOOLSETS, type Toolset } from '../core/index.ts';
 import { CODEX_META } from '../project/index.ts';
 import {
   type ProgressStep,
@@ -26,7 +26,7 @@ import {
 import { MODERN_VERSIONS } from './http/classify.ts';
 import { exchangeOf } from './http/exchange.ts';
 import { createCrashGuard } from './crash-guard.ts';
-import { INSTRUCTIONS } from './instructions.ts';
+import { renderInstructions } from './instructions.ts';
 import { askModernRoots } from './modern-roots.ts';
 import { readResource } from './read-resource.ts';
 import { createRequestState, type RequestState, type StateKeys } from './request-state.ts';
@@ -78,7 +78,7 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
   const identity = { name: 'waymark', version: parts.version };
   const serverOptions = {
     capabilities: CAPABILITIES,
-    instructions: INSTRUCTIONS,
+    instructions: renderInstructions(parts.toolsets ?? TOOLSETS),
     // One for all servers: the SDK would otherwise build a schema compiler for every request.
     jsonSchemaValidator: lazyValidator(),
     requestState: { verify: (text: string, context: ServerContext) => state.verify(text, context) },

@@ -17,7 +17,7 @@ export {
   type Reply,
   type StreamSink,
 } from './http/reply.ts';
-export { INSTRUCTIONS } from './instructions.ts';
+export { renderInstructions } from './instructions.ts';
 export { createProbe, type Probe, type ProbeOptions } from './probe.ts';
 export { openStdio, type StdioConnection } from './stdio.ts';
 export type { StateKeys } from './request-state.ts';

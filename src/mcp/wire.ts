@@ -79,6 +79,9 @@ export function unknownResource(uri: string): ProtocolError {
   });
 }
 
+/** Claude Code defers tools; what carries this is in its first request. */
+const ALWAYS_LOAD = { 'anthropic/alwaysLoad': true };
+
 export function toTextTool(tool: Tool): WireTool {
   return {
     name: tool.name,
@@ -87,6 +90,7 @@ export function toTextTool(tool: Tool): WireTool {
     // zod made this from an object schema, so it is an object; the SDK's type wants to hear it.
     inputSchema: tool.inputSchema as WireTool['inputSchema'],
     annotations: { title: tool.title, ...tool.hints },
+    ...(tool.alwaysLoad ? { _meta: ALWAYS_LOAD } : {}),
   };
 }
 

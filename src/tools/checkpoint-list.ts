@@ -10,7 +10,7 @@ export const checkpointList = defineTool({
   name: 'checkpoint_list',
   toolset: 'memory',
   title: 'List checkpoints',
-  description: 'List checkpoints, newest first, of all worktrees.',
+  description: 'List the saved checkpoints (notes of earlier sessions), newest first, of all worktrees.',
   project: 'required',
   input: z.strictObject({ limit: limitOf(10), offset: z.number().optional() }),
   output: z.object({

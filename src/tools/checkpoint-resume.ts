@@ -31,7 +31,7 @@ export const checkpointResume = defineTool({
   toolset: 'memory',
   title: 'Resume from a checkpoint',
   description:
-    'Take up earlier work: the newest checkpoint or the one with this id, and which of its files changed since. Use it when a session starts.',
+    'Resume earlier work, where were we and what is next: the newest checkpoint or the one with this id, and which of its files changed since. Use it when a session starts.',
   project: 'required',
   input: z.strictObject({
     id: textUpTo(MOST_NAME_CHARS).optional(),

@@ -9,7 +9,8 @@ export const checkpointSave = defineTool({
   toolset: 'memory',
   title: 'Save a checkpoint',
   description:
-    'Save where the work stands (done, decided, next) before context is lost or when you stop. Branch, commit and files are noted.',
+    'Save progress as notes for the next session: where the work stands (done, decided, next). Use it before you stop and ' +
+    'before context is lost or compacted. Branch, commit and files are noted.',
   project: 'required',
   input: z.strictObject({
     content: z.string(),

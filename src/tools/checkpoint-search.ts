@@ -8,7 +8,8 @@ export const checkpointSearch = defineTool({
   name: 'checkpoint_search',
   toolset: 'memory',
   title: 'Search checkpoints',
-  description: 'Find earlier work and decisions by topic, in any words.',
+  description:
+    'Find earlier work, notes and decisions by topic, in any words: what did we decide, what did we learn, why was it done so.',
   project: 'required',
   input: z.strictObject({ query: z.string(), limit: limitOf(5) }),
   output: z.object({ hits: z.array(HIT) }),

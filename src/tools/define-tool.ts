@@ -92,6 +92,8 @@ export interface Tool {
   readonly title: string;
   /** When to use it, in a user's words; at most 600 characters. */
   readonly description: string;
+  /** Clients that show their model only the names of tools at first are asked to show all of this one. */
+  readonly alwaysLoad: boolean;
   readonly project: ProjectNeed;
   readonly hints: ToolHints;
   /** JSON Schemas, made once, when a listing first asks: neither a start nor a later listing pays for them. */
@@ -111,6 +113,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly toolset: Toolset;
   readonly title: string;
   readonly description: string;
+  readonly alwaysLoad?: true;
   readonly project: ProjectNeed;
   readonly input: Input;
   readonly output: Output;
@@ -150,6 +153,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     toolset,
     title,
     description,
+    alwaysLoad: definition.alwaysLoad === true,
     project,
     hints,
     get inputSchema() {

@@ -23,9 +23,9 @@ export const projectStatus = defineTool({
   toolset: 'project',
   title: 'Project status',
   description:
-    'Say which project Waymark takes this conversation to be about and how it knows: what every source said (roots, client ' +
-    'metadata, URL, environment, working directory) and why it won or lost. Use it first when an answer seems to come from ' +
-    'the wrong project, or with an operation_id to see how far a long operation is.',
+    'Say which project, branch, index and memory this conversation works on and how Waymark knows: what every source said ' +
+    '(roots, client metadata, URL, environment, working directory) and why it won or lost. Use it when an answer seems to ' +
+    'come from the wrong project, or with an operation_id to see how far a long operation is.',
   project: 'reported',
   input: z.strictObject({
     operation_id: z.string().max(100).optional().describe('A long operation to follow'),

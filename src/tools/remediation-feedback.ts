@@ -8,7 +8,7 @@ export const remediationFeedback = defineTool({
   name: 'remediation_feedback',
   toolset: 'memory',
   title: 'Rate a fix',
-  description: 'Say whether a fix helped; it moves how far it is trusted.',
+  description: 'Say whether a fix that remediation_search found helped; it moves how far it is trusted.',
   project: 'required',
   input: z.strictObject({ id: textUpTo(MOST_NAME_CHARS), helped: z.boolean() }),
   output: z.object({ id: z.string(), confidence: z.number() }),

@@ -9,7 +9,7 @@ export const remediationSave = defineTool({
   toolset: 'memory',
   title: 'Save a fix',
   description:
-    'Save what fixed an error, once it is verified, so that it is found when the error comes back.',
+    'Save what fixed an error or a bug, once it is verified, so that the solution is found when the error comes back.',
   project: 'required',
   input: z.strictObject({
     error: z.string().describe('The message as it was printed'),

@@ -10,7 +10,8 @@ export const remediationSearch = defineTool({
   name: 'remediation_search',
   toolset: 'memory',
   title: 'Search fixes',
-  description: 'Look for an earlier fix before you debug. Paths, numbers and names in the error may differ.',
+  description:
+    'Look for a known fix of an error message, a stack trace or a failing test before you debug: have we seen this before? Paths, numbers and names in the error may differ.',
   project: 'required',
   input: z.strictObject({
     error: z.string().describe('Message, or the problem in words'),

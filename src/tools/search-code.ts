@@ -20,9 +20,10 @@ export const searchCode = defineTool({
   name: 'search_code',
   toolset: 'search',
   title: 'Search code',
+  alwaysLoad: true,
   description:
-    'Find code by meaning, by words or by name, and get the lines that matter with their paths: use it before grep or ' +
-    'reading files. Ask in a sentence ("how are sessions expired"), name a symbol (`SessionStore.get`), quote exact text ' +
+    'Search the codebase: find code by meaning, by words or by name, where something is defined, handled or configured, and ' +
+    'get the lines that matter with their paths. Use it before grep or reading files. Ask in a sentence ("how are sessions expired"), name a symbol (`SessionStore.get`), quote exact text ' +
     '("retry after"), or give a /regex/. Filters may stand in the query: lang:ts path:src/** -path:test kind:class symbol:Name changed:yes branch:main.',
   project: 'required',
   input: z.strictObject({

@@ -8,7 +8,8 @@ export const skillSave = defineTool({
   name: 'skill_save',
   toolset: 'memory',
   title: 'Save a skill',
-  description: 'Save how something is done in this project. The same name makes a new version.',
+  description:
+    'Save how something is done in this project: a procedure, a recipe, a convention. The same name makes a new version.',
   project: 'required',
   input: z.strictObject({
     name: z.string(),

@@ -8,7 +8,8 @@ export const skillSearch = defineTool({
   name: 'skill_search',
   toolset: 'memory',
   title: 'Search skills',
-  description: 'Find how something is done in this project.',
+  description:
+    'Find how something is done in this project: how to build, test, release or add something, by which conventions.',
   project: 'required',
   input: z.strictObject({ query: z.string(), limit: limitOf(3) }),
   output: z.object({ hits: z.array(HIT) }),

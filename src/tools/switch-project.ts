@@ -10,7 +10,7 @@ export const switchProject = defineTool({
   toolset: 'project',
   title: 'Switch project',
   description:
-    'Tell Waymark which project this conversation is about, when project_status is wrong or says none. Takes the absolute ' +
+    'Choose the project that this conversation is about, when answers speak of another one or of none. Takes the absolute ' +
     'path of the project, or the name of one that was used before. Later calls then use it.',
   project: 'none',
   input: z.strictObject({

@@ -28,7 +28,7 @@ test('help of a command shows its flags and examples', async () => {
 
   expect(code).toBe(0);
   expect(stdout).toContain('--port <port>');
-  expect(stdout).toContain('$ waymark serve --project-from-cwd');
+  expect(stdout).toContain('$ waymark serve /home/me/web-shop');
 });
 
 test.each([

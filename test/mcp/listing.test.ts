@@ -1,7 +1,7 @@
 /** What a client is told of the tools, and what that costs its model. */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import { INSTRUCTIONS } from '../../src/mcp/index.ts';
+import { renderInstructions } from '../../src/mcp/index.ts';
 import { TOOLSETS } from '../../src/core/index.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { CLIENT_KINDS, isStdio, openClient, type ClientKind } from '../support/clients.ts';
@@ -67,8 +67,52 @@ test.each(TOOLS)('R120 $name has a short description, and belongs to the set the
   expect(CONTRACT[tool.toolset]).toContain(tool.name);
 });
 
-test('R120 the instructions have at most 1,500 characters', () => {
-  expect(INSTRUCTIONS.length).toBeLessThanOrEqual(1_500);
+test('R120 the instructions have at most 1,500 characters, and speak of no tool that is not served', async () => {
+  const [all, project] = [
+    await listWith('stdio, version 1', []),
+    await listWith('stdio, version 1', ['--toolsets', 'project']),
+  ];
+
+  const said = all.client.raw.getInstructions() ?? '';
+  const less = project.client.raw.getInstructions() ?? '';
+
+  expect(renderInstructions(TOOLSETS).length).toBeLessThanOrEqual(1_500);
+  expect(said).toMatch(/search_code, before grep/);
+  expect(said).toMatch(/session starts: checkpoint_resume/);
+  expect(said).toMatch(/debug an error: remediation_search/);
+  expect(said).toMatch(/Before you stop.*: checkpoint_save/);
+  expect(said).toMatch(/wrong one, or none: switch_project/);
+  expect(toolsIn(said)).toEqual(expect.arrayContaining(['search_code', 'checkpoint_save', 'project_status']));
+  expect(toolsIn(said).filter((name) => !namesOf(DEFAULT_SETS).includes(name))).toEqual([]);
+  expect(toolsIn(less)).toEqual(['switch_project', 'project_status']);
+});
+
+/** What looks like a tool's name. */
+function toolsIn(text: string): readonly string[] {
+  return [...new Set(text.match(/\b[a-z]+_[a-z_]+\b/g) ?? [])];
+}
+
+test('asks clients that defer tools to show search_code in full', async () => {
+  const { tools } = await listWith('stdio, version 2, modern', ['--toolsets', 'all']);
+
+  const loaded = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true);
+
+  expect(loaded.map(({ name }) => name)).toEqual(['search_code']);
+});
+
+test.each([
+  ['find code', 'search_code'],
+  ['search the codebase', 'search_code'],
+  ['what did we learn', 'checkpoint_search'],
+  ['where were we', 'checkpoint_resume'],
+  ['save progress', 'checkpoint_save'],
+  ['error message', 'remediation_search'],
+  ['stack trace', 'remediation_search'],
+  ['how to build', 'skill_search'],
+])('a search for "%s" among the tools finds %s', (words, name) => {
+  const described = TOOLS.filter(({ description }) => description.toLowerCase().includes(words));
+
+  expect(described.map((tool) => tool.name)).toContain(name);
 });
 
 describe.each(CLIENT_KINDS)('%s', (kind) => {
