@@ -39,6 +39,7 @@ export {
   type Project,
   type ProjectSource,
   type RefusedReport,
+  type Silence,
   type SourceReport,
 } from './project.ts';
 export { parseToolsets, TOOLSETS, type Toolset } from './toolset.ts';

@@ -20,6 +20,8 @@ export interface Project {
   readonly name: string;
 }
 
+export type Silence = 'not given' | 'not asked' | 'not used';
+
 /** What one source had to say. */
 export type SourceReport =
   | {
@@ -35,7 +37,13 @@ export type SourceReport =
       /** Every folder the client has open, the project's among them; only roots tell. */
       readonly workspace?: readonly Project[];
     }
-  | { readonly kind: 'nothing'; readonly source: ProjectSource; readonly reason: string }
+  | {
+      readonly kind: 'nothing';
+      readonly source: ProjectSource;
+      readonly reason: string;
+      /** It had nothing to be wrong about: to explain that is worth no line. */
+      readonly silence?: Silence;
+    }
   | {
       /** Somebody named a directory that must not or cannot be used: the call ends here, it does not guess on. */
       readonly kind: 'refused';

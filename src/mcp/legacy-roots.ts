@@ -3,7 +3,7 @@ import { SdkError, SdkErrorCode, type Server, type ServerContext } from '@modelc
 import * as z from 'zod';
 import type { Clock, Logger } from '../core/index.ts';
 import type { RootsAnswer } from '../project/index.ts';
-import { readRootUris } from './read-root-uris.ts';
+import { NO_ROOTS, readRootUris } from './read-root-uris.ts';
 
 export interface LegacyRoots {
   ask(context: ServerContext): Promise<RootsAnswer>;
@@ -95,7 +95,7 @@ export function createLegacyRoots({ server, clock, logger }: LegacyRootsOptions)
 
   const settled = (): RootsAnswer | undefined => {
     const declared = server.getClientCapabilities()?.roots;
-    if (declared === undefined) return { kind: 'none', reason: 'the client declares no roots' };
+    if (declared === undefined) return NO_ROOTS;
     if (declared.listChanged === true && told?.generation === generation)
       return { kind: 'roots', uris: told.uris };
     return clock.elapsed() < quietUntil

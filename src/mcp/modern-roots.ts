@@ -9,7 +9,7 @@ import {
 import * as z from 'zod';
 import { InputNeeded } from '../core/index.ts';
 import type { RootsAnswer } from '../project/index.ts';
-import { readRootUris } from './read-root-uris.ts';
+import { NO_ROOTS, readRootUris } from './read-root-uris.ts';
 import { digestQuestion, type RequestState, type RoundState } from './request-state.ts';
 
 const KEY = 'roots';
@@ -26,7 +26,7 @@ export function declaresModernRoots(context: ServerContext): boolean {
 
 /** Throws InputNeeded if the client can be asked and has not been; `params` is what the question belongs to. */
 export async function readModernRoots(context: ServerContext, params: unknown): Promise<RootsAnswer> {
-  if (!declaresModernRoots(context)) return { kind: 'none', reason: 'the client declares no roots' };
+  if (!declaresModernRoots(context)) return NO_ROOTS;
   // The server verified the signature before this handler ran; what is left is whether it was this question.
   const state = context.mcpReq.requestState<RoundState>();
   if (state?.asked !== digestQuestion(context.mcpReq.method, params)) throw new InputNeeded();

@@ -1,4 +1,5 @@
 /** The URIs in a client's list of roots, whatever else is in it. */
+import type { RootsAnswer } from '../project/index.ts';
 
 /**
  * Looser than the SDK's own schema, which throws every root away because of one that is malformed. Such a one keeps its
@@ -10,3 +11,10 @@ export function readRootUris(roots: readonly unknown[]): readonly string[] {
     return typeof uri === 'string' ? uri : '';
   });
 }
+
+/** What a client comes to that declares no roots. */
+export const NO_ROOTS: RootsAnswer = {
+  kind: 'none',
+  reason: 'the client declares no roots',
+  silence: 'not given',
+};

@@ -117,21 +117,21 @@ export function createDetector(options: DetectorOptions): Detector {
         'argument',
         () =>
           argument === undefined
-            ? nothing('argument', 'no project argument')
+            ? nothing('argument', 'no project argument', 'not given')
             : reportNamed('argument', argument, rules, findByName),
       ],
       [
         'switched',
         () =>
           switched === undefined
-            ? nothing('switched', 'no project was chosen with switch_project')
+            ? nothing('switched', 'no project was chosen with switch_project', 'not given')
             : reportNamed('switched', switched, rules, findByName),
       ],
       [
         'roots',
         async () =>
           roots === undefined
-            ? nothing('roots', 'this client has no roots')
+            ? nothing('roots', 'this client has no roots', 'not given')
             : reportRoots(await roots(), rules, log.skippedRoot),
       ],
       ['client_meta', () => reportClientMeta(request.meta, rules)],
@@ -154,7 +154,7 @@ export function createDetector(options: DetectorOptions): Detector {
         skip && source === 'roots' && lookOn ? request.knownRoots?.() : undefined;
       const look: typeof report = told === undefined ? report : () => reportRoots(told, rules);
       const said: SourceReport =
-        skip && told === undefined ? nothing(source, SETTLED) : await ask(source, look);
+        skip && told === undefined ? nothing(source, SETTLED, 'not asked') : await ask(source, look);
       reports.push(said);
       if (settled || said.kind === 'nothing') continue;
       decisive = said;

@@ -47,7 +47,15 @@ export {
 export { ensureIndexed, FRESHNESS_VALUE, type Ensured } from './ensure-indexed.ts';
 export { matchResource, RESOURCE_TEMPLATES, type MatchedResource } from './memory-resources.ts';
 export { PROMPTS, type Prompt } from './prompt.ts';
-export { renderGit, renderProjectLine, renderReports, toGitValue, toProjectValue } from './render-project.ts';
+export { readMemoryFacts } from './render-memory-sizes.ts';
+export {
+  renderGit,
+  renderHeadline,
+  renderProjectLine,
+  renderReports,
+  toGitValue,
+  toProjectValue,
+} from './render-project.ts';
 export { toOperationValue, unknownOperation } from './render-operation.ts';
 export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
 export { renderEncoder, toEncoderValue } from './render-encoder.ts';

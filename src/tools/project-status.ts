@@ -4,11 +4,12 @@ import type { Detection, Project } from '../core/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool } from './define-tool.ts';
 import { FRESHNESS_VALUE } from './ensure-indexed.ts';
+import { readMemoryFacts } from './render-memory-sizes.ts';
 import { renderOperation, unknownOperation } from './render-operation.ts';
 import { renderFreshness, toFreshnessValue } from './render-progress.ts';
 import {
   renderGit,
-  renderProjectLine,
+  renderHeadline,
   renderReports,
   toGitValue,
   toProjectValue,
@@ -51,6 +52,7 @@ export const projectStatus = defineTool({
       })
       .nullable(),
     index: FRESHNESS_VALUE.optional(),
+    memory: z.object({ entries: z.record(z.string(), z.number()), of: z.string() }).optional(),
     operation: z.looseObject({ id: z.string(), state: z.string() }).optional(),
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -63,15 +65,17 @@ export const projectStatus = defineTool({
     const index =
       detection.kind === 'found' ? call.services.indexing.state(detection.project.root) : undefined;
     const git = call.git();
+    const memory =
+      detection.kind === 'found'
+        ? await readMemoryFacts(call.services.memory, detection.project.root)
+        : undefined;
     const workspace = workspaceOf(detection);
     const text = [
       ...(operation === undefined ? [] : [operation.text]),
-      renderProjectLine(detection),
+      renderHeadline(detection, [git && renderGit(git), index && renderFreshness(index), memory?.text]),
       ...(workspace.length < 2
         ? []
         : [`workspace: ${escapeControl(workspace.map(({ root }) => root).join(', '))}`]),
-      ...(git === undefined ? [] : [renderGit(git)]),
-      ...(index === undefined ? [] : [renderFreshness(index)]),
       'sources, most trusted first:',
       renderReports(detection),
       ...(detection.kind === 'refused' ? [`next: ${NEXT}`] : []),
@@ -85,6 +89,9 @@ export const projectStatus = defineTool({
         workspace: [...workspace],
         ...(index === undefined ? {} : { index: toFreshnessValue(index) }),
         git: toGitValue(git),
+        ...(memory === undefined
+          ? {}
+          : { memory: { entries: { ...memory.value.entries }, of: memory.value.of } }),
         sources: detection.reports.map((report) => ({ ...toSourceValue(report, detection) })),
       },
     };

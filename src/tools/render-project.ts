@@ -1,5 +1,5 @@
 /** How a project and the way it was found are put into words. */
-import type { Detection, FoundReport, Project, SourceReport } from '../core/index.ts';
+import type { Detection, FoundReport, Project, Silence, SourceReport } from '../core/index.ts';
 import type { GitIdentity } from '../project/index.ts';
 import { escapeControl } from '../text/index.ts';
 
@@ -17,12 +17,33 @@ export function toProjectValue(detection: Detection): { name: string; root: stri
   return { name: detection.project.name, root: detection.project.root, source: detection.source };
 }
 
-/** One line per source: what it said, and why it won or lost. */
+/** What matters in one line: the project, and what is known of it. */
+export function renderHeadline(detection: Detection, facts: readonly (string | undefined)[]): string {
+  return [renderProjectLine(detection), ...facts.filter((fact) => fact !== undefined)].join(' · ');
+}
+
+/**
+ * One line per source that said something, and why it won or lost; the others by name. Where no project was found, each has
+ * a line: any of them may be the one that should have spoken.
+ */
 export function renderReports(detection: Detection): string {
-  const width = Math.max(...detection.reports.map((report) => report.source.length));
-  return detection.reports
-    .map((report) => `  ${report.source.padEnd(width)}  ${verdict(report, detection)}`)
-    .join('\n');
+  const spoke = detection.reports.filter((report) => !isSilent(report, detection));
+  const width = Math.max(0, ...spoke.map((report) => report.source.length));
+  return [
+    ...spoke.map((report) => `  ${report.source.padEnd(width)}  ${verdict(report, detection)}`),
+    ...SILENCES.flatMap((silence) => {
+      const silent = detection.reports.filter(
+        (report) => isSilent(report, detection) && report.kind === 'nothing' && report.silence === silence,
+      );
+      return silent.length === 0 ? [] : [`  ${silence}: ${silent.map(({ source }) => source).join(', ')}`];
+    }),
+  ].join('\n');
+}
+
+const SILENCES: readonly Silence[] = ['not asked', 'not used', 'not given'];
+
+function isSilent(report: SourceReport, detection: Detection): boolean {
+  return detection.kind === 'found' && report.kind === 'nothing' && report.silence !== undefined;
 }
 
 /** What a source came to, for a program. */
@@ -72,7 +93,7 @@ function whyLost(report: FoundReport, detection: Detection): string | undefined 
 /** The branch and the worktree, in words. */
 export function renderGit({ branch, worktree }: GitIdentity): string {
   const place = worktree === undefined ? '' : `, worktree ${worktree}`;
-  return `git: ${escapeControl(`${branch === undefined ? 'no branch' : `branch ${branch}`}${place}`)}`;
+  return escapeControl(`${branch === undefined ? 'no branch' : `branch ${branch}`}${place}`);
 }
 
 export function toGitValue(git: GitIdentity | undefined) {

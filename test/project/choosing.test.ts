@@ -111,9 +111,9 @@ describe('choosing by hand', () => {
     expect(stdout).toContain(`project: cli (${root}, via env)`);
     expect(stdout).toMatch(/env +won: /);
     expect(stdout).toMatch(/cwd +lost to a more trusted source: .*weak/);
-    expect(stdout).toMatch(/roots +nothing: /);
+    expect(stdout).toMatch(/not given: argument, switched, roots, /);
     // And git's side of it, and what to do next.
-    expect(stdout).toContain('git: branch main');
+    expect(stdout).toContain('· branch main · index: none yet · memory: empty\n');
     expect(stdout).toContain(`next: waymark index ${root}`);
   });
 

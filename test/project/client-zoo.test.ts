@@ -15,7 +15,7 @@ async function play(variant: ClientVariant, places: Places) {
   await client.close();
   return {
     variant: variant.label,
-    says: found.text.split('\n')[0],
+    says: found.text.split(/\n| · /)[0],
     isError: found.isError,
     project: found.structured['project'],
     again: again.structured['project'],

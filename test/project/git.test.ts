@@ -96,7 +96,7 @@ test('R022 project_status tells the branch and the worktree', async () => {
 
   const { text, structured } = await client.call('project_status');
 
-  expect(text).toContain('git: branch feature/x, worktree tree');
+  expect(text).toContain('· branch feature/x, worktree tree ·');
   expect(structured['project']).toMatchObject({ root: folder.join('tree') });
 });
 
@@ -238,7 +238,7 @@ test('nothing that a hostile repository configures is run', async () => {
   const status = await client.call('project_status');
   const cli = await run(['status'], { cwd: folder.join('main') });
 
-  expect(status.text).toContain('git: branch trunk');
+  expect(status.text).toContain('· branch trunk ·');
   expect(cli.code).toBe(0);
   expect(existsSync(canary)).toBe(false);
 });

@@ -134,8 +134,11 @@ test('R021 R022 a folder with an index of its own tells the branch and the repos
   const folder = repository();
   const client = await openClient({ ...STDIO, env: emptyHome().env });
 
-  const { structured } = await client.call('project_status', { project: folder.join('repo/packages/api') });
+  const { structured, text } = await client.call('project_status', {
+    project: folder.join('repo/packages/api'),
+  });
 
+  expect(text.split('\n')[0]).toMatch(/ · branch trunk · index: none yet · memory: empty \(of .*repo\)$/);
   expect(structured).toMatchObject({
     project: { root: folder.join('repo/packages/api') },
     git: { repository: folder.join('repo/.git'), branch: 'trunk' },

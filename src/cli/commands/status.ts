@@ -10,15 +10,17 @@ export const statusCommand: Command = {
   examples: ['waymark status', 'waymark status --json'],
   places: ['mcp'],
   async run({ services, output }) {
-    const { detector, indexing } = await services();
-    const { renderGit, renderProjectLine, renderReports, toGitValue } = await import('../../tools/index.ts');
+    const { detector, indexing, memory } = await services();
+    const { readMemoryFacts, renderFreshness, renderGit, renderHeadline, renderReports, toGitValue } =
+      await import('../../tools/index.ts');
     const detection = await detector.detect({ transport: 'cli', explain: true });
     const root = detection.kind === 'found' ? detection.project.root : undefined;
     const git = root === undefined ? undefined : detector.git(root, 'cli');
-    const next = nextStep(detection, root === undefined ? undefined : indexing.state(root).state);
+    const index = root === undefined ? undefined : indexing.state(root);
+    const learned = root === undefined ? undefined : await readMemoryFacts(memory, root);
+    const next = nextStep(detection, index?.state);
     const lines = [
-      renderProjectLine(detection),
-      ...(git === undefined ? [] : [renderGit(git)]),
+      renderHeadline(detection, [git && renderGit(git), index && renderFreshness(index), learned?.text]),
       'sources, most trusted first:',
       renderReports(detection),
       `next: ${escapeControl(next)}`,

@@ -25,10 +25,9 @@ export function reportClientMeta(
     if (named.kind === 'project') return found('client_meta', named, via);
     skipped.push(`${via}: ${named.message}`);
   }
-  return nothing(
-    'client_meta',
-    skipped.length > 0 ? skipped.join('; ') : 'the client sent no working directory',
-  );
+  return skipped.length > 0
+    ? nothing('client_meta', skipped.join('; '))
+    : nothing('client_meta', 'the client sent no working directory', 'not given');
 }
 
 function readCodex(value: unknown): string | undefined {

@@ -30,7 +30,8 @@ export function reportCwd(facts: CwdFacts): SourceReport {
     if (named.kind !== 'project') return nothing('cwd', named.message);
     return found('cwd', named, '--project-from-cwd');
   }
-  if (transport === 'http') return nothing('cwd', 'not used over HTTP without --project-from-cwd');
+  if (transport === 'http')
+    return nothing('cwd', 'not used over HTTP without --project-from-cwd', 'not used');
   const foreign = start && whyForeign(cwd, start);
   return foreign === undefined ? reportMarked('cwd', cwd, places) : nothing('cwd', foreign);
 }
@@ -55,8 +56,8 @@ export interface PwdFacts {
  * in the same project, the guess is good enough to read from, not to write to.
  */
 export function reportPwd({ pwd, cwd, transport, places, start }: PwdFacts): SourceReport {
-  if (transport === 'http') return nothing('pwd', 'not used over HTTP');
-  if (pwd === undefined || pwd === '') return nothing('pwd', 'PWD is not set');
+  if (transport === 'http') return nothing('pwd', 'not used over HTTP', 'not used');
+  if (pwd === undefined || pwd === '') return nothing('pwd', 'PWD is not set', 'not given');
   if (!isAbsolute(pwd)) return nothing('pwd', 'PWD is not an absolute path');
   const foreign = start && whyForeign(pwd, start);
   if (foreign !== undefined) return nothing('pwd', foreign);

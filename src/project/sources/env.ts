@@ -55,7 +55,9 @@ export function reportEnv({
     );
     onUnusable(name, named.message);
   }
-  return nothing('env', rejected.length > 0 ? rejected.join('; ') : 'no variable names a project');
+  return rejected.length > 0
+    ? nothing('env', rejected.join('; '))
+    : nothing('env', 'no variable names a project', 'not given');
 }
 
 /** What can be said of a variable without saying what is in it. */

@@ -7,7 +7,7 @@ import { forbidden, found, nothing, refused, resolveAllowed, type SourceRules } 
 export const PROJECT_PARAMETER = 'project_path';
 
 export function reportQueryParam(value: QueryPath | undefined, rules: SourceRules): SourceReport {
-  if (value === undefined) return nothing('query_param', 'the URL names no project');
+  if (value === undefined) return nothing('query_param', 'the URL names no project', 'not given');
   // Whoever wrote the parameter meant a project. Empty, or a variable that the client left as it was, is a relative path
   // like any other: to go on without it would answer from a project that nobody named.
   if (typeof value !== 'string')

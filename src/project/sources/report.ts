@@ -1,5 +1,5 @@
 /** Short ways of saying what a source found. */
-import type { FoundReport, ProjectSource, RefusedReport, SourceReport } from '../../core/index.ts';
+import type { FoundReport, ProjectSource, RefusedReport, Silence, SourceReport } from '../../core/index.ts';
 import type { Disk } from '../../platform/index.ts';
 import type { AllowedRoots } from '../allowed-roots.ts';
 import type { NamedDirectory } from '../identity.ts';
@@ -12,8 +12,8 @@ export interface SourceRules {
   readonly limit: AllowedRoots;
 }
 
-export function nothing(source: ProjectSource, reason: string): SourceReport {
-  return { kind: 'nothing', source, reason };
+export function nothing(source: ProjectSource, reason: string, silence?: Silence): SourceReport {
+  return { kind: 'nothing', source, reason, ...(silence === undefined ? {} : { silence }) };
 }
 
 export function refused(

@@ -1,5 +1,5 @@
 /** Source `roots`: the folders the client says it has open. */
-import type { Project, SourceReport } from '../../core/index.ts';
+import type { Project, Silence, SourceReport } from '../../core/index.ts';
 import { parseFileUri } from '../file-uri.ts';
 import { resolveOpenDirectory } from '../identity.ts';
 import { forbidden, found, nothing, resolveAllowed, type NamedProject, type SourceRules } from './report.ts';
@@ -12,7 +12,7 @@ export type RootsAnswer =
       /** The client did not answer this time: these are the roots it told last. */
       readonly earlier?: boolean;
     }
-  | { readonly kind: 'none'; readonly reason: string };
+  | { readonly kind: 'none'; readonly reason: string; readonly silence?: Silence };
 
 /** Hears of each root that was passed over; `root` counts from 1. */
 export type OnSkippedRoot = (root: number, reason: string) => void;
@@ -26,7 +26,7 @@ export function reportRoots(
   rules: SourceRules,
   onSkipped: OnSkippedRoot = () => {},
 ): SourceReport {
-  if (answer.kind === 'none') return nothing('roots', answer.reason);
+  if (answer.kind === 'none') return nothing('roots', answer.reason, answer.silence);
   if (answer.uris.length === 0) return nothing('roots', 'the client has no folder open');
   const skipped: string[] = [];
   const usable: { readonly root: number; readonly named: NamedProject }[] = [];
