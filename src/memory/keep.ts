@@ -127,19 +127,30 @@ export interface Restored {
   readonly entries: number;
 }
 
-/** Puts copies in place of what is there now; that is copied to `safety` first. */
+/**
+ * Puts copies in place of what is there now; that is copied to `safety` first. Every copy is checked whole before the first
+ * takes effect, and if a later one fails after all, those before it are put back.
+ */
 export async function restore(
   memory: Memory,
   names: readonly string[],
   from: string,
   safety: string,
 ): Promise<readonly Restored[]> {
+  const { spaces } = memory;
+  for (const name of names) await spaces.checkBackup(join(from, name));
   const restored: Restored[] = [];
-  for (const name of names.filter((file) => file.endsWith('.db'))) {
-    const space = name.slice(0, -'.db'.length);
-    const store = await memory.spaces.open(space);
-    await store.backupTo(join(safety, name));
-    restored.push({ space, entries: await store.restoreFrom(join(from, name)) });
+  try {
+    for (const name of names) {
+      const space = name.slice(0, -'.db'.length);
+      const store = await spaces.open(space);
+      await store.backupTo(join(safety, name));
+      restored.push({ space, entries: await store.restoreFrom(join(from, name)) });
+    }
+    return restored;
+  } catch (thrown) {
+    for (const { space } of restored)
+      await (await spaces.open(space)).restoreFrom(join(safety, `${space}.db`));
+    throw thrown;
   }
-  return restored;
 }

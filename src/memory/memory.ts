@@ -7,6 +7,7 @@ import type {
   MemorySpaces,
   MemoryStore,
   StoredEntry,
+  TakenIn,
 } from '../storage/index.ts';
 import { textAtLevel, type LevelText, type ResumeLevel } from './checkpoint-levels.ts';
 import type { Encoder } from './encoder.ts';
@@ -72,6 +73,13 @@ export interface Resumed {
 export interface Memory {
   placeOf(root: string): Place;
   save(root: string, author: Author, draft: EntryDraft, saveKey?: string): Promise<Saved>;
+  /** An entry as `save` would save it, for those who save several at once. */
+  prepare(
+    root: string,
+    author: Author,
+    draft: EntryDraft,
+    saveKey: string,
+  ): Pick<TakenIn, 'entry' | 'saveAs'>;
   recall(root: string, query: RecallQuery): Promise<readonly Recalled[]>;
   list(
     root: string,
@@ -115,7 +123,7 @@ export function createMemory(options: MemoryOptions): Memory {
     const store = await spaces.open(space);
     if (introduced.has(space)) return store;
     introduced.add(space);
-    await store.purge({ before: clock.now() - BIN_MS }, 'waymark');
+    await store.expireBin(BIN_MS, 'waymark');
     return store;
   }
   const cachesOf = (space: string) => {
@@ -151,9 +159,19 @@ export function createMemory(options: MemoryOptions): Memory {
       const dirty = draft.kind === 'checkpoint' ? await around.dirtyFiles(place.root) : [];
       const { entry, redacted } = makeEntry(draft, { id, now: clock.now(), place, author, around, dirty });
       await introduce(store, place, clock);
-      const replaces = isKnownByName(entry.kind) ? (old: MemoryEntry) => reviseBy(old, entry) : undefined;
-      const { stored, repeated, revised } = await store.save(entry, { saveKey, replaces });
+      const { stored, repeated, revised } = await store.save(entry, { saveKey, replaces: replacesOf(entry) });
       return { entry: stored.entry, repeated, revised, redacted };
+    },
+    prepare(root, author, draft, saveKey) {
+      const id = `${ID_PREFIXES[draft.kind]}-${newId()}`;
+      const { entry } = makeEntry(draft, {
+        id,
+        now: clock.now(),
+        place: around.placeOf(root),
+        author,
+        around,
+      });
+      return { entry, saveAs: { saveKey, replaces: replacesOf(entry) } };
     },
     async recall(root, query) {
       checkPresent('query', query.text);
@@ -232,12 +250,13 @@ function isKnownByName(kind: EntryKind): boolean {
   return kind !== 'checkpoint' && kind !== 'remediation';
 }
 
-function reviseBy(old: MemoryEntry, entry: MemoryEntry): MemoryEntry {
-  return { ...entry, id: old.id, createdAt: old.createdAt, confidence: old.confidence };
+function replacesOf(entry: MemoryEntry): ((old: MemoryEntry) => MemoryEntry) | undefined {
+  if (!isKnownByName(entry.kind)) return undefined;
+  return (old) => ({ ...entry, id: old.id, createdAt: old.createdAt, confidence: old.confidence });
 }
 
 /** A memory knows whose it is, so that it can be named elsewhere and found again when links are lost. */
-async function introduce(store: MemoryStore, { identity, name }: Place, clock: Clock): Promise<void> {
+export async function introduce(store: MemoryStore, { identity, name }: Place, clock: Clock): Promise<void> {
   const known = await store.identities();
   if (!known.some((shared) => shared.identity === identity))
     await store.addIdentity({ identity, name, since: clock.now() });

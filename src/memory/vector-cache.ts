@@ -34,7 +34,8 @@ export function createVectorCache(): VectorCache {
         return this.nearest(store, vector, limit);
       }
       mark = fresh.mark;
-      for (const row of fresh.rows) rows.set(row.seq, row.vector);
+      // One of another length was made by another model, or is damaged: it is compared with nothing.
+      for (const row of fresh.rows) if (row.vector.length === vector.length) rows.set(row.seq, row.vector);
       if (fresh.rows.length > 0) scan = undefined;
       if (rows.size === 0) return [];
       scan ??= createScan(rows, vector.length);

@@ -42,6 +42,7 @@ export { openLogSink, type LogSink } from './log-sink.ts';
 export { fileStamp } from './file-stamp.ts';
 export { matchLines, type MatchedLines, type MatchLinesInput } from './match-lines.ts';
 export { packageFile, readPackageFile } from './package-files.ts';
+export { copyPlainFile, lookAtFile, makePrivateFolder, type FileLook } from './plain-file.ts';
 export { postJson, type PostOptions, type PostOutcome } from './post-json.ts';
 export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';
 export {

@@ -1,8 +1,9 @@
 /** A folder of text files that a user named: read with limits, written whole, never outside of it. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../core/index.ts';
 import { makeFolders } from './make-folders.ts';
+import { readPlainFile } from './plain-file.ts';
 
 export interface TextFolder {
   /** Paths of all regular files below it, with `/`, in one order everywhere. Links are not followed. */
@@ -15,25 +16,64 @@ export interface TextFolder {
 const MAX_BYTES = 2 * 1024 * 1024;
 const MOST_FILES = 100_000;
 
-export function openTextFolder(absPath: string): TextFolder {
+/**
+ * A repository may bring links along that lead elsewhere. Nothing is written through a link that lies in the folder, or on
+ * the way to it from `trusted`, such as the root of the project; what is written only its owner may read.
+ */
+export function openTextFolder(absPath: string, trusted: string = dirname(absPath)): TextFolder {
   return {
     list: () => walk(absPath),
     read(path) {
-      const target = inside(absPath, path);
-      const found = statSync(target, { throwIfNoEntry: false });
-      if (found === undefined || !found.isFile() || found.size > MAX_BYTES) return undefined;
+      const bytes = readPlainFile(inside(absPath, path), MAX_BYTES);
       try {
-        return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(target));
+        return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
       } catch {
         return undefined;
       }
     },
     write(path, text) {
       const target = inside(absPath, path);
-      makeFolders(dirname(target));
-      writeFileSync(target, text);
+      const start = isInside(trusted, absPath) ? trusted : dirname(absPath);
+      refuseLinks(start, dirname(target));
+      try {
+        makeFolders(dirname(target), 0o700);
+        refuseLinks(start, dirname(target));
+        replaceText(target, text);
+      } catch (cause) {
+        throw cause instanceof AppError ? cause : unwritable(target, cause);
+      }
     },
   };
+}
+
+/** A file that is linked to is not touched: the new one takes the place of the link. */
+function replaceText(target: string, text: string): void {
+  const draft = `${target}.part`;
+  rmSync(draft, { force: true });
+  try {
+    writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
+    renameSync(draft, target);
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    throw cause;
+  }
+}
+
+function refuseLinks(start: string, folder: string): void {
+  let path = start;
+  for (const name of relative(start, folder).split(sep)) {
+    path = join(path, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return;
+    if (found.isDirectory()) continue;
+    throw new AppError(
+      'file_unavailable',
+      `${path} is ${found.isSymbolicLink() ? 'a link' : 'no folder'}; nothing is written there.`,
+      {
+        hint: 'Name another folder, or replace it by a folder of its own.',
+      },
+    );
+  }
 }
 
 function walk(absPath: string): readonly string[] {
@@ -63,10 +103,20 @@ function entriesOf(folder: string) {
 
 function inside(absPath: string, path: string): string {
   const target = join(absPath, path);
-  const back = relative(absPath, target);
-  if (back === '' || back.startsWith('..') || isAbsolute(back))
-    throw new AppError('bad_argument', 'A path leads out of its folder.');
+  if (!isInside(absPath, target)) throw new AppError('bad_argument', 'A path leads out of its folder.');
   return target;
+}
+
+function isInside(folder: string, absPath: string): boolean {
+  const way = relative(folder, absPath);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function unwritable(target: string, cause: unknown): AppError {
+  return new AppError('file_unavailable', `${target} cannot be written.`, {
+    hint: 'Name a folder that you may write to.',
+    cause,
+  });
 }
 
 function tooMany(absPath: string): AppError {

@@ -54,9 +54,12 @@ export {
   type Origin,
   type Provenance,
   type SharedIdentity,
+  type SaveOptions,
   type StoredEntry,
+  type TakenIn,
   type VectorRow,
 } from './memory-store.ts';
+export { isDate as isEntryDate } from './sqlite/check-rows.ts';
 export { openMemoryStore, type OpenMemoryStoreOptions } from './sqlite/memory-store.ts';
 export type { MemorySpaces, SpaceLink } from './memory-spaces.ts';
 export { createMemorySpaces, memoryDirectory, type MemorySpacesOptions } from './sqlite/memory-spaces.ts';

@@ -20,5 +20,9 @@ export interface MemorySpaces {
   /** Opened on first use, and let go of when it was not asked for a while. */
   open(space: string): Promise<MemoryStore>;
   fileOf(space: string): string;
+  /** Reads every row of a backup and throws what is wrong with the first that is. */
+  checkBackup(absPath: string): Promise<void>;
+  /** Whether a memory can have this name. */
+  isSpace(name: string): boolean;
   close(): Promise<void>;
 }

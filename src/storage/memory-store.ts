@@ -142,6 +142,8 @@ export interface MemoryStore {
   undo(id: string, by: string): Promise<boolean>;
   /** Deletes for good what is in the bin since before this time, or these of it, history and all; tells how many. */
   purge(which: PurgeChoice, by: string): Promise<number>;
+  /** The same for what the store has seen in the bin for this long, whatever the clock says by now; tells how many. */
+  expireBin(keepMs: number, by: string): Promise<number>;
   versions(id: string): Promise<readonly MemoryEntry[]>;
   /** Deletes these earlier versions of an entry for good; tells how many. */
   dropVersions(id: string, which: (version: MemoryEntry) => boolean): Promise<number>;
@@ -162,16 +164,27 @@ export interface MemoryStore {
   identities(): Promise<readonly SharedIdentity[]>;
   addIdentity(identity: SharedIdentity): Promise<void>;
   removeIdentity(identity: string): Promise<boolean>;
-  /** Saves an entry that was made elsewhere with its earlier versions; false if its id is taken. */
-  adopt(entry: MemoryEntry, history: readonly MemoryEntry[]): Promise<boolean>;
+  /** Takes in what was made elsewhere, all of it or nothing; tells of each whether it was new. */
+  takeIn(items: readonly TakenIn[]): Promise<readonly ('added' | 'known')[]>;
   /** A consistent copy while others write. */
   backupTo(absPath: string): Promise<void>;
-  /** Puts the content of such a copy in place of everything, in one transaction; tells how many entries it had. */
+  /**
+   * Puts the content of such a copy in place of everything, in one transaction; tells how many entries it had. Every row is
+   * checked first: what is wrong with one of them is said as a `bad_argument`, and nothing is changed.
+   */
   restoreFrom(absPath: string): Promise<number>;
   /** Adds what is not here yet, as it was there; tells how many. */
   absorb(absPath: string): Promise<number>;
   verify(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+export interface TakenIn {
+  readonly entry: MemoryEntry;
+  /** Its earlier versions, oldest first. */
+  readonly history: readonly MemoryEntry[];
+  /** Saved like any other if it is given; otherwise it keeps its id and counts as known where that is taken. */
+  readonly saveAs?: SaveOptions | undefined;
 }
 
 export type PurgeChoice = { readonly before: number } | { readonly ids: readonly string[] };

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { AppError } from '../../core/index.ts';
-import { namesIn } from '../../platform/index.ts';
+import { pathExists, readableNames } from '../../platform/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { needed } from '../given-values.ts';
@@ -20,12 +20,15 @@ export const backupCommand: Command = {
     const { backUp } = await loadMemory();
     const { memory, config } = await services();
     const folder = argument === undefined ? stamped(config.dataDir, memory.clock.now()) : resolve(argument);
-    if (namesIn(folder).length > 0)
+    if (readableNames(folder).length > 0)
       throw new AppError('bad_argument', `The folder ${folder} is not empty.`, {
         hint: 'Name a new folder.',
       });
     const names = await backUp(memory, folder);
-    output.answer(`${names.length} memories are in ${escapeControl(folder)}.`, { folder, memories: names });
+    output.answer(`${counted(names.length, 'memory is', 'memories are')} in ${escapeControl(folder)}.`, {
+      folder,
+      memories: names,
+    });
   },
 };
 
@@ -40,24 +43,41 @@ export const restoreCommand: Command = {
     const { restore } = await loadMemory();
     const folder = resolve(needed(argument, 'restore', 'FOLDER'));
     const { memory, config } = await services();
-    const names = namesIn(folder).filter((name) => name.endsWith('.db'));
+    const databases = readableNames(folder).filter((name) => name.endsWith('.db'));
+    const names = databases.filter((name) => memory.spaces.isSpace(name.slice(0, -'.db'.length)));
     if (names.length === 0)
-      throw new AppError('bad_argument', `There is no backup in ${folder}.`, {
+      throw new AppError('bad_argument', `There is no backup in ${folder}. Nothing was changed.`, {
         hint: 'Name a folder that `waymark backup` wrote.',
       });
-    const safety = `${stamped(config.dataDir, memory.clock.now())}-before-restore`;
+    const safety = stamped(config.dataDir, memory.clock.now(), '-before-restore');
     const restored = await restore(memory, names, folder, safety);
-    const lines = restored.map(({ space, entries }) => `  ${escapeControl(space)}: ${entries} entries`);
+    const lines = restored.map(
+      ({ space, entries }) => `  ${escapeControl(space)}: ${counted(entries, 'entry', 'entries')}`,
+    );
+    const ignored = databases.filter((name) => !names.includes(name));
     output.answer(
       [
-        `${restored.length} memories were restored; what was there is in ${escapeControl(safety)}.`,
+        `${counted(restored.length, 'memory was', 'memories were')} restored; what was there is in ${escapeControl(safety)}.`,
         ...lines,
+        ...ignored.map((name) => `  not a memory, left out: ${escapeControl(name)}`),
       ].join('\n'),
-      { safety, restored },
+      { safety, restored, ignored },
     );
   },
 };
 
-function stamped(dataDir: string, now: number): string {
-  return join(dataDir, 'backups', new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, ''));
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A folder that is not there yet, named by the time. */
+function stamped(dataDir: string, now: number, suffix = ''): string {
+  const wanted = join(
+    dataDir,
+    'backups',
+    `${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}${suffix}`,
+  );
+  let folder = wanted;
+  for (let count = 2; pathExists(folder); count += 1) folder = `${wanted}-${count}`;
+  return folder;
 }

@@ -86,7 +86,7 @@ export const memoryExportCommand: Command = {
     const { memory, detector } = await services();
     const root = await projectRoot(detector, undefined);
     const write = options['skills'] === true ? exportSkills : exportMemory;
-    const count = await write(memory, root, openTextFolder(folder));
+    const count = await write(memory, root, openTextFolder(folder, root));
     output.answer(`${count} entries are in ${escapeControl(folder)}.`, { folder, count });
   },
 };

@@ -1,12 +1,14 @@
 /** Takes a memory out to a folder that people and git can read, and back in. */
-import type { MemoryEntry, MemoryStore } from '../../storage/index.ts';
-import { createCleaner } from '../clean-entry.ts';
+import { AppError } from '../../core/index.ts';
+import type { MemoryEntry, TakenIn } from '../../storage/index.ts';
+import { createCleaner, type Cleaner } from '../clean-entry.ts';
 import { flagText } from '../instruction-like.ts';
 import { checkLimit } from '../limits.ts';
-import type { Memory } from '../memory.ts';
+import { introduce, type Memory } from '../memory.ts';
 import { provenanceOf, type Author, type Place } from '../place.ts';
 import { estimateTokens } from '../token-estimate.ts';
-import { historyPathOf, parseEntryFile, pathOf, renderEntryFile, type ReadEntry } from './entry-file.ts';
+import { isExportPath, noEntry, parseEntryFile, type ReadEntry } from './parse-entry-file.ts';
+import { historyPathOf, pathOf, renderEntryFile } from './entry-file.ts';
 import { parseSkillFile, renderSkillFile, skillPathOf } from './skill-file.ts';
 
 /** Where files come from and go to; the machine provides it. */
@@ -43,6 +45,7 @@ export async function exportSkills(memory: Memory, root: string, folder: Folder)
   return stored.length;
 }
 
+/** Every file is read and checked before the first takes effect, and all take effect in one transaction. */
 export async function importMemory(
   memory: Memory,
   root: string,
@@ -50,47 +53,81 @@ export async function importMemory(
   author: Author,
 ): Promise<ImportReport> {
   const place = memory.placeOf(root);
-  const store = await memory.storeOf(root);
   const paths = folder.list().filter((path) => path.endsWith('.md'));
   const history = readHistory(folder, paths);
   const ignored: string[] = [];
-  let added = 0;
-  let known = 0;
+  const items: TakenIn[] = [];
+  const seen = new Map<string, string>();
   for (const path of paths.filter((candidate) => !candidate.startsWith('history/'))) {
-    const outcome = await importFile(path);
-    if (outcome === 'ignored') ignored.push(path);
-    else if (outcome === 'added') added += 1;
-    else known += 1;
+    const item = naming(path, () => readItem(path));
+    if (item === undefined) ignored.push(path);
+    else items.push(item);
   }
-  return { added, known, ignored };
+  const outcomes = items.length === 0 ? [] : await takeIn(items);
+  const added = outcomes.filter((outcome) => outcome === 'added').length;
+  return { added, known: outcomes.length - added, ignored };
 
-  async function importFile(path: string): Promise<'added' | 'known' | 'ignored'> {
+  async function takeIn(taken: readonly TakenIn[]): Promise<readonly ('added' | 'known')[]> {
+    const store = await memory.storeOf(root);
+    const outcome = await store.takeIn(taken);
+    await introduce(store, place, memory.clock);
+    return outcome;
+  }
+
+  /** Undefined if the file is not meant to be an entry. */
+  function readItem(path: string): TakenIn | undefined {
     const text = folder.read(path);
-    if (text === undefined) return 'ignored';
-    const read = parseEntryFile(text);
-    if (read !== undefined) return adopt(store, read);
-    const skill = /(?:^|\/)SKILL\.md$/.test(path) ? parseSkillFile(text) : undefined;
-    if (skill === undefined) return 'ignored';
-    const { repeated } = await memory.save(root, author, skill, `import ${path} ${text}`.slice(0, 10_000));
-    return repeated ? 'known' : 'added';
+    const read = text === undefined ? undefined : parseEntryFile(text);
+    if (text === undefined || read === undefined) {
+      if (isExportPath(path)) throw noEntry('cannot be read as the entry that its name promises');
+      return text === undefined || !/(?:^|\/)SKILL\.md$/.test(path) ? undefined : readSkill(path, text);
+    }
+    const earlier = (history.get(read.id) ?? []).toSorted((a, b) => a.version - b.version);
+    const [entry, ...versions] = [read, ...earlier].map((one) =>
+      toEntry(one, place, author, memory.around.user),
+    );
+    if (entry === undefined) return undefined;
+    const twin = seen.get(entry.id);
+    if (twin !== undefined && twin !== text) throw noEntry('has the id of another file');
+    seen.set(entry.id, text);
+    return { entry, history: versions };
   }
 
-  async function adopt(into: MemoryStore, read: ReadEntry): Promise<'added' | 'known'> {
-    const earlier = (history.get(read.id) ?? []).toSorted((a, b) => a.version - b.version);
-    const entries = [read, ...earlier].map((one) => toEntry(one, place, author, memory.around.user));
-    const [entry, ...versions] = entries;
-    if (entry === undefined) return 'known';
-    return (await into.adopt(entry, versions)) ? 'added' : 'known';
+  function readSkill(path: string, text: string): TakenIn | undefined {
+    const skill = parseSkillFile(text);
+    if (skill === undefined) return undefined;
+    checkLimit('content', skill.fields?.['front_matter'] ?? '');
+    const saveKey = `import ${path} ${text}`.slice(0, 10_000);
+    return { ...memory.prepare(root, author, skill, saveKey), history: [] };
   }
 }
 
 function readHistory(folder: Folder, paths: readonly string[]): ReadonlyMap<string, readonly ReadEntry[]> {
   const found = new Map<string, ReadEntry[]>();
   for (const path of paths.filter((candidate) => candidate.startsWith('history/'))) {
-    const read = parseEntryFile(folder.read(path) ?? '');
+    const read = naming(path, () => {
+      const text = folder.read(path);
+      const entry = text === undefined ? undefined : parseEntryFile(text);
+      if (entry === undefined && isExportPath(path))
+        throw noEntry('cannot be read as the entry that its name promises');
+      return entry;
+    });
     if (read !== undefined) found.set(read.id, [...(found.get(read.id) ?? []), read]);
   }
   return found;
+}
+
+/** Says which file it is that something is wrong with. */
+function naming<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    throw new AppError(thrown.code, `${path}: ${thrown.message} Nothing was imported.`, {
+      hint: 'Correct that file or take it out of the folder, and import again.',
+      cause: thrown,
+    });
+  }
 }
 
 /** Whatever a file claims, what comes from a file is imported; secrets go, and the flags are ours to set. */
@@ -98,7 +135,6 @@ function toEntry(read: ReadEntry, place: Place, author: Author, user: string): M
   const { claims, ...rest } = read;
   const cleaner = createCleaner();
   const content = cleaner.text(rest.content);
-  checkLimit('content', content);
   const fields = Object.fromEntries(
     Object.entries(rest.fields).map(([name, text]) => [name, cleaner.text(text)]),
   );
@@ -113,6 +149,11 @@ function toEntry(read: ReadEntry, place: Place, author: Author, user: string): M
     metadata: cleaner.value(rest.metadata) as Readonly<Record<string, unknown>>,
     flags: flagText(rest.name, rest.summary, content, ...rest.tags, ...Object.values(fields)),
     tokens: estimateTokens(content),
-    provenance: { ...provenanceOf(place, author, user), claims: cleaner.text(claims) },
+    provenance: { ...provenanceOf(place, author, user), claims: cleanClaims(claims, cleaner) },
   };
+}
+
+/** Cleaned as a value, so that it stays JSON whatever is taken out of it. */
+function cleanClaims(claims: ReadEntry['claims'], cleaner: Cleaner): string {
+  return JSON.stringify(cleaner.value(claims));
 }

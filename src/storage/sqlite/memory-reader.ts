@@ -1,21 +1,22 @@
 /** Reads entries of a memory and finds them by their keys; every function runs inside one transaction. */
 import { AppError } from '../../core/index.ts';
-import type {
-  EntryKind,
-  FindFilter,
-  ListFilter,
-  MemoryEntry,
-  PurgeChoice,
-  StoredEntry,
-  VectorRow,
+import {
+  ENTRY_KINDS,
+  type EntryKind,
+  type FindFilter,
+  type ListFilter,
+  type MemoryEntry,
+  type PurgeChoice,
+  type StoredEntry,
+  type VectorRow,
 } from '../memory-store.ts';
 import { numberColumn, textColumn } from './columns.ts';
 import type { Row, SqlValue } from './driver.ts';
-import { parseEntry, type EntryRow } from './memory-rows.ts';
-import { entrySum } from './memory-salvage.ts';
+import { isDate, LAST_DATE_MS } from './check-rows.ts';
+import { entrySum, parseEntry, parseIdentity, sumOf, parseChange, type EntryRow } from './memory-rows.ts';
 import type { ReadTx } from './transactions.ts';
 
-const COLUMNS = 'seq, deleted_at, save_key, doc, sum';
+const COLUMNS = 'seq, id, kind, created_at, deleted_at, save_key, doc, sum';
 
 const TITLE_WEIGHT = 2.5;
 
@@ -28,7 +29,14 @@ export function findRow(tx: ReadTx, id: string): FoundRow | undefined {
   return row === undefined ? undefined : toRow(row);
 }
 
-export function binRows(tx: ReadTx, which: PurgeChoice): readonly FoundRow[] {
+export function binRows(
+  tx: ReadTx,
+  which: PurgeChoice | { readonly seqs: readonly number[] },
+): readonly FoundRow[] {
+  if ('seqs' in which)
+    return which.seqs.flatMap((seq) =>
+      tx.all(`SELECT ${COLUMNS} FROM entry WHERE seq = ? AND deleted_at IS NOT NULL`, seq).map(toRow),
+    );
   if ('before' in which)
     return tx.all(`SELECT ${COLUMNS} FROM entry WHERE deleted_at < ?`, which.before).map(toRow);
   return which.ids.flatMap((id) => {
@@ -67,6 +75,18 @@ export function listRows(tx: ReadTx, filter: ListFilter): readonly StoredEntry[]
     offset,
   );
   return rows.map(toStored);
+}
+
+/** A place behind all others, even if the clock has gone back since: a time, or a little more than the latest one. */
+export function nextOrder(tx: ReadTx, now: number): number {
+  const latest = ENTRY_KINDS.map((kind) => {
+    const row = tx.get(
+      'SELECT max(created_at) AS latest FROM entry WHERE kind = ? AND deleted_at IS NULL',
+      kind,
+    );
+    return typeof row?.['latest'] === 'number' ? row['latest'] : -1;
+  });
+  return Math.min(LAST_DATE_MS, Math.max(now, 1 + Math.max(...latest)));
 }
 
 export function fingerprintSeqs(tx: ReadTx, fingerprint: string, limit: number): readonly number[] {
@@ -138,25 +158,57 @@ export function vectorRows(tx: ReadTx, mark: number): { mark: number; rows: read
   };
 }
 
-/** The entry in a row; a row that does not bear out its check sum is damage. */
+/** The entry in a row; a row that does not bear out its check sum, or that we cannot have written, is damage. */
 export function toRow(row: Row): FoundRow {
   const doc = textColumn(row, 'doc');
   const entry = parseEntry(doc);
-  const deletedAt = row['deleted_at'];
-  const saveKey = row['save_key'];
+  const { deleted_at: deletedAt, save_key: saveKey, created_at: order } = row;
+  if (entry === undefined || entry.id !== row['id'] || entry.kind !== row['kind'] || !isDate(order))
+    throw damaged();
   const found = {
     seq: numberColumn(row, 'seq'),
+    entry,
+    order,
     deletedAt: typeof deletedAt === 'number' ? deletedAt : undefined,
     saveKey: typeof saveKey === 'string' ? saveKey : undefined,
   };
-  if (entry === undefined || entrySum({ ...found, entry }, doc) !== row['sum']) throw damaged();
-  return { ...found, entry };
+  if (found.deletedAt !== undefined && !isDate(found.deletedAt)) throw damaged();
+  if (entrySum(found, doc) !== row['sum']) throw damaged();
+  return found;
 }
 
 export function parseStored(doc: string): MemoryEntry {
   const entry = parseEntry(doc);
   if (entry === undefined) throw damaged();
   return entry;
+}
+
+/** Reads every row there is; throws `storage_damaged` at the first that cannot be ours. */
+export function checkEveryRow(tx: ReadTx): void {
+  for (const row of tx.all(`SELECT ${COLUMNS} FROM entry`)) toRow(row);
+  for (const row of tx.all('SELECT entry_id, doc, sum FROM entry_version')) toVersion(row);
+  for (const row of tx.all('SELECT doc, sum FROM change')) toChange(row);
+  for (const row of tx.all('SELECT identity, doc, sum FROM identity')) toIdentity(row);
+  const state = tx.all('SELECT version, mark FROM key_state');
+  if (state.length !== 1 || !Number.isSafeInteger(state[0]?.['mark'])) throw damaged();
+}
+
+function toVersion(row: Row): void {
+  const doc = textColumn(row, 'doc');
+  const entryId = textColumn(row, 'entry_id');
+  if (parseStored(doc).id !== entryId || row['sum'] !== sumOf('version', [entryId, doc])) throw damaged();
+}
+
+function toChange(row: Row): void {
+  const doc = textColumn(row, 'doc');
+  if (parseChange(doc) === undefined || row['sum'] !== sumOf('change', [doc])) throw damaged();
+}
+
+function toIdentity(row: Row): void {
+  const doc = textColumn(row, 'doc');
+  const identity = textColumn(row, 'identity');
+  if (parseIdentity(doc)?.identity !== identity || row['sum'] !== sumOf('identity', [identity, doc]))
+    throw damaged();
 }
 
 function toStored(row: Row): StoredEntry {

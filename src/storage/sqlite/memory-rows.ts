@@ -10,9 +10,19 @@ import {
   type Provenance,
   type SharedIdentity,
 } from '../memory-store.ts';
+import {
+  changeProblem,
+  entryProblem,
+  identityProblem,
+  isFields,
+  parseFields,
+  type Fields,
+} from './check-rows.ts';
 
 export interface EntryRow {
   readonly entry: MemoryEntry;
+  /** Its place among the others, as a time that never goes back: the column `created_at`. */
+  readonly order: number;
   readonly deletedAt: number | undefined;
   readonly saveKey: string | undefined;
 }
@@ -37,6 +47,13 @@ export function sumOf(table: PreciousTable, parts: readonly (string | number | u
   return `${TABLE_MARKS[table]}:${digest.slice(0, SUM_DIGITS)}`;
 }
 
+export function entrySum(
+  { entry, deletedAt, saveKey }: Pick<EntryRow, 'entry' | 'deletedAt' | 'saveKey'>,
+  doc: string,
+): string {
+  return sumOf('entry', [entry.id, doc, deletedAt, saveKey]);
+}
+
 export function tableOfSum(sum: unknown): PreciousTable | undefined {
   const mark = typeof sum === 'string' ? SUM.exec(sum)?.[1] : undefined;
   return mark === undefined ? undefined : TABLES.find((table) => TABLE_MARKS[table] === mark);
@@ -44,11 +61,16 @@ export function tableOfSum(sum: unknown): PreciousTable | undefined {
 
 const TABLES: readonly PreciousTable[] = ['entry', 'version', 'change', 'identity'];
 
-/** The entry in this text; undefined if it holds none. */
+/** The entry in this text; undefined if it holds none that we could have written. */
 export function parseEntry(doc: string): MemoryEntry | undefined {
-  const value = parseObject(doc);
-  const provenance = value === undefined ? undefined : toProvenance(value['provenance']);
-  if (value === undefined || provenance === undefined) return undefined;
+  const value = parseFields(doc);
+  return value === undefined || entryProblem(value) !== undefined ? undefined : readEntry(value);
+}
+
+/** What can be read of an entry, whatever is wrong with the rest; undefined if it cannot even be told what it is. */
+export function readEntry(value: Fields): MemoryEntry | undefined {
+  const provenance = toProvenance(value['provenance']);
+  if (provenance === undefined) return undefined;
   const kind = ENTRY_KINDS.find((known) => known === value['kind']);
   const id = value['id'];
   if (kind === undefined || typeof id !== 'string') return undefined;
@@ -60,7 +82,7 @@ export function parseEntry(doc: string): MemoryEntry | undefined {
     content: toText(value['content']),
     tags: toTexts(value['tags']),
     fields: toTextFields(value['fields']),
-    metadata: toObject(value['metadata']) ?? {},
+    metadata: isFields(value['metadata']) ? value['metadata'] : {},
     files: toFiles(value['files']),
     flags: toTexts(value['flags']),
     confidence: toNumber(value['confidence']),
@@ -73,9 +95,9 @@ export function parseEntry(doc: string): MemoryEntry | undefined {
 }
 
 export function parseChange(doc: string): Change | undefined {
-  const value = parseObject(doc);
+  const value = parseFields(doc);
   const action = CHANGE_ACTIONS.find((known) => known === value?.['action']);
-  if (value === undefined || action === undefined) return undefined;
+  if (value === undefined || action === undefined || changeProblem(value) !== undefined) return undefined;
   return {
     at: toNumber(value['at']),
     action,
@@ -87,15 +109,20 @@ export function parseChange(doc: string): Change | undefined {
 }
 
 export function parseIdentity(doc: string): SharedIdentity | undefined {
-  const value = parseObject(doc);
-  if (value === undefined || typeof value['identity'] !== 'string') return undefined;
-  return { identity: value['identity'], name: toText(value['name']), since: toNumber(value['since']) };
+  const value = parseFields(doc);
+  if (value === undefined || identityProblem(value) !== undefined) return undefined;
+  return {
+    identity: toText(value['identity']),
+    name: toText(value['name']),
+    since: toNumber(value['since']),
+  };
 }
 
 function toProvenance(given: unknown): Provenance | undefined {
-  const value = toObject(given);
-  const origin = ORIGINS.find((known) => known === value?.['origin']);
-  if (value === undefined || origin === undefined) return undefined;
+  if (!isFields(given)) return undefined;
+  const value = given;
+  const origin = ORIGINS.find((known) => known === value['origin']);
+  if (origin === undefined) return undefined;
   return {
     origin,
     client: toText(value['client']),
@@ -107,7 +134,7 @@ function toProvenance(given: unknown): Provenance | undefined {
 }
 
 function optionalTexts<Name extends string>(
-  value: Readonly<Record<string, unknown>>,
+  value: Fields,
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
   const found: Partial<Record<Name, string>> = {};
@@ -121,31 +148,14 @@ function optionalTexts<Name extends string>(
 function toFiles(given: unknown): readonly FileMark[] {
   if (!Array.isArray(given)) return [];
   return given.flatMap((item: unknown) => {
-    const value = toObject(item);
-    if (value === undefined || typeof value['path'] !== 'string') return [];
-    return [{ path: value['path'], ...optionalTexts(value, ['hash', 'dirty']) }];
+    if (!isFields(item) || typeof item['path'] !== 'string') return [];
+    return [{ path: item['path'], ...optionalTexts(item, ['hash', 'dirty']) }];
   });
-}
-
-function parseObject(doc: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return toObject(JSON.parse(doc));
-  } catch {
-    return undefined;
-  }
-}
-
-function toObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return isObject(value) ? value : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toTextFields(given: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(toObject(given) ?? {}).filter(
+    Object.entries(isFields(given) ? given : {}).filter(
       (field): field is [string, string] => typeof field[1] === 'string',
     ),
   );

@@ -1,15 +1,16 @@
 /** Reads the rows of a memory out of its file without SQLite: whatever bears a right check sum is taken. */
 import { readBytesIfPresent } from '../../platform/index.ts';
 import type { Change, MemoryEntry, SharedIdentity } from '../memory-store.ts';
+import { isDate } from './check-rows.ts';
 import {
   parseChange,
-  parseEntry,
   parseIdentity,
   sumOf,
   tableOfSum,
   type EntryRow,
   type MemoryRows,
 } from './memory-rows.ts';
+import { mendEntry } from './mend-entry.ts';
 import { openPages } from './pages/page-source.ts';
 import type { RawValue } from './pages/record.ts';
 import { scanRows } from './pages/scan-rows.ts';
@@ -41,33 +42,32 @@ export function salvageMemory(absPath: string): MemoryRows {
     }
   }
   return {
-    entries: [...entries.values()].toSorted((a, b) => a.entry.createdAt - b.entry.createdAt),
+    entries: [...entries.values()].toSorted((a, b) => a.order - b.order),
     versions: inOrder(versions),
     changes: inOrder(changes),
     identities: [...identities.values()],
   };
 }
 
-export function entrySum({ entry, deletedAt, saveKey }: EntryRow, doc: string): string {
-  return sumOf('entry', [entry.id, doc, deletedAt, saveKey]);
-}
-
 /** Columns as the schema has them: seq, id, kind, created_at, deleted_at, save_key, fingerprint, doc, sum. */
 function toEntryRow(values: readonly RawValue[]): EntryRow | undefined {
-  const [, , , , deletedAt, saveKey, , doc, sum] = values;
-  const entry = typeof doc === 'string' ? parseEntry(doc) : undefined;
+  const [, , , order, deleted, key, , doc, sum] = values;
+  const entry = typeof doc === 'string' ? mendEntry(doc) : undefined;
   if (entry === undefined || typeof doc !== 'string') return undefined;
-  const row = {
+  const deletedAt = typeof deleted === 'number' ? deleted : undefined;
+  const saveKey = typeof key === 'string' ? key : undefined;
+  if (sum !== sumOf('entry', [entry.id, doc, deletedAt, saveKey])) return undefined;
+  return {
     entry,
-    deletedAt: typeof deletedAt === 'number' ? deletedAt : undefined,
-    saveKey: typeof saveKey === 'string' ? saveKey : undefined,
+    order: isDate(order) ? order : entry.createdAt,
+    deletedAt: deletedAt === undefined || isDate(deletedAt) ? deletedAt : 0,
+    saveKey,
   };
-  return sum === entrySum(row, doc) ? row : undefined;
 }
 
 function toVersion([, entryId, doc, sum]: readonly RawValue[]): MemoryEntry | undefined {
   if (typeof entryId !== 'string' || typeof doc !== 'string') return undefined;
-  return sum === sumOf('version', [entryId, doc]) ? parseEntry(doc) : undefined;
+  return sum === sumOf('version', [entryId, doc]) ? mendEntry(doc) : undefined;
 }
 
 function toChange([, doc, sum]: readonly RawValue[]): Change | undefined {

@@ -56,4 +56,15 @@ export const MEMORY_MIGRATIONS: readonly Migration[] = [
       CREATE VIRTUAL TABLE entry_vocabulary USING fts5vocab ('entry_words', 'row');
     `,
   },
+  {
+    version: 2,
+    name: 'how long the store has seen an entry in the bin',
+    up: `
+      CREATE TABLE bin (
+        seq INTEGER PRIMARY KEY,
+        seen_at INTEGER NOT NULL,
+        age_ms INTEGER NOT NULL
+      ) STRICT;
+    `,
+  },
 ];

@@ -10,6 +10,7 @@ import { salvageMemory } from './memory-salvage.ts';
 import { openMemoryStore } from './memory-store.ts';
 import type { Migration } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
+import { readBackup } from './read-backup.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import type { Transactions, WriteTx } from './transactions.ts';
 
@@ -25,6 +26,8 @@ export interface MemorySpacesOptions {
 
 const LINKS = 'links.db';
 const IDLE_MS = 30_000;
+/** As `ownSpace` makes them: nothing that leads out of the directory. */
+const SPACE = /^[\w.-]{0,40}-[0-9a-f]{16}$/;
 
 const LINK_MIGRATIONS: readonly Migration[] = [
   {
@@ -52,6 +55,9 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
       durability: 'full',
       onDamage: (_damaged, fresh) => refillLinks(directory, fresh),
       check: 'full',
+      // A file of another schema under this name refuses the statement, which counts as damage.
+      isSound: (transactions) =>
+        transactions.read((tx) => tx.all('SELECT identity, space FROM link')) !== undefined,
       clock,
       logger,
     });
@@ -77,6 +83,8 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
     list: () => spaceNames(directory),
     exists: (space) => pathExists(spaces.fileOf(space)),
     fileOf: (space) => join(directory, `${space}.db`),
+    checkBackup: async (absPath) => void (await readBackup(absPath, directory)),
+    isSpace: (name) => SPACE.test(name),
     open(space) {
       const held = open.get(space);
       held?.timer.refresh();
@@ -125,7 +133,9 @@ function spaceNames(directory: string): readonly string[] {
 
 function readLinks(store: SqliteStore): readonly SpaceLink[] {
   const rows = store.read((tx) => tx.all('SELECT identity, space FROM link ORDER BY identity'));
-  return rows.map((row) => ({ identity: textColumn(row, 'identity'), space: textColumn(row, 'space') }));
+  return rows
+    .map((row) => ({ identity: textColumn(row, 'identity'), space: textColumn(row, 'space') }))
+    .filter(({ space }) => SPACE.test(space));
 }
 
 function insertLink(tx: WriteTx, { identity, space }: SpaceLink): void {

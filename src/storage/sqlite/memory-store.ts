@@ -1,16 +1,23 @@
 /** A repository's memory in a SQLite file. Damage that shows only in use is healed on the spot, and the call repeated. */
-import { AppError, type Clock, type Logger } from '../../core/index.ts';
+import { dirname } from 'node:path';
+import type { Clock, Logger } from '../../core/index.ts';
 import { sizeOfFile } from '../../platform/index.ts';
 import {
   ENTRY_KINDS,
   type ChangeAction,
+  type EntryKeys,
   type KeyMaker,
   type MemoryEntry,
   type MemoryStore,
+  type SavedEntry,
+  type SaveOptions,
+  type TakenIn,
 } from '../memory-store.ts';
+import { planBin, readBin, takeOutOfBin, writeBinAge } from './bin-rows.ts';
 import { numberColumn, textColumn } from './columns.ts';
 import {
   binRows,
+  checkEveryRow,
   countEntries,
   countWords,
   findByKey,
@@ -18,27 +25,30 @@ import {
   findRow,
   fingerprintSeqs,
   listRows,
+  nextOrder,
   parseStored,
   rowsAt,
-  toRow,
   vectorRows,
   wordSeqs,
+  type FoundRow,
 } from './memory-reader.ts';
 import { parseChange, parseIdentity } from './memory-rows.ts';
 import { salvageMemory } from './memory-salvage.ts';
 import { MEMORY_MIGRATIONS } from './memory-schema.ts';
 import {
   deleteEntry,
-  deleteEverything,
   insertChange,
   insertEntry,
   insertIdentity,
   insertRows,
   insertVersion,
+  replaceRows,
   rewriteKeys,
   updateEntry,
 } from './memory-writer.ts';
 import { openDatabase } from './open-database.ts';
+import { readBackup } from './read-backup.ts';
+import { schemaProblem } from './schema-objects.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { hasErrorCode } from './storage-error.ts';
 import type { Immediate, ReadTx, Transactions, WriteTx } from './transactions.ts';
@@ -63,19 +73,30 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
       durability: 'full',
       onDamage: (damagedAbsPath, fresh) => refill(damagedAbsPath, fresh, options),
       check,
-      isSound: everyEntryIsSound,
+      isSound: everyRowIsSound,
       backupDir: options.backupDir,
       clock: options.clock,
       logger: options.logger,
     });
-    refreshKeys(store, options.keyMaker);
-    return store;
+    try {
+      refreshKeys(store, options.keyMaker);
+      return store;
+    } catch (thrown) {
+      store.close();
+      if (check === 'full' || !isFileTrouble(thrown)) throw thrown;
+      return open('full');
+    }
   };
   const first = await open(sizeOfFile(options.absPath) <= CHECKED_BYTES ? 'full' : 'quick');
   return createMemoryStore(
     createHealing(first, () => open('full')),
     options,
   );
+}
+
+/** A statement that the file refuses has met a file that is not as we made it, which is damage too. */
+function isFileTrouble(thrown: unknown): boolean {
+  return hasErrorCode(thrown, 'storage_damaged') || hasErrorCode(thrown, 'internal');
 }
 
 interface Healing {
@@ -85,18 +106,22 @@ interface Healing {
 
 function createHealing(first: SqliteStore, reopen: () => Promise<SqliteStore>): Healing {
   let store = first;
+  let isClosed = false;
   return {
     async run(work) {
       try {
         return work(store);
       } catch (thrown) {
-        if (!hasErrorCode(thrown, 'storage_damaged')) throw thrown;
+        if (isClosed || !isFileTrouble(thrown)) throw thrown;
         store.close();
         store = await reopen();
         return work(store);
       }
     },
-    close: () => store.close(),
+    close: () => {
+      isClosed = true;
+      store.close();
+    },
   };
 }
 
@@ -115,10 +140,12 @@ function refill(
   });
 }
 
-function everyEntryIsSound(transactions: Transactions): boolean {
+function everyRowIsSound(transactions: Transactions): boolean {
   try {
-    transactions.read((tx) => tx.all('SELECT seq, deleted_at, save_key, doc, sum FROM entry').forEach(toRow));
-    return true;
+    return transactions.read((tx) => {
+      checkEveryRow(tx);
+      return schemaProblem((sql) => tx.all(sql), MEMORY_MIGRATIONS) === undefined;
+    });
   } catch (thrown) {
     if (hasErrorCode(thrown, 'storage_damaged')) return false;
     throw thrown;
@@ -134,7 +161,11 @@ function refreshKeys(store: SqliteStore, keyMaker: KeyMaker): void {
   });
 }
 
-function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStoreOptions): MemoryStore {
+function createMemoryStore(
+  healing: Healing,
+  { keyMaker, clock, absPath: ownPath }: OpenMemoryStoreOptions,
+): MemoryStore {
+  const workFolder = dirname(ownPath);
   const read = <Result>(work: (tx: ReadTx) => Immediate<Result>): Promise<Result> =>
     healing.run((store) => store.read<Result>(work));
   const write = <Result>(work: (tx: WriteTx) => Immediate<Result>): Promise<Result> =>
@@ -142,26 +173,58 @@ function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStor
   const note = (tx: WriteTx, action: ChangeAction, entry: MemoryEntry, by: string): void =>
     insertChange(tx, { at: clock.now(), action, entryId: entry.id, kind: entry.kind, name: entry.name, by });
 
+  const purgeRows = (tx: WriteTx, gone: readonly FoundRow[], by: string): number => {
+    for (const { seq, entry } of gone) {
+      deleteEntry(tx, seq, entry.id);
+      // The log says that there was something, not what.
+      note(tx, 'purge', { ...entry, name: '' }, by);
+    }
+    // Only this takes the words of deleted entries out of the file.
+    if (gone.length > 0) tx.run(`INSERT INTO entry_words (entry_words) VALUES ('optimize')`);
+    return gone.length;
+  };
+
+  const saveEntry = (
+    tx: WriteTx,
+    entry: MemoryEntry,
+    keys: EntryKeys,
+    { saveKey, replaces }: SaveOptions,
+  ): SavedEntry => {
+    const known = saveKey === undefined ? undefined : findByKey(tx, saveKey);
+    if (known !== undefined) return { stored: known, repeated: true, revised: false };
+    const old = replaces === undefined ? undefined : findNamesake(tx, entry);
+    const deletedAt = undefined;
+    if (old !== undefined && replaces !== undefined) {
+      const next = { ...replaces(old.entry), version: old.entry.version + 1 };
+      insertVersion(tx, old.entry);
+      updateEntry(tx, old.seq, { ...old, entry: next, saveKey }, keys);
+      note(tx, 'edit', next, writerOf(next));
+      return { stored: { entry: next, seq: old.seq, deletedAt }, repeated: false, revised: true };
+    }
+    const order = nextOrder(tx, entry.createdAt);
+    const seq = insertEntry(tx, { entry, order, deletedAt, saveKey }, keys);
+    note(tx, entry.provenance.origin === 'imported' ? 'import' : 'save', entry, writerOf(entry));
+    return { stored: { entry, seq, deletedAt }, repeated: false, revised: false };
+  };
+  /** True if it was not there yet. What comes from elsewhere keeps its time as its place: it is not the latest work. */
+  const takeIn = (
+    tx: WriteTx,
+    { entry, keys, history, saveAs }: TakenIn & { readonly keys: EntryKeys },
+  ): boolean => {
+    if (saveAs !== undefined) return !saveEntry(tx, entry, keys, saveAs).repeated;
+    if (findRow(tx, entry.id) !== undefined) return false;
+    const order = entry.createdAt;
+    insertEntry(tx, { entry, order, deletedAt: undefined, saveKey: undefined }, keys);
+    for (const version of history) insertVersion(tx, version);
+    note(tx, 'import', entry, writerOf(entry));
+    return true;
+  };
+
   return {
-    save: (entry, { saveKey, replaces } = {}) => {
+    save: (entry, options = {}) => {
       // Before the lock is taken: others wait for it.
       const keys = keyMaker.keysOf(entry);
-      return write((tx) => {
-        const known = saveKey === undefined ? undefined : findByKey(tx, saveKey);
-        if (known !== undefined) return { stored: known, repeated: true, revised: false };
-        const old = replaces === undefined ? undefined : findNamesake(tx, entry);
-        const deletedAt = undefined;
-        if (old !== undefined && replaces !== undefined) {
-          const next = { ...replaces(old.entry), version: old.entry.version + 1 };
-          insertVersion(tx, old.entry);
-          updateEntry(tx, old.seq, { entry: next, deletedAt, saveKey }, keys);
-          note(tx, 'edit', next, writerOf(next));
-          return { stored: { entry: next, seq: old.seq, deletedAt }, repeated: false, revised: true };
-        }
-        const seq = insertEntry(tx, { entry, deletedAt, saveKey }, keys);
-        note(tx, entry.provenance.origin === 'imported' ? 'import' : 'save', entry, writerOf(entry));
-        return { stored: { entry, seq, deletedAt }, repeated: false, revised: false };
-      });
+      return write((tx) => saveEntry(tx, entry, keys, options));
     },
     revise: (id, change, by) =>
       write((tx) => {
@@ -188,7 +251,9 @@ function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStor
         ids.filter((id) => {
           const row = findRow(tx, id);
           if (row === undefined || row.deletedAt !== undefined) return false;
-          updateEntry(tx, row.seq, { ...row, deletedAt: clock.now() }, keyMaker.keysOf(row.entry));
+          const deletedAt = clock.now();
+          updateEntry(tx, row.seq, { ...row, deletedAt }, keyMaker.keysOf(row.entry));
+          writeBinAge(tx, { seq: row.seq, seenAt: deletedAt, ageMs: 0 });
           note(tx, 'delete', row.entry, by);
           return true;
         }),
@@ -198,21 +263,22 @@ function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStor
         const row = findRow(tx, id);
         if (row?.deletedAt === undefined) return false;
         updateEntry(tx, row.seq, { ...row, deletedAt: undefined }, keyMaker.keysOf(row.entry));
+        takeOutOfBin(tx, row.seq);
         note(tx, 'undo', row.entry, by);
         return true;
       }),
-    purge: (which, by) =>
-      write((tx) => {
-        const gone = binRows(tx, which);
-        for (const { seq, entry } of gone) {
-          deleteEntry(tx, seq, entry.id);
-          // The log says that there was something, not what.
-          note(tx, 'purge', { ...entry, name: '' }, by);
-        }
-        // Only this takes the words of deleted entries out of the file.
-        if (gone.length > 0) tx.run(`INSERT INTO entry_words (entry_words) VALUES ('optimize')`);
-        return gone.length;
-      }),
+    purge: (which, by) => write((tx) => purgeRows(tx, binRows(tx, which), by)),
+    expireBin: async (keepMs, by) => {
+      const look = (tx: ReadTx) => planBin(readBin(tx), clock.now(), keepMs);
+      // Most bins are empty or were looked at today: then nothing is written.
+      const { changed, expired } = await read(look);
+      if (changed.length + expired.length === 0) return 0;
+      return write((tx) => {
+        const plan = look(tx);
+        for (const age of plan.changed) writeBinAge(tx, age);
+        return purgeRows(tx, binRows(tx, { seqs: plan.expired }), by);
+      });
+    },
     versions: (id) =>
       read((tx) =>
         tx
@@ -248,41 +314,24 @@ function createMemoryStore(healing: Healing, { keyMaker, clock }: OpenMemoryStor
     addIdentity: (identity) => write((tx) => insertIdentity(tx, identity)),
     removeIdentity: (identity) =>
       write((tx) => tx.run('DELETE FROM identity WHERE identity = ?', identity).changes > 0),
-    adopt: (entry, history) => {
-      const keys = keyMaker.keysOf(entry);
-      return write((tx) => {
-        if (findRow(tx, entry.id) !== undefined) return false;
-        insertEntry(tx, { entry, deletedAt: undefined, saveKey: undefined }, keys);
-        for (const version of history) insertVersion(tx, version);
-        note(tx, 'import', entry, writerOf(entry));
-        return true;
-      });
+    takeIn: (items) => {
+      const keyed = items.map((item) => ({ ...item, keys: keyMaker.keysOf(item.entry) }));
+      return write((tx) => keyed.map((item) => (takeIn(tx, item) ? 'added' : 'known')));
     },
     backupTo: (absPath) => healing.run((store) => store.copyTo(absPath)),
     restoreFrom: async (absPath) => {
-      const rows = salvageMemory(absPath);
-      if (rows.entries.length === 0 && rows.changes.length === 0) throw notABackup();
-      return write((tx) => {
-        deleteEverything(tx);
-        for (const identity of rows.identities) insertIdentity(tx, identity);
-        return insertRows(tx, rows, keyMaker);
-      });
+      const rows = await readBackup(absPath, workFolder);
+      return write((tx) => replaceRows(tx, rows, keyMaker));
     },
     absorb: async (absPath) => {
       const rows = salvageMemory(absPath);
       return write((tx) => insertRows(tx, rows, keyMaker));
     },
-    verify: () => healing.run((store) => store.verify().kind === 'sound' && everyEntryIsSound(store)),
+    verify: () => healing.run((store) => store.verify().kind === 'sound' && everyRowIsSound(store)),
     close: async () => healing.close(),
   };
 }
 
 function writerOf({ provenance }: MemoryEntry): string {
   return `${provenance.origin}: ${provenance.client}`;
-}
-
-function notABackup(): AppError {
-  return new AppError('bad_argument', 'There is no memory in that file.', {
-    hint: 'Name a file that `waymark backup` wrote.',
-  });
 }

@@ -1,20 +1,19 @@
 /** Writes the rows of a memory together with the keys they are found by; every function runs inside one transaction. */
 import type { Change, EntryKeys, KeyMaker, MemoryEntry, SharedIdentity } from '../memory-store.ts';
 import { numberColumn, textColumn } from './columns.ts';
-import { sumOf, type EntryRow, type MemoryRows } from './memory-rows.ts';
-import { entrySum } from './memory-salvage.ts';
+import { entrySum, sumOf, type EntryRow, type MemoryRows } from './memory-rows.ts';
 import type { WriteTx } from './transactions.ts';
 
 /** Adds an entry that is not there yet; returns its place. */
 export function insertEntry(tx: WriteTx, row: EntryRow, keys: EntryKeys): number {
-  const { entry, deletedAt, saveKey } = row;
+  const { entry, order, deletedAt, saveKey } = row;
   const doc = JSON.stringify(entry);
   const { lastInsertRowid: seq } = tx.run(
     `INSERT INTO entry (id, kind, created_at, deleted_at, save_key, fingerprint, doc, sum)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     entry.id,
     entry.kind,
-    entry.createdAt,
+    order,
     deletedAt ?? null,
     saveKey ?? null,
     keys.fingerprint ?? null,
@@ -44,6 +43,7 @@ export function updateEntry(tx: WriteTx, seq: number, row: EntryRow, keys: Entry
 export function deleteEntry(tx: WriteTx, seq: number, id: string): void {
   removeKeys(tx, seq);
   tx.run('DELETE FROM entry WHERE seq = ?', seq);
+  tx.run('DELETE FROM bin WHERE seq = ?', seq);
   tx.run('DELETE FROM entry_version WHERE entry_id = ?', id);
 }
 
@@ -89,9 +89,18 @@ export function insertRows(tx: WriteTx, rows: MemoryRows, keyMaker: KeyMaker): n
   return added.size;
 }
 
-/** Nothing is left afterwards. */
-export function deleteEverything(tx: WriteTx): void {
-  for (const table of ['entry', 'entry_version', 'change', 'identity', 'entry_vector'])
+/** Puts these rows in place of all that are there; tells how many entries they hold. */
+export function replaceRows(tx: WriteTx, rows: MemoryRows, keyMaker: KeyMaker): number {
+  deleteEverything(tx);
+  for (const row of rows.entries) insertEntry(tx, row, keyMaker.keysOf(row.entry));
+  for (const version of rows.versions) insertVersion(tx, version);
+  for (const change of rows.changes) insertChange(tx, change);
+  for (const identity of rows.identities) insertIdentity(tx, identity);
+  return rows.entries.length;
+}
+
+function deleteEverything(tx: WriteTx): void {
+  for (const table of ['entry', 'entry_version', 'change', 'identity', 'entry_vector', 'bin'])
     tx.run(`DELETE FROM ${table}`);
   tx.run(`INSERT INTO entry_words (entry_words) VALUES ('delete-all')`);
 }

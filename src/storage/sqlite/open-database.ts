@@ -66,10 +66,20 @@ function connectSound(driver: Driver, options: OpenDatabaseOptions, timeoutMs: n
   const name = basename(absPath);
   const file = { absPath, name, migrations, durability, timeoutMs, latestVersion: latestVersion(migrations) };
   const backup = backupDir === undefined ? {} : { beforeMigration: { backupDir, now: () => clock.now() } };
-  const connected = connectStore(driver, { ...file, ...backup });
+  const connected = connectOurs(() => connectStore(driver, { ...file, ...backup }), options);
   if (options.check !== 'full' || isSound(connected, options)) return connected;
   connected.connection.close();
   throw new AppError('storage_damaged', `The store ${name} is damaged.`);
+}
+
+/** What can be saved is saved also from a file that bears our mark and refuses our migrations: its tables are not ours. */
+function connectOurs(connect: () => Connected, { absPath, onDamage }: OpenDatabaseOptions): Connected {
+  try {
+    return connect();
+  } catch (thrown) {
+    if (!hasErrorCode(thrown, 'internal') || typeof onDamage !== 'function') throw thrown;
+    throw new AppError('storage_damaged', `The store ${basename(absPath)} is damaged.`, { cause: thrown });
+  }
 }
 
 function isSound({ transactions }: Connected, options: OpenDatabaseOptions): boolean {

@@ -30,6 +30,8 @@ const UNAVAILABLE: readonly number[] = [
 const TEXTS: readonly (readonly [string, number])[] = [
   ['is locked', PRIMARY.busy],
   ['malformed', PRIMARY.corrupt],
+  // No number of ours is: the file was made or changed by another program.
+  ['too large to be represented', PRIMARY.corrupt],
   ['corrupt', PRIMARY.corrupt],
   ['file is not a database', PRIMARY.notadb],
   ['readonly database', PRIMARY.readonly],
@@ -98,7 +100,9 @@ function unavailable(name: string, cause: unknown): AppError {
 function sqliteCode(thrown: unknown): number | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if ('errcode' in thrown && typeof thrown.errcode === 'number') return thrown.errcode & 0xff;
-  return 'code' in thrown && thrown.code === 'ERR_SQLITE_ERROR' ? codeFromText(thrown.message) : undefined;
+  if (!('code' in thrown)) return undefined;
+  if (thrown.code === 'ERR_OUT_OF_RANGE') return PRIMARY.corrupt;
+  return thrown.code === 'ERR_SQLITE_ERROR' ? codeFromText(thrown.message) : undefined;
 }
 
 /** The bundled driver leaves the code out when `all` fails; SQLite's texts for the codes are fixed. */
