@@ -36,7 +36,8 @@ export {
   type SetupWish,
 } from './plan-setup.ts';
 export { uninstall, type Removal } from './uninstall.ts';
-export { checkPurge, purge, type Purged, type PurgeOptions } from './purge.ts';
+export { planPurge, purge, type Purged, type PurgeOptions } from './purge.ts';
+export type { OwnFiles } from './own-files.ts';
 export { checkDisk, judgeDisk, judgeNode, judgeWatches } from './doctor/check-runtime.ts';
 export { examine, type Examination } from './doctor/examine.ts';
 export { FINDINGS, type Finding, type FindingId } from './doctor/finding.ts';

@@ -1,7 +1,26 @@
 /** Paths that still hold tomorrow: a package runner's cache is emptied some day, a folder of a package manager renamed. */
 import { dirname, join, sep } from 'node:path';
-import { copyFolder, findProgram, pathExists, realPath, removeFolder, type Ids } from '../platform/index.ts';
+import * as z from 'zod';
+import {
+  copyFolder,
+  digestFile,
+  filesBelow,
+  findProgram,
+  pathExists,
+  pathFacts,
+  readableNames,
+  readTextIfPresent,
+  realPath,
+  removeEmptyFolders,
+  removeFile,
+  writePrivateText,
+  type Ids,
+} from '../platform/index.ts';
 import type { Places } from './client.ts';
+
+/** Beside the copy. */
+const LIST = 'copied.json';
+const MOST_LIST_BYTES = 16 * 1024 * 1024;
 
 export interface RunningProgram {
   readonly node: string;
@@ -31,14 +50,65 @@ export function lastingScript(script: string, place: string): string {
 export function makeLasting(script: string, place: string, ids: Ids): void {
   if (pathExists(lastingScript(script, place))) return;
   copyFolder(modulesOf(script), place, ids, ['.bin', '.cache', '.package-lock.json']);
+  listCopy(place);
 }
 
-/** Removes the copies of all versions, once no client starts them any more. True if there were any. */
-export function dropCopies(dataDir: string): boolean {
-  const folder = join(dataDir, 'app');
-  if (!pathExists(folder)) return false;
-  removeFolder(folder);
-  return true;
+/** Notes what was copied, so that this and nothing else is deleted one day. */
+export function listCopy(place: string): void {
+  const digests = filesBelow(place).map(
+    (path) => [path, digestFile(join(place, ...path.split('/')))] as const,
+  );
+  writePrivateText(
+    join(dirname(place), LIST),
+    `${JSON.stringify({ version: 1, files: Object.fromEntries(digests) })}\n`,
+  );
+}
+
+export interface DroppedCopies {
+  /** Whether anything was removed. */
+  readonly removed: boolean;
+  /** What is still there: it was not copied by us, or was changed since. */
+  readonly left: readonly string[];
+}
+
+/** Removes the copies of all versions, file by file as they were noted, once no client starts them any more. */
+export function dropCopies(dataDir: string): DroppedCopies {
+  const app = join(dataDir, 'app');
+  if (pathFacts(app)?.kind !== 'directory') return { removed: false, left: [] };
+  let removed = false;
+  for (const version of readableNames(app)) {
+    const list = join(app, version, LIST);
+    const files = pathFacts(join(app, version))?.kind === 'directory' ? readList(list) : undefined;
+    if (files === undefined) continue;
+    for (const [path, digest] of files) {
+      const absPath = join(app, version, 'node_modules', ...path.split('/'));
+      // Through a link on the way it would be a file elsewhere.
+      if (realPath(absPath) !== join(realPath(app) ?? app, version, 'node_modules', ...path.split('/')))
+        continue;
+      if (digestFile(absPath) !== digest) continue;
+      removeFile(absPath);
+      removed = true;
+    }
+    removeFile(list);
+  }
+  return { removed, left: removeEmptyFolders(app) ? [] : leftIn(app) };
+}
+
+function leftIn(app: string): readonly string[] {
+  return readableNames(app).map((version) => join(app, version));
+}
+
+const listShape = z.object({ version: z.literal(1), files: z.record(z.string(), z.string()) });
+
+function readList(absPath: string): readonly (readonly [string, string])[] | undefined {
+  try {
+    const { files } = listShape.parse(
+      JSON.parse(readTextIfPresent(absPath, { maxBytes: MOST_LIST_BYTES }) ?? ''),
+    );
+    return Object.entries(files).filter(([path]) => !path.split('/').includes('..'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The outermost node_modules that holds the script. */

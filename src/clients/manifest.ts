@@ -1,9 +1,9 @@
 /** What setup wrote, so that uninstall takes out that and nothing else. Kept in the data directory, with the originals. */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { AppError } from '../core/index.ts';
-import { ensurePrivateDir, readEditable, replaceEditable, type Ids } from '../platform/index.ts';
+import { ensurePrivateDir, pathFacts, readEditable, replaceEditable, type Ids } from '../platform/index.ts';
 import { SCOPES } from './client.ts';
 
 const writtenFile = z.object({
@@ -47,6 +47,7 @@ export function openManifest(dataDir: string, ids: Ids): ManifestStore {
   const backup = (digest: string): string => join(folder, 'backups', digest);
   return {
     read() {
+      refuseForeign(file);
       const { bytes } = readEditable(file);
       if (bytes === undefined) return { version: 1, files: [] };
       try {
@@ -75,6 +76,26 @@ export function openManifest(dataDir: string, ids: Ids): ManifestStore {
       return bytes !== undefined && digestOf(bytes) === digest ? bytes : undefined;
     },
   };
+}
+
+/** It says which files are removed: one that another user has put there would have us remove what that user names. */
+function refuseForeign(file: string): void {
+  for (const absPath of [dirname(file), file]) {
+    const facts = pathFacts(absPath);
+    if (facts === undefined || facts.isOurs) continue;
+    throw new AppError('file_unavailable', `${absPath} belongs to another user and is not believed.`, {
+      hint: 'Run this as the user who ran `waymark setup`, or move it away.',
+    });
+  }
+}
+
+/** Whether a text is such a list. */
+export function isManifest(text: string | undefined): boolean {
+  try {
+    return manifest.safeParse(JSON.parse(text ?? '')).success;
+  } catch {
+    return false;
+  }
 }
 
 export function digestOf(bytes: Uint8Array): string {

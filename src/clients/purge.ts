@@ -1,51 +1,99 @@
-/** Removes what Waymark keeps. What cannot be made again is moved aside, not deleted: one can still change one's mind. */
-import { basename, dirname, join, relative, sep } from 'node:path';
+/** Removes what Waymark keeps, file by file. What cannot be made again is moved aside; what is not proven to be ours stays. */
+import { basename, dirname, join, relative } from 'node:path';
 import { AppError, type Clock } from '../core/index.ts';
+import {
+  ensurePrivateDir,
+  moveIfPresent,
+  pathExists,
+  removeEmptyFolders,
+  removeFile,
+} from '../platform/index.ts';
+import { aloneWithStore, type LeftFile, type OwnStore } from '../storage/index.ts';
 import { listServers } from './doctor/check-servers.ts';
 import { dropCopies } from './lasting-copy.ts';
-import { moveIfPresent, readableNames, pathExists, removeFolder } from '../platform/index.ts';
+import { findOwnFiles, type OwnFiles } from './own-files.ts';
 
 export interface PurgeOptions {
   readonly dataDir: string;
   readonly cacheDir: string;
-  readonly home: string;
   readonly clock: Clock;
 }
 
 export interface Purged {
   /** Where the data is now; undefined if there was none. */
   readonly backup: string | undefined;
+  readonly left: readonly LeftFile[];
 }
 
-/** Throws what speaks against it, before anything was changed. */
-export function checkPurge({ dataDir, cacheDir, home }: Omit<PurgeOptions, 'clock'>): void {
-  for (const folder of [dataDir, cacheDir]) {
-    if (holds(folder, home)) {
-      throw new AppError('bad_config', `${folder} holds your home directory and is not removed.`, {
-        hint: 'Remove what Waymark keeps there by hand.',
-      });
-    }
-  }
+/** What would be done. Throws what speaks against it, before anything was changed. */
+export async function planPurge({ dataDir, cacheDir }: Omit<PurgeOptions, 'clock'>): Promise<OwnFiles> {
   const [running] = listServers(dataDir).filter(({ alive }) => alive);
   if (running !== undefined) {
     throw new AppError('storage_busy', `A server still runs at ${running.url}; nothing was removed.`, {
       hint: `Stop process ${running.pid} and run the same command again.`,
     });
   }
+  return findOwnFiles(dataDir, cacheDir);
 }
 
-export function purge({ dataDir, cacheDir, home, clock }: PurgeOptions): Purged {
-  checkPurge({ dataDir, cacheDir, home });
-  // Its own folder goes whole; in one that was chosen by hand, only what Waymark makes there.
-  removeFolder(basename(cacheDir) === 'waymark' ? cacheDir : join(cacheDir, 'indexes'));
-  if (!pathExists(dataDir)) return { backup: undefined };
-  dropCopies(dataDir);
+export async function purge({ dataDir, cacheDir, clock }: PurgeOptions): Promise<Purged> {
+  const found = await planPurge({ dataDir, cacheDir });
+  const left = [...found.left];
   const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
-  const backup = join(dirname(dataDir), `${basename(dataDir)}-backup-${stamp}`);
-  return { backup: readableNames(dataDir).length > 0 && moveIfPresent(dataDir, backup) ? backup : undefined };
+  const aside = freeFolder(join(dirname(dataDir), `${basename(dataDir)}-backup-${stamp}`));
+  // First what is precious: if it cannot be moved, nothing was deleted yet.
+  for (const store of found.stores)
+    left.push(...(await handle(store, (file) => moveInto(aside, dataDir, file))));
+  for (const file of found.notes) moveInto(aside, dataDir, file);
+  for (const store of found.indexes) left.push(...(await handle(store, removeFile)));
+  const copies = dropCopies(dataDir);
+  left.push(...copies.left.map((absPath) => ({ absPath, why: 'changed since, or not copied by Waymark' })));
+  const folders = [
+    join(cacheDir, 'indexes'),
+    ...['memory', 'backups', 'setup', 'servers'].map((name) => join(dataDir, name)),
+  ];
+  for (const folder of folders) removeEmptyFolders(folder);
+  if (found.indexes.length > 0) removeEmptyFolders(cacheDir);
+  const isMoved = pathExists(aside);
+  if (isMoved) removeEmptyFolders(dataDir);
+  return { backup: isMoved ? aside : undefined, left };
 }
 
-function holds(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`));
+/** All files of a store, while no other process has it open; otherwise it stays, and is named. */
+async function handle(
+  { absPath, files }: OwnStore,
+  act: (file: string) => void,
+): Promise<readonly LeftFile[]> {
+  const isLock = (file: string): boolean => file === `${absPath}.lock`;
+  try {
+    await aloneWithStore(absPath, () => files.filter((file) => !isLock(file)).forEach(act));
+    removeFile(`${absPath}.lock`);
+    return [];
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.code !== 'storage_busy') throw thrown;
+    return [{ absPath, why: 'another process has it open; close your agents and run this again' }];
+  }
+}
+
+function moveInto(aside: string, dataDir: string, file: string): void {
+  const target = join(aside, relative(dataDir, file));
+  try {
+    ensurePrivateDir(dirname(target));
+    moveIfPresent(file, target);
+  } catch (cause) {
+    throw new AppError(
+      'file_unavailable',
+      `${file} cannot be moved to ${target}; it is still where it was.`,
+      {
+        hint: 'Make the folder above the data directory writable, or move what is there by hand.',
+        cause,
+      },
+    );
+  }
+}
+
+function freeFolder(wanted: string): string {
+  let folder = wanted;
+  for (let count = 2; pathExists(folder); count += 1) folder = `${wanted}-${count}`;
+  return folder;
 }

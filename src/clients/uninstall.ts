@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toAppError, type AppError } from '../core/index.ts';
 import {
+  isLink,
   readEditable,
   removeEditable,
   replaceEditable,
@@ -55,7 +56,8 @@ function takeOut(record: WrittenFile, store: ManifestStore, ids: Ids | undefined
   const file = readEditable(record.absPath);
   if (file.bytes === undefined) return 'absent';
   const untouched = digestOf(file.bytes) === record.digest;
-  if (untouched && record.restore.kind === 'remove') {
+  // Behind a link lies a file that setup did not make, whatever is in it: only the entry comes out.
+  if (untouched && record.restore.kind === 'remove' && !isLink(record.absPath)) {
     if (ids !== undefined) removeEditable(file, record.restore.folders);
     return 'removed';
   }

@@ -1,8 +1,12 @@
-/** Whole folders: copied so that nobody ever sees half of one, moved, and removed. */
-import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+/** Whole folders: copied so that half of one is never seen, looked through, and removed. */
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Ids } from './ids.ts';
+import { readPlainFile } from './plain-file.ts';
 import { ensurePrivateDir } from './private-files.ts';
+
+const MOST_DIGESTED_BYTES = 512 * 1024 * 1024;
 
 /** Copies a folder without the named entries. The copy appears under its name when it is complete. */
 export function copyFolder(from: string, to: string, ids: Ids, leaveOut: readonly string[] = []): void {
@@ -14,7 +18,8 @@ export function copyFolder(from: string, to: string, ids: Ids, leaveOut: readonl
       dereference: true,
       filter: (source) => !leaveOut.includes(basename(source)),
     });
-    rmSync(to, { recursive: true, force: true });
+    // What is in the way may not be ours: it is moved, not removed.
+    if (existsSync(to)) renameSync(to, `${draft}.old`);
     renameSync(draft, to);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -23,6 +28,39 @@ export function copyFolder(from: string, to: string, ids: Ids, leaveOut: readonl
 
 export function removeFolder(absPath: string): void {
   rmSync(absPath, { recursive: true, force: true });
+}
+
+/** Removes folders that are empty, the deepest first; true if this one is gone. Links are not followed. */
+export function removeEmptyFolders(absPath: string): boolean {
+  try {
+    if (!lstatSync(absPath).isDirectory()) return false;
+    for (const entry of readdirSync(absPath, { withFileTypes: true }))
+      if (entry.isDirectory()) removeEmptyFolders(join(absPath, entry.name));
+    rmdirSync(absPath);
+    return true;
+  } catch {
+    // It is not empty, or not ours to remove.
+    return false;
+  }
+}
+
+/** The regular files below a folder, as paths with `/`, sorted. Links are not followed. */
+export function filesBelow(absPath: string): readonly string[] {
+  const found: string[] = [];
+  const walk = (folder: string, way: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory()) walk(join(folder, entry.name), `${way}${entry.name}/`);
+      else if (entry.isFile()) found.push(`${way}${entry.name}`);
+    }
+  };
+  walk(absPath, '');
+  return found.toSorted();
+}
+
+/** A digest of what a regular file holds; undefined if there is none. */
+export function digestFile(absPath: string): string | undefined {
+  const bytes = readPlainFile(absPath, MOST_DIGESTED_BYTES);
+  return bytes && createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The names in a folder, sorted; none if there is no such folder, or it cannot be read. */

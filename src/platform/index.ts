@@ -32,7 +32,14 @@ export { findMergeBase } from './git/merge-base.ts';
 export { openGitObjects } from './git/object-store.ts';
 export { hashProjectFile } from './hash-project-file.ts';
 export { readEditable, removeEditable, replaceEditable, type EditableFile } from './editable-file.ts';
-export { copyFolder, readableNames, removeFolder } from './folders.ts';
+export {
+  copyFolder,
+  digestFile,
+  filesBelow,
+  readableNames,
+  removeEmptyFolders,
+  removeFolder,
+} from './folders.ts';
 export { startLineProcess, type LineProcess, type LineProcessOptions } from './line-process.ts';
 export { freeBytes, isProcessAlive, pathFacts, watchLimit, type PathFacts } from './machine.ts';
 export { findProgram, isProgram, type ProgramSearch } from './programs.ts';

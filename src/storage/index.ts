@@ -34,6 +34,14 @@ export {
   removeIndexFile,
   type IndexFileFacts,
 } from './sqlite/kept-indexes.ts';
+export {
+  aloneWithStore,
+  findOwnStores,
+  whyLeft,
+  type LeftFile,
+  type OwnStore,
+  type StoreSort,
+} from './sqlite/own-stores.ts';
 export type { WriterLock } from './sqlite/lock-file.ts';
 export { tryFollowerLock, tryWriterLock } from './sqlite/writer-lock.ts';
 export {

@@ -1,9 +1,19 @@
 /** `waymark uninstall`: what setup wrote comes out, what anybody else wrote stays; `--purge` asks and keeps a copy. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { expect, test } from 'vitest';
+import { listCopy } from '../../src/clients/lasting-copy.ts';
 import { playTerminal } from '../support/terminal.ts';
-import { BIN, serve } from '../support/waymark.ts';
-import { bytesOf, clientHome, clientNamed, write } from './client-home.ts';
+import { BIN, serve, start, watchOutput } from '../support/waymark.ts';
+import { bytesOf, clientHome, clientNamed, write, type ClientHome } from './client-home.ts';
 
 const QUIET = ['--yes', '--skip-index'] as const;
 const CURSOR = clientNamed('cursor');
@@ -91,7 +101,7 @@ test('purge asks in a terminal: no is the answer of who only presses return', as
   });
 
   expect(code).toBe(130);
-  expect(screen).toMatch(/is\s+moved aside/);
+  expect(screen).toMatch(/moved\s+aside/);
   expect(screen).toContain('Nothing was changed.');
   expect(screen.split('\n').filter((line) => line.length > 80 && !line.includes('/'))).toEqual([]);
   expect(bytesOf(machine.fileOf(CURSOR, 'user'))).toBe(before);
@@ -102,6 +112,7 @@ test('the copy that clients started goes with the last entry, and stays for one 
   const machine = clientHome();
   const copy = machine.home.folder.join('share/waymark/app/1.0.0/node_modules/waymark/dist/main.js');
   write(copy, '');
+  listCopy(machine.home.folder.join('share/waymark/app/1.0.0/node_modules'));
   await machine.json('setup', 'cursor', ...QUIET);
   const file = machine.fileOf(CURSOR, 'user');
   const own = readFileSync(file, 'utf8').replace('"mcp"', '"mcp", "--log-level", "debug"');
@@ -115,4 +126,147 @@ test('the copy that clients started goes with the last entry, and stays for one 
 
   expect(stdout).toContain('The copy that your clients started is removed too.');
   expect(existsSync(machine.home.folder.join('share/waymark/app'))).toBe(false);
+});
+
+/** Saves an entry through the command line, so that there is a memory. */
+async function remember(machine: ClientHome, ...more: string[]): Promise<void> {
+  const notes = machine.home.folder.join('notes');
+  write(`${notes}/skill/SKILL.md`, '---\nname: precious\ndescription: never lose it\n---\nKeep this.\n');
+  expect((await machine.run('memory', 'import', notes, ...more)).code).toBe(0);
+}
+
+test('R181 purge keeps the memory where cache and data are one folder', async () => {
+  const machine = clientHome();
+  const one = machine.home.folder.join('waymark');
+  const places = ['--data-dir', one, '--cache-dir', one];
+  await remember(machine, ...places);
+  await machine.run('index', ...places);
+
+  const { value } = await machine.json('uninstall', '--purge', '--yes', ...places);
+
+  const backup = String(Reflect.get(Object(Reflect.get(value, 'purged')), 'backup'));
+  renameSync(backup, one);
+  expect((await machine.run('memory', 'list', ...places)).stdout).toContain('precious');
+  expect(existsSync(`${one}/indexes`)).toBe(false);
+});
+
+test('R181 purge leaves a folder called waymark with foreign files in it, and says so', async () => {
+  const machine = clientHome();
+  const foreign = machine.home.folder.join('cache', 'waymark');
+  write(`${foreign}/thesis.txt`, 'three years');
+  write(`${foreign}/indexes/novel-0123456789abcdef-v9.db`, 'no database at all');
+  symlinkSync(`${foreign}/thesis.txt`, `${foreign}/indexes/linked-0123456789abcdef-v9.db`);
+  await machine.run('index');
+
+  const { code, stdout, stderr } = await machine.run('uninstall', '--purge', '--yes');
+
+  expect(code).toBe(0);
+  expect(readFileSync(`${foreign}/thesis.txt`, 'utf8')).toBe('three years');
+  expect(readdirSync(`${foreign}/indexes`).toSorted()).toEqual([
+    'linked-0123456789abcdef-v9.db',
+    'novel-0123456789abcdef-v9.db',
+  ]);
+  const said = `${stdout}${stderr}`.replaceAll(/\s+/g, ' ');
+  expect(said).toContain('thesis.txt: not written by Waymark');
+  expect(said).toContain('novel-0123456789abcdef-v9.db: not written by Waymark');
+  expect(said).toContain('linked-0123456789abcdef-v9.db: a link, which is not followed');
+});
+
+test('R181 purge moves no file of the data directory that is not ours, and follows no link there', async () => {
+  const machine = clientHome();
+  const data = machine.home.folder.join('share', 'waymark');
+  const elsewhere = machine.home.folder.join('elsewhere');
+  await remember(machine);
+  write(`${data}/memory/diary.txt`, 'mine');
+  write(`${data}/photos/cat.jpg`, 'cat');
+  write(`${elsewhere}/old-0123456789abcdef.db`, 'x');
+  mkdirSync(`${data}/backups`, { recursive: true });
+  symlinkSync(elsewhere, `${data}/backups/linked`);
+
+  await machine.json('uninstall', '--purge', '--yes');
+
+  expect(readFileSync(`${data}/memory/diary.txt`, 'utf8')).toBe('mine');
+  expect(readFileSync(`${data}/photos/cat.jpg`, 'utf8')).toBe('cat');
+  expect(existsSync(`${elsewhere}/old-0123456789abcdef.db`)).toBe(true);
+  expect(readdirSync(`${data}/memory`)).toEqual(['diary.txt']);
+});
+
+test('R181 purge leaves a memory that another process has open, and names it', async () => {
+  const machine = clientHome();
+  await remember(machine);
+  const child = start(['mcp'], { home: machine.home, cwd: machine.root });
+  const saw = watchOutput(child);
+  const ask = (id: number, method: string, params: object): void =>
+    void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+  ask(1, 'initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'open', version: '1' },
+  });
+  await saw(/"id":1/);
+  ask(2, 'tools/call', { name: 'checkpoint_save', arguments: { content: 'still open' } });
+  await saw(/"id":2/);
+
+  const { value } = await machine.json('uninstall', '--purge', '--yes');
+
+  expect(JSON.stringify(value)).toContain('another process has it open');
+  child.stdin.end();
+  expect((await machine.run('memory', 'list')).stdout).toContain('still open');
+});
+
+test('R181 a copy for clients loses only what was copied: a file that was added or changed stays', async () => {
+  const machine = clientHome();
+  const modules = machine.home.folder.join('share/waymark/app/1.0.0/node_modules');
+  write(`${modules}/waymark/dist/main.js`, 'program');
+  write(`${modules}/waymark/settings.json`, 'as copied');
+  listCopy(modules);
+  write(`${modules}/waymark/settings.json`, 'changed by hand');
+  write(`${modules}/notes.txt`, 'added');
+  await machine.json('setup', 'cursor', ...QUIET);
+
+  await machine.json('uninstall', '--yes');
+
+  expect(existsSync(`${modules}/waymark/dist`)).toBe(false);
+  expect(readFileSync(`${modules}/waymark/settings.json`, 'utf8')).toBe('changed by hand');
+  expect(readFileSync(`${modules}/notes.txt`, 'utf8')).toBe('added');
+});
+
+// Only root can give a file to another user.
+test.runIf(process.getuid?.() === 0)(
+  'R181 a list of written files that belongs to another user is not believed',
+  async () => {
+    const machine = clientHome();
+    await machine.json('setup', 'cursor', ...QUIET);
+    const before = bytesOf(machine.fileOf(CURSOR, 'user'));
+    chownSync(machine.home.folder.join('share/waymark/setup/manifest.json'), 12_345, 12_345);
+
+    const { code, stderr } = await machine.run('uninstall', '--yes');
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('belongs to another user and is not believed');
+    expect(bytesOf(machine.fileOf(CURSOR, 'user'))).toBe(before);
+  },
+);
+
+test('R181 a file that was replaced by a link loses our entry, and what the link leads to stays', async () => {
+  const machine = clientHome();
+  const file = machine.fileOf(CURSOR, 'user');
+  await machine.json('setup', 'cursor', ...QUIET);
+  const real = machine.home.folder.join('dotfiles.json');
+  renameSync(file, real);
+  symlinkSync(real, file);
+
+  await machine.json('uninstall', '--yes');
+
+  expect(existsSync(real)).toBe(true);
+  expect(readFileSync(real, 'utf8')).not.toContain('waymark');
+});
+
+test('uninstall says what it keeps and how to remove it', async () => {
+  const machine = clientHome();
+  await machine.json('setup', 'cursor', ...QUIET);
+
+  const { stdout } = await machine.run('uninstall', '--yes');
+
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/Kept: memories in .*, indexes in .*uninstall --purge/);
 });

@@ -1,16 +1,18 @@
 /** The uninstall command: says what it will do, asks, does it. */
 import {
-  checkPurge,
   currentPlaces,
   dropCopies,
   openManifest,
+  planPurge,
   purge,
   uninstall,
+  type OwnFiles,
   type Removal,
 } from '../../clients/index.ts';
 import { readEnvironment } from '../../config/index.ts';
 import { AppError } from '../../core/index.ts';
 import { systemClock, systemIds } from '../../platform/index.ts';
+import type { LeftFile } from '../../storage/index.ts';
 import type { CommandContext, OptionValues } from '../command.ts';
 import { row, shortPath, wrap } from './layout.ts';
 import { renderProblem } from './render-plan.ts';
@@ -20,46 +22,75 @@ export async function takeBack(context: CommandContext, options: OptionValues): 
   const { dataDir, cacheDir } = resolved.config;
   const { home } = currentPlaces(readEnvironment());
   const store = openManifest(dataDir, systemIds);
-  const wantsPurge = options['purge'] === true;
-  if (wantsPurge) checkPurge({ dataDir, cacheDir, home });
+  const own = options['purge'] === true ? await planPurge({ dataDir, cacheDir }) : undefined;
   const plan = uninstall(store, systemIds, false);
-  if (!output.json) output.talk(renderRemovals(plan, home));
-  if (wantsPurge && !output.json) {
-    output.talk(
-      wrap(
-        `  Indexes in ${shortPath(cacheDir, home)} are removed; ${shortPath(dataDir, home)} is moved aside.`,
-        '  ',
-      ),
-    );
-  }
+  if (!output.json) output.talk([renderRemovals(plan, home), ...renderPurge(own, context, home)].join('\n'));
   if (options['dry-run'] === true) {
-    output.answer('Nothing was changed.', { removed: plan.map(toValue) });
+    output.answer('Nothing was changed.', {
+      removed: plan.map(toValue),
+      ...(own === undefined ? {} : { purge: own }),
+    });
     return 0;
   }
-  if ((plan.length > 0 || wantsPurge) && options['yes'] !== true) await askFirst(context);
+  if ((plan.length > 0 || own !== undefined) && options['yes'] !== true) await askFirst(context);
   const done = uninstall(store, systemIds, true);
   const refused = done.some(({ kind }) => kind === 'refused');
   // What a client may still start stays: an entry that could not be taken out, or that its owner has changed.
-  const copied =
-    done.length > 0 &&
-    done.every(({ kind }) => kind !== 'refused' && kind !== 'changed') &&
-    dropCopies(dataDir);
+  const isUnused = done.length > 0 && done.every(({ kind }) => kind !== 'refused' && kind !== 'changed');
+  const copied = isUnused && dropCopies(dataDir).removed;
   // The notes are still needed where a file could not be changed.
-  const purged = wantsPurge && !refused ? purge({ dataDir, cacheDir, home, clock: systemClock }) : undefined;
-  const kept =
-    purged?.backup === undefined
-      ? ''
-      : `\n${wrap(`Your data was moved to ${shortPath(purged.backup, home)}. Delete it when you are sure.`, '')}`;
-  const last = copied
-    ? 'The copy that your clients started is removed too.'
-    : 'To remove the program too: npm uninstall -g waymark';
-  output.answer(`${refused ? 'Some files were left alone.' : 'Done.'}${kept}\n${last}`, {
+  const purged =
+    own === undefined || refused ? undefined : await purge({ dataDir, cacheDir, clock: systemClock });
+  const lines = [
+    refused ? 'Some files were left alone.' : 'Done.',
+    ...(purged?.backup === undefined
+      ? []
+      : [wrap(`Your data was moved to ${shortPath(purged.backup, home)}. Delete it when you are sure.`, '')]),
+    ...renderLeft(purged?.left ?? [], home),
+    ...(own === undefined ? [keptLine(context, home)] : []),
+    copied
+      ? 'The copy that your clients started is removed too.'
+      : 'To remove the program too: npm uninstall -g waymark',
+  ];
+  output.answer(lines.join('\n'), {
     ok: !refused,
     removed: done.map(toValue),
     ...(purged === undefined ? {} : { purged }),
   });
   return refused ? 1 : 0;
 }
+
+/** What --purge will do, and what it leaves. */
+function renderPurge(own: OwnFiles | undefined, context: CommandContext, home: string): readonly string[] {
+  if (own === undefined) return [];
+  const { dataDir, cacheDir } = context.resolved.config;
+  const { indexes, stores, notes, left } = own;
+  const moved = stores.length + notes.length;
+  return [
+    `  ${wrap(`Indexes in ${shortPath(cacheDir, home)} that are deleted: ${indexes.length}.`, '    ')}`,
+    `  ${wrap(`Files in ${shortPath(dataDir, home)} that are moved aside: ${moved}; memory is never deleted.`, '    ')}`,
+    ...renderLeft(left, home),
+  ];
+}
+
+function renderLeft(left: readonly LeftFile[], home: string): readonly string[] {
+  if (left.length === 0) return [];
+  const lines = left
+    .slice(0, MOST_LEFT)
+    .map(({ absPath, why }) => `    ${wrap(`${shortPath(absPath, home)}: ${why}`, '      ')}`);
+  const more = left.length > MOST_LEFT ? [`    and ${left.length - MOST_LEFT} more`] : [];
+  return ['  Stays where it is:', ...lines, ...more];
+}
+
+function keptLine({ resolved }: CommandContext, home: string): string {
+  const { dataDir, cacheDir } = resolved.config;
+  return wrap(
+    `Kept: memories in ${shortPath(dataDir, home)}, indexes in ${shortPath(cacheDir, home)}. \`waymark uninstall --purge\` deletes the indexes and moves the memories aside.`,
+    '',
+  );
+}
+
+const MOST_LEFT = 20;
 
 const WORDS = {
   restored: 'put back as it was',

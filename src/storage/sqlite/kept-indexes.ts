@@ -25,17 +25,17 @@ export interface IndexFileFacts {
 /** The folder of indexes follows from where a project's file would lie. */
 const FOLDER = 'indexes';
 const ALL_SIDE_FILES = [...SIDE_FILES, ...VIEW_FILES] as const;
-const NAME = /^(.+-[0-9a-f]{16})-v(\d+)\.db(\.damaged-[^-]+(?:-\d+)?)?$/;
+export const INDEX_NAME = /^(.+-[0-9a-f]{16})-v(\d+)\.db(\.damaged-[^-]+(?:-\d+)?)?$/;
 
 /** What the names of a project's index files have in common, whatever release wrote them. */
 export function indexKey(root: string): string {
-  return NAME.exec(basename(indexFile('', root)))?.[1] ?? '';
+  return INDEX_NAME.exec(basename(indexFile('', root)))?.[1] ?? '';
 }
 
 export function listIndexFiles(cacheDir: string): readonly IndexFileFacts[] {
   const files = new Map(listKeptFiles(join(cacheDir, FOLDER)).map((file) => [file.name, file]));
   return [...files.values()].flatMap((main) => {
-    const [, key, version, damaged] = NAME.exec(main.name) ?? [];
+    const [, key, version, damaged] = INDEX_NAME.exec(main.name) ?? [];
     if (key === undefined) return [];
     const all = [main, ...ALL_SIDE_FILES.flatMap((suffix) => files.get(main.name + suffix) ?? [])];
     const isCurrent = Number(version) === INDEX_SCHEMA_VERSION;
@@ -60,7 +60,7 @@ export function removeIndex(cacheDir: string, root: string): Promise<boolean> {
 export async function removeIndexFile(cacheDir: string, file: string): Promise<boolean> {
   const absPath = join(cacheDir, FOLDER, basename(file));
   if (!pathExists(absPath)) return false;
-  if (NAME.exec(basename(file))?.[3] !== undefined) return removeAll(absPath);
+  if (INDEX_NAME.exec(basename(file))?.[3] !== undefined) return removeAll(absPath);
   const driver = await loadDriver();
   // The lock files stay: another process may be waiting for them at this moment, and they are empty.
   const gate = createGate(driver, { absPath: `${absPath}.lock`, name: basename(file), timeoutMs: 0 });

@@ -28,6 +28,9 @@ const LINKS = 'links.db';
 const IDLE_MS = 30_000;
 /** As `ownSpace` makes them: nothing that leads out of the directory. */
 const SPACE = /^[\w.-]{0,40}-[0-9a-f]{16}$/;
+/** The files of memories and of their links, those put aside among them. */
+export const SPACE_FILE =
+  /^(?:[\w.-]{0,40}-[0-9a-f]{16}|links)\.db(?:\.damaged-[^-]+(?:-\d+)?|\.salvaged|\.salvaging)?$/;
 
 const LINK_MIGRATIONS: readonly Migration[] = [
   {

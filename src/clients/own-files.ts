@@ -1,0 +1,126 @@
+/** What in the directories of Waymark is Waymark's, proven by name and content, and what is not. Looks only. */
+import { join } from 'node:path';
+import { digestFile, lookAtFile, pathFacts, readableNames, readTextIfPresent } from '../platform/index.ts';
+import { findOwnStores, whyLeft, type LeftFile, type OwnStore } from '../storage/index.ts';
+import { isManifest } from './manifest.ts';
+
+export interface OwnFiles {
+  /** Can be made again: deleted. */
+  readonly indexes: readonly OwnStore[];
+  /** Cannot be made again: databases that are moved aside. */
+  readonly stores: readonly OwnStore[];
+  /** Notes and keys that are moved aside with them. */
+  readonly notes: readonly string[];
+  readonly left: readonly LeftFile[];
+}
+
+const FOLDERS = ['memory', 'backups', 'setup', 'servers', 'app'] as const;
+const SECRET = /^(?:token|state-key)(?:\.previous)?$/;
+const MOST_NOTE_BYTES = 32 * 1024 * 1024;
+
+export function findOwnFiles(dataDir: string, cacheDir: string): OwnFiles {
+  const indexes = inFolder(join(cacheDir, 'indexes'), (folder) => findOwnStores(folder, 'index'));
+  const memory = inFolder(join(dataDir, 'memory'), (folder) => findOwnStores(folder, 'memory'));
+  const backups = inFolder(join(dataDir, 'backups'), findBackups);
+  const setup = findNotes(join(dataDir, 'setup'), ['backups'], isSetupNote);
+  const originals = findNotes(join(dataDir, 'setup', 'backups'), [], isOriginal);
+  const servers = findNotes(join(dataDir, 'servers'), [], isServerNote);
+  const top = findTop(dataDir, cacheDir);
+  return {
+    indexes: indexes.own,
+    stores: [...memory.own, ...backups.own, ...top.own],
+    notes: [...setup.own, ...originals.own, ...servers.own, ...top.notes],
+    left: [indexes, memory, backups, setup, originals, servers, top].flatMap(({ left }) => left),
+  };
+}
+
+interface Found {
+  readonly own: readonly OwnStore[];
+  readonly left: readonly LeftFile[];
+}
+
+/** A folder that is a link is not looked into. */
+function inFolder(folder: string, find: (folder: string) => Found): Found {
+  const facts = pathFacts(folder);
+  if (facts === undefined) return { own: [], left: [] };
+  return facts.kind === 'directory' ? find(folder) : { own: [], left: [leftAt(folder)] };
+}
+
+function findBackups(folder: string): Found {
+  const names = readableNames(folder);
+  const found = names.map((name) => inFolder(join(folder, name), (inner) => findOwnStores(inner, 'backup')));
+  return { own: found.flatMap(({ own }) => own), left: found.flatMap(({ left }) => left) };
+}
+
+function findNotes(
+  folder: string,
+  known: readonly string[],
+  isOurs: (absPath: string, name: string) => boolean,
+): { readonly own: readonly string[]; readonly left: readonly LeftFile[] } {
+  if (pathFacts(folder)?.kind !== 'directory') return { own: [], left: [] };
+  const names = readableNames(folder).filter((name) => !known.includes(name));
+  const own = names.filter((name) => isOurs(join(folder, name), name));
+  return {
+    own: own.map((name) => join(folder, name)),
+    left: names.filter((name) => !own.includes(name)).map((name) => leftAt(join(folder, name))),
+  };
+}
+
+function findTop(dataDir: string, cacheDir: string): Found & { readonly notes: readonly string[] } {
+  const ours = (name: string, folder: string): boolean =>
+    (folder === dataDir && FOLDERS.some((known) => known === name)) ||
+    (folder === cacheDir && name === 'indexes');
+  const data = readableNames(dataDir).filter(
+    (name) => !ours(name, dataDir) && !(dataDir === cacheDir && ours(name, cacheDir)),
+  );
+  const catalog = findOwnStores(
+    dataDir,
+    'catalog',
+    data.filter((name) => name.startsWith('catalog.db')),
+  );
+  const notes = data.filter(
+    (name) => SECRET.test(name) && lookAtFile(join(dataDir, name), 0).kind === 'file',
+  );
+  const rest = data
+    .filter((name) => !name.startsWith('catalog.db') && !notes.includes(name))
+    .map((name) => join(dataDir, name));
+  const cache =
+    dataDir === cacheDir
+      ? []
+      : readableNames(cacheDir)
+          .filter((name) => !ours(name, cacheDir))
+          .map((name) => join(cacheDir, name));
+  return {
+    own: catalog.own,
+    left: [...catalog.left, ...[...rest, ...cache].map(leftAt)],
+    notes: notes.map((name) => join(dataDir, name)),
+  };
+}
+
+function leftAt(absPath: string): LeftFile {
+  return { absPath, why: whyLeft(lookAtFile(absPath, 0)) };
+}
+
+function isSetupNote(absPath: string, name: string): boolean {
+  return name === 'manifest.json' && isManifest(textOf(absPath));
+}
+
+function isOriginal(absPath: string, name: string): boolean {
+  return /^[0-9a-f]{64}$/.test(name) && digestFile(absPath) === name;
+}
+
+function isServerNote(absPath: string, name: string): boolean {
+  return (
+    /^\d+\.json$/.test(name) && textOf(absPath)?.includes(`"pid": ${name.slice(0, -'.json'.length)}`) === true
+  );
+}
+
+function textOf(absPath: string): string | undefined {
+  try {
+    return lookAtFile(absPath, 0).kind === 'file'
+      ? readTextIfPresent(absPath, { maxBytes: MOST_NOTE_BYTES })
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
