@@ -1,5 +1,6 @@
 /** Shakes hands with a server at an address. */
 import type { Clock } from '../core/index.ts';
+import { readUpTo } from '../platform/index.ts';
 import { INITIALIZE, LIST_TOOLS } from './requests.ts';
 import { readTools, toMessage, type Greeting } from './greeting.ts';
 
@@ -7,6 +8,9 @@ const HEADERS = {
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',
 } as const;
+
+/** Many times what a list of tools takes; an answer without an end is no list of tools. */
+const MOST_BYTES = 8 * 1024 * 1024;
 
 export interface AddressOptions {
   readonly clock: Clock;
@@ -55,7 +59,8 @@ export async function greetAddress(
 
 /** Answers come as JSON or as a stream of events. */
 async function messageIn(response: Response): Promise<Record<string, unknown> | 'no message'> {
-  const text = await response.text();
+  const text = await readUpTo(response, MOST_BYTES);
+  if (text === undefined) return 'no message';
   if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return toMessage(text);
   const last = text.split('\n').findLast((line) => line.startsWith('data: {')) ?? '';
   return toMessage(last.slice('data: '.length));

@@ -50,7 +50,7 @@ export { fileStamp } from './file-stamp.ts';
 export { matchLines, type MatchedLines, type MatchLinesInput } from './match-lines.ts';
 export { packageFile, readPackageFile } from './package-files.ts';
 export { copyPlainFile, lookAtFile, makePrivateFolder, type FileLook } from './plain-file.ts';
-export { postJson, type PostOptions, type PostOutcome } from './post-json.ts';
+export { postJson, readUpTo, type PostOptions, type PostOutcome } from './post-json.ts';
 export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';
 export {
   ensurePrivateDir,

@@ -25,6 +25,8 @@ export interface LineProcess {
 
 const KEPT_COMPLAINT = 2_000;
 const GRACE_MS = 1_000;
+/** Of everything it prints; a program that prints more is ended. */
+const MOST_PRINTED_BYTES = 16 * 1024 * 1024;
 
 export function startLineProcess({ command, args, env, cwd }: LineProcessOptions): LineProcess {
   const child = spawn(command, [...args], { env: { ...env }, cwd, stdio: 'pipe', windowsHide: true });
@@ -34,6 +36,14 @@ export function startLineProcess({ command, args, env, cwd }: LineProcessOptions
   });
   // A program that ends at once breaks the pipe; how it ended says more.
   child.stdin.on('error', () => {});
+  // Before the lines are made: one without an end would be gathered until there is no memory left.
+  let printedBytes = 0;
+  child.stdout.on('data', (piece: Buffer) => {
+    printedBytes += piece.length;
+    if (printedBytes <= MOST_PRINTED_BYTES) return;
+    child.kill('SIGKILL');
+    child.stdout.destroy();
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const ended = new Promise<Awaited<LineProcess['ended']>>((settle) => {
     child.once('error', () => settle({ kind: 'missing' }));

@@ -54,7 +54,8 @@ export async function postJson(url: string, options: PostOptions): Promise<PostO
   }
 }
 
-async function readUpTo(response: Response, maxBytes: number): Promise<string | undefined> {
+/** The text of an answer; undefined if it is longer, of which no more is read. */
+export async function readUpTo(response: Response, maxBytes: number): Promise<string | undefined> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {

@@ -23,7 +23,7 @@ export type {
 export { packedCount, unpackVectors, type FileVectors } from './file-vectors.ts';
 export { rowIsCut } from './byte-stream.ts';
 export type { PackedFile } from './packed-file.ts';
-export { checkStoreFile, readEngine, type StoreCondition } from './sqlite/check-file.ts';
+export { checkMemoryFile, checkStoreFile, readEngine, type StoreCondition } from './sqlite/check-file.ts';
 export { indexFile } from './sqlite/index-file.ts';
 export { renderOutline, type Outline } from './outline-text.ts';
 export { openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';

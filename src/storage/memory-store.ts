@@ -176,6 +176,8 @@ export interface MemoryStore {
   /** Adds what is not here yet, as it was there; tells how many. */
   absorb(absPath: string): Promise<number>;
   verify(): Promise<boolean>;
+  /** Looks at everything; what is damaged is put aside, and what can be read of it goes into a new file. */
+  heal(): Promise<void>;
   close(): Promise<void>;
 }
 

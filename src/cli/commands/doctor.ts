@@ -5,11 +5,14 @@ export const doctorCommand: Command = {
   name: 'doctor',
   group: 'Set up',
   summary: 'Find out what does not work, and what to do about it',
-  examples: ['waymark doctor', 'waymark doctor --json', 'waymark doctor --bundle'],
+  examples: ['waymark doctor', 'waymark doctor --fix', 'waymark doctor --json', 'waymark doctor --bundle'],
   places: [],
-  options: [{ name: 'bundle', description: 'write a report for a bug report, without secrets' }],
+  options: [
+    { name: 'fix', description: 'put damaged memories aside and keep every entry that can be read' },
+    { name: 'bundle', description: 'write a report for a bug report, without secrets' },
+  ],
   async run(context, _argument, options) {
     const { runDoctor } = await import('../doctor/run-doctor.ts');
-    return runDoctor(context, options['bundle'] === true);
+    return runDoctor(context, { bundle: options['bundle'] === true, fix: options['fix'] === true });
   },
 };

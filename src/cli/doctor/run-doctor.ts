@@ -6,17 +6,24 @@ import type { CommandContext } from '../command.ts';
 import { shortPath, wrap } from '../setup/layout.ts';
 import { writeBundle } from './bundle.ts';
 import { reportGrammars } from '../../parsing/index.ts';
+import { fixMemories, renderFixed } from './fix-memories.ts';
 import { pendingFiles } from './pending-files.ts';
 import { tryEncoder } from './try-encoder.ts';
 import { renderFindings, toFindingValue } from './render-findings.ts';
 
-export async function runDoctor(context: CommandContext, wantsBundle: boolean): Promise<number> {
+export interface DoctorWish {
+  readonly bundle: boolean;
+  readonly fix: boolean;
+}
+
+export async function runDoctor(context: CommandContext, wish: DoctorWish): Promise<number> {
   const { output, resolved, version } = context;
   const { dataDir, cacheDir } = resolved.config;
   const places = currentPlaces(readEnvironment());
   const services = await context.services();
   const detection = await services.detector.detect({ transport: 'cli' });
   const root = detection.kind === 'found' ? detection.project.root : undefined;
+  const fixed = wish.fix ? await fixMemories(services.memory.spaces, dataDir) : [];
   const findings = await examine({
     version,
     dataDir,
@@ -35,13 +42,20 @@ export async function runDoctor(context: CommandContext, wantsBundle: boolean): 
   });
   const problems = findings.filter(({ level }) => level === 'problem').length;
   const value = { ok: problems === 0, version, findings: findings.map(toFindingValue) };
-  const text = renderFindings(findings, places.home, output.paint);
-  const bundle = wantsBundle ? writeBundle(value, context, places.home) : undefined;
+  const text = [
+    ...fixed.map((one) => renderFixed(one, places.home)),
+    renderFindings(findings, places.home, output.paint),
+  ].join('\n');
+  const bundle = wish.bundle ? writeBundle(value, context, places.home) : undefined;
   const saved =
     bundle === undefined
       ? ''
       : `\n${wrap(`A report without secrets is in ${shortPath(bundle, places.home)}. Read it before you send it.`, '')}`;
-  output.answer(text + saved, { ...value, ...(bundle === undefined ? {} : { bundle }) });
+  output.answer(text + saved, {
+    ...value,
+    ...(wish.fix ? { fixed } : {}),
+    ...(bundle === undefined ? {} : { bundle }),
+  });
   return problems === 0 ? 0 : 1;
 }
 

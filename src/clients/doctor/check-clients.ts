@@ -16,6 +16,9 @@ import { listServers } from './check-servers.ts';
 import { note, ok, problem, type Finding } from './finding.ts';
 import { judgeNode } from './check-runtime.ts';
 
+/** What prints no version by then is taken for no Node. */
+const VERSION_MS = 5_000;
+
 export interface ClientCheck {
   readonly places: Places;
   readonly root: string | undefined;
@@ -121,7 +124,12 @@ async function checkLaunch(
 
 async function versionOf(program: string): Promise<string | undefined> {
   const child = startLineProcess({ command: program, args: ['--version'], env: {}, cwd: '/' });
-  const line = await child.next();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), VERSION_MS);
+  });
+  const line = await Promise.race([child.next(), late]);
+  clearTimeout(timer);
   child.stop();
   return /^v(\d+\.\d+\.\d+)/.exec(line ?? '')?.[1];
 }

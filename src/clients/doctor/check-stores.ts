@@ -1,7 +1,12 @@
 /** The databases and their locks. */
 import { join } from 'node:path';
 import { readableNames } from '../../platform/index.ts';
-import { checkStoreFile, type StoreCondition } from '../../storage/index.ts';
+import {
+  checkMemoryFile,
+  checkStoreFile,
+  memoryDirectory,
+  type StoreCondition,
+} from '../../storage/index.ts';
 import { note, ok, problem, type Finding } from './finding.ts';
 
 const LOCK = /\.(?:lock|writer)$/;
@@ -17,6 +22,26 @@ export async function checkStores(folders: readonly string[]): Promise<readonly 
     findings.push(...left.map((name) => problem('lock', join(folder, name))));
   }
   return findings;
+}
+
+/** Each memory is read to its last row: one that no command can show is a finding, however sound its file is. */
+export async function checkMemories(dataDir: string): Promise<readonly Finding[]> {
+  const folder = memoryDirectory(dataDir);
+  const findings: Finding[] = [];
+  for (const name of readableNames(folder).filter((one) => one.endsWith('.db'))) {
+    const absPath = join(folder, name);
+    const condition = await checkStoreFile(absPath);
+    const wrong = condition === 'sound' ? await checkMemoryFile(absPath) : undefined;
+    findings.push(
+      wrong === undefined ? judgeMemory(absPath, condition) : problem('memory', `${absPath}: ${wrong}`),
+    );
+  }
+  return findings;
+}
+
+function judgeMemory(absPath: string, condition: StoreCondition): Finding {
+  const finding = judgeStore(absPath, condition);
+  return finding.level === 'problem' ? { ...finding, id: 'memory' } : finding;
 }
 
 function judgeStore(absPath: string, condition: StoreCondition): Finding {

@@ -7,7 +7,7 @@ import { checkClients } from './check-clients.ts';
 import { checkFolder } from './check-folders.ts';
 import { checkDisk, checkRuntime } from './check-runtime.ts';
 import { checkServers } from './check-servers.ts';
-import { checkStores } from './check-stores.ts';
+import { checkMemories, checkStores } from './check-stores.ts';
 import { note, ok, problem, type Finding } from './finding.ts';
 
 export interface Examination {
@@ -37,7 +37,9 @@ export async function examine(exam: Examination): Promise<readonly Finding[]> {
   ];
   const runtime = await checkRuntime();
   const canRead = runtime.every(({ id, level }) => id !== 'sqlite' || level === 'ok');
-  const stores = canRead ? await checkStores([dataDir, join(cacheDir, 'indexes')]) : [];
+  const stores = canRead
+    ? [...(await checkStores([dataDir, join(cacheDir, 'indexes')])), ...(await checkMemories(dataDir))]
+    : [];
   const sound = canRead && [...folders, ...stores].every(({ level }) => level !== 'problem');
   return [
     ...runtime,

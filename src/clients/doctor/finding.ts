@@ -41,7 +41,11 @@ export const FINDINGS = {
   },
   store: {
     means: 'A database of Waymark is damaged or is not ours.',
-    todo: 'An index: delete the file, it is made again. Memory or the catalogue: restore a backup; the next start moves the file aside.',
+    todo: 'An index: delete the file, it is made again. The catalogue: the next start moves it aside and fills a new one.',
+  },
+  memory: {
+    means: 'A memory is damaged, or holds something that Waymark does not write.',
+    todo: 'Run `waymark doctor --fix`: it puts the file aside and keeps every entry that can be read. Or restore a backup.',
   },
   lock: {
     means: 'A lock was left behind by a database that is gone.',

@@ -1,8 +1,12 @@
 /** Says how a store's file is without changing it: for a doctor, who must not treat while looking. */
 import { basename } from 'node:path';
+import { lookAtFile } from '../../platform/index.ts';
 import { loadDriver, type Connection } from './driver.ts';
 import { APPLICATION_ID, isUnclaimed, readIdentity } from './inspect.ts';
+import { LINK_MIGRATIONS, LINKS } from './memory-spaces.ts';
 import { peekIntegers } from './peek.ts';
+import { readMemory, Unsound } from './read-memory.ts';
+import { schemaProblem } from './schema-objects.ts';
 import { hasErrorCode, toStorageError } from './storage-error.ts';
 
 export type StoreCondition = 'sound' | 'damaged' | 'foreign' | 'busy' | 'unreadable';
@@ -11,12 +15,31 @@ const BUSY_TIMEOUT_MS = 1_000;
 
 export async function checkStoreFile(absPath: string): Promise<StoreCondition> {
   const driver = await loadDriver();
+  // Opening a pipe would wait for ever.
+  if (lookAtFile(absPath, 0).kind !== 'file') return 'unreadable';
   try {
     return conditionOf(driver.connect(absPath, { readOnly: true, timeout: BUSY_TIMEOUT_MS }));
   } catch (thrown) {
     const error = toStorageError(thrown, basename(absPath));
     if (hasErrorCode(error, 'storage_damaged')) return 'damaged';
     return hasErrorCode(error, 'storage_busy') ? 'busy' : 'unreadable';
+  }
+}
+
+/** What is wrong with the rows of a memory, or with the list of links, in a file that is sound otherwise. */
+export async function checkMemoryFile(absPath: string): Promise<string | undefined> {
+  const driver = await loadDriver();
+  try {
+    const connection = driver.connect(absPath, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    if (basename(absPath) !== LINKS) return void readMemory(connection);
+    const wrong = schemaProblem((sql) => connection.prepare(sql).all(), LINK_MIGRATIONS);
+    connection.close();
+    return wrong;
+  } catch (thrown) {
+    if (thrown instanceof Unsound) return thrown.message;
+    return hasErrorCode(toStorageError(thrown, basename(absPath)), 'storage_busy')
+      ? undefined
+      : 'it is damaged';
   }
 }
 

@@ -24,7 +24,7 @@ export interface MemorySpacesOptions {
   readonly idleMs?: number;
 }
 
-const LINKS = 'links.db';
+export const LINKS = 'links.db';
 const IDLE_MS = 30_000;
 /** As `ownSpace` makes them: nothing that leads out of the directory. */
 const SPACE = /^[\w.-]{0,40}-[0-9a-f]{16}$/;
@@ -32,7 +32,7 @@ const SPACE = /^[\w.-]{0,40}-[0-9a-f]{16}$/;
 export const SPACE_FILE =
   /^(?:[\w.-]{0,40}-[0-9a-f]{16}|links)\.db(?:\.damaged-[^-]+(?:-\d+)?|\.salvaged|\.salvaging)?$/;
 
-const LINK_MIGRATIONS: readonly Migration[] = [
+export const LINK_MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
     name: 'links',

@@ -101,23 +101,28 @@ function isFileTrouble(thrown: unknown): boolean {
 
 interface Healing {
   run<Result>(work: (store: SqliteStore) => Result): Promise<Result>;
+  heal(): Promise<void>;
   close(): void;
 }
 
 function createHealing(first: SqliteStore, reopen: () => Promise<SqliteStore>): Healing {
   let store = first;
   let isClosed = false;
+  const heal = async (): Promise<void> => {
+    store.close();
+    store = await reopen();
+  };
   return {
     async run(work) {
       try {
         return work(store);
       } catch (thrown) {
         if (isClosed || !isFileTrouble(thrown)) throw thrown;
-        store.close();
-        store = await reopen();
+        await heal();
         return work(store);
       }
     },
+    heal,
     close: () => {
       isClosed = true;
       store.close();
@@ -328,6 +333,7 @@ function createMemoryStore(
       return write((tx) => insertRows(tx, rows, keyMaker));
     },
     verify: () => healing.run((store) => store.verify().kind === 'sound' && everyRowIsSound(store)),
+    heal: () => healing.heal(),
     close: async () => healing.close(),
   };
 }
