@@ -1,0 +1,64 @@
+/** Runs a program to its end, with nothing of the machine's environment. */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly limitMs: number;
+}
+
+export interface Ended {
+  /** `undefined`: it was ended because it took too long. */
+  readonly code: number | undefined;
+  readonly output: string;
+  readonly stdout: string;
+}
+
+export function runProgram(
+  [program, ...args]: readonly [string, ...string[]],
+  options: RunOptions,
+): Promise<Ended> {
+  const { cwd, env, limitMs } = options;
+  // A group of its own: what the agent starts ends with it.
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  let [stdout, output, isLate] = ['', '', false];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const timer = setTimeout(() => {
+    isLate = true;
+    endGroup(child.pid);
+  }, limitMs);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      resolve({ code: isLate ? undefined : (code ?? 1), output, stdout });
+    });
+  });
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Ends what an agent left behind: daemons whose home is this one. */
+export function endLeftovers(home: string, spared: readonly (number | undefined)[] = []): void {
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name) || spared.includes(Number(name))) continue;
+    try {
+      const variables = readFileSync(`/proc/${name}/environ`, 'utf8').split('\0');
+      if (variables.includes(`HOME=${home}`)) process.kill(Number(name), 'SIGKILL');
+    } catch {
+      // It has ended, or is not ours to look at.
+    }
+  }
+}
