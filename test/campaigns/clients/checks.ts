@@ -100,17 +100,18 @@ function missingText(text: string | undefined, wanted: string): string | undefin
   return text?.includes(wanted) === true ? undefined : `not word for word in ${JSON.stringify(text)}`;
 }
 
-function wrongProject(scene: SceneRecord, ...roots: readonly string[]): string | undefined {
+function wrongProject(scene: SceneRecord, wanted: string): string | undefined {
   const root = projectIn(scene)?.root;
-  return root !== undefined && roots.includes(root) ? undefined : `the project is ${root ?? 'not named'}`;
+  return root === wanted ? undefined : `the project is ${root ?? 'not named'}`;
 }
 
-/** Memory and index are those of the repository. */
+/** Index and memory are those of the repository. A folder that the model itself named is taken as given, but for memory. */
 function subfolderFault({ scenes: { subfolder }, workspace }: TrialRecord): string | undefined {
   const [, search, resumed] = subfolder.results.map(readable);
+  const isNamed = projectIn(subfolder)?.root === workspace.subfolder && subfolder.wasAsked;
+  const index = search?.includes(CODE_PATH) === true ? undefined : `the index is another: ${search}`;
   return (
-    wrongProject(subfolder, workspace.repository) ??
-    (search?.includes(CODE_PATH) === true ? undefined : `the index is another: ${search}`) ??
+    (isNamed ? undefined : (wrongProject(subfolder, workspace.repository) ?? index)) ??
     missingText(resumed, CHECKPOINT)
   );
 }

@@ -25,3 +25,12 @@ export function runIsolated(args: readonly string[]): Promise<number> {
   const child = spawn(program, rest, { stdio: 'inherit', env: { ...process.env, [INSIDE]: kind } });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
+
+/** For the agents: where there is no namespace, everything but loopback goes to a port where nothing listens. */
+export function isolationEnv(): Readonly<Record<string, string>> {
+  if (currentIsolation() !== 'closed proxy') return {};
+  const closed = 'http://127.0.0.1:9';
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [name, name.toLowerCase()]);
+  const spared = { NO_PROXY: '127.0.0.1,localhost', no_proxy: '127.0.0.1,localhost' };
+  return { ...Object.fromEntries(names.map((name) => [name, closed])), ...spared };
+}

@@ -2,6 +2,8 @@
 import type { Check } from './checks.ts';
 import type { Transport } from './trial.ts';
 
+const MOST_FAULT_CHARS = 1500;
+
 export interface TrialReport {
   readonly name: string;
   readonly package: string;
@@ -27,7 +29,7 @@ export function renderTable(reports: readonly TrialReport[]): string {
 export function renderFaults({ checks }: TrialReport): string {
   return checks
     .filter(({ fault }) => fault !== undefined)
-    .map(({ name, fault }) => `  ✗ ${name}: ${fault}\n`)
+    .map(({ name, fault }) => `  ✗ ${name}: ${fault?.slice(0, MOST_FAULT_CHARS)}\n`)
     .join('');
 }
 

@@ -5,6 +5,7 @@ import type { Agent } from './agent.ts';
 import { resultsOf, wasAsked } from './conversation.ts';
 import { changedFiles, readHome, replaceIn } from './home-files.ts';
 import { findInstalled, nodeFolder } from './install-agents.ts';
+import { isolationEnv } from './isolation.ts';
 import { openStandIn, type Recorded, type StandIn } from './model/stand-in.ts';
 import { readOpening, type Opening } from './opening.ts';
 import { productIn, type Product } from './product.ts';
@@ -100,7 +101,7 @@ function makeBench(options: TrialOptions, workspace: Workspace, model: StandIn):
   const path = `${nodeFolder(agentsFolder)}:/usr/local/bin:/usr/bin:/bin`;
   const env = { HOME: home, PATH: path, TMPDIR: temporary };
   const { command } = findInstalled(agent, agentsFolder);
-  const agentEnv = { ...env, ...agent.env({ home, modelUrl: model.url }) };
+  const agentEnv = { ...env, ...isolationEnv(), ...agent.env({ home, modelUrl: model.url }) };
   return {
     options,
     workspace,
