@@ -168,7 +168,7 @@ test('a repository that keeps its branches in a table has no branch to tell', as
 
   const { text, structured } = await client.call('project_status');
 
-  expect(text).toContain('git: no branch');
+  expect(text).toContain('· no branch ·');
   expect(structured['git']).toMatchObject({ branch: null });
 });
 
