@@ -36,15 +36,17 @@ export function startLineProcess({ command, args, env, cwd }: LineProcessOptions
   });
   // A program that ends at once breaks the pipe; how it ended says more.
   child.stdin.on('error', () => {});
-  // Before the lines are made: one without an end would be gathered until there is no memory left.
+  const reader = createInterface({ input: child.stdout });
+  // A line without an end would be gathered until there is no memory left.
   let printedBytes = 0;
   child.stdout.on('data', (piece: Buffer) => {
     printedBytes += piece.length;
     if (printedBytes <= MOST_PRINTED_BYTES) return;
     child.kill('SIGKILL');
     child.stdout.destroy();
+    reader.close();
   });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const lines = reader[Symbol.asyncIterator]();
   const ended = new Promise<Awaited<LineProcess['ended']>>((settle) => {
     child.once('error', () => settle({ kind: 'missing' }));
     child.once('close', (code) => settle({ kind: 'exited', code }));

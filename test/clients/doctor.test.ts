@@ -12,8 +12,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { FINDINGS, judgeDisk, judgeNode, judgeWatches, type FindingId } from '../../src/clients/index.ts';
 import { BIN, run, serve } from '../support/waymark.ts';
 import { clientHome, clientNamed, write, type ClientHome } from './client-home.ts';
@@ -355,4 +357,44 @@ test('the bundle holds no secret and no name of the user', async () => {
   expect(`${text}${stdout}`).not.toContain('hunter2');
   expect(`${text}${stdout}`).not.toContain('ghp_');
   expect(text).not.toContain(machine.places.home);
+});
+
+test('R181 doctor stops reading an answer over HTTP that has no end', async () => {
+  const machine = clientHome();
+  const sent = { bytes: 0 };
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    const more = (): void => {
+      while (!response.destroyed && response.write(piece)) sent.bytes += piece.length;
+      sent.bytes += piece.length;
+      response.once('drain', more);
+    };
+    more();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  write(
+    join(dataDir(machine), 'servers', `${process.pid}.json`),
+    JSON.stringify({ pid: process.pid, url: `http://127.0.0.1:${port}/mcp`, version: '0.0.0' }),
+  );
+  entry(machine, { url: `http://127.0.0.1:${port}/mcp` });
+
+  const { problems } = await examined(machine);
+
+  expect(problems.map(({ id }) => id)).toContain('client-greeting');
+  expect(sent.bytes).toBeLessThan(64 * 1024 * 1024);
+});
+
+test('R181 doctor ends a program that prints one line without an end', async () => {
+  const machine = clientHome();
+  entry(machine, { command: program(machine, 'endless', 'exec /bin/cat /dev/zero'), args: [] });
+
+  const { problems } = await examined(machine);
+
+  expect(problems.map(({ id }) => id)).toEqual(['client-greeting']);
 });

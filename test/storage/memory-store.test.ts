@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMemoryStore, type KeyMaker, type MemoryStore } from '../../src/storage/index.ts';
+import { loadDriver } from '../../src/storage/sqlite/driver.ts';
 import { tempFolder, type TempFolder } from '../support/temp-folder.ts';
 import { describeMemory } from './memory-contract.ts';
 import { makeEntry, PLAIN_KEYS } from './memory-entries.ts';
@@ -124,4 +125,91 @@ test('a file is copied before its schema changes, and only then', async () => {
   });
   expect(copy.verify().kind).toBe('sound');
   copy.close();
+});
+
+/** A store on a clock that can be set. */
+async function onClock(folder: TempFolder, clock: { now: number }): Promise<MemoryStore> {
+  const store = await openMemoryStore({
+    absPath: folder.join('memory.db'),
+    backupDir: folder.join('backups'),
+    keyMaker: PLAIN_KEYS,
+    clock: { now: () => clock.now, elapsed: () => 0 },
+    logger: recordingLogger(),
+  });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const DAY = 24 * 3600 * 1000;
+const START = Date.UTC(2026, 0, 31);
+
+test('R181 what was saved last is listed first, although the clock has gone back', async () => {
+  const store = await openIn(tempFolder());
+  await store.save(makeEntry('a', { createdAt: START }));
+  await store.save(makeEntry('b', { createdAt: START + 40 * 365 * DAY }));
+  await store.save(makeEntry('c', { createdAt: START - DAY }));
+
+  const found = await store.list({ kinds: ['checkpoint'], limit: 9 });
+
+  expect(found.map(({ entry }) => entry.id)).toEqual(['c', 'b', 'a']);
+  expect(found.map(({ entry }) => entry.createdAt)).toContain(START - DAY);
+});
+
+test('R181 that order is kept by a backup that is restored', async () => {
+  const folder = tempFolder();
+  const store = await openIn(folder);
+  for (const [index, id] of ['a', 'b', 'c'].entries())
+    await store.save(makeEntry(id, { createdAt: START - index * DAY }));
+  await store.backupTo(folder.join('copy.db'));
+
+  await store.restoreFrom(folder.join('copy.db'));
+
+  expect((await store.list({ limit: 9 })).map(({ entry }) => entry.id)).toEqual(['c', 'b', 'a']);
+});
+
+test('R181 a clock that jumps forty years ahead once does not empty the bin', async () => {
+  const folder = tempFolder();
+  const clock = { now: START };
+  const store = await onClock(folder, clock);
+  await store.save(makeEntry('a'));
+  await store.remove(['a'], 'me');
+
+  clock.now = START + 40 * 365 * DAY;
+  const ahead = await store.expireBin(30 * DAY, 'waymark');
+  clock.now = START + 2 * DAY;
+  const back = await store.expireBin(30 * DAY, 'waymark');
+
+  expect([ahead, back]).toEqual([0, 0]);
+  expect(await store.undo('a', 'me')).toBe(true);
+});
+
+test('what the store has seen in the bin for thirty days is gone', async () => {
+  const clock = { now: START };
+  const store = await onClock(tempFolder(), clock);
+  await store.save(makeEntry('a'));
+  await store.remove(['a'], 'me');
+  const gone: number[] = [];
+
+  for (let day = 1; day <= 31; day++) {
+    clock.now = START + day * DAY;
+    gone.push(await store.expireBin(30 * DAY, 'waymark'));
+  }
+
+  expect(gone.indexOf(1)).toBe(29);
+  expect(await store.get('a')).toBeUndefined();
+});
+
+test('R181 one row that cannot be shown does not keep the others from being listed', async () => {
+  const folder = tempFolder();
+  const store = await openIn(folder);
+  await store.save(makeEntry('a'));
+  await store.save(makeEntry('b'));
+  await store.close();
+  const database = (await loadDriver()).connect(folder.join('memory.db'), { readOnly: false, timeout: 0 });
+  database.exec(`UPDATE entry SET deleted_at = 9223372036854775807 WHERE id = 'a'`);
+  database.close();
+
+  const again = await openIn(folder);
+
+  expect((await again.list({ limit: 9 })).map(({ entry }) => entry.id)).toEqual(['b']);
 });

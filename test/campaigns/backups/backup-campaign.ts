@@ -51,13 +51,10 @@ export interface BackupOptions {
 
 export async function runBackups({ folder, program, cases, seed }: BackupOptions): Promise<BackupReport> {
   const ground = { ...(await prepare(folder)), program };
-  const report = {
-    refused: 0,
-    taken: 0,
-    lost: [] as string[],
-    internal: [] as string[],
-    believed: [] as string[],
-  };
+  const lost: string[] = [];
+  const internal: string[] = [];
+  const believed: string[] = [];
+  const report = { refused: 0, taken: 0, lost, internal, believed };
   for (let index = 0; index < cases; index++) {
     const random = createRandom(seed, index);
     const place = join(folder, `case-${index}`);

@@ -13,7 +13,7 @@ const GIGABYTE = 1024 ** 3;
 
 export const ODD_FILES: readonly OddFile[] = [
   { name: 'a pipe', make: (absPath) => void execFileSync('mkfifo', [absPath]) },
-  { name: 'a folder', make: (absPath) => void mkdirSync(absPath) },
+  { name: 'a folder', make: (absPath) => mkdirSync(absPath) },
   { name: 'a link to an endless device', make: (absPath) => symlinkSync('/dev/zero', absPath) },
   { name: 'a link to nothing', make: (absPath) => symlinkSync('/nonexistent/backup', absPath) },
   {
