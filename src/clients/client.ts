@@ -27,20 +27,31 @@ export type TokenShape =
   | { readonly kind: 'header'; readonly reads: string; readonly also?: Entry }
   | { readonly kind: 'name'; readonly key: string };
 
+/** How a file names a variable of the client's environment where the client puts the value in its place. */
+export type VariableForm =
+  | '${NAME}'
+  | '${NAME:-default}'
+  | '$NAME'
+  | '${env:NAME}'
+  | '{env:NAME}'
+  | '${{ secrets.NAME }}';
+
 /** How a client writes the address of a server that runs. */
 export interface HttpShape {
   readonly address: 'url' | 'httpUrl' | 'serverUrl' | 'uri';
   /** How the file names the variable that holds the token. Left out where a token can only stand there in the clear. */
   readonly token?: TokenShape;
+  /** The key that holds the headers; `headers` if left out. */
+  readonly headers?: EntryPath;
   readonly first?: Entry;
   readonly last?: Entry;
 }
 
 /**
- * How we know. `source`: read in the client's source or shipped program. `documented`: the vendor says so. `reported`:
- * users or other tools say so. `assumed`: nobody has said.
+ * How we know. `run`: seen when the published client ran. `source`: read in the client's source or shipped program.
+ * `documented`: the vendor says so. `reported`: users or other tools say so. `assumed`: there is no source.
  */
-export type Certainty = 'source' | 'documented' | 'reported' | 'assumed';
+export type Certainty = 'run' | 'source' | 'documented' | 'reported' | 'assumed';
 
 export interface Client {
   readonly id: string;
@@ -60,6 +71,12 @@ export interface Client {
   readonly http?: HttpShape;
   /** What the client puts the open folder in the place of. */
   readonly workspaceVariable?: string;
+  /** The variables that the client fills in, and whether in headers alone; none if left out: they go out as they stand. */
+  readonly fillsIn?: { readonly forms: readonly VariableForm[]; readonly only?: 'headers' };
+  /** Without this file the client works by a configuration of its own, which a file with nothing but our entry would end. */
+  readonly needsFile?: string;
+  /** What has to happen before the client reads a file of the project. */
+  readonly projectFilesNeed?: string;
   /** Says nothing about the project to its servers: in a project's own file the root is written out. */
   readonly namesNoProject?: true;
   /** What its servers get: where they start, and how much of the environment. */

@@ -15,14 +15,15 @@ const MOST_BYTES = 8 * 1024 * 1024;
 export interface AddressOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
-  readonly token: string | undefined;
+  /** Those of the client's own entry. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export async function greetAddress(
   url: string,
-  { clock, timeoutMs, token }: AddressOptions,
+  { clock, timeoutMs, headers: own }: AddressOptions,
 ): Promise<Greeting> {
-  const base = { ...HEADERS, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+  const base = { ...own, ...HEADERS };
   const startedAt = clock.elapsed();
   const signal = AbortSignal.timeout(timeoutMs);
   const post = (message: object, headers: Record<string, string>): Promise<Response> =>
@@ -35,11 +36,7 @@ export async function greetAddress(
     });
   try {
     const opened = await post(INITIALIZE, {});
-    if (opened.status === 401) {
-      return token === undefined
-        ? { kind: 'failed', why: 'no token', detail: 'it asks for a token, and none was sent' }
-        : { kind: 'failed', why: 'wrong token', detail: 'it refuses the token that was sent' };
-    }
+    if (opened.status === 401) return whyRefused(own);
     if (!opened.ok)
       return { kind: 'failed', why: 'refused', detail: `it answers with status ${opened.status}` };
     const session = opened.headers.get('mcp-session-id');
@@ -55,6 +52,17 @@ export async function greetAddress(
   } catch {
     return { kind: 'failed', why: 'unreachable', detail: 'nothing answers there' };
   }
+}
+
+function whyRefused(headers: AddressOptions['headers']): Greeting {
+  const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  if (sent === undefined) {
+    return { kind: 'failed', why: 'no token', detail: 'it asks for a token, and none was sent' };
+  }
+  const name = /\$?\{[^}]*\}+/.exec(sent)?.[0];
+  return name === undefined
+    ? { kind: 'failed', why: 'wrong token', detail: 'it refuses the token that was sent' }
+    : { kind: 'failed', why: 'not filled in', detail: `the client sends ${name} as it stands` };
 }
 
 /** Answers come as JSON or as a stream of events. */

@@ -1,10 +1,12 @@
 /** Starts a configured server as its client would, shakes hands, and says what came of it. */
+import { resolve } from 'node:path';
 import type { Clock } from '../core/index.ts';
 import { startLineProcess } from '../platform/index.ts';
 import type { Client, Places } from './client.ts';
+import { fillInFor, findAskedFor } from './fill-in.ts';
 import { greetAddress } from './greet-address.ts';
 import { INITIALIZE, LIST_TOOLS } from './requests.ts';
-import type { Connection, Launch } from './shape.ts';
+import type { Address, Connection, Launch } from './shape.ts';
 import { readTools, toMessage, type Greeting } from './greeting.ts';
 
 export interface GreetOptions {
@@ -23,15 +25,50 @@ export async function greet(
   options: GreetOptions,
 ): Promise<Greeting> {
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-  if (connection.kind === 'http') {
-    const { url, token: source } = connection;
-    const token = source?.kind === 'variable' ? options.places.env[source.name] : source?.text;
-    if (source?.kind === 'variable' && (token === undefined || token === '')) {
-      return { kind: 'failed', why: 'no variable', detail: `${source.name} is not set here` };
-    }
-    return greetAddress(url, { clock: options.clock, timeoutMs, token });
+  const { clock } = options;
+  const why = whyUntried(client, connection);
+  if (why !== undefined) return { kind: 'not tried', why };
+  if (connection.kind === 'stdio') {
+    return greetProgram(asStarted(client, connection, options), { clock, timeoutMs });
   }
-  return greetProgram(asStarted(client, connection, options), { clock: options.clock, timeoutMs });
+  const asked = asRequested(client, connection, options);
+  return 'kind' in asked ? asked : greetAddress(asked.url, { clock, timeoutMs, headers: asked.headers });
+}
+
+/** What only the client itself can do; undefined if the entry can be tried from outside. */
+export function whyUntried({ name }: Client, connection: Connection): string | undefined {
+  const askedFor = findAskedFor(textsIn(connection));
+  return askedFor && `only ${name} knows what it puts in the place of ${askedFor}`;
+}
+
+function textsIn(connection: Connection): readonly string[] {
+  if (connection.kind === 'http') return [connection.url, ...Object.values(connection.headers ?? {})];
+  const { command, args, env, cwd = '' } = connection;
+  return [command, ...args, ...Object.values(env), cwd];
+}
+
+interface Requested {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The address and headers as this client sends them. */
+function asRequested(
+  client: Client,
+  { url, token, headers = {} }: Address,
+  { places, root }: GreetOptions,
+): Requested | Greeting {
+  const values = { env: places.env, root };
+  const fillIn = fillInFor(client, 'headers', values);
+  const filled = Object.entries(headers).map(([name, value]) => [name, fillIn(value)] as const);
+  const address = fillInFor(client, 'launch', values)(url);
+  if (token?.kind !== 'variable') return { url: address, headers: Object.fromEntries(filled) };
+  const held = places.env[token.name];
+  if (held === undefined || held === '') {
+    return { kind: 'failed', why: 'no variable', detail: `${token.name} is not set here` };
+  }
+  const named = client.http?.token?.kind === 'name' ? { authorization: `Bearer ${held}` } : {};
+  return { url: address, headers: { ...Object.fromEntries(filled), ...named } };
 }
 
 interface Started extends Launch {
@@ -41,13 +78,15 @@ interface Started extends Launch {
 /** The program with the environment and directory that this client gives it. */
 function asStarted(client: Client, launch: Launch, { places, root }: GreetOptions): Started {
   const { in: where, env } = client.starts;
-  const cwd = where === 'root' ? '/' : where === 'home' ? places.home : (root ?? places.home);
-  const variable = client.workspaceVariable;
-  const own = Object.entries(launch.env).map(([name, value]) => [
-    name,
-    variable === undefined || root === undefined ? value : value.replaceAll(variable, root),
-  ]);
-  return { ...launch, cwd, env: { ...inherited(env, places), ...Object.fromEntries(own) } };
+  const start = where === 'root' ? '/' : where === 'home' ? places.home : (root ?? places.home);
+  const fillIn = fillInFor(client, 'launch', { env: places.env, root });
+  const own = Object.entries(launch.env).map(([name, value]) => [name, fillIn(value)]);
+  return {
+    command: fillIn(launch.command),
+    args: launch.args.map(fillIn),
+    cwd: launch.cwd === undefined ? start : resolve(start, fillIn(launch.cwd)),
+    env: { ...inherited(env, places), ...Object.fromEntries(own) },
+  };
 }
 
 /** Windows programs do not start without some of theirs, so there they keep all. */

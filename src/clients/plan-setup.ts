@@ -40,12 +40,15 @@ export function planFile(client: Client, places: Places, wish: SetupWish): Plann
   if (absPath === undefined) {
     return { kind: 'unsupported', client, why: `has no file of the ${wish.scope}` };
   }
+  if (client.needsFile !== undefined && !pathExists(absPath)) {
+    return { kind: 'unsupported', client, why: 'has no such file yet', hint: client.needsFile };
+  }
   const entry = toEntry(client, toConnection(client, wish));
   if (entry === undefined) {
     if (client.http === undefined)
       return { kind: 'unsupported', client, why: 'takes no address from its file' };
     const why = 'takes a token only in the clear';
-    const hint = `If nobody else reads that file, put it in by hand: the same command with ${client.id} and --print shows the entry, \`waymark token\` the token.`;
+    const hint = `\`waymark setup ${client.id}\` without --http needs no token. If the file is yours alone, the token can stand in it: the same command with ${client.id} and --print shows where, \`waymark token\` the token.`;
     return { kind: 'unsupported', client, why, hint };
   }
   return planEntry(client, { absPath, entry, scope: wish.scope, root: wish.root });

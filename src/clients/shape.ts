@@ -1,6 +1,7 @@
 /** From a command or address to the entry a client wants, and back. */
 import type { Client, HttpShape } from './client.ts';
-import type { Entry } from './edit/document-format.ts';
+import type { Entry, EntryPath } from './edit/document-format.ts';
+import { nest } from './edit/nest.ts';
 
 /** The name under which every client knows us. */
 export const SERVER_NAME = 'waymark';
@@ -9,13 +10,20 @@ export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Only in entries that setup did not write. */
+  readonly cwd?: string;
 }
 
-export type Connection =
-  | ({ readonly kind: 'stdio' } & Launch)
-  | { readonly kind: 'http'; readonly url: string; readonly token?: TokenSource };
+export interface Address {
+  readonly url: string;
+  readonly token?: TokenSource;
+  /** As they stand in the file. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
-/** The token itself is never written: the entry names a variable. `text` is what somebody else wrote, or a place to fill in. */
+export type Connection = ({ readonly kind: 'stdio' } & Launch) | ({ readonly kind: 'http' } & Address);
+
+/** The token itself is never written: the entry names a variable. `text` is what another program wrote, or a place to fill in. */
 export type TokenSource =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'text'; readonly text: string };
@@ -40,12 +48,17 @@ export function toEntry(client: Client, connection: Connection): Entry | undefin
   };
 }
 
-function toTokenFields({ token: shape }: HttpShape, token: TokenSource | undefined): Entry | undefined {
+const HEADERS: EntryPath = ['headers'];
+
+function toTokenFields(
+  { token: shape, headers = HEADERS }: HttpShape,
+  token: TokenSource | undefined,
+): Entry | undefined {
   if (token === undefined) return {};
-  if (token.kind === 'text') return { headers: { Authorization: `Bearer ${token.text}` } };
+  if (token.kind === 'text') return nest(headers, { Authorization: `Bearer ${token.text}` });
   if (shape === undefined) return undefined;
   if (shape.kind === 'name') return { [shape.key]: token.name };
-  return { headers: { Authorization: `Bearer ${shape.reads}` }, ...shape.also };
+  return { ...nest(headers, { Authorization: `Bearer ${shape.reads}` }), ...shape.also };
 }
 
 /** What an entry in a file says, whoever wrote it; undefined if that cannot be told. */
@@ -58,19 +71,38 @@ export function readConnection(client: Client, entry: unknown): Connection | und
   const first = fields.get(program === 'list' ? 'command' : program);
   const words = (Array.isArray(first) ? first : [first, ...listOf(fields.get('args'))]).filter(isText);
   const [command, ...args] = words;
-  return command === undefined ? undefined : { kind: 'stdio', command, args, env: textsOf(fields.get(env)) };
+  if (command === undefined) return undefined;
+  const cwd = fields.get('cwd');
+  return {
+    kind: 'stdio',
+    command,
+    args,
+    env: textsOf(fields.get(env)),
+    ...(isText(cwd) ? { cwd } : {}),
+  };
 }
 
-function readToken({ http }: Client, fields: ReadonlyMap<string, unknown>): { readonly token?: TokenSource } {
+function readToken(
+  { http }: Client,
+  fields: ReadonlyMap<string, unknown>,
+): Pick<Address, 'token' | 'headers'> {
   const shape = http?.token;
+  const headers = readHeaders(http, fields);
   const name = shape?.kind === 'name' ? fields.get(shape.key) : undefined;
-  if (isText(name)) return { token: { kind: 'variable', name } };
-  const headers = textsOf(fields.get('headers') ?? fields.get('http_headers'));
+  if (isText(name)) return { token: { kind: 'variable', name }, headers };
   const header = Object.entries(headers).find(([key]) => key.toLowerCase() === 'authorization')?.[1];
-  if (header === undefined) return {};
+  if (header === undefined) return { headers };
   return shape?.kind === 'header' && header.includes(shape.reads)
-    ? { token: { kind: 'variable', name: TOKEN_VARIABLE } }
-    : { token: { kind: 'text', text: header.replace(/^Bearer +/i, '') } };
+    ? { token: { kind: 'variable', name: TOKEN_VARIABLE }, headers }
+    : { token: { kind: 'text', text: header.replace(/^Bearer +/i, '') }, headers };
+}
+
+function readHeaders(
+  http: HttpShape | undefined,
+  fields: ReadonlyMap<string, unknown>,
+): Readonly<Record<string, string>> {
+  const [first, ...rest] = http?.headers ?? HEADERS;
+  return textsOf(rest.reduce((inner: unknown, key) => Reflect.get(Object(inner), key), fields.get(first)));
 }
 
 function isText(value: unknown): value is string {

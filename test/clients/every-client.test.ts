@@ -37,11 +37,24 @@ import { systemIds } from '../../src/platform/index.ts';
 import { BROKEN_JSON, JSON_FILES } from '../fixtures/client-files/json-files.ts';
 import { BROKEN_TOML, TOML_FILES } from '../fixtures/client-files/toml-files.ts';
 import { BROKEN_YAML, YAML_FILES } from '../fixtures/client-files/yaml-files.ts';
+import { BROKEN_YAML_LIST, YAML_LIST_FILES } from '../fixtures/client-files/yaml-list-files.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { bytesOf, write } from './client-home.ts';
 
-const FILES = { json: JSON_FILES, toml: TOML_FILES, yaml: YAML_FILES, block: [] } as const;
-const BROKEN = { json: BROKEN_JSON, toml: BROKEN_TOML, yaml: BROKEN_YAML, block: [] } as const;
+const FILES = {
+  json: JSON_FILES,
+  toml: TOML_FILES,
+  yaml: YAML_FILES,
+  'yaml-list': YAML_LIST_FILES,
+  block: [],
+} as const;
+const BROKEN = {
+  json: BROKEN_JSON,
+  toml: BROKEN_TOML,
+  yaml: BROKEN_YAML,
+  'yaml-list': BROKEN_YAML_LIST,
+  block: [],
+} as const;
 const STDIO: Connection = {
   kind: 'stdio',
   command: '/opt/node 22/bin/node',
@@ -90,13 +103,17 @@ function connectionIn(client: Client, text: string): unknown {
   const parsers = {
     toml: () => parseToml(body),
     yaml: (): unknown => parseYaml(body),
+    'yaml-list': (): unknown => parseYaml(body),
     json: (): unknown => parseJsonc(body, errors, { allowTrailingComma: true }),
     block: () => undefined,
   };
   const value = parsers[client.format]();
   expect(errors).toEqual([]);
   const servers: unknown = Reflect.get(Object(value), client.key[0]);
-  return readConnection(client, Reflect.get(Object(servers), SERVER_NAME));
+  const entry: unknown = Array.isArray(servers)
+    ? servers.find((item) => Reflect.get(Object(item), 'name') === SERVER_NAME)
+    : Reflect.get(Object(servers), SERVER_NAME);
+  return readConnection(client, entry);
 }
 
 /** What must be read again; the address may name the project besides, and so may the variables. */
@@ -108,7 +125,7 @@ function written(connection: Connection): object {
   };
 }
 
-/** Whether a comma and one stretch of text are all that came, and at most an empty map went. */
+/** Whether a comma and one stretch of text are all that came, and at most an empty map or list went. */
 function keepsTheRest(before: string, after: string): boolean {
   let head = 0;
   while (head < before.length && before[head] === after[head]) head++;
@@ -116,7 +133,7 @@ function keepsTheRest(before: string, after: string): boolean {
   while (tail < before.length - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   const gone = before.slice(head, before.length - tail);
   const came = after.slice(head, after.length - tail);
-  const rest = gone.replace(/^\s*(?:\{\s*\})?\s*/, '');
+  const rest = gone.replace(/^\s*(?:\{\s*\}|\[\s*\])?\s*/, '');
   return came.startsWith(`,${gone}`) || came.trimStart().startsWith(rest);
 }
 
@@ -132,10 +149,33 @@ const CASES = CLIENTS.flatMap((client) =>
     .map((scope) => ({ client, scope, name: `${client.name}, file of the ${scope}` })),
 );
 
-test('the table is whole: the clients of the issue and more, 17 in all, 11 of them with files of a project', () => {
-  expect(CLIENTS).toHaveLength(17);
-  expect(CASES.filter(({ scope }) => scope === 'user')).toHaveLength(16);
-  expect(CASES.filter(({ scope }) => scope === 'project').map(({ client }) => client.id)).toHaveLength(11);
+test('the table is whole: 21 clients, 14 of them with files of a project', () => {
+  expect(CLIENTS).toHaveLength(21);
+  expect(CASES.filter(({ scope }) => scope === 'user')).toHaveLength(20);
+  expect(CASES.filter(({ scope }) => scope === 'project').map(({ client }) => client.id)).toHaveLength(14);
+});
+
+test('a token is named only in a form that the client fills in', () => {
+  const headers = CLIENTS.flatMap(({ id, http, fillsIn }) =>
+    http?.token?.kind === 'header' ? [{ id, reads: http.token.reads, forms: fillsIn?.forms ?? [] }] : [],
+  );
+
+  const unfilled = headers.filter(
+    ({ reads, forms }) => !forms.some((form) => form.replace('NAME', 'WAYMARK_TOKEN') === reads),
+  );
+
+  expect(headers.length).toBeGreaterThanOrEqual(12);
+  expect(unfilled).toEqual([]);
+});
+
+test('a client that keeps its models in the same file gets no file with our entry alone', () => {
+  const needing = CLIENTS.filter(({ needsFile }) => needsFile !== undefined);
+
+  const planned = needing.map((client) => machineOf(client, 'user').plan(STDIO));
+
+  expect(planned).toMatchObject([
+    { kind: 'unsupported', client: { id: 'continue-cli' }, hint: expect.stringContaining('start `cn` once') },
+  ]);
 });
 
 describe.each(CASES)('$name', ({ client, scope }) => {
@@ -170,18 +210,6 @@ describe.each(CASES)('$name', ({ client, scope }) => {
       expect(bytesOf(file)).toBe(Buffer.from(text).toString('latin1'));
     }
     expect(samples.length).toBeGreaterThanOrEqual(24);
-  });
-
-  test('missing folders are made, and are gone again', () => {
-    const { file, store, plan, join: at } = machineOf(client, scope);
-    const before = readdirSync(at(scope === 'user' ? 'home' : '.')).toSorted();
-
-    applyEdit(edit(plan(STDIO)), store, systemIds);
-
-    expect(connectionIn(client, readFileSync(file, 'utf8'))).toMatchObject(written(STDIO));
-    expect(edit(plan(STDIO)).kind).toBe('same');
-    expect(uninstall(store, systemIds, true)).toMatchObject([{ kind: 'removed' }]);
-    expect(readdirSync(at(scope === 'user' ? 'home' : '.')).toSorted()).toEqual(before);
   });
 
   test('a link stays a link: the file behind it changes and comes back', () => {
@@ -239,7 +267,23 @@ describe.each(CASES)('$name', ({ client, scope }) => {
     mkdirSync(dirname(file), { recursive: true });
     symlinkSync(outside, file);
 
-    expect(plan(STDIO).kind).toBe(scope === 'user' ? 'create' : 'refused');
+    const made = client.needsFile === undefined ? 'create' : 'unsupported';
+    expect(plan(STDIO).kind).toBe(scope === 'user' ? made : 'refused');
     expect(existsSync(outside)).toBe(false);
   });
 });
+
+test.each(CASES.filter(({ client }) => client.needsFile === undefined))(
+  '$name: missing folders are made, and are gone again',
+  ({ client, scope }) => {
+    const { file, store, plan, join: at } = machineOf(client, scope);
+    const before = readdirSync(at(scope === 'user' ? 'home' : '.')).toSorted();
+
+    applyEdit(edit(plan(STDIO)), store, systemIds);
+
+    expect(connectionIn(client, readFileSync(file, 'utf8'))).toMatchObject(written(STDIO));
+    expect(edit(plan(STDIO)).kind).toBe('same');
+    expect(uninstall(store, systemIds, true)).toMatchObject([{ kind: 'removed' }]);
+    expect(readdirSync(at(scope === 'user' ? 'home' : '.')).toSorted()).toEqual(before);
+  },
+);

@@ -19,15 +19,22 @@ import { CLIENT_IDS } from '../../src/cli/setup/client-ids.ts';
 import { JSON_FILES } from '../fixtures/client-files/json-files.ts';
 import { TOML_FILES } from '../fixtures/client-files/toml-files.ts';
 import { YAML_FILES } from '../fixtures/client-files/yaml-files.ts';
+import { YAML_LIST_FILES } from '../fixtures/client-files/yaml-list-files.ts';
 import { BIN, run } from '../support/waymark.ts';
 import { bytesOf, clientHome, clientNamed, write } from './client-home.ts';
 
 const QUIET = ['--yes', '--skip-index'] as const;
-const SAMPLES = { json: JSON_FILES, toml: TOML_FILES, yaml: YAML_FILES, block: [] } as const;
+const SAMPLES = {
+  json: JSON_FILES,
+  toml: TOML_FILES,
+  yaml: YAML_FILES,
+  'yaml-list': YAML_LIST_FILES,
+  block: [],
+} as const;
 function parseAs({ format }: Client, text: string): unknown {
   const body = text.replace(/^\uFEFF/, '');
   if (format === 'toml') return parseToml(body);
-  if (format === 'yaml') return parseYaml(body);
+  if (format === 'yaml' || format === 'yaml-list') return parseYaml(body);
   const errors: ParseError[] = [];
   const value: unknown = parseJsonc(body, errors, { allowTrailingComma: true });
   expect(errors).toEqual([]);
@@ -36,7 +43,9 @@ function parseAs({ format }: Client, text: string): unknown {
 
 function entryIn(client: Client, file: string): unknown {
   const servers: unknown = Reflect.get(Object(parseAs(client, readFileSync(file, 'utf8'))), client.key[0]);
-  return Reflect.get(Object(servers), SERVER_NAME);
+  return Array.isArray(servers)
+    ? servers.find((item) => Reflect.get(Object(item), 'name') === SERVER_NAME)
+    : Reflect.get(Object(servers), SERVER_NAME);
 }
 
 test('the table and the list for help agree, and ids are words', () => {
@@ -55,9 +64,11 @@ describe.each(['user', 'project'] as const)('every client with a file of the %s'
 
   test('a file that was not there is made, works as that client starts it, and is gone after uninstall', async () => {
     const machine = clientHome();
-    const files = clients.map((client) => ({ client, file: machine.fileOf(client, scope) }));
+    const able = clients.filter(({ needsFile }) => needsFile === undefined);
+    const files = able.map((client) => ({ client, file: machine.fileOf(client, scope) }));
+    const words = ['setup', ...able.map(({ id }) => id), '--scope', scope, ...QUIET];
 
-    const first = await machine.json(...args);
+    const first = await machine.json(...words);
 
     expect(first.value.clients).toMatchObject(
       files.map(({ client, file }) => ({
@@ -71,7 +82,7 @@ describe.each(['user', 'project'] as const)('every client with a file of the %s'
       const connection = readConnection(client, entryIn(client, file));
       expect(connection).toMatchObject({ command: process.execPath, args: [BIN, 'mcp'] });
     }
-    const again = await machine.json(...args, '--dry-run');
+    const again = await machine.json(...words, '--dry-run');
     expect(again.value.clients.map(({ action }) => action)).toEqual(files.map(() => 'same'));
     expect(again.value.ok).toBe(true);
 

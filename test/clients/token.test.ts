@@ -3,10 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CLIENTS, TOKEN_VARIABLE } from '../../src/clients/index.ts';
 import { run, serve } from '../support/waymark.ts';
-import { clientHome, clientNamed, type ClientHome } from './client-home.ts';
+import { clientHome, clientNamed, write, type ClientHome } from './client-home.ts';
 
 const QUIET = ['--yes', '--skip-index'] as const;
-const NAMING = CLIENTS.filter(({ http, userFiles }) => http?.token !== undefined && userFiles !== undefined);
+const NAMING = CLIENTS.filter(
+  ({ http, userFiles, needsFile }) =>
+    http?.token !== undefined && userFiles !== undefined && needsFile === undefined,
+);
 const IN_THE_CLEAR = CLIENTS.filter(({ http }) => http !== undefined && http.token === undefined);
 
 async function guarded(): Promise<{ machine: ClientHome; url: string; token: string }> {
@@ -28,7 +31,7 @@ test('every client that can name a variable is connected; the token is written n
 
   const { code, stdout } = await withToken(machine, token, ...words);
 
-  expect(ids).toHaveLength(11);
+  expect(ids).toHaveLength(14);
   expect(JSON.parse(stdout).clients).toMatchObject(
     ids.map((client) => ({ client, action: 'create', handshake: { kind: 'answered', server: 'waymark' } })),
   );
@@ -73,9 +76,12 @@ test('a client that takes a token only in the clear is left alone; the entry can
   const { code, stderr } = await withToken(machine, token, 'setup', ...ids, ...address, ...QUIET);
   const printed = await withToken(machine, token, 'setup', 'zed', ...address, '--print');
 
-  expect(ids).toEqual(['zed', 'antigravity', 'copilot-cli']);
+  expect(ids).toEqual(['zed', 'antigravity', 'cline-cli']);
   expect(code).toBe(1);
   expect(stderr.match(/takes a token only in the clear/g)).toHaveLength(ids.length);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+    '`waymark setup cline-cli` without --http needs no token.',
+  );
   expect(existsSync(machine.fileOf(clientNamed('zed'), 'user'))).toBe(false);
   expect(printed.stdout).toContain('"Authorization": "Bearer PUT-THE-TOKEN-HERE"');
   expect(printed.stdout).not.toContain(token);
@@ -95,4 +101,34 @@ test('the change is shown with the variable, and without an address the option i
   expect(shown.stderr).not.toContain('[hidden]');
   expect(alone.code).toBe(2);
   expect(alone.stderr).toContain('A server that the client starts itself needs no token.');
+});
+
+test('a client that fills in no variables and sends one as it stands is no success, whoever wrote it', async () => {
+  const { machine, url, token } = await guarded();
+  const entry = { type: 'streamableHttp', url, headers: { Authorization: 'Bearer ${env:WAYMARK_TOKEN}' } };
+  const file = machine.fileOf(clientNamed('cline-cli'), 'user');
+  write(file, JSON.stringify({ mcpServers: { waymark: entry } }));
+
+  const { code, stdout } = await withToken(machine, token, 'doctor');
+
+  const words = stdout.replaceAll(/\s+/g, ' ');
+  expect(words).toContain('the client sends ${env:WAYMARK_TOKEN} as it stands');
+  expect(words).toContain('`waymark setup` without --http');
+  expect(code).toBe(1);
+});
+
+test('a list of servers takes the token by its secret, beside the models that are there', async () => {
+  const { machine, url, token } = await guarded();
+  const file = machine.fileOf(clientNamed('continue-cli'), 'user');
+  const models = 'name: Mine\nversion: 0.0.1\nmodels:\n  - name: m\n    provider: openai\n';
+  write(file, models);
+
+  const words = ['setup', 'continue-cli', '--http', url, '--with-token', ...QUIET];
+  const { code, stderr } = await withToken(machine, token, ...words);
+
+  expect(code).toBe(0);
+  expect(stderr).toContain('"Bearer ${{ secrets.WAYMARK_TOKEN }}"');
+  expect(readFileSync(file, 'utf8')).toMatch(/mcpServers:\n {2}- name: waymark\n {4}type: streamable-http\n/);
+  await machine.run('uninstall', '--yes');
+  expect(readFileSync(file, 'utf8')).toBe(models);
 });

@@ -92,7 +92,7 @@ function claudeCode() {
 test('nobody in the zoo is there twice, and no variant either', () => {
   const variants = CLIENT_ZOO.flatMap(({ name, stdio }) => stdio.map(({ label }) => `${name}, ${label}`));
 
-  expect(CLIENT_ZOO).toHaveLength(16);
+  expect(CLIENT_ZOO).toHaveLength(20);
   expect(new Set(variants).size).toBe(variants.length);
 });
 

@@ -29,12 +29,20 @@ const SYSTEMS: readonly (readonly [string, Places])[] = [
   ['Windows', { system: 'win32', home: '~', env: { APPDATA: '%APPDATA%' } }],
 ];
 const HOW: Readonly<Record<Certainty, string>> = {
+  run: 'seen when the published client ran',
   source: 'read in its source or shipped program',
   documented: 'documented by its vendor',
   reported: 'reported by users or other tools',
-  assumed: 'assumed: nobody has said',
+  assumed: 'assumed: there is no source',
 };
-const FENCES = { json: 'jsonc', toml: 'toml', yaml: 'yaml', block: 'markdown' } as const;
+const FENCES = { json: 'jsonc', toml: 'toml', yaml: 'yaml', 'yaml-list': 'yaml', block: 'markdown' } as const;
+const FORMATS = {
+  json: 'JSON; comments are kept',
+  toml: 'TOML',
+  yaml: 'YAML',
+  'yaml-list': 'YAML, as items of a list',
+  block: 'Markdown',
+} as const;
 
 /** Name and text of every page. */
 export function clientPages(): readonly (readonly [string, string])[] {
@@ -63,13 +71,17 @@ function renderPage(client: Client): string {
     ...(client.projectFiles === undefined
       ? []
       : [
-          'A file of the project holds the paths of your machine too: keep it out of version control, or put `npx` and `-y waymark mcp` in their place for others.',
+          'A file of the project holds the paths of your machine too: keep it out of version control. Others run the same command.',
         ]),
+    ...(client.needsFile === undefined ? [] : [`Setup makes no such file. ${client.needsFile}`]),
+    ...(client.projectFilesNeed === undefined ? [] : [`A file of the project: ${client.projectFilesNeed}.`]),
     ...renderProject(client),
     '## How we know',
     renderKnown(client),
     ...(client.known.doubt === undefined ? [] : [`Not sure: ${client.known.doubt}.`]),
-    `Setup was tried on Linux with files as this client keeps them, not with the client itself. The places on macOS and Windows were not tried.`,
+    client.known.starts === 'run'
+      ? `On Linux this client was run with such a file. The places on macOS and Windows were not tried.`
+      : `Setup was tried on Linux with files as this client keeps them, not with the client itself. The places on macOS and Windows were not tried.`,
     '[All clients](../clients.md) · [If something does not work](../troubleshooting.md)',
   ].join('\n\n')}\n`;
 }
@@ -84,7 +96,7 @@ function renderFiles({ userFiles, projectFiles, key, format }: Client): string {
     ...(userFiles === undefined ? [] : user),
     `| a project (\`--scope project\`) | ${projectFiles === undefined ? 'none' : list(projectFiles)} |`,
     '',
-    `Servers are under the key \`${key.join('.')}\`, in ${format === 'json' ? 'JSON; comments are kept' : format.toUpperCase()}.`,
+    `Servers are under the key \`${key.join('.')}\`, in ${FORMATS[format]}.`,
   ].join('\n');
 }
 
@@ -111,7 +123,7 @@ function renderEntries(client: Client, scope: Scope): readonly string[] {
       ? []
       : [
           guarded === undefined
-            ? 'A server that asks for a token: this client takes one only in the clear, so setup writes none. If nobody else reads the file, put it in by hand; `--with-token --print` shows where.'
+            ? `A server that asks for a token: this client takes one only in the clear, so setup writes none. \`waymark setup ${client.id}\` without \`--http\` needs no token. If the file is yours alone, the token can stand in it; \`--with-token --print\` shows where.`
             : `With \`--with-token\` as well, for one that asks for a token. The token itself stays out of the file: start the client where \`${TOKEN_VARIABLE}\` is set.\n\n${guarded}`,
         ]),
   ];

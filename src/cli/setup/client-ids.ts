@@ -15,6 +15,10 @@ export const CLIENT_IDS = [
   'cline-cli',
   'roo-code',
   'goose',
+  'kilo',
+  'qwen-code',
+  'continue-cli',
+  'kimi-code',
   'copilot-cli',
   'mcp-json',
 ] as const;

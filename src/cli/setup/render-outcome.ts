@@ -17,6 +17,8 @@ const SET_VARIABLE = `Set it where the client is started: export ${TOKEN_VARIABL
 const TOKEN_ADVICE: Readonly<Record<TokenTrouble, string>> = {
   'no token': 'Run the same command with --with-token.',
   'no variable': SET_VARIABLE,
+  'not filled in':
+    'This client fills in no variables. Run the same command without --http: then no token is needed.',
   'wrong token': `${TOKEN_VARIABLE} is not that server's token. \`waymark token\` prints the one of this machine.`,
 };
 
@@ -33,6 +35,9 @@ export function renderGreeting(
       `  ${paint.green('✓')} ${row([name, told], [18, 56])}`,
       ...notes.map((note) => `    ${paint.dim(wrap(note, '    '))}`),
     ].join('\n');
+  }
+  if (greeting.kind === 'not tried') {
+    return `  · ${row([name, 'not tried'], [18, 56])}\n    ${wrap(escapeControl(greeting.why), '    ')}`;
   }
   const { why, detail } = greeting;
   const known = isTokenTrouble(why);

@@ -52,7 +52,7 @@ export function renderDiff(edit: PlannedEdit, home: string, paint: Paint): strin
 
 /** Our own reference to the token's variable looks like a secret and is none. */
 const OWN =
-  /("?Authorization"?: ?"Bearer \$?\{(?:env:)?WAYMARK_TOKEN\}"|bearer_token_env_var = "WAYMARK_TOKEN")/;
+  /("?Authorization"?: ?"Bearer (?:\$?\{(?:env:)?WAYMARK_TOKEN\}|\$\{\{ secrets\.WAYMARK_TOKEN \}\})"|(?:bearer_token_env_var =|"bearerTokenEnvVar":) "WAYMARK_TOKEN")/;
 
 function hideForeign(line: string): string {
   return line

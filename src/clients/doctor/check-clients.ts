@@ -5,7 +5,8 @@ import { toAppError, type Clock } from '../../core/index.ts';
 import { findProgram, isProgram, pathKind, readEditable, startLineProcess } from '../../platform/index.ts';
 import type { Client, Places, Scope } from '../client.ts';
 import { readEntry } from '../edit/edit-document.ts';
-import { greet } from '../greet.ts';
+import { fillInFor, type FillIn } from '../fill-in.ts';
+import { greet, whyUntried } from '../greet.ts';
 import { isTokenTrouble } from '../greeting.ts';
 import { isPassing } from '../lasting-copy.ts';
 import type { WrittenFile } from '../manifest.ts';
@@ -18,6 +19,8 @@ import { judgeNode } from './check-runtime.ts';
 
 /** What prints no version by then is taken for no Node. */
 const VERSION_MS = 5_000;
+
+type StdioConnection = Extract<Connection, { kind: 'stdio' }>;
 
 export interface ClientCheck {
   readonly places: Places;
@@ -67,14 +70,31 @@ async function checkFile(
     const connection = readConnection(client, entry);
     if (connection === undefined)
       return [problem('client-program', `${name}: the entry names no command and no address`)];
+    const unfollowed = UNFOLLOWED.find((key) => fields.has(key));
+    const untried = unfollowed ? `the entry uses ${unfollowed}` : whyUntried(client, connection);
+    if (untried !== undefined) return [note('client-untried', `${name}: not tried: ${untried}`)];
+    const fillIn = fillInFor(client, 'launch', { env: check.places.env, root: check.root });
     const wrong =
       connection.kind === 'http'
-        ? checkAddress(name, connection.url, check)
-        : await checkLaunch(name, connection, check.places);
-    return wrong ?? [await checkGreeting(client, name, connection, check)];
+        ? checkAddress(name, fillIn(connection.url), check)
+        : await checkLaunch(name, filledIn(connection, fillIn), check.places);
+    return wrong ?? [await checkGreeting(client, { name, scope }, connection, check)];
   } catch (thrown) {
     return [problem('client-file', `${client.name}: ${toAppError(thrown).message}`)];
   }
+}
+
+/** Keys of an entry that change what a client does in ways only the client itself can. */
+const UNFOLLOWED = ['envFile', 'env_vars', 'env_http_headers', 'headersHelper'] as const;
+
+function filledIn(launch: StdioConnection, fillIn: FillIn): StdioConnection {
+  const env = Object.entries(launch.env).map(([key, value]) => [key, fillIn(value)]);
+  return {
+    ...launch,
+    command: fillIn(launch.command),
+    args: launch.args.map(fillIn),
+    env: Object.fromEntries(env),
+  };
 }
 
 function isOurs(entry: unknown, file: string, { written }: ClientCheck): boolean {
@@ -99,7 +119,7 @@ function checkAddress(name: string, url: string, { dataDir }: ClientCheck): read
 
 async function checkLaunch(
   name: string,
-  { command, args, env }: Extract<Connection, { kind: 'stdio' }>,
+  { command, args, env }: StdioConnection,
   { env: own }: Places,
 ): Promise<readonly Finding[] | undefined> {
   const program = isAbsolute(command)
@@ -134,17 +154,25 @@ async function versionOf(program: string): Promise<string | undefined> {
   return /^v(\d+\.\d+\.\d+)/.exec(line ?? '')?.[1];
 }
 
+/** Praise is for a handshake by the client's own rules: its command, directory, environment, address and headers. */
 async function checkGreeting(
   client: Client,
-  name: string,
+  { name, scope }: { readonly name: string; readonly scope: Scope },
   connection: Connection,
   { places, root, clock }: ClientCheck,
 ): Promise<Finding> {
   const greeting = await greet(client, connection, { places, root, clock });
+  if (greeting.kind === 'not tried') return note('client-untried', `${name}: not tried: ${greeting.why}`);
   if (greeting.kind === 'failed') {
     const id = isTokenTrouble(greeting.why) ? 'client-token' : 'client-greeting';
     return problem(id, `${name}: ${greeting.detail}`);
   }
   const { tools, ms, version } = greeting;
-  return ok('client', `${name}: version ${version}, ${tools} tools, ${ms} ms`);
+  const limits = [
+    ...(scope === 'project' && client.projectFilesNeed !== undefined ? [client.projectFilesNeed] : []),
+    ...(connection.kind === 'stdio' && client.known.starts === 'assumed'
+      ? ['how it starts servers is assumed']
+      : []),
+  ];
+  return ok('client', [`${name}: version ${version}, ${tools} tools, ${ms} ms`, ...limits].join('; '));
 }

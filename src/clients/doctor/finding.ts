@@ -103,7 +103,11 @@ export const FINDINGS = {
   },
   'client-token': {
     means: 'A server asks for a token that the client does not send, or not the right one.',
-    todo: 'Run `waymark setup --http` with the address and --with-token, and start the client where WAYMARK_TOKEN is set: export WAYMARK_TOKEN="$(waymark token)"',
+    todo: 'Run `waymark setup --http` with the address and --with-token, and start the client where WAYMARK_TOKEN is set: export WAYMARK_TOKEN="$(waymark token)". A client that fills in no variables: `waymark setup` without --http, which needs no token.',
+  },
+  'client-untried': {
+    means: 'The entry of a client was read and could not be tried as the client would.',
+    todo: 'Ask the client itself for its list of servers.',
   },
   'client-lost': {
     means: 'Setup wrote an entry that is no longer there.',
@@ -115,7 +119,11 @@ export const FINDINGS = {
     todo: 'Read the entry; if you trust it, `waymark setup --scope project` writes one of its own.',
   },
   'client-none': { means: 'No client is set up.', todo: 'Run `waymark setup`.' },
-  client: { means: 'A client starts the server and is answered.', todo: '' },
+  client: {
+    means:
+      'A handshake as the client makes it, with its command, directory, variables, address and headers, was answered.',
+    todo: '',
+  },
   grammar: {
     means: 'Parsers for some languages are missing from the installation.',
     todo: 'Install Waymark again; until then those languages are read by the fast outline alone.',

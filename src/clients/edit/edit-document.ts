@@ -6,11 +6,13 @@ import { blockFormat } from './block-edit.ts';
 import { jsonFormat } from './json-edit.ts';
 import { tomlFormat } from './toml-edit.ts';
 import { yamlFormat } from './yaml-edit.ts';
+import { yamlListFormat } from './yaml-list-edit.ts';
 
 const FORMATS = {
   json: jsonFormat,
   toml: tomlFormat,
   yaml: yamlFormat,
+  'yaml-list': yamlListFormat,
   block: blockFormat,
 } as const satisfies Record<string, DocumentFormat>;
 export type FormatName = keyof typeof FORMATS;

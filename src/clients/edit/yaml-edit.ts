@@ -34,10 +34,10 @@ export const yamlFormat: DocumentFormat = {
     const gap = atEnd ? (/\r?\n$/.exec(text.slice(0, from))?.[0].length ?? 0) : 0;
     return splice(text, from - gap, to, '');
   },
-  fresh: (path, entry) => `${render(nest(path, entry), '', '  ').join('\n')}\n`,
+  fresh: (path, entry) => `${renderLines(nest(path, entry), '', '  ').join('\n')}\n`,
 };
 
-function parseYaml(text: string, file: string): ReturnType<typeof parseDocument> {
+export function parseYaml(text: string, file: string): ReturnType<typeof parseDocument> {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
   const [error] = document.errors;
@@ -139,16 +139,16 @@ function pairLines(text: string, pair: Pair): readonly [number, number] {
 /** Lines with a line break at the end, unless they end a text that has none there. */
 function block(text: string, entry: Entry, indent: string, to: number): string {
   const endOfLine = endOfLineOf(text);
-  const lines = render(entry, indent, indentUnit(text)).join(endOfLine);
+  const lines = renderLines(entry, indent, indentUnit(text)).join(endOfLine);
   return to === text.length && !text.endsWith('\n') ? lines : lines + endOfLine;
 }
 
-function render(entry: Entry, indent: string, unit: string): readonly string[] {
+export function renderLines(entry: Entry, indent: string, unit: string): readonly string[] {
   return Object.entries(entry).flatMap(([key, value]) => {
     const isTable = typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0;
     if (!isTable) return [`${indent}${renderScalar(key)}: ${renderFlow(value)}`];
     // Not a list and not a scalar: the check above leaves only this.
-    return [`${indent}${renderScalar(key)}:`, ...render(value as Entry, indent + unit, unit)];
+    return [`${indent}${renderScalar(key)}:`, ...renderLines(value as Entry, indent + unit, unit)];
   });
 }
 
@@ -163,7 +163,7 @@ function renderScalar(text: string): string {
     : JSON.stringify(text);
 }
 
-function rangeOf(node: unknown): readonly [number, number] {
+export function rangeOf(node: unknown): readonly [number, number] {
   if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) {
     const [from, to] = node.range.map(Number);
     if (from !== undefined && to !== undefined) return [from, to];

@@ -5,6 +5,7 @@ import { appFolder, configHome, extensionSettings } from './folders.ts';
 
 const FROM_MENU = { in: 'home', env: 'desktop' } as const;
 const WORKSPACE = '${workspaceFolder}';
+const ENVIRONMENT = { forms: ['${env:NAME}'] } as const;
 const TOKEN = { kind: 'header', reads: '${env:WAYMARK_TOKEN}' } as const;
 
 export const CLAUDE_DESKTOP: Client = {
@@ -40,6 +41,7 @@ export const CURSOR: Client = {
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env', first: { type: 'stdio' } },
   http: { address: 'url', token: TOKEN },
+  fillsIn: ENVIRONMENT,
   workspaceVariable: WORKSPACE,
   starts: FROM_MENU,
   restart: 'Open Settings, MCP and switch the server on; restart Cursor if it is not listed.',
@@ -63,6 +65,7 @@ export const VS_CODE: Client = {
   key: ['servers'],
   stdio: { program: 'command', env: 'env', first: { type: 'stdio' } },
   http: { address: 'url', token: TOKEN, first: { type: 'http' } },
+  fillsIn: ENVIRONMENT,
   workspaceVariable: WORKSPACE,
   starts: { in: 'project', env: 'desktop' },
   restart: 'Run "MCP: List Servers" and start it; VS Code asks once whether you trust it.',
@@ -86,6 +89,7 @@ export const WINDSURF: Client = {
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env' },
   http: { address: 'serverUrl', token: TOKEN },
+  fillsIn: ENVIRONMENT,
   namesNoProject: true,
   starts: FROM_MENU,
   restart: 'Press refresh in the list of MCP servers of Cascade.',
@@ -188,6 +192,7 @@ export const CLINE: Client = {
     first: { type: 'streamableHttp' },
     last: { disabled: false, timeout: 60 },
   },
+  fillsIn: ENVIRONMENT,
   namesNoProject: true,
   starts: { in: 'root', env: 'basic' },
   restart: 'Nothing to do: Cline reads the file when it changes.',
@@ -212,6 +217,7 @@ export const ROO_CODE: Client = {
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env', last: { timeout: 60 } },
   http: { address: 'url', token: TOKEN, first: { type: 'streamable-http' }, last: { timeout: 60 } },
+  fillsIn: ENVIRONMENT,
   workspaceVariable: WORKSPACE,
   starts: { in: 'home', env: 'basic' },
   restart: 'Nothing to do: Roo Code reads the file when it changes.',

@@ -11,6 +11,7 @@ import {
   WINDSURF,
   ZED,
 } from './editors.ts';
+import { CONTINUE_CLI, KILO, KIMI_CODE, QWEN_CODE } from './newer-agents.ts';
 import { PORTABLE } from './portable.ts';
 import { CLAUDE_CODE, CLINE_CLI, CODEX, GEMINI_CLI, GOOSE, OPENCODE } from './terminal-agents.ts';
 
@@ -30,5 +31,9 @@ export const CLIENTS: readonly Client[] = [
   CLINE_CLI,
   ROO_CODE,
   GOOSE,
+  KILO,
+  QWEN_CODE,
+  CONTINUE_CLI,
+  KIMI_CODE,
   ...PORTABLE,
 ];

@@ -23,6 +23,8 @@ export const CLAUDE_CODE: Client = {
     first: { type: 'http' },
     token: { kind: 'header', reads: '${WAYMARK_TOKEN}' },
   },
+  fillsIn: { forms: ['${NAME:-default}', '${NAME}'] },
+  projectFilesNeed: 'it asks once before it reads the file of a project',
   starts: IN_PROJECT,
   restart: 'Start a new session; `/mcp` shows the server.',
   known: {
@@ -46,7 +48,12 @@ export const CODEX: Client = {
   format: 'toml',
   key: ['mcp_servers'],
   stdio: { program: 'command', env: 'env', last: { startup_timeout_sec: 20 } },
-  http: { address: 'url', token: { kind: 'name', key: 'bearer_token_env_var' } },
+  http: {
+    address: 'url',
+    headers: ['http_headers'],
+    token: { kind: 'name', key: 'bearer_token_env_var' },
+  },
+  projectFilesNeed: 'it reads the file once the project is trusted',
   starts: { in: 'project', env: 'basic' },
   restart: 'Start a new session. A project file counts only in a trusted project.',
   known: {
@@ -73,6 +80,8 @@ export const GEMINI_CLI: Client = {
     token: { kind: 'header', reads: '${WAYMARK_TOKEN}' },
     last: { timeout: 60_000 },
   },
+  fillsIn: { forms: ['${NAME}', '$NAME'] },
+  projectFilesNeed: 'it reads the file once the folder is trusted',
   starts: IN_PROJECT,
   restart: 'Start it again in a trusted folder; `/mcp` shows the server.',
   known: {
@@ -103,6 +112,7 @@ export const OPENCODE: Client = {
     token: { kind: 'header', reads: '{env:WAYMARK_TOKEN}' },
     last: { enabled: true },
   },
+  fillsIn: { forms: ['{env:NAME}'] },
   starts: IN_PROJECT,
   restart: 'Start it again.',
   known: {
@@ -134,6 +144,7 @@ export const GOOSE: Client = {
     token: { kind: 'header', reads: '${WAYMARK_TOKEN}', also: { env_keys: ['WAYMARK_TOKEN'] } },
     last: { enabled: true, timeout: 300 },
   },
+  fillsIn: { forms: ['${NAME}'], only: 'headers' },
   starts: IN_PROJECT,
   restart: 'Start a new session.',
   known: {
@@ -164,17 +175,17 @@ export const CLINE_CLI: Client = {
   http: {
     address: 'url',
     first: { type: 'streamableHttp' },
-    token: { kind: 'header', reads: '${env:WAYMARK_TOKEN}' },
     last: { disabled: false, timeout: 60 },
   },
   namesNoProject: true,
-  starts: { in: 'project', env: 'basic' },
+  starts: IN_PROJECT,
   restart: 'Start it again.',
   known: {
-    file: 'source',
-    entry: 'source',
-    starts: 'assumed',
-    seen: '2026-08-22',
+    file: 'run',
+    entry: 'run',
+    starts: 'run',
+    seen: '3.0.65',
     at: 'https://docs.cline.bot/mcp/configuring-mcp-servers',
+    doubt: 'its daemon outlives a session and may start servers in the folder of an earlier one',
   },
 };
