@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { BUNDLED } from './bundled.mjs';
 import { compileParser, compileProgram } from './compile-program.mjs';
 import { copyGrammars } from './copy-grammars.mjs';
 import { writeNotices } from './notices.mjs';
@@ -16,12 +17,6 @@ ensureInstalled();
 const { build } = await import('esbuild');
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version, dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-/**
- * What every start needs goes into the bundle: a hundred small files cost a cold process a third of its time to the first
- * answer. They stay among the dependencies, because the library's types speak of them.
- */
-const BUNDLED = ['@modelcontextprotocol/server', 'commander', 'zod'];
-
 rmSync(`${root}dist`, { recursive: true, force: true });
 const shared = {
   absWorkingDir: root,

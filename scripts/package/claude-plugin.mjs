@@ -1,6 +1,7 @@
-/** The Claude Code plugin, in a marketplace of its own. */
+/** The Claude Code plugin, in a marketplace of its own. Copilot CLI installs it too. */
 import { join } from 'node:path';
-import { FACTS, NPX_ENTRY, PLUGIN_FACTS, writeJson, writeText } from './facts.mjs';
+import { FACTS, PLUGIN_FACTS, PROGRAM, startEntry, writeJson, writeText } from './facts.mjs';
+import { stageProduction } from './production.mjs';
 import { template, writeSkill } from './skill.mjs';
 
 export function buildClaudePlugin(folder) {
@@ -21,8 +22,11 @@ export function buildClaudePlugin(folder) {
     ...PLUGIN_FACTS,
   });
   writeJson(join(plugin, '.mcp.json'), {
-    mcpServers: { waymark: { ...NPX_ENTRY, env: { WAYMARK_PROJECT: '${CLAUDE_PROJECT_DIR}' } } },
+    mcpServers: {
+      waymark: { ...startEntry('${CLAUDE_PLUGIN_ROOT}'), env: { WAYMARK_PROJECT: '${CLAUDE_PROJECT_DIR}' } },
+    },
   });
+  stageProduction(join(plugin, PROGRAM));
   writeSkill(join(plugin, 'skills'));
   writeJson(join(plugin, 'hooks', 'hooks.json'), {
     description: 'Reminds the agent of Waymark when a session starts and before its context is compacted.',

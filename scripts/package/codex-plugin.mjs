@@ -1,6 +1,7 @@
 /** The Codex plugin, in a marketplace of its own. */
 import { join } from 'node:path';
-import { FACTS, NPX_ENTRY, PLUGIN_FACTS, writeJson } from './facts.mjs';
+import { FACTS, PLUGIN_FACTS, PROGRAM, startEntry, writeJson } from './facts.mjs';
+import { stageProduction } from './production.mjs';
 import { writeSkill } from './skill.mjs';
 
 export function buildCodexPlugin(folder) {
@@ -34,7 +35,8 @@ export function buildCodexPlugin(folder) {
       defaultPrompt: ['Which project is this, and how do you know?'],
     },
   });
-  // Codex starts plugin servers in its cache and tells the project with each call instead.
-  writeJson(join(plugin, '.mcp.json'), { mcpServers: { waymark: NPX_ENTRY } });
+  // Codex fills in no variables, but takes a relative cwd from the plugin's folder. It tells the project with each call.
+  writeJson(join(plugin, '.mcp.json'), { mcpServers: { waymark: { ...startEntry('.'), cwd: '.' } } });
+  stageProduction(join(plugin, PROGRAM));
   writeSkill(join(plugin, 'skills'));
 }

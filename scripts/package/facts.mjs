@@ -28,10 +28,15 @@ export const PLUGIN_FACTS = {
   keywords: FACTS.keywords,
 };
 
-/** How a plugin starts the server: by the package runner, at exactly this version. */
-export const NPX_ENTRY = { command: 'npx', args: ['-y', `${FACTS.name}@${FACTS.version}`, 'mcp'] };
+/** Where a plugin keeps the program, below its own folder. */
+export const PROGRAM = 'server';
 
-/** The same for links that people click once and keep for long. */
+/** How a plugin starts the program that it carries: directly, because no agent waits for a download in its first turn. */
+export function startEntry(pluginRoot) {
+  return { command: 'node', args: [`${pluginRoot}/${PROGRAM}/dist/main.js`, 'mcp'] };
+}
+
+/** For links that people click once and keep for long. A link can carry no program. */
 export const NPX_LATEST = { command: 'npx', args: ['-y', FACTS.name, 'mcp'] };
 
 export function writeJson(file, value) {

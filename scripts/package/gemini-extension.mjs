@@ -1,6 +1,7 @@
 /** The Gemini CLI extension. */
 import { join } from 'node:path';
-import { FACTS, NPX_ENTRY, writeJson, writeText } from './facts.mjs';
+import { FACTS, PROGRAM, startEntry, writeJson, writeText } from './facts.mjs';
+import { stageProduction } from './production.mjs';
 import { template, writeSkill } from './skill.mjs';
 
 export function buildGeminiExtension(folder) {
@@ -9,9 +10,12 @@ export function buildGeminiExtension(folder) {
     name: 'waymark',
     version: FACTS.version,
     description: FACTS.description,
-    mcpServers: { waymark: { ...NPX_ENTRY, cwd: '${workspacePath}', timeout: 60_000 } },
+    mcpServers: {
+      waymark: { ...startEntry('${extensionPath}'), cwd: '${workspacePath}', timeout: 60_000 },
+    },
     contextFileName: 'GEMINI.md',
   });
   writeText(join(folder, 'waymark', 'GEMINI.md'), template('agents-block.md'));
   writeSkill(join(folder, 'waymark', 'skills'));
+  stageProduction(join(folder, 'waymark', PROGRAM));
 }

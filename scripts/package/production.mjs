@@ -1,14 +1,17 @@
-/** The package as it is installed: what is published, with every package it needs beside it. */
+/** The program as it runs: what is published, with every package it loads at run time beside it. */
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BUNDLED } from '../bundled.mjs';
 import { root } from '../setup.mjs';
 
-/** The folders of all packages that are not for development only, as the lock file has them. */
+/** The folders of all packages that are neither for development only nor in the bundle, as the lock file has them. */
 export function productionPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const inBundle = BUNDLED.map((name) => `node_modules/${name}`);
   return Object.entries(packages)
     .filter(([path, { dev, devOptional, peer }]) => path !== '' && !dev && !devOptional && !peer)
-    .map(([path]) => path);
+    .map(([path]) => path)
+    .filter((path) => !inBundle.includes(path));
 }
 
 function published() {

@@ -11,7 +11,7 @@ import {
 } from '../platform/index.ts';
 import { AGENTS_FILE } from './agents-file.ts';
 import type { Client } from './client.ts';
-import { dropEntry, readEntry } from './edit/edit-document.ts';
+import { dropEntry, readDocument, readEntry, type DocumentPlace } from './edit/edit-document.ts';
 import { digestOf, type ManifestStore, type WrittenFile } from './manifest.ts';
 import { decode, placeOf } from './plan-setup.ts';
 import { CLIENTS } from './table/index.ts';
@@ -78,6 +78,21 @@ function edit(record: WrittenFile, file: EditableFile, ids: Ids | undefined): Do
   if (entry === undefined) return 'absent';
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(entry)), record.entry)) return 'changed';
   const after = dropEntry(text, place, record.added);
+  const isOwn = record.restore.kind === 'remove' && file.target === file.absPath;
+  if (isOwn && isBare(after, place)) {
+    if (ids !== undefined) removeEditable(file, foldersOf(record));
+    return 'removed';
+  }
   if (ids !== undefined) replaceEditable(file, Buffer.from(after), ids);
   return 'edited';
+}
+
+function foldersOf({ restore }: WrittenFile): readonly string[] {
+  return restore.kind === 'remove' ? restore.folders : [];
+}
+
+/** Whether a file that setup made holds nothing more than what clients add to any file of theirs: the name of its schema. */
+function isBare(text: string, place: DocumentPlace): boolean {
+  const left = Object.keys(Object(readDocument(text, place)));
+  return left.every((key) => key === '$schema') && !/^\s*(?:\/\/|\/\*|#)/m.test(text);
 }

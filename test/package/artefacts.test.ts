@@ -28,6 +28,7 @@ const world: { made?: Packages } = {};
 
 beforeAll(async () => {
   world.made = await openPackages([], onEnd);
+  world.made.folder.write({ 'project/src/queue.ts': 'export function retryUpload() {}\n' });
 }, 300_000);
 afterAll(end);
 
@@ -190,7 +191,6 @@ test('the .mcpb bundle passes the publisher and serves the directory that was ch
       .replaceAll('${__dirname}', folder.join('unpacked'))
       .replaceAll('${user_config.project}', folder.join('project')),
   );
-  folder.write({ 'project/src/queue.ts': 'export function retryUpload() {}\n' });
   // Claude Desktop starts servers in `/`.
   expect(await greet(filled, '/', findsQueue)).toMatchObject({
     project: { root: folder.join('project') },
@@ -206,8 +206,12 @@ test('the Claude Code plugin is what Claude Code demands, and its server answers
   checkSkill(plugin, 'skills');
 
   const root = folder.join('project');
-  const filled = JSON.parse(JSON.stringify(serverOf(servers)).replaceAll('${CLAUDE_PROJECT_DIR}', root));
-  expect(await greet(filled, '/')).toMatchObject({ project: { root } });
+  const filled = JSON.parse(
+    JSON.stringify(serverOf(servers))
+      .replaceAll('${CLAUDE_PROJECT_DIR}', root)
+      .replaceAll('${CLAUDE_PLUGIN_ROOT}', folder.join('out', plugin)),
+  );
+  expect(await greet(filled, '/', findsQueue)).toMatchObject({ project: { root } });
 }, 240_000);
 
 test('the hooks say a line within their time, and never fail', async () => {
@@ -221,7 +225,8 @@ test('the hooks say a line within their time, and never fail', async () => {
     (await exec('/bin/sh', ['-c', command], { env })).stdout;
 
   expect(await Promise.all(commands.map((command) => run(command, made().env)))).toEqual([
-    expect.stringMatching(/^Waymark is connected: .*\n$/),
+    // A hook cannot know whether the server runs.
+    expect.stringMatching(/^Waymark is installed: if the tools of its MCP server are listed, .*\n$/),
     expect.stringMatching(/^The context is about to be compacted: .*\n$/),
   ]);
   // Without Node, and with the script gone: silence and exit code 0.
@@ -236,7 +241,10 @@ test('the Codex plugin is what Codex demands, and its server answers from the pl
   schemas.codexPlugin.parse(readJson(plugin, '.codex-plugin/plugin.json'));
   checkSkill(plugin, 'skills');
 
-  await greet(serverOf(schemas.mcpJson.parse(readJson(plugin, '.mcp.json'))), folder.join('out', plugin));
+  const server = serverOf(schemas.mcpJson.parse(readJson(plugin, '.mcp.json')));
+  // Codex takes it from the folder of the plugin.
+  expect(server).toMatchObject({ cwd: '.' });
+  await greet(server, folder.join('out', plugin));
 }, 240_000);
 
 test('the Gemini extension is what Gemini CLI demands, and its server answers', async () => {
@@ -249,10 +257,32 @@ test('the Gemini extension is what Gemini CLI demands, and its server answers', 
 
   const { cwd } = file.mcpServers.waymark;
   expect(cwd).toBe('${workspacePath}');
-  expect(await greet(file.mcpServers.waymark, folder.join('project'))).toMatchObject({
+  const filled = JSON.parse(
+    JSON.stringify(file.mcpServers.waymark).replaceAll('${extensionPath}', folder.join('out/gemini/waymark')),
+  );
+  expect(await greet(filled, folder.join('project'), findsQueue)).toMatchObject({
     project: { root: folder.join('project') },
   });
 }, 240_000);
+
+test('D3 every plugin carries the program and starts it directly, in at most 25 MB once packed', async () => {
+  const { folder } = made();
+  const plugins = ['claude-code/plugins/waymark', 'codex/plugins/waymark', 'gemini/waymark'];
+
+  const packed = await Promise.all(
+    plugins.map(async (plugin) => {
+      const { stdout } = await exec('sh', ['-c', `tar cz -C "${folder.join('out', plugin)}" . | wc -c`]);
+      return Number(stdout);
+    }),
+  );
+
+  const started = plugins.map((plugin) => {
+    const name = plugin.startsWith('gemini') ? 'gemini-extension.json' : '.mcp.json';
+    return entrySchema.parse(serverOf(readJson(plugin, name)));
+  });
+  expect(started.map(({ command }) => command)).toEqual(['node', 'node', 'node']);
+  expect(packed.filter((bytes) => bytes > 25 * 1024 * 1024)).toEqual([]);
+}, 120_000);
 
 test('the skill for .agents/skills and the block for AGENTS.md are short and marked', () => {
   checkSkill('skill', '.agents/skills');

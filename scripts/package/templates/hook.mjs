@@ -4,7 +4,7 @@
  */
 const LINES = {
   'session-start':
-    'Waymark is connected: call project_status to see which project this is, and its tools to find code or recall what was learned.',
+    'Waymark is installed: if the tools of its MCP server are listed, call project_status to see which project this is, and use them to find code or recall what was learned. If they are not, the server did not start; /mcp says why.',
   'before-compaction':
     'The context is about to be compacted: save a Waymark checkpoint of what was done, what is left and what failed, if its tools offer that.',
 };

@@ -6,7 +6,12 @@ export const setupCommand: Command = {
   name: 'setup',
   group: 'Connect an agent',
   summary: 'Find your agents and connect them; every change is shown first',
-  examples: ['waymark setup', 'waymark setup cursor codex --dry-run', 'waymark setup --scope project --yes'],
+  examples: [
+    'waymark setup',
+    'waymark setup --except cursor,codex',
+    'waymark setup cursor codex --dry-run',
+    'waymark setup --scope project --yes',
+  ],
   places: [],
   argument: {
     name: 'client',
@@ -15,6 +20,7 @@ export const setupCommand: Command = {
     many: true,
   },
   options: [
+    { name: 'except', valueName: 'clients', description: 'leave these out: ids, separated by commas' },
     { name: 'yes', description: 'write without asking' },
     { name: 'dry-run', description: 'show what would change, write nothing' },
     { name: 'print', description: 'print the entries to paste, write nothing' },

@@ -3,13 +3,28 @@ import { CLIENTS, findSign, type Client, type Places, type Scope } from '../../c
 import { AppError } from '../../core/index.ts';
 import { nearest } from '../../text/index.ts';
 
-export function chooseClients(words: readonly string[], places: Places, scope: Scope): readonly Client[] {
-  if (words.length > 0) return words.map(clientNamed);
-  return CLIENTS.filter(
-    (client) =>
-      findSign(client, places) !== undefined &&
-      (scope === 'user' ? client.userFiles : client.projectFiles) !== undefined,
-  );
+export interface Choice {
+  /** The clients that were named; all that are found if there are none. */
+  readonly words: readonly string[];
+  /** Those to leave out, separated by commas. */
+  readonly except: string | undefined;
+  readonly scope: Scope;
+}
+
+export function chooseClients({ words, except = '', scope }: Choice, places: Places): readonly Client[] {
+  const leftOut = except
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(clientNamed);
+  const chosen =
+    words.length > 0
+      ? words.map(clientNamed)
+      : CLIENTS.filter(
+          (client) =>
+            findSign(client, places) !== undefined &&
+            (scope === 'user' ? client.userFiles : client.projectFiles) !== undefined,
+        );
+  return chosen.filter((client) => !leftOut.includes(client));
 }
 
 function clientNamed(word: string): Client {

@@ -1,5 +1,7 @@
 /** A first look at the user's own project: index it, then answer one question about it. */
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
+import { readTextIfPresent } from '../../platform/index.ts';
+import type { Hit } from '../../search/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { CommandContext, Services } from '../command.ts';
 import { cut, row } from './layout.ts';
@@ -25,6 +27,7 @@ export interface FirstRun {
 
 const BAR = 24;
 const FIRST_HITS = 3;
+const MOST_READ = 64 * 1024 * 1024;
 
 export async function firstRun(context: CommandContext, root: string): Promise<FirstRun> {
   const { output, stop } = context;
@@ -54,6 +57,8 @@ async function firstSearch(
   if (query === undefined) return undefined;
   const { symbolOf } = await import('../../search/index.ts');
   const { hits } = await search.run({ roots: [root], query, limit: FIRST_HITS, signal });
+  const [first] = hits;
+  if (first === undefined || !saysThat(first, query)) return undefined;
   return {
     query,
     hits: hits.map((hit) => {
@@ -66,6 +71,16 @@ async function firstSearch(
       };
     }),
   };
+}
+
+/** The question is what a definition says of itself: an answer from a file that does not say it is not worth showing. */
+function saysThat({ root, path, definition }: Hit, query: string): boolean {
+  if (definition === undefined) return false;
+  const text = (readTextIfPresent(join(root, path), { maxBytes: MOST_READ }) ?? '').toLowerCase();
+  return query
+    .toLowerCase()
+    .split(' ')
+    .every((word) => text.includes(word));
 }
 
 function count(number: number, word: string): string {

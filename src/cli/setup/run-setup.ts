@@ -159,7 +159,9 @@ async function askFirst({ ask, output }: CommandContext, count: number): Promise
     });
   }
   if (answer !== '' && answer !== 'y' && answer !== 'yes') {
-    throw new AppError('interrupted', 'Nothing was written.');
+    throw new AppError('interrupted', 'Nothing was written.', {
+      hint: '`waymark setup --except ID` leaves single agents out; `waymark setup ID` connects one.',
+    });
   }
 }
 

@@ -21,7 +21,8 @@ export async function setup(context: CommandContext, options: OptionValues): Pro
   }
   const { connection, makeReady } = chooseConnection(context, places, options);
   const wish = { scope, root, connection } as const;
-  const chosen = chooseClients(context.words, places, scope);
+  const except = typeof options['except'] === 'string' ? options['except'] : undefined;
+  const chosen = chooseClients({ words: context.words, except, scope }, places);
   if (options['print'] === true) {
     if (makeReady !== undefined)
       context.output.talk(

@@ -73,9 +73,13 @@ export function dropEntry(text: string, place: DocumentPlace, added = 1): string
 
 /** What is at the path of a file's text, as a plain value. */
 export function readEntry(text: string, place: DocumentPlace): unknown {
+  return valueAt(readDocument(text, place), place.path);
+}
+
+/** The whole file as a plain value; undefined if it is blank. */
+export function readDocument(text: string, { format, file }: DocumentPlace): unknown {
   const { body } = splitMark(text);
-  if (body.trim() === '') return undefined;
-  return valueAt(FORMATS[place.format].parse(body, place.file), place.path);
+  return body.trim() === '' ? undefined : FORMATS[format].parse(body, file);
 }
 
 function splitMark(text: string): { mark: string; body: string } {

@@ -1,0 +1,49 @@
+/** What `waymark setup` leaves out, what it says of the listing, and the question it shows. */
+import { mkdirSync } from 'node:fs';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { expect, test } from 'vitest';
+import { TOOLS } from '../../src/tools/index.ts';
+import { clientHome, write } from './client-home.ts';
+
+test('single agents can be left out of those that are found', async () => {
+  const machine = clientHome();
+  for (const folder of ['.cursor', '.codex', '.codeium/windsurf']) {
+    mkdirSync(machine.home.folder.join('home', folder), { recursive: true });
+  }
+
+  const { value } = await machine.json('setup', '--except', 'cursor,Windsurf', '--dry-run');
+  const unknown = await machine.run('setup', '--except', 'cursr', '--dry-run');
+
+  expect(value.clients.map(({ client }) => client)).toEqual(['codex']);
+  expect(unknown.stderr).toContain('Did you mean `cursor`?');
+});
+
+test('R120 setup counts the listing as the contract does: name, description and input schema', async () => {
+  const machine = clientHome();
+  const listed = TOOLS.filter(({ toolset }) => ['search', 'memory', 'project'].includes(toolset)).map(
+    ({ name, description, inputSchema }) => ({ name, description, inputSchema }),
+  );
+
+  const { value } = await machine.json('setup', 'cursor', '--yes', '--skip-index');
+
+  const told = value.clients[0]?.handshake?.tokens ?? 0;
+  const counted = countTokens(JSON.stringify(listed));
+  expect(Math.abs(told - counted) / counted).toBeLessThan(0.1);
+});
+
+test('the question about the project is shown only if the first answer says what it asks', async () => {
+  const machine = clientHome();
+  write(`${machine.root}/notes.md`, '# Notes\n\nNothing here is code.\n');
+
+  const without = await machine.run('setup', 'cursor', '--yes');
+  write(
+    `${machine.root}/queue.ts`,
+    '/** Retries failed uploads with growing pauses. */\nexport function retryWithBackoff() {}\n',
+  );
+  const shown = await machine.run('setup', 'cursor', '--yes');
+
+  expect(without.stderr).not.toContain('$ waymark search');
+  expect(shown.stderr).toMatch(
+    /\$ waymark search "retries failed uploads with growing pauses"\n +queue\.ts:/,
+  );
+});
