@@ -1,12 +1,14 @@
 /**
  * The life of `waymark mcp`: from its start to its first answer, and from whatever ends it to its end, beside bare Node in
- * the same run. Wall-clock time, and a non-zero exit code where a promise of the contract (R068) is missed at p95.
+ * the same run; the first answer also on every path by which an agent comes to start it. Wall-clock time, and a non-zero exit
+ * code where a promise of the contract (R068) is missed at p95.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Writable, type Readable } from 'node:stream';
+import { openStartPaths, type StartPath } from './start-paths.ts';
 
 const RUNS = Number(process.argv[2] ?? 20);
 const BIN = resolve('dist/main.js');
@@ -47,8 +49,10 @@ interface Started {
   readonly output: Readable;
 }
 
-function startMcp(): Started {
-  const child = spawn(process.execPath, [BIN, 'mcp'], { env, cwd: home });
+const OWN: StartPath = { label: 'dist', command: process.execPath, args: [BIN, 'mcp'], cwd: home };
+
+function startMcp({ command, args, cwd } = OWN): Started {
+  const child = spawn(command, args, { env, cwd });
   return { child, input: child.stdin, output: child.stdout };
 }
 
@@ -78,9 +82,9 @@ function closed({ child }: Started): Promise<void> {
   return new Promise((done) => child.once('close', () => done()));
 }
 
-async function timeFirstAnswer(message: unknown): Promise<number> {
+async function timeFirstAnswer(message: unknown, path = OWN): Promise<number> {
   const start = performance.now();
-  const server = startMcp();
+  const server = startMcp(path);
   await answered(server, message);
   const took = performance.now() - start;
   const gone = closed(server);
@@ -112,6 +116,11 @@ interface Case {
 
 const CASES: readonly Case[] = [
   { label: 'node -e 0', time: timeNode },
+  ...openStartPaths(home).map((path) => ({
+    label: `${path.label} → initialize`,
+    atMostMs: 400,
+    time: () => timeFirstAnswer(INITIALIZE, path),
+  })),
   { label: 'start → server/discover', atMostMs: 1_000, time: () => timeFirstAnswer(DISCOVER) },
   { label: 'start → initialize', atMostMs: 1_000, time: () => timeFirstAnswer(INITIALIZE) },
   {

@@ -30,7 +30,7 @@ export interface RunningProgram {
 
 /** Whether the script lies in the cache of a package runner. */
 export function isPassing(script: string): boolean {
-  return ['_npx', 'dlx', 'bunx'].some((folder) => script.split(sep).includes(folder));
+  return script.split(sep).some((folder) => /^(?:_npx|dlx(?:-\d+)?|bunx(?:-.*)?)$/.test(folder));
 }
 
 /** Where the lasting copy of a version belongs. */

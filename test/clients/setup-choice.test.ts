@@ -1,8 +1,9 @@
 /** What `waymark setup` leaves out, what it says of the listing, and the question it shows. */
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { TOOLS } from '../../src/tools/index.ts';
+import { BIN } from '../support/waymark.ts';
 import { clientHome, write } from './client-home.ts';
 
 test('single agents can be left out of those that are found', async () => {
@@ -46,4 +47,16 @@ test('the question about the project is shown only if the first answer says what
   expect(shown.stderr).toMatch(
     /\$ waymark search "retries failed uploads with growing pauses"\n +queue\.ts:/,
   );
+});
+
+test('where the shell does not know the program, setup says what to type in its place', async () => {
+  const machine = clientHome();
+
+  const { stdout } = await machine.run('setup', 'cursor', '--yes', '--skip-index');
+  write(machine.home.folder.join('bin', 'waymark'), '#!/bin/sh\n');
+  chmodSync(machine.home.folder.join('bin', 'waymark'), 0o755);
+  const known = await machine.run('setup', 'cursor', '--yes', '--skip-index');
+
+  expect(stdout).toContain(`Your shell does not know \`waymark\`. In its place:\n  node ${BIN}\n`);
+  expect(known.stdout).not.toContain('In its place');
 });

@@ -21,6 +21,7 @@ import type { ChosenConnection } from './choose-connection.ts';
 import type { Connected } from './connected.ts';
 import { firstRun, type FirstRun } from './first-run.ts';
 import { wrap } from './layout.ts';
+import { ownCommandNote } from './own-command.ts';
 import { renderGreeting, toSetupValue } from './render-outcome.ts';
 import { renderDiff, renderPlan, renderProblem } from './render-plan.ts';
 
@@ -66,14 +67,17 @@ export async function runSetup(context: CommandContext, run: SetupRun): Promise<
   for (const plan of planned) tried.push(await connect(plan, run, context));
   const connected = tried.map((one) => lookAgain(one, run, context));
   const first = run.index && wish.root !== undefined ? await firstRun(context, wish.root) : undefined;
-  return report(context, connected, first);
+  return report({ context, run, connected, first });
 }
 
-function report(
-  context: CommandContext,
-  connected: readonly Connected[],
-  first: FirstRun | undefined,
-): number {
+interface Outcome {
+  readonly context: CommandContext;
+  readonly run: SetupRun;
+  readonly connected: readonly Connected[];
+  readonly first: FirstRun | undefined;
+}
+
+function report({ context, run, connected, first }: Outcome): number {
   const { output } = context;
   const failed = connected.some(
     ({ planned, greeting }) => planned.kind === 'refused' || greeting?.kind === 'failed',
@@ -84,7 +88,9 @@ function report(
     : failed
       ? '`waymark doctor` looks closer at what did not work.'
       : 'Restart open sessions. `waymark uninstall` takes all of this back.';
-  output.answer(after, { ...toSetupValue(connected), ...(first === undefined ? {} : { project: first }) });
+  const note = ownCommandNote(run.wish.connection, run.places);
+  const text = note === undefined ? after : `${after}\n${note}`;
+  output.answer(text, { ...toSetupValue(connected), ...(first === undefined ? {} : { project: first }) });
   return failed || none ? 1 : 0;
 }
 
