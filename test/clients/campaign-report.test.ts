@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { readable } from '../campaigns/clients/checks.ts';
+import { missingCode, readable } from '../campaigns/clients/checks.ts';
 import { readOpening } from '../campaigns/clients/opening.ts';
+import { CODE } from '../campaigns/clients/workspace.ts';
 import { renderFaults, renderPage, renderTable, type TrialReport } from '../campaigns/clients/report.ts';
 
 const GOOD: TrialReport = {
@@ -12,6 +13,7 @@ const GOOD: TrialReport = {
   declares: ['roots', 'sampling'],
   source: 'roots',
   handsOver: 'text',
+  restarts: 0,
   checks: [
     { name: 'connects', fault: undefined },
     { name: 'reads code', fault: undefined },
@@ -49,9 +51,24 @@ test('what failed is said with what was seen', () => {
   expect(renderFaults(BAD)).toBe('  ✗ reads code: line 3 is missing\n');
 });
 
+test('sessions that had to be started again are counted', () => {
+  const page = renderPage([{ ...GOOD, restarts: 2 }], new Date('2026-11-18T12:00:00Z'));
+
+  expect(page).toContain('started again: Goose over stdio (2).');
+});
+
 test('text that an agent hands over inside JSON is read as the model reads it', () => {
   expect(readable('{"content":[{"type":"text","text":"a\\n  b"}]}')).toContain('a\n  b');
   expect(readable('project: shop [draft]')).toBe('project: shop [draft]');
+});
+
+test('code counts as read only with its numbers and the indent that it has in the file', () => {
+  const numbered = CODE.split('\n').map((line, at) => `${String(at + 1).padStart(3)} ${line}`);
+  const withoutIndent = CODE.split('\n').map((line, at) => `${at + 1} ${line.trimStart()}`);
+
+  expect(missingCode(numbered.join('\n'))).toBeUndefined();
+  expect(missingCode(withoutIndent.join('\n'))).toBeDefined();
+  expect(missingCode(CODE)).toBeDefined();
 });
 
 test.each([

@@ -81,19 +81,19 @@ function failedCalls({ scenes }: TrialRecord): string | undefined {
   return failed.length === 0 ? undefined : failed.join('\n');
 }
 
-/** The definition that answers, each line with its number and as it stands in the file. */
-function missingCode(text: string | undefined): string | undefined {
+/** The definition that answers: each line behind its number and one and the same separator, with the indent of the file. */
+export function missingCode(text: string | undefined): string | undefined {
   const lines = CODE.split('\n');
   const from = lines.findIndex((line) => line.includes('expireIdleSessions('));
   const to = lines.findIndex((line) => line.includes('return expired;')) + 1;
   const shown = (text ?? '').split('\n');
-  const missing = lines.slice(from, to + 1).filter((line, at) => {
-    const number = String(from + at + 1);
-    return !shown.some((each) => each.trimStart().startsWith(number) && each.endsWith(line));
+  const separators = lines.slice(from, to + 1).map((line, at) => {
+    const start = new RegExp(`^\\s*${from + at + 1}(\\W*)$`);
+    const found = shown.filter((each) => each.endsWith(line)).map((each) => each.slice(0, -line.length));
+    return found.flatMap((each) => start.exec(each)?.[1] ?? [])[0];
   });
-  return missing.length === 0
-    ? undefined
-    : `not word for word: ${JSON.stringify(missing)} in ${JSON.stringify(text)}`;
+  const isWhole = separators.every((each) => each !== undefined) && new Set(separators).size === 1;
+  return isWhole ? undefined : `not word for word in ${JSON.stringify(text)}`;
 }
 
 function missingText(text: string | undefined, wanted: string): string | undefined {

@@ -13,6 +13,8 @@ export interface TrialReport {
   readonly declares: readonly string[];
   readonly source: string;
   readonly handsOver: string;
+  /** Sessions that were started again because the agent had not waited for the server. */
+  readonly restarts: number;
   readonly checks: readonly Check[];
 }
 
@@ -26,11 +28,13 @@ export function renderTable(reports: readonly TrialReport[]): string {
 }
 
 /** What failed, for the person who runs it. */
-export function renderFaults({ checks }: TrialReport): string {
-  return checks
+export function renderFaults({ checks, restarts }: TrialReport): string {
+  const late = restarts === 0 ? '' : `  started again, as it did not wait for the server: ${restarts} ×\n`;
+  const faults = checks
     .filter(({ fault }) => fault !== undefined)
     .map(({ name, fault }) => `  ✗ ${name}: ${fault?.slice(0, MOST_FAULT_CHARS)}\n`)
     .join('');
+  return `${late}${faults}`;
 }
 
 export function renderPage(reports: readonly TrialReport[], date: Date): string {
@@ -69,7 +73,16 @@ ${facts.join('')}
 - **setup**, **doctor**, **uninstall**: setup writes the file with which the agent then connects, doctor says ✓, and uninstall puts
   every byte back.
 
-${renderTable(reports)}`;
+${renderTable(reports)}${renderRestarts(reports)}`;
+}
+
+function renderRestarts(reports: readonly TrialReport[]): string {
+  const late = reports.filter(({ restarts }) => restarts > 0);
+  if (late.length === 0) return '';
+  const list = late
+    .map(({ name, transport, restarts }) => `${name} over ${transport} (${restarts})`)
+    .join(', ');
+  return `\nSessions in which the agent had not waited for the server, so that they were started again: ${list}.\n`;
 }
 
 function heading(cells: readonly string[]): string {

@@ -14,6 +14,7 @@ export function toReport(record: TrialRecord, checks: readonly Check[]): TrialRe
     declares: opening?.declares ?? [],
     source: sourceOf(scenes.repository) ?? '–',
     handsOver: handsOver(scenes.repository),
+    restarts: Object.values(scenes).reduce((sum, { starts }) => sum + starts - 1, 0),
     checks,
   };
 }

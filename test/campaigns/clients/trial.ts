@@ -35,6 +35,8 @@ export interface SceneRecord {
   readonly wasAsked: boolean;
   /** The first request that declares tools, as it was sent. */
   readonly firstRequest: string;
+  /** More than one where the agent did not wait for the server. */
+  readonly starts: number;
   readonly agentOutput: string;
 }
 
@@ -63,6 +65,7 @@ export interface TrialRecord {
 }
 
 const AGENT_LIMIT_MS = 180_000;
+const MOST_STARTS = 3;
 const QUESTION = 'Where are idle sessions expired? Save what you find.';
 
 interface Bench {
@@ -188,17 +191,24 @@ async function playScenes(bench: Bench): Promise<Readonly<Record<Scene, SceneRec
   return Object.fromEntries(played) as Record<Scene, SceneRecord>;
 }
 
-async function playScene({ options, model, ask }: Bench, script: SceneScript): Promise<SceneRecord> {
-  const recorded = model.begin(script);
-  const { output } = await ask(options.agent.ask(QUESTION), script.folder);
-  const last = lastOf(recorded);
-  return {
-    script,
-    results: last === undefined ? [] : resultsOf(script, last.asked),
-    wasAsked: last !== undefined && wasAsked(last.asked),
-    firstRequest: recorded.find(({ asked }) => asked.tools.length > 0)?.text ?? '',
-    agentOutput: output,
-  };
+async function playScene(bench: Bench, script: SceneScript): Promise<SceneRecord> {
+  const { options, model, ask } = bench;
+  for (let starts = 1; ; starts += 1) {
+    const recorded = model.begin(script);
+    const { output } = await ask(options.agent.ask(QUESTION), script.folder);
+    const last = lastOf(recorded);
+    const firstRequest = recorded.find(({ asked }) => asked.tools.length > 0)?.text ?? '';
+    // Some agents go on without a server that is late, as it is on a busy machine. The report counts these.
+    if (starts < MOST_STARTS && !firstRequest.includes('switch_project')) continue;
+    return {
+      script,
+      results: last === undefined ? [] : resultsOf(script, last.asked),
+      wasAsked: last !== undefined && wasAsked(last.asked),
+      firstRequest,
+      starts,
+      agentOutput: output,
+    };
+  }
 }
 
 /** The request that holds most of the conversation. */
