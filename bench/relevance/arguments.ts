@@ -12,6 +12,8 @@ export interface RelevanceArguments {
   /** Parse exactly before asking. */
   readonly exact: boolean;
   readonly only: readonly string[];
+  /** Where indexes are kept for the next run; undefined for a folder that goes with this one. */
+  readonly keep: string | undefined;
 }
 
 export function readArguments(usage: string): RelevanceArguments {
@@ -24,6 +26,7 @@ export function readArguments(usage: string): RelevanceArguments {
       ablate: { type: 'boolean', default: false },
       exact: { type: 'boolean', default: false },
       only: { type: 'string' },
+      keep: { type: 'string' },
     },
   });
   if (values.annotations === undefined || values.repos === undefined) {
@@ -38,5 +41,6 @@ export function readArguments(usage: string): RelevanceArguments {
     ablate: values.ablate,
     exact: values.exact,
     only: values.only?.split(',') ?? [],
+    keep: values.keep === undefined ? undefined : resolve(values.keep),
   };
 }

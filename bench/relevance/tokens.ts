@@ -19,7 +19,8 @@ export function tokenCost(hits: readonly Hit[], targets: readonly Target[]): Tok
   const ends: number[] = [];
   let used = 0;
   for (const hit of hits) {
-    used += encode(`${renderHit(hit, 'snippets')}\n`).length;
+    // As it stands in an answer: behind every hit is a blank line.
+    used += encode(`${renderHit(hit)}\n\n`).length;
     ends.push(used);
   }
   const places = targets.map((target) => hits.findIndex((hit) => shows(hit, target)));

@@ -14,7 +14,7 @@ export const ENCODER_SETTINGS = [
       'What makes the vectors that search compares: the model in the package, nothing, or a service that gets the text of your code.',
     scope: 'user',
     group: 'Encoder',
-    places: ['serve', 'mcp', 'index'],
+    places: ['serve', 'mcp', 'index', 'search'],
   },
   {
     key: 'encoderUrl',
@@ -26,7 +26,7 @@ export const ENCODER_SETTINGS = [
     description: 'The base address of the service: https, or http on this machine.',
     scope: 'user',
     group: 'Encoder',
-    places: ['serve', 'mcp', 'index'],
+    places: ['serve', 'mcp', 'index', 'search'],
   },
   {
     key: 'encoderModel',
@@ -38,7 +38,7 @@ export const ENCODER_SETTINGS = [
     description: 'The name of the model, as the service knows it.',
     scope: 'user',
     group: 'Encoder',
-    places: ['serve', 'mcp', 'index'],
+    places: ['serve', 'mcp', 'index', 'search'],
   },
   {
     key: 'encoderApi',
@@ -52,7 +52,7 @@ export const ENCODER_SETTINGS = [
       'How the service is spoken to: `/embeddings` as OpenAI has it, or `/api/embed` as Ollama has it.',
     scope: 'user',
     group: 'Encoder',
-    places: ['serve', 'mcp', 'index'],
+    places: ['serve', 'mcp', 'index', 'search'],
   },
   {
     key: 'encoderDimensions',
@@ -67,7 +67,7 @@ export const ENCODER_SETTINGS = [
       'How many numbers a vector must have, which the service is asked for; 0 takes what the model gives.',
     scope: 'user',
     group: 'Encoder',
-    places: ['serve', 'mcp', 'index'],
+    places: ['serve', 'mcp', 'index', 'search'],
   },
   {
     key: 'encoderKey',

@@ -77,6 +77,6 @@ export const MACHINE_SETTINGS = [
     description: 'How large all indexes together may grow before the least used ones go; 0 means no limit.',
     scope: 'user',
     group: 'Storage',
-    places: ['serve', 'mcp', 'index'],
+    places: ['serve', 'mcp', 'index', 'search'],
   },
 ] as const satisfies readonly Setting[];

@@ -1,7 +1,7 @@
 /** What one setting is: the shape of an entry in the definition list, and the type of the value it yields. */
 
 /** Where a flag is offered: on every command, or on the named ones. */
-export type FlagPlace = 'global' | 'serve' | 'mcp' | 'index';
+export type FlagPlace = 'global' | 'serve' | 'mcp' | 'index' | 'search';
 
 export type SettingGroup = 'Logging' | 'Storage' | 'Server' | 'Encoder' | 'Project';
 

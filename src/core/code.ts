@@ -28,8 +28,12 @@ export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 export const SEARCH_KINDS = ['function', 'class', 'test', 'doc', 'config', 'code'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
-/** How many hits an answer has, if nobody says, and at most: of an analysed one there is much to say. */
-export const HIT_LIMITS = { search: { usual: 10, most: 50 }, analyze: { usual: 5, most: 20 } } as const;
+/** How many hits an answer has by default, and at most: of an analysed one there is much to say, of a matching line little. */
+export const HIT_LIMITS = {
+  search: { usual: 10, most: 50 },
+  analyze: { usual: 5, most: 20 },
+  matches: { usual: 1_000, most: 1_000 },
+} as const;
 
 export const VISIBILITIES = ['public', 'protected', 'internal', 'private'] as const;
 /** Who may use it: everybody, heirs, the same package or module, or only what is around it. */

@@ -8,6 +8,11 @@ export function noteGuess({ passed, files }: Counts): string {
   return `no file ${passed < files ? 'that passes the filters ' : ''}holds these words; nearest in meaning:`;
 }
 
+/** Before the nearest places, which are shown without their code. */
+export function noteNothingNear({ passed, files }: Counts): string {
+  return `Nothing ${passed < files ? 'that passes the filters' : 'here'} is about that. Nearest places:`;
+}
+
 /** Undefined unless there are files and the filters let none of them through. */
 export function noteNoneLeft({ passed, files }: Counts): string | undefined {
   if (passed > 0 || files === 0) return undefined;

@@ -9,8 +9,8 @@ import type { Segment } from './segment.ts';
 export interface ChosenChunk {
   readonly startLine: number;
   readonly endLine: number;
-  /** Other chunks of the file that match nearly as well. */
-  readonly more: number;
+  /** Where other chunks of the file begin that match nearly as well, in their order. */
+  readonly moreLines: readonly number[];
 }
 
 /** What a filter asks for. */
@@ -89,9 +89,11 @@ export function chooseChunk(
       shown = from + at;
     }
   }
-  let more = -1;
-  for (let at = 0; at < count; at++) if ((totals[at] ?? 0) >= most * NEARLY) more += 1;
-  return { startLine: segment.startLines[shown] ?? 1, endLine: segment.endLines[shown] ?? 1, more };
+  const moreLines: number[] = [];
+  for (let at = 0; at < count; at++)
+    if ((totals[at] ?? 0) >= most * NEARLY && from + at !== shown)
+      moreLines.push(segment.startLines[from + at] ?? 1);
+  return { startLine: segment.startLines[shown] ?? 1, endLine: segment.endLines[shown] ?? 1, moreLines };
 }
 
 /** Chunks of a file stand in order and have no line in common; `end` for a line that is in none. */

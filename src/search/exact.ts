@@ -4,6 +4,7 @@ import { hashWord, identifiersIn, quoteForeign, trigramsOf, type TextLines } fro
 import { filesDefining } from './candidates.ts';
 import { requiredTexts } from './required-texts.ts';
 import type { Pattern } from './parse-query.ts';
+import type { SearchRequest } from './hit.ts';
 import type { SearchParts } from './ports.ts';
 import type { View } from './view.ts';
 
@@ -14,6 +15,8 @@ export interface ExactInput {
   readonly phrases: readonly string[];
   readonly pattern: Pattern | undefined;
   readonly trigrams: () => Promise<ReadonlyMap<number, Uint16Array>>;
+  /** Every matching line is wanted; without it, enough files to rank. */
+  readonly everyMatch?: SearchRequest['everyMatch'];
   readonly signal: AbortSignal;
 }
 
@@ -31,15 +34,45 @@ export interface ExactFound {
   readonly isComplete: boolean;
 }
 
-const MOST_FILES = 5_000;
-const MOST_LINES = 50;
 const MOST_NAMES = 8;
-/** Nobody pages through more; a text that is in so many says little. */
-const ENOUGH_FILES = 1_000;
-/** Reading blocks everybody else, and what is read is sent to another thread at once. */
-const MOST_READ_MS = 2_000;
-const MOST_CHARS = 48 * 1024 * 1024;
 const FILES_PER_TURN = 32;
+/** What is read is sent to another thread in batches: each has a time limit of its own there. */
+const BATCH_CHARS = 16 * 1024 * 1024;
+
+interface Limits {
+  /** Files that are read, and that match. */
+  readonly files: number;
+  readonly matching: number;
+  readonly linesPerFile: number;
+  readonly chars: number;
+  /** Reading blocks all other calls. */
+  readonly readMs: number;
+}
+
+/** To rank files, a thousand are enough: a text that is in more of them says little. */
+const TO_RANK: Limits = {
+  files: 5_000,
+  matching: 1_000,
+  linesPerFile: 1_000,
+  chars: 48 * 1024 * 1024,
+  readMs: 2_000,
+};
+const NO_LIMITS: Limits = {
+  files: Infinity,
+  matching: Infinity,
+  linesPerFile: Infinity,
+  chars: Infinity,
+  readMs: Infinity,
+};
+const LIMITS = {
+  'to-rank': TO_RANK,
+  'in-time': { ...NO_LIMITS, chars: TO_RANK.chars, readMs: TO_RANK.readMs },
+  complete: NO_LIMITS,
+} as const;
+
+function limitsOf({ everyMatch }: ExactInput): Limits {
+  return LIMITS[everyMatch ?? 'to-rank'];
+}
 
 interface ReadFile {
   readonly file: number;
@@ -62,11 +95,12 @@ async function findPhrases(
   candidates: readonly Candidate[],
   parts: SearchParts,
 ): Promise<ExactFound> {
+  const { matching, linesPerFile } = limitsOf(input);
   const files = new Map<number, ExactMatch>();
   const isComplete = await readAll(input, candidates, parts, ({ file, hash, lines }) => {
-    const found = linesWith(lines, input.phrases);
+    const found = linesWith(lines, input.phrases, linesPerFile);
     if (found.length > 0) files.set(file, { lines: found, hash });
-    return files.size < ENOUGH_FILES;
+    return files.size < matching;
   });
   return { files, isComplete };
 }
@@ -77,43 +111,55 @@ async function findPattern(
   candidates: readonly Candidate[],
   parts: SearchParts,
 ): Promise<ExactFound> {
-  const read: { readonly file: number; readonly hash: string; readonly text: string }[] = [];
-  let chars = 0;
-  const isComplete = await readAll(input, candidates, parts, ({ file, hash, lines }) => {
-    read.push({ file, hash, text: lines.text });
-    chars += lines.text.length;
-    return chars < MOST_CHARS;
-  });
-  const { lines, timedOut } = await parts.matchLines(
-    { ...pattern, texts: read.map(({ text }) => text), mostPerText: MOST_LINES },
-    input.signal,
-  );
+  const limits = limitsOf(input);
   const files = new Map<number, ExactMatch>();
-  lines.forEach((found, at) => {
-    const of = read[at];
-    if (of !== undefined && found.length > 0) files.set(of.file, { lines: found, hash: of.hash });
+  let batch: { readonly file: number; readonly hash: string; readonly text: string }[] = [];
+  let [chars, batchChars] = [0, 0];
+  let isSlow = false;
+  const matchBatch = async (): Promise<boolean> => {
+    const { lines, timedOut } = await parts.matchLines(
+      { ...pattern, texts: batch.map(({ text }) => text), mostPerText: limits.linesPerFile },
+      input.signal,
+    );
+    lines.forEach((found, at) => {
+      const of = batch[at];
+      if (of !== undefined && found.length > 0) files.set(of.file, { lines: found, hash: of.hash });
+    });
+    [batch, batchChars, isSlow] = [[], 0, timedOut];
+    return !timedOut && chars < limits.chars;
+  };
+  const wasRead = await readAll(input, candidates, parts, ({ file, hash, lines }) => {
+    batch.push({ file, hash, text: lines.text });
+    chars += lines.text.length;
+    batchChars += lines.text.length;
+    return batchChars < BATCH_CHARS ? chars < limits.chars : matchBatch();
   });
-  if (timedOut && files.size === 0) throw tooSlow();
-  return { files, isComplete: isComplete && !timedOut };
+  if (batch.length > 0) await matchBatch();
+  if (isSlow && files.size === 0) throw tooSlow();
+  return { files, isComplete: wasRead && !isSlow };
 }
 
 /** Reads candidates until `take` has enough, time is up or there are no more; true if all were read. */
 async function readAll(
-  { root, allowed, signal }: ExactInput,
+  input: ExactInput,
   candidates: readonly Candidate[],
   { readText, clock }: SearchParts,
-  take: (read: ReadFile) => boolean,
+  take: (read: ReadFile) => boolean | Promise<boolean>,
 ): Promise<boolean> {
+  const { root, allowed, signal } = input;
+  const { files, readMs } = limitsOf(input);
   const wanted = candidates.filter(({ file }) => allowed[file] === 1);
-  const until = clock.elapsed() + MOST_READ_MS;
+  const until = clock.elapsed() + readMs;
   for (const [at, { file, path }] of wanted.entries()) {
-    if (at >= MOST_FILES || clock.elapsed() > until) return false;
+    if (at >= files || clock.elapsed() > until) return false;
     // Others have their turn, a cancellation among them.
     if (at % FILES_PER_TURN === FILES_PER_TURN - 1) await new Promise((next) => setImmediate(next));
     signal.throwIfAborted();
     const read = readText(root, path);
     if (read === undefined) continue;
-    if (!take({ file, hash: read.hash, lines: read.lines })) return at === wanted.length - 1;
+    const taken = take({ file, hash: read.hash, lines: read.lines });
+    // Hardly any takes time: waiting for each would.
+    if (!(typeof taken === 'boolean' ? taken : await taken)) return at === wanted.length - 1;
   }
   return true;
 }
@@ -166,7 +212,7 @@ function hasAll(sorted: Uint16Array, wanted: readonly number[]): boolean {
 }
 
 /** Lines that hold a phrase, if the file holds all of them. A phrase with a capital letter minds the case. */
-function linesWith(lines: TextLines, phrases: readonly string[]): number[] {
+function linesWith(lines: TextLines, phrases: readonly string[], most: number): number[] {
   const found = new Set<number>();
   for (const phrase of phrases) {
     const mindsCase = /[A-Z]/.test(phrase);
@@ -175,7 +221,7 @@ function linesWith(lines: TextLines, phrases: readonly string[]): number[] {
       ? linesWhereBegins(wanted, mindsCase ? lines.text : lines.text.toLowerCase())
       : linesHolding(wanted, lines, mindsCase);
     if (places.length === 0) return [];
-    for (const line of places) if (found.size < MOST_LINES) found.add(line);
+    for (const line of places) if (found.size < most) found.add(line);
   }
   return [...found].sort((a, b) => a - b);
 }

@@ -1,12 +1,13 @@
 /** A parsed query in one project: files with their scores, best first, and the lines to show of each. */
-import { nameWeight, type Definition, type LineRange } from '../core/index.ts';
+import { nameWeight, type Definition } from '../core/index.ts';
 import type { FileEntry, Outline } from '../storage/index.ts';
 import { hashWord } from '../text/index.ts';
-import type { WantedDefinitions } from './choose-chunk.ts';
+import type { ChosenChunk, WantedDefinitions } from './choose-chunk.ts';
 import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
 import { FEATURES, type Weights } from './features.ts';
+import { aboveFloor } from './floor.ts';
 import { allowedFiles, fromRoot, weightOf } from './filters.ts';
-import { FOREMOST, type EncoderNote, type Foremost, type Reason } from './hit.ts';
+import { FOREMOST, type EncoderNote, type Foremost, type Reason, type SearchRequest } from './hit.ts';
 import { keepChanged } from './keep-changed.ts';
 import { createLineWords, type LineWords } from './line-words.ts';
 import type { Filters, ParsedQuery, Pattern } from './parse-query.ts';
@@ -26,7 +27,7 @@ export interface FoundFile {
   readonly score: number;
   reasons(): readonly Reason[];
   /** Where its best chunk is. Only what is shown is asked for it. */
-  chunk(): LineRange & { readonly more: number };
+  chunk(): ChosenChunk;
   /** Lines that match exactly. */
   readonly exact: ExactMatch | undefined;
   readonly question: Question;
@@ -44,6 +45,8 @@ export interface FoundInProject {
   readonly isPartial: boolean;
   /** No file holds any of the words. */
   readonly isGuess: boolean;
+  /** Negative if nothing that was found is about the question; undefined where that cannot be told. */
+  readonly aboveFloor: number | undefined;
   readonly ranking: Ranking;
   readonly question: Question;
   /** 1 for each file that the filters let through. */
@@ -73,6 +76,7 @@ export interface FindInput {
   /** A question that was made in another way than from the query's words. */
   readonly question?: Question;
   readonly remote?: RemoteView | undefined;
+  readonly everyMatch?: SearchRequest['everyMatch'];
 }
 
 export async function findInProject(input: FindInput, parts: SearchParts): Promise<FoundInProject> {
@@ -88,7 +92,16 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
   const filteredAt = parts.clock.elapsed();
   const look = (phrases: readonly string[], pattern: Pattern | undefined): Promise<ExactFound> =>
     findExact(
-      { root, view: ranker.view, allowed, phrases, pattern, trigrams: () => searcher.trigrams(), signal },
+      {
+        root,
+        view: ranker.view,
+        allowed,
+        phrases,
+        pattern,
+        trigrams: () => searcher.trigrams(),
+        ...(input.everyMatch === undefined ? {} : { everyMatch: input.everyMatch }),
+        signal,
+      },
       parts,
     );
   // The index knows words of ASCII letters; others are looked for as they are, and do not shut out files without them.
@@ -114,6 +127,12 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
     certain: exact === undefined ? [...rare] : [...exact.files.keys()],
     ...(input.scores === undefined ? {} : { scores: input.scores }),
   });
+  // What holds the exact text or the name of a filter is what was asked for; of a service's vectors it is not known what is near.
+  const isJudged =
+    input.question === undefined &&
+    (exact?.files.size ?? 0) === 0 &&
+    query.filters.symbols.length === 0 &&
+    remote?.near === undefined;
   const wanted = {
     names: query.filters.symbols
       .flatMap((name) => [name, name.split(SEPARATORS).at(-1) ?? name])
@@ -132,6 +151,7 @@ export async function findInProject(input: FindInput, parts: SearchParts): Promi
     files: exact === undefined && rare.size === 0 ? files : files.sort((a, b) => b.score - a.score),
     isPartial: exact?.isComplete === false,
     isGuess: input.question === undefined && (exact?.files.size ?? 0) === 0 && !holdsWords(ranking),
+    aboveFloor: isJudged ? aboveFloor({ view: ranker.view, question, ranking, weights }) : undefined,
     ranking,
     question,
     passed,
@@ -222,7 +242,7 @@ class Found implements FoundFile {
     return names.includes(hashWord(name)) || weights.includes(nameWeight(kind, this.language));
   }
 
-  chunk(): LineRange & { readonly more: number } {
+  chunk(): ChosenChunk {
     return this.shared.ranking.chunkOf(this.file, this.shared.wanted);
   }
 

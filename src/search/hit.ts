@@ -30,16 +30,16 @@ export interface Hit extends LineRange {
   readonly path: string;
   readonly language: string;
   readonly definition: Pick<Definition, 'name' | 'kind' | 'container' | 'signature'> | undefined;
-  /** Its place in the whole ranking, from 1: what a cursor goes on from. */
+  /** Its file's place in the whole ranking, from 1. */
   readonly rank: number;
-  /** Whole lines as they are on disk now, secrets taken out: all of the range, or one of it where only places are wanted. */
+  /** The cursor that goes on behind it. */
+  readonly after: string;
+  /** Whole lines as they are on disk now, secrets taken out, from `startLine`: all of the range, or one of it where only places are wanted. */
   readonly lines: readonly string[];
-  /** The number of the first of them. */
-  readonly linesFrom: number;
-  /** The definition goes on behind the last line that is shown. */
-  readonly isCut: boolean;
-  /** Other places of the file that match nearly as well; of exact text, the lines that are not shown. */
-  readonly more: number;
+  /** Where the definition ends, if that is behind the last line that is shown. */
+  readonly continuesTo: number | undefined;
+  /** Lines of other places in the file that match nearly as well; of exact text, the matching lines that are not shown. */
+  readonly moreLines: readonly number[];
   readonly score: number;
   /** What spoke most for it and against it, strongest first. */
   readonly reasons: readonly Reason[];
@@ -68,6 +68,11 @@ export interface SearchRequest {
   /** How many lines to show of each hit at most, in place of what the detail says. */
   readonly lines?: number;
   readonly limit?: number;
+  /**
+   * Of exact text and expressions, every matching line is a hit of its own: as far as the limits of one call reach, or, if
+   * `complete`, to the last one.
+   */
+  readonly everyMatch?: 'in-time' | 'complete';
   /** What an earlier answer said to go on with. */
   readonly cursor?: string;
   /** `path:line`: find what is like the code there; the query may be empty then. */
@@ -83,8 +88,14 @@ export interface EncoderNote {
 
 export interface SearchAnswer {
   readonly hits: readonly Hit[];
+  /** Where nothing is about the question, and so there are no hits: up to three places, without their lines. */
+  readonly nearest: readonly Hit[];
+  /** How far the best is above the floor, below which nothing is shown; undefined where that cannot be told. */
+  readonly aboveFloor: number | undefined;
   /** Files that matched, as far as they were looked at. */
   readonly matched: number;
+  /** Lines that match in these files, where every match is a hit of its own. */
+  readonly matchedLines: number | undefined;
   /** To be passed as `cursor` for what follows. */
   readonly next: string | undefined;
   /** Not every file could be looked at: a limit of time or number was reached. */

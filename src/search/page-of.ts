@@ -1,7 +1,7 @@
 /** Which part of what is found is shown: as the query says, or the arguments beside it. */
-import { AppError } from '../core/index.ts';
+import { AppError, HIT_LIMITS } from '../core/index.ts';
 import { quoteForeign } from '../text/index.ts';
-import { readCursor } from './cursor.ts';
+import { readCursor, type CursorPlace } from './cursor.ts';
 import type { SearchRequest } from './hit.ts';
 import { requireOne, type WrittenPage } from './parse-query.ts';
 
@@ -10,8 +10,7 @@ export interface LimitRange {
   readonly most: number;
 }
 
-export interface AskedPage {
-  readonly from: number;
+export interface AskedPage extends CursorPlace {
   readonly limit: number;
 }
 
@@ -22,7 +21,7 @@ export function pageOf(
 ): AskedPage {
   const cursor =
     written.cursor === undefined ? request.cursor : requireOne('cursor', written.cursor, request.cursor);
-  return { from: readCursor(cursor), limit: limitOf(written.limit, request.limit, range) };
+  return { ...readCursor(cursor), limit: limitOf(written.limit, request.limit, range) };
 }
 
 function limitOf(
@@ -30,7 +29,12 @@ function limitOf(
   given: number | undefined,
   { usual, most }: LimitRange,
 ): number {
-  if (written === undefined) return Math.max(1, Math.min(most, given ?? usual));
+  if (written === undefined) {
+    if (given === undefined || given <= most) return Math.max(1, given ?? usual);
+    throw new AppError('bad_argument', `\`limit\` is a number from 1 to ${most} here, not ${given}.`, {
+      hint: `Ask again with limit ${most}, and go on with the cursor; detail: locations lists up to ${HIT_LIMITS.matches.most} lines of "exact text" or a /regex/.`,
+    });
+  }
   const number = /^\d{1,6}$/.test(written) ? Number(written) : 0;
   if (number < 1 || number > most) {
     throw new AppError(

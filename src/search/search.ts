@@ -6,15 +6,16 @@ import type { Weights } from './features.ts';
 import { createFoundCache } from './found-cache.ts';
 import { firstQuestion } from './first-question.ts';
 import { findInProject, notesOf, type FoundFile, type FoundInProject } from './find-in-project.ts';
-import type { EncoderNote, SearchAnswer, SearchRequest } from './hit.ts';
+import type { EncoderNote, Hit, SearchAnswer, SearchRequest } from './hit.ts';
 import { parseQuery, type ParsedQuery } from './parse-query.ts';
 import { toFilters } from './request-filters.ts';
-import { pageOf } from './page-of.ts';
+import { pageOf, type LimitRange } from './page-of.ts';
 import type { SearchParts } from './ports.ts';
 import { createRemoteSource, type RemoteSource, type RemoteView } from './remote-source.ts';
 import { createSearcherSource, type Searcher, type SearcherSource } from './searcher.ts';
 import { readSimilar } from './similar.ts';
 import type { KeepEffort } from './view.ts';
+import { countMatches, showMatches } from './show-matches.ts';
 import { shapeOf, showPage, type Page } from './show-page.ts';
 import { WEIGHTS } from './weights.ts';
 
@@ -36,6 +37,9 @@ export interface Search {
 }
 
 const MOST_OPEN = 8;
+/** What is said of the nearest where nothing is near enough. */
+const NEAREST = { from: 0, limit: 3, shape: shapeOf({ detail: 'locations' }) } as const;
+const NO_PAGE: Page = { hits: [], next: undefined, isOutdated: false };
 const NEVER = new AbortController().signal;
 
 export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Search {
@@ -121,23 +125,36 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       const started = parts.clock.elapsed();
       const { signal = NEVER } = request;
       const { page: written, ...query } = parseQuery(request.query, toFilters(request));
-      const { from, limit } = pageOf(written, request, HIT_LIMITS.search);
+      const everyMatch = isExact(query) ? request.everyMatch : undefined;
+      const asked = pageOf(
+        written,
+        request,
+        everyMatch === undefined ? HIT_LIMITS.search : matchLimits(everyMatch),
+      );
       requireSomething(query, request);
       const searchers = await openAll(request.roots);
       const key = JSON.stringify([
         query,
         request.similarTo,
+        everyMatch,
         searchers.map((one) => [one.number, one.searcher.ranker.view.generation, one.remote?.key]),
       ]);
       // Committing a file changes nothing in the index: what is changed is asked for anew.
       const { changed, branch } = query.filters;
       const kept = changed || branch !== undefined ? undefined : cache.get(key);
       const find = async (): Promise<Found> =>
-        merge(await findEverywhere(searchers, { query, request, weights, signal }, parts), query);
+        merge(await findEverywhere(searchers, { query, request, weights, signal, everyMatch }, parts), query);
       const show = ({ files }: Found): Promise<Page> =>
-        showPage(files, { from, limit, shape: shapeOf(request) }, parts);
+        everyMatch === undefined
+          ? showPage(files, { ...asked, shape: shapeOf(request) }, parts)
+          : showMatches(files, asked, parts);
+      const showNearest = async ({ files }: Found): Promise<readonly Hit[]> => {
+        const { hits } = await showPage(files, NEAREST, parts);
+        return hits.map((hit) => ({ ...hit, lines: [] }));
+      };
       let found = kept ?? (await find());
-      let page = await show(found);
+      const isFar = (found.aboveFloor ?? 0) < 0;
+      let page: Page = isFar ? NO_PAGE : await show(found);
       // Files may change while the index stays: exact text that was found in them then may be gone.
       if (kept !== undefined && page.isOutdated) {
         found = await find();
@@ -150,8 +167,11 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       const { hits, next } = page;
       return {
         hits,
+        nearest: isFar ? await showNearest(found) : [],
+        aboveFloor: found.aboveFloor,
         next,
-        matched: found.files.length,
+        matched: isFar ? 0 : found.files.length,
+        matchedLines: everyMatch === undefined ? undefined : countMatches(found.files),
         isPartial: found.isPartial,
         isGuess: found.isGuess && hits.length > 0,
         words: found.words,
@@ -180,6 +200,7 @@ interface OpenProject {
 
 interface Found {
   readonly files: readonly FoundFile[];
+  readonly aboveFloor: number | undefined;
   readonly isPartial: boolean;
   readonly isGuess: boolean;
   readonly words: readonly string[];
@@ -196,11 +217,12 @@ interface FindOptions {
   readonly weights: Weights;
   readonly signal: AbortSignal;
   readonly scores?: 'own';
+  readonly everyMatch?: SearchRequest['everyMatch'];
 }
 
 async function findEverywhere(
   searchers: readonly OpenProject[],
-  { query, request, weights, signal, scores }: FindOptions,
+  { query, request, weights, signal, scores, everyMatch }: FindOptions,
   parts: SearchParts,
 ): Promise<readonly FoundInProject[]> {
   const similar =
@@ -215,7 +237,10 @@ async function findEverywhere(
           parts,
         );
   const question = similar === undefined ? {} : { question: similar.question };
-  const own = scores === undefined ? {} : { scores };
+  const own = {
+    ...(scores === undefined ? {} : { scores }),
+    ...(everyMatch === undefined ? {} : { everyMatch }),
+  };
   const all = await Promise.all(
     searchers.map(({ root, searcher, remote }) =>
       findInProject({ root, searcher, remote, query, weights, signal, ...own, ...question }, parts),
@@ -231,6 +256,7 @@ async function findEverywhere(
 function merge(all: readonly FoundInProject[], query: ParsedQuery): Found {
   return {
     files: mergeFiles(all),
+    aboveFloor: heightOf(all),
     isPartial: all.some(({ isPartial }) => isPartial),
     isGuess: all.every(({ isGuess }) => isGuess),
     passed: all.reduce((sum, { passedFiles }) => sum + passedFiles, 0),
@@ -238,6 +264,17 @@ function merge(all: readonly FoundInProject[], query: ParsedQuery): Found {
     isPassing: all.some(({ remote }) => remote?.isPassing === true),
     words: [...new Set([...query.phrases, ...all.flatMap((one) => one.question.words)])],
   };
+}
+
+/** Of the highest; undefined if one cannot be told, which may be near. */
+function heightOf(all: readonly FoundInProject[]): number | undefined {
+  let height: number | undefined;
+  for (const { files, aboveFloor } of all) {
+    if (files.length === 0) continue;
+    if (aboveFloor === undefined) return undefined;
+    height = Math.max(height ?? aboveFloor, aboveFloor);
+  }
+  return height;
 }
 
 function mergeFiles(all: readonly FoundInProject[]): readonly FoundFile[] {
@@ -255,6 +292,14 @@ function mergeFiles(all: readonly FoundInProject[]): readonly FoundFile[] {
       seen.add(absPath);
       return true;
     });
+}
+
+function isExact({ phrases, pattern }: ParsedQuery): boolean {
+  return phrases.length > 0 || pattern !== undefined;
+}
+
+function matchLimits(everyMatch: 'in-time' | 'complete'): LimitRange {
+  return everyMatch === 'complete' ? { usual: Infinity, most: Infinity } : HIT_LIMITS.matches;
 }
 
 function requireSomething(

@@ -2,27 +2,35 @@
 import type { Definition, LineRange } from '../core/index.ts';
 import { cursorAfter } from './cursor.ts';
 import type { FoundFile } from './find-in-project.ts';
+import type { TextLines } from '../text/index.ts';
 import type { Detail, Hit, SearchAnswer, SearchRequest } from './hit.ts';
+import type { AskedPage } from './page-of.ts';
 import type { SearchParts } from './ports.ts';
 import { chooseSnippet, MOST_LINES_ABOVE, type Snippet } from './snippet.ts';
 
 const MOST_LINES = 200;
 /** Of a place nothing but one line is shown: its end is the definition's own. */
-const LINES: Readonly<Record<Detail, number>> = { locations: Infinity, snippets: 12, full: MOST_LINES };
+const LINES: Readonly<Record<Detail, number>> = { locations: Infinity, snippets: 8, full: MOST_LINES };
+/** Shown whole among snippets: one that is nearly all there is worth the few lines that it lacks. */
+const SMALL_DEFINITION = 16;
 
 export interface Shape {
   readonly detail: Detail;
   readonly maxLines: number;
+  /** A definition of up to so many lines is shown whole. */
+  readonly wholeLines: number;
 }
 
-export function shapeOf({ detail = 'snippets', lines }: SearchRequest): Shape {
-  const most = lines === undefined ? LINES[detail] : Math.max(1, Math.min(MOST_LINES, lines));
-  return { detail, maxLines: most };
+export function shapeOf({ detail = 'snippets', lines }: Pick<SearchRequest, 'detail' | 'lines'>): Shape {
+  if (lines !== undefined) {
+    const most = Math.max(1, Math.min(MOST_LINES, lines));
+    return { detail, maxLines: most, wholeLines: most };
+  }
+  const maxLines = LINES[detail];
+  return { detail, maxLines, wholeLines: detail === 'snippets' ? SMALL_DEFINITION : maxLines };
 }
 
-export interface PageOptions {
-  readonly from: number;
-  readonly limit: number;
+export interface PageOptions extends Pick<AskedPage, 'from' | 'limit'> {
   readonly shape: Shape;
 }
 
@@ -62,7 +70,7 @@ interface Shown {
 async function show(
   file: FoundFile,
   rank: number,
-  { shape: { detail, maxLines } }: Pick<PageOptions, 'shape'>,
+  { shape: { detail, maxLines, wholeLines } }: Pick<PageOptions, 'shape'>,
   parts: SearchParts,
 ): Promise<Shown | undefined> {
   const text = parts.readText(file.root, file.path, file);
@@ -75,7 +83,7 @@ async function show(
   const chunk = isSame ? best : { startLine: 1, endLine: text.lines.length };
   const matches = file.exact?.hash === text.hash ? file.exact.lines : undefined;
   const definitions: readonly Definition[] =
-    (matches === undefined ? outline?.touching(aroundChunk(chunk, maxLines)) : outline?.all()) ?? [];
+    (matches === undefined ? outline?.touching(aroundChunk(chunk, wholeLines)) : outline?.all()) ?? [];
   const snippet = chooseSnippet({
     lines: text.lines,
     chunk,
@@ -86,11 +94,11 @@ async function show(
     ...(detail === 'locations' ? { maxWindow: 1 } : {}),
     // The place of a match is its line.
     maxLines: detail === 'locations' && matches !== undefined ? 1 : maxLines,
+    wholeLines,
     ...(matches === undefined ? {} : { matches }),
   });
-  const { definition, startLine, endLine } = snippet;
-  const lines = text.lines.slice(startLine - 1, endLine);
-  const telling = detail === 'locations' ? tellingLine(lines, snippet) : 0;
+  const { definition, endLine } = snippet;
+  const startLine = detail === 'locations' ? tellingLine(text.lines, snippet) : snippet.startLine;
   const hit: Hit = {
     root: file.root,
     path: file.path,
@@ -107,10 +115,13 @@ async function show(
             signature: definition.signature,
           },
     rank,
-    lines: detail === 'locations' ? lines.slice(telling, telling + 1) : lines,
-    linesFrom: startLine + telling,
-    isCut: definition !== undefined && definition.startLine >= startLine && definition.endLine > endLine,
-    more: matches === undefined ? best.more : matches.filter((at) => at < startLine || at > endLine).length,
+    after: cursorAfter(rank),
+    lines: text.lines.slice(startLine - 1, detail === 'locations' ? startLine : endLine),
+    continuesTo:
+      definition !== undefined && definition.startLine >= startLine && definition.endLine > endLine
+        ? Math.min(definition.endLine, text.lines.length)
+        : undefined,
+    moreLines: (matches ?? (isSame ? best.moreLines : [])).filter((at) => at < startLine || at > endLine),
     score: file.score,
     reasons: file.reasons(),
   };
@@ -123,9 +134,9 @@ function aroundChunk({ startLine, endLine }: LineRange, maxLines: number): LineR
 }
 
 /** Of a place one line is enough: where the definition begins, or the first that is not blank. */
-function tellingLine(lines: readonly string[], { definition, startLine, endLine }: Snippet): number {
+function tellingLine(lines: TextLines, { definition, startLine, endLine }: Snippet): number {
   if (definition !== undefined && definition.startLine >= startLine && definition.startLine <= endLine)
-    return definition.startLine - startLine;
-  const solid = lines.findIndex((line) => line.trim() !== '');
-  return Math.max(0, solid);
+    return definition.startLine;
+  const solid = lines.slice(startLine - 1, endLine).findIndex((line) => line.trim() !== '');
+  return startLine + Math.max(0, solid);
 }

@@ -12,6 +12,8 @@ export interface SnippetInput {
   readonly question: Question;
   readonly words: LineWords;
   readonly maxLines: number;
+  /** A definition of up to so many lines is shown whole; of a longer one, the first `maxLines`. */
+  readonly wholeLines?: number;
   /** Whether a filter asks for a definition: it is shown although its line holds none of the words. */
   readonly wants?: (definition: Definition) => boolean;
   /** In place of `maxLines` where no definition is shown: of a place, one line is enough. */
@@ -44,9 +46,12 @@ export function chooseSnippet(input: SnippetInput): Snippet {
   const end = Math.max(start, Math.min(chunk.endLine, last));
   const range =
     matches !== undefined && matches.length > 0
-      ? aroundMatches(matches, input.maxLines, last)
+      ? aroundMatches(matches, input, last)
       : (bestDefinition(input, { start, end }) ??
-        bestWindow({ ...input, maxLines: input.maxWindow ?? input.maxLines }, { start, end }));
+        withoutTail(
+          bestWindow({ ...input, maxLines: input.maxWindow ?? input.maxLines }, { start, end }),
+          input,
+        ));
   return { ...range, definition: innermost(definitions, range, input) };
 }
 
@@ -57,13 +62,13 @@ interface Chunk {
 }
 
 /** The definition whose line matches best, with what is written above it. */
-function bestDefinition(input: SnippetInput, { start, end }: Chunk): LineRange | undefined {
-  const { lines, definitions, question, words, maxLines, wants } = input;
+function bestDefinition(input: SnippetInput, chunk: Chunk): LineRange | undefined {
+  const { lines, definitions, question, words, maxLines, wholeLines = maxLines, wants } = input;
   // Nothing is asked of a definition but its lines where nobody asks for a name.
   const isAnyNamed = question.spelled.length > 0;
   let best: { readonly definition: Definition; readonly score: number } | undefined;
   for (const definition of definitions) {
-    if (definition.startLine < start || definition.startLine > end) continue;
+    if (definition.startLine < chunk.start || definition.startLine > chunk.end) continue;
     const isNamed = isAnyNamed && question.spelled.includes(definition.name);
     const score =
       lineScore(words.on(lines.at(definition.startLine - 1))) * DEFINITION_FACTOR +
@@ -77,7 +82,7 @@ function bestDefinition(input: SnippetInput, { start, end }: Chunk): LineRange |
   const asked = question.isSymbol ? question.spelled.filter((name) => OF_SEVERAL_WORDS.test(name)) : [];
   if (asked.length > 0 && best.score < NAMED_BONUS) {
     const hasName = (line: string): boolean => asked.some((name) => line.includes(name));
-    if (!hasName(lines.at(definition.startLine - 1)) && lines.slice(start - 1, end).some(hasName))
+    if (!hasName(lines.at(definition.startLine - 1)) && lines.slice(chunk.start - 1, chunk.end).some(hasName))
       return undefined;
   }
   let from = definition.startLine;
@@ -86,7 +91,8 @@ function bestDefinition(input: SnippetInput, { start, end }: Chunk): LineRange |
     ABOVE_DEFINITION.test(lines.at(from - 2))
   )
     from -= 1;
-  const to = Math.min(Math.max(definition.endLine, definition.startLine), lines.length, from + maxLines - 1);
+  const end = Math.min(Math.max(definition.endLine, definition.startLine), lines.length);
+  const to = end - from < wholeLines ? end : Math.min(end, from + maxLines - 1);
   return { startLine: from, endLine: Math.max(from, to) };
 }
 
@@ -114,13 +120,37 @@ function bestWindow({ lines, words, maxLines }: SnippetInput, { start, end }: Ch
   return { startLine: start + best.at, endLine: start + best.at + maxLines - 1 };
 }
 
-/** From the line before the first match, if there is room, to the line behind the last that fits. */
-function aroundMatches(matches: readonly number[], maxLines: number, last: number): LineRange {
+/** Without the end of the definition before and without blank lines around it, unless they hold a word of the question. */
+function withoutTail(range: LineRange, { lines, definitions, words }: SnippetInput): LineRange {
+  let { startLine: from, endLine: to } = range;
+  for (const { startLine, endLine } of definitions) {
+    const isTail = startLine < from && endLine >= from && endLine < to;
+    if (isTail && words.inLines(lines, from - 1, endLine).every((found) => found.length === 0))
+      from = endLine + 1;
+  }
+  while (from < to && isBlank(lines.at(from - 1))) from += 1;
+  while (to > from && isBlank(lines.at(to - 1))) to -= 1;
+  return { startLine: from, endLine: to };
+}
+
+/** From the line before the first match, if there is room, to the line behind the last that fits; both only if they say something. */
+function aroundMatches(
+  matches: readonly number[],
+  { lines, definitions, maxLines }: SnippetInput,
+  last: number,
+): LineRange {
   const first = Math.min(matches[0] ?? 1, last);
-  const from = Math.max(1, maxLines > 2 ? first - 1 : first);
+  const above = first - 1;
+  const saysMore = !isBlank(lines.at(above - 1)) && definitions.every(({ endLine }) => endLine !== above);
+  const from = maxLines > 2 && above > 0 && saysMore ? above : first;
   const end = Math.min(last, from + maxLines - 1);
   const match = matches.findLast((line) => line <= end) ?? first;
-  return { startLine: from, endLine: Math.max(first, Math.min(end, match + 1)) };
+  const below = Math.min(end, match + 1);
+  return { startLine: from, endLine: Math.max(first, isBlank(lines.at(below - 1)) ? match : below) };
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === '';
 }
 
 function lineScore(words: readonly LineWord[]): number {

@@ -9,6 +9,7 @@ export {
 } from './decode-text.ts';
 export { docSentence, sentenceOf } from './doc-sentence.ts';
 export { escapeControl, escapeControlInJson, escapeControlKeepingLines } from './escape-control.ts';
+export { renderCodeLine, renderNumberedLine } from './numbered-line.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
 export { KeyTable } from './key-table.ts';

@@ -60,7 +60,8 @@ export { toOperationValue, unknownOperation } from './render-operation.ts';
 export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
 export { renderEncoder, toEncoderValue } from './render-encoder.ts';
 export { renderAnalysis } from './render-analysis.ts';
-export { nameProjects, renderEncoderNotes, renderHit } from './render-hits.ts';
+export { renderHit } from './render-hit.ts';
+export { nameProjects, renderEncoderNotes } from './render-hits.ts';
 export { RESOURCES, type Resource } from './resource.ts';
 export type { ToolServices } from './services.ts';
 

@@ -1,99 +1,158 @@
-/** Hits as text for a model: a line of place, then lines of code, as many as the budget carries. */
-import type { Detail, EncoderNote, Hit, SearchAnswer } from '../search/index.ts';
-import { cursorAfter, meaningOf, noteGuess, noteNoneLeft, symbolOf } from '../search/index.ts';
-import { escapeControl, escapeControlKeepingLines, estimateCodeTokens } from '../text/index.ts';
+/** Hits as text for a model, as many as the budget carries; the structured form is made of what is shown, and of nothing else. */
+import { noteGuess, noteNoneLeft, noteNothingNear, type EncoderNote } from '../search/index.ts';
+import type { Hit, SearchAnswer } from '../search/index.ts';
+import { escapeControl, estimateCodeTokens } from '../text/index.ts';
+import {
+  renderHit,
+  renderMatch,
+  renderPlace,
+  toPlaceValue,
+  toValue,
+  type HitValue,
+  type PlaceValue,
+} from './render-hit.ts';
 
 export const DEFAULT_BUDGET = 2_000;
 export const MOST_BUDGET = 8_000;
 
 /** For what the answer says besides: project, freshness, what is left. */
-const REST_TOKENS = 90;
-const MOST_WHY = 2;
-const MOST_LINE_CHARS = 300;
-const MOST_PLACE_CHARS = 400;
+const REST_TOKENS = 110;
 const MOST_ANSWER_CHARS = 40_000;
 
-export interface HitValue {
-  path: string;
-  project?: string;
-  start_line: number;
-  end_line: number;
-  symbol?: string;
-  score: number;
-  why: string[];
-}
-
 export interface RenderOptions {
-  readonly budget: number;
-  readonly detail: Detail;
+  /** Undefined for what suits the answer. */
+  readonly budget: number | undefined;
   /** The projects that were searched. */
   readonly roots: readonly string[];
 }
 
 export interface RenderedHits {
+  /** Blocks and notes, a blank line between them. */
   readonly text: string;
   readonly hits: HitValue[];
+  readonly nearest: PlaceValue[];
+  /** Everything that the text says besides hits and places. */
+  readonly notes: readonly string[];
   readonly next: string | undefined;
 }
 
-export function renderHits(answer: SearchAnswer, options: RenderOptions): RenderedHits {
-  const { hits, matched } = answer;
-  if (hits.length === 0) return { text: renderNothing(answer), hits: [], next: undefined };
-  const projectOf = nameProjects(options.roots);
-  const room = createRoom(options.budget);
-  const blocks: string[] = [];
-  let withoutLines = 0;
-  for (const hit of hits) {
-    const place = renderPlace(hit, projectOf(hit.root));
-    // The first is always shown, as much of it as there is room for; then whole hits, then places, then no more.
-    const block =
-      blocks.length === 0
-        ? room.cut(renderHit(hit, options.detail, projectOf(hit.root)))
-        : [renderHit(hit, options.detail, projectOf(hit.root)), place].find((text) => room.has(text));
-    if (block === undefined) break;
-    if (block === place) withoutLines += 1;
-    room.take(block);
-    blocks.push(block);
+export function renderHits(answer: SearchAnswer, { budget, roots }: RenderOptions): RenderedHits {
+  const projectOf = nameProjects(roots);
+  const isSeveral = roots.length > 1;
+  if (answer.hits.length === 0) {
+    const notes = notesOfNothing(answer);
+    const places = answer.nearest.map((hit) => renderPlace(hit, projectOf(hit.root)));
+    const nearest = answer.nearest.map((hit) => toPlaceValue(hit, isSeveral));
+    return { text: [...notes, ...places].join('\n'), hits: [], nearest, notes, next: undefined };
   }
-  const shown = hits.slice(0, blocks.length);
-  const last = shown.at(-1)?.rank ?? 0;
-  const next = last < matched ? cursorAfter(last) : undefined;
-  const more = matched - last;
-  const rest = [
-    ...(withoutLines === 0
-      ? []
-      : [`${withoutLines} without their lines for want of budget: raise budget, or read the file`]),
-    ...(next === undefined ? [] : [`${more} more ${more === 1 ? 'file' : 'files'} ranked; cursor: ${next}`]),
-    ...(answer.isPartial ? [PARTIAL] : []),
-  ];
-  const guess = answer.isGuess ? [noteGuess(answer)] : [];
+  const isList = answer.matchedLines !== undefined;
+  const render = (hit: Hit): string => (isList ? renderMatch : renderHit)(hit, projectOf(hit.root));
+  const room = createRoom(budget ?? (isList ? MOST_BUDGET : DEFAULT_BUDGET));
+  const shown = fitHits(answer.hits, { render, room, mayBeBare: !isList });
+  const next = shown.length < answer.hits.length ? shown.at(-1)?.after : answer.next;
+  const before = answer.isGuess ? [noteGuess(answer)] : [];
+  const behind = notesBehind(answer, shown, next);
+  const blocks = shown.map(render);
   return {
-    text: [...guess, ...blocks, ...rest].join('\n'),
-    hits: shown.map((hit) => toValue(hit, projectOf(hit.root) !== undefined)),
+    text: [...before, ...(isList ? [blocks.join('\n')] : blocks), behind.join('\n')]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    hits: shown.map((hit) => toValue(hit, isSeveral)),
+    nearest: [],
+    notes: [...before, ...behind],
     next,
   };
 }
 
-const PARTIAL = 'not every file was looked at: narrow the search with path: or lang:';
+const PARTIAL = 'Not every file was looked at: narrow the search with path: or lang:.';
 
-function renderNothing(answer: SearchAnswer): string {
-  const { matched, passed, isPartial } = answer;
-  if (matched > 0)
-    return `no more results: all ${matched} files that were ranked are before this; "quoted" text finds the files that hold it`;
-  const none = noteNoneLeft(answer);
-  if (none !== undefined) return none;
-  const looked = `no match in ${passed} ${passed === 1 ? 'file' : 'files'}`;
+/** What was left out, each with the call that gets it. */
+function notesBehind(answer: SearchAnswer, shown: readonly Hit[], next: string | undefined): string[] {
+  const { matchedLines, matched } = answer;
+  const bare = shown.filter(({ lines }) => lines.length === 0).length;
+  const isCut = shown.some(({ continuesTo, lines }) => continuesTo !== undefined && lines.length > 0);
+  const rest = matched - (shown.at(-1)?.rank ?? 0);
+  const goOn = `next: the same call with cursor="${next}"`;
   return [
-    `${looked}; try other words, fewer filters, or a symbol's name`,
+    ...(matchedLines === undefined
+      ? []
+      : [
+          `${countOf(matchedLines, 'line')} in ${countOf(matched, 'file')}${answer.isPartial ? ', as far as they were looked at' : ''}.`,
+        ]),
+    ...(isCut ? ['"… to line N": the definition goes on; the same call with detail="full" shows more.'] : []),
+    ...(bare === 0 ? [] : [`${countOf(bare, 'hit')} without lines for want of budget: raise budget.`]),
+    ...(next === undefined
+      ? []
+      : [matchedLines === undefined ? `${countOf(rest, 'more file')} ranked; ${goOn}` : goOn]),
+    ...(answer.isPartial ? [PARTIAL] : []),
+  ];
+}
+
+function countOf(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+function notesOfNothing(answer: SearchAnswer): string[] {
+  const { matched, passed, isPartial } = answer;
+  if (answer.nearest.length > 0) return [noteNothingNear(answer)];
+  if (matched > 0)
+    return [
+      `no more results: all ${countOf(matched, 'file')} that were ranked are before this; "quoted" text finds the files that hold it`,
+    ];
+  const none = noteNoneLeft(answer);
+  if (none !== undefined) return [none];
+  return [
+    `no match in ${countOf(passed, 'file')}; try other words, fewer filters, or a symbol's name`,
     ...(isPartial ? [PARTIAL] : []),
-  ].join('\n');
+  ];
+}
+
+interface Fitting {
+  readonly render: (hit: Hit) => string;
+  readonly room: Room;
+  /** A place says something without its lines; a line that is listed does not. */
+  readonly mayBeBare: boolean;
+}
+
+/** The first is always shown, as much of it as there is room for; then whole hits, then places, then no more. */
+function fitHits(hits: readonly Hit[], { render, room, mayBeBare }: Fitting): readonly Hit[] {
+  const shown: Hit[] = [];
+  for (const hit of hits) {
+    const fitting =
+      shown.length === 0
+        ? cutToRoom(hit, render, room)
+        : (mayBeBare ? [hit, withoutLines(hit)] : [hit]).find((one) => room.has(render(one)));
+    if (fitting === undefined) break;
+    room.take(render(fitting));
+    shown.push(fitting);
+  }
+  return shown;
+}
+
+/** With as many of its lines as there is room for; at least its place. */
+function cutToRoom(hit: Hit, render: (hit: Hit) => string, room: Room): Hit {
+  for (let count = hit.lines.length; count > 0; count--) {
+    const isWhole = count === hit.lines.length;
+    const cut: Hit = isWhole
+      ? hit
+      : {
+          ...hit,
+          lines: hit.lines.slice(0, count),
+          endLine: hit.startLine + count - 1,
+          continuesTo: hit.continuesTo ?? hit.endLine,
+        };
+    if (room.has(render(cut))) return cut;
+  }
+  return withoutLines(hit);
+}
+
+function withoutLines(hit: Hit): Hit {
+  return { ...hit, lines: [], continuesTo: undefined };
 }
 
 interface Room {
   has(block: string): boolean;
   take(block: string): void;
-  /** Whole lines of it that there is room for; at least the first. */
-  cut(block: string): string;
 }
 
 function createRoom(budget: number): Room {
@@ -102,29 +161,17 @@ function createRoom(budget: number): Room {
   let last = { block: '', cost: 0 };
   /** A block is asked about before it is taken: it is counted once. */
   const costOf = (block: string): number => {
-    if (block !== last.block) last = { block, cost: estimateCodeTokens(`${block}\n`) };
+    if (block !== last.block) last = { block, cost: estimateCodeTokens(`${block}\n\n`) };
     return last.cost;
   };
   return {
     has: (block) => block.length < chars && costOf(block) <= tokens,
     take(block) {
       tokens -= costOf(block);
-      chars -= block.length + 1;
-    },
-    cut(block) {
-      if (this.has(block)) return block;
-      const [place = '', ...lines] = block.split('\n');
-      const kept = [place];
-      for (const line of lines) {
-        if (!this.has([...kept, line, CUT].join('\n'))) break;
-        kept.push(line);
-      }
-      return [...kept, CUT].join('\n');
+      chars -= block.length + 2;
     },
   };
 }
-
-const CUT = '… (cut to the budget)';
 
 /** What models other than the configured one answered for, project by project; one line if it is the same in all. */
 export function renderEncoderNotes(notes: readonly EncoderNote[], roots: readonly string[]): string[] {
@@ -144,52 +191,4 @@ export function nameProjects(roots: readonly string[]): (root: string) => string
   const isShared = (root: string): boolean =>
     roots.some((other) => other !== root && nameOf(other) === nameOf(root));
   return (root) => (roots.length < 2 ? undefined : isShared(root) ? root : nameOf(root));
-}
-
-/** One hit: its place, and its lines if they are wanted. */
-export function renderHit(hit: Hit, detail: Detail, project?: string): string {
-  const place = renderPlace(hit, project);
-  const lines = renderLines(hit);
-  if (detail === 'locations') {
-    const line = lines.join('').trim();
-    return line === '' ? place : `${place} | ${line}`;
-  }
-  return [place, ...lines, ...(hit.isCut ? ['…'] : [])].join('\n');
-}
-
-/** `src/a.ts:10-21 Store.get` */
-function renderPlace(hit: Hit, project: string | undefined): string {
-  const symbol = symbolOf(hit);
-  const more = hit.more > 0 ? ` (+${hit.more} more ${hit.more === 1 ? 'place' : 'places'})` : '';
-  const before = project === undefined ? '' : `${project}/`;
-  const place = `${before}${hit.path}:${hit.startLine}-${hit.endLine}${symbol === undefined ? '' : ` ${symbol}`}${more}`;
-  // A path is never cut: it is what the next call needs.
-  return escapeControl(place.slice(0, Math.max(MOST_PLACE_CHARS, before.length + hit.path.length + 20)));
-}
-
-/** Without the indent that all lines share: it says nothing and costs tokens. */
-function renderLines({ lines }: Hit): string[] {
-  const indents = lines
-    .filter((line) => line.trim() !== '')
-    .map((line) => /^[ \t]*/.exec(line)?.[0].length ?? 0);
-  const shared = indents.length === 0 ? 0 : Math.min(...indents);
-  return lines.map((line) => {
-    const text = line.trim() === '' ? '' : line.slice(shared).trimEnd();
-    return escapeControlKeepingLines(
-      text.length > MOST_LINE_CHARS ? `${text.slice(0, MOST_LINE_CHARS)} …` : text,
-    );
-  });
-}
-
-function toValue(hit: Hit, manyProjects: boolean): HitValue {
-  const symbol = symbolOf(hit);
-  return {
-    path: hit.path,
-    ...(manyProjects ? { project: hit.root } : {}),
-    start_line: hit.startLine,
-    end_line: hit.endLine,
-    ...(symbol === undefined ? {} : { symbol }),
-    score: Math.round(hit.score * 100) / 100,
-    why: hit.reasons.slice(0, MOST_WHY).map(({ feature }) => meaningOf(feature)),
-  };
 }

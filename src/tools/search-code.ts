@@ -8,7 +8,7 @@ import { defineTool, projectOf, type ToolCall } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
 import { renderFailure } from './failures.ts';
 import { renderFreshness, toFreshnessValue } from './render-progress.ts';
-import { DEFAULT_BUDGET, MOST_BUDGET, renderEncoderNotes, renderHits } from './render-hits.ts';
+import { MOST_BUDGET, renderEncoderNotes, renderHits } from './render-hits.ts';
 import { namesUpTo, PROJECT_ARGUMENT_CHARS, textUpTo } from './schemas.ts';
 
 const LEAST_BUDGET = 100;
@@ -36,7 +36,7 @@ export const searchCode = defineTool({
     branch: textUpTo(FILTER_LIMITS.chars)
       .optional()
       .describe('Only what differs from where it left this branch'),
-    limit: z.number().int().min(1).max(HIT_LIMITS.search.most).optional(),
+    limit: z.number().int().min(1).max(HIT_LIMITS.matches.most).optional(),
     budget: z.number().int().min(LEAST_BUDGET).max(MOST_BUDGET).optional().describe('Tokens, default 2000'),
     detail: z.enum(DETAILS).optional(),
     cursor: textUpTo(MOST_CURSOR_CHARS).optional(),
@@ -53,11 +53,28 @@ export const searchCode = defineTool({
         start_line: z.number(),
         end_line: z.number(),
         symbol: z.string().optional(),
+        kind: z.string().optional(),
+        lines: z.array(z.string()),
+        more_lines: z.array(z.number()),
+        cut: z.string().optional(),
         score: z.number(),
         why: z.array(z.string()),
       }),
     ),
+    nearest: z
+      .array(
+        z.object({
+          path: z.string(),
+          project: z.string().optional(),
+          start_line: z.number(),
+          end_line: z.number(),
+          symbol: z.string().optional(),
+          kind: z.string().optional(),
+        }),
+      )
+      .optional(),
     matched: z.number(),
+    matched_lines: z.number().optional(),
     next_cursor: z.string().optional(),
     notes: z.array(z.string()).optional(),
     index: FRESHNESS_VALUE,
@@ -82,26 +99,24 @@ export const searchCode = defineTool({
         ...(input.branch === undefined ? {} : { branch: input.branch }),
         ...(input.limit === undefined ? {} : { limit: input.limit }),
         ...(input.detail === undefined ? {} : { detail: input.detail }),
+        ...(input.detail === 'locations' ? { everyMatch: 'in-time' as const } : {}),
         ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
         ...(input.similar_to === undefined || input.similar_to === '' ? {} : { similarTo: input.similar_to }),
         signal: call.signal,
       });
       const rendered = renderHits(answer, {
-        budget: input.budget ?? DEFAULT_BUDGET,
-        detail: input.detail ?? 'snippets',
+        budget: input.budget,
         roots,
       });
-      const notes = renderEncoderNotes(answer.encoderNotes, roots);
+      const before = [...others.flatMap(renderOther), ...renderEncoderNotes(answer.encoderNotes, roots)];
+      const notes = [...before, ...rendered.notes];
       return {
-        text: [
-          renderFreshness(ensured.freshness),
-          ...others.flatMap(renderOther),
-          ...notes,
-          rendered.text,
-        ].join('\n'),
+        text: `${[renderFreshness(ensured.freshness), ...before].join('\n')}\n\n${rendered.text}`,
         structured: {
           hits: rendered.hits,
+          ...(rendered.nearest.length === 0 ? {} : { nearest: rendered.nearest }),
           matched: answer.matched,
+          ...(answer.matchedLines === undefined ? {} : { matched_lines: answer.matchedLines }),
           ...(rendered.next === undefined ? {} : { next_cursor: rendered.next }),
           ...(notes.length === 0 ? {} : { notes }),
           index: toFreshnessValue(ensured.freshness),

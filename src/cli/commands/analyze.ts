@@ -16,7 +16,7 @@ export const analyzeCommand: Command = {
     'waymark analyze "retry" --kind function',
     'waymark analyze "SessionStore" --limit 3 --json',
   ],
-  places: ['index'],
+  places: ['search'],
   argument: { name: 'query', description: 'as for waymark search' },
   options: [
     { name: 'project', valueName: 'path', description: 'the project; the one you are in if left out' },

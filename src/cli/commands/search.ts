@@ -1,14 +1,14 @@
-import { join, resolve } from 'node:path';
-import { HIT_LIMITS, toAppError } from '../../core/index.ts';
+import { resolve } from 'node:path';
+import { AppError, HIT_LIMITS, toAppError } from '../../core/index.ts';
 import type { Freshness } from '../../indexing/index.ts';
-import { noteGuess, noteNoneLeft, type Hit, type SearchAnswer } from '../../search/index.ts';
-import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
+import { noteGuess, noteNoneLeft, noteNothingNear, type SearchAnswer } from '../../search/index.ts';
+import { escapeControl } from '../../text/index.ts';
 import type { Command, CommandContext, OptionValues } from '../command.ts';
 import { ensureIndex } from '../ensure-index.ts';
-import { highlight } from '../highlight.ts';
-import type { Output, Paint } from '../output.ts';
+import type { Output } from '../output.ts';
 import { projectRoot } from '../project-root.ts';
 import { numberIn } from '../given-values.ts';
+import { renderHit, renderMatch, renderPlace } from '../render-hit.ts';
 import { FILTER_OPTIONS, listOf, readFilters, requireQuestion, textOf } from '../search-filters.ts';
 
 const MOST_LINES = 200;
@@ -24,9 +24,10 @@ export const searchCommand: Command = {
     'waymark search "SessionStore.get kind:class" --limit 3',
     `waymark search '/retry_\\w+/ lang:py' --json`,
     `waymark search "retry" --lang ts,go --path src --path '!*.test.ts'`,
+    `waymark search '"retry_limit"' --all`,
     'waymark search "retry" --project . --project ../server',
   ],
-  places: ['index'],
+  places: ['search'],
   argument: { name: 'query', description: 'what to look for, with filters such as lang:ts path:src/**' },
   options: [
     {
@@ -40,10 +41,14 @@ export const searchCommand: Command = {
       name: 'context',
       short: 'C',
       valueName: 'lines',
-      description: 'lines to show of each (12), up to 200; 0 for none',
+      description: 'lines to show of each, up to 200; 0 for none. Without it 8, or a definition of up to 16',
     },
     ...FILTER_OPTIONS,
     { name: 'cursor', valueName: 'cursor', description: 'go on where an earlier answer ended' },
+    {
+      name: 'all',
+      description: 'print every line that matches "exact text" or a /regex/, each with its path',
+    },
     { name: 'open', description: 'print links that editors open' },
   ],
   async run(context, argument, options) {
@@ -68,8 +73,8 @@ async function search(
   const limit = numberIn(options, { name: 'limit', least: 1, most: HIT_LIMITS.search.most, example });
   const lines = numberIn(options, { name: 'context', least: 0, most: MOST_LINES, example });
   const cursor = textOf(options, 'cursor');
+  const isAll = options['all'] === true;
   const { search: service, detector, known, ...parts } = await services();
-  const { symbolOf } = await import('../../search/index.ts');
   const named = new Set<string>();
   for (const given of listOf(options, 'project') ?? [undefined])
     named.add(await projectRoot(detector, given === undefined ? undefined : resolve(given), known));
@@ -83,26 +88,35 @@ async function search(
     ...(limit === undefined ? {} : { limit }),
     ...(lines === 0 ? { detail: 'locations' as const } : {}),
     ...(lines === undefined || lines === 0 ? {} : { lines }),
+    ...(isAll ? { everyMatch: 'complete' as const } : {}),
     ...(cursor === undefined ? {} : { cursor }),
     signal: stop,
   });
+  if (isAll && answer.matchedLines === undefined) throw needsExact();
   const said = await sayProjects(roots, freshness, answer);
-  if (!output.json) talk(answer, output, said.lines);
+  if (!output.json) talk(answer, output, said);
   const isBare = lines === 0;
+  const render = isAll ? renderMatch : isBare ? renderPlace : renderHit;
   const text = answer.hits
     .map((hit) =>
-      render(hit, symbolOf(hit), {
+      render(hit, {
         project: said.projectOf(hit.root),
         paint: output.paint,
         words: answer.words,
-        isBare,
         asLink: options['open'] === true,
       }),
     )
-    .join(isBare ? '\n' : '\n\n');
+    .join(isAll || isBare ? '\n' : '\n\n');
   if (answer.hits.length > 0 || output.json) output.answer(text, { ...answer, index: said.value });
   for (const root of roots) await service.keep(root, 'loaded');
   return answer.hits.length > 0 ? 0 : 1;
+}
+
+/** Words are ranked, not matched: there is no list of all. */
+function needsExact(): AppError {
+  return new AppError('bad_argument', '--all lists every match of exact text or of an expression.', {
+    hint: `Put the text in quotes: waymark search '"…"' --all, or write an expression: '/…/'.`,
+  });
 }
 
 interface SaidOfProjects {
@@ -141,45 +155,17 @@ async function sayProjects(
 }
 
 /** What a pipe must not see, but a person should. */
-function talk(answer: SearchAnswer, output: Output, lines: readonly string[]): void {
+function talk(answer: SearchAnswer, output: Output, { lines, projectOf }: SaidOfProjects): void {
   for (const line of lines) output.talk(line);
+  if (answer.nearest.length > 0) output.talk(noteNothingNear(answer));
+  for (const hit of answer.nearest)
+    output.talk(
+      renderPlace(hit, { project: projectOf(hit.root), paint: output.paint, words: [], asLink: false }),
+    );
   if (answer.isGuess) output.talk(noteGuess(answer));
   const none = noteNoneLeft(answer);
   if (none !== undefined) output.talk(none);
   if (answer.isPartial) output.talk('not every file was looked at: narrow the search with path: or lang:');
   if (answer.next !== undefined && output.isTerminal)
     output.talk(`${answer.matched} files ranked; --cursor ${answer.next} shows the next ones`);
-}
-
-interface RenderOptions {
-  /** Said before the path, if there are several. */
-  readonly project: string | undefined;
-  readonly paint: Paint;
-  readonly words: readonly string[];
-  readonly isBare: boolean;
-  readonly asLink: boolean;
-}
-
-function render(
-  hit: Hit,
-  symbol: string | undefined,
-  { project, paint, words, isBare, asLink }: RenderOptions,
-): string {
-  const line = isBare ? hit.linesFrom : hit.startLine;
-  const path = project === undefined ? hit.path : `${project}/${hit.path}`;
-  const place = asLink ? toLink(join(hit.root, hit.path), line) : `${escapeControl(path)}:${line}`;
-  const head = `${paint.bold(place)}${symbol === undefined ? '' : ` ${paint.dim(escapeControl(symbol))}`}`;
-  if (isBare) return head;
-  const more = hit.more === 0 ? '' : paint.dim(` (+${hit.more} more ${hit.more === 1 ? 'place' : 'places'})`);
-  const lines = hit.lines.map(
-    (text, at) =>
-      `${paint.dim(`${hit.linesFrom + at}:`)}${highlight(escapeControlKeepingLines(text), words, (part) => paint.red(part))}`,
-  );
-  return [`${head}${more}`, ...lines].join('\n');
-}
-
-/** A link has no blanks and no signs that end it: terminals and editors take it as one. */
-function toLink(absPath: string, line: number): string {
-  const path = absPath.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
-  return `vscode://file${path.startsWith('/') ? '' : '/'}${path}:${line}`;
 }
