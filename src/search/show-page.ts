@@ -118,7 +118,10 @@ async function show(
     after: cursorAfter(rank),
     lines: text.lines.slice(startLine - 1, detail === 'locations' ? startLine : endLine),
     continuesTo:
-      definition !== undefined && definition.startLine >= startLine && definition.endLine > endLine
+      detail !== 'locations' &&
+      definition !== undefined &&
+      definition.startLine >= startLine &&
+      definition.endLine > endLine
         ? Math.min(definition.endLine, text.lines.length)
         : undefined,
     moreLines: (matches ?? (isSame ? best.moreLines : [])).filter((at) => at < startLine || at > endLine),

@@ -95,9 +95,19 @@ test('only scores above the limit count', () => {
 });
 
 test('a cursor comes back as it was given; any other text is refused with the way out', () => {
-  expect(readCursor(cursorAfter(10))).toBe(10);
-  expect(readCursor(undefined)).toBe(0);
-  for (const bad of ['', '10', 'after-', 'after--1', 'after-1e9', 'after-9999999', 'x'.repeat(1_000)])
+  expect(readCursor(cursorAfter(10))).toEqual({ from: 10, line: 0 });
+  expect(readCursor(cursorAfter(10, 250))).toEqual({ from: 10, line: 250 });
+  expect(readCursor(undefined)).toEqual({ from: 0, line: 0 });
+  for (const bad of [
+    '',
+    '10',
+    'after-',
+    'after--1',
+    'after-1e9',
+    'after-9999999',
+    'after-1.',
+    'x'.repeat(1_000),
+  ])
     expect(() => readCursor(bad)).toThrow(
       expect.objectContaining({ code: 'bad_argument', hint: expect.any(String) }),
     );

@@ -97,10 +97,38 @@ test.each([
   [[10], 2, [10, 11]],
   [[4, 5, 9], 12, [3, 10]],
   [[4, 5, 9], 3, [3, 5]],
-  [[1], 12, [1, 2]],
+  [[1], 12, [1, 1]],
+  [[8], 12, [8, 9]],
+  [[3], 12, [3, 4]],
   [[12], 12, [11, 12]],
 ])('exact matches on %j within %i lines: %j', (matches, maxLines, range) => {
   expect(choose('x', { matches, maxLines }).slice(0, 2)).toEqual(range);
+});
+
+test('a definition that is nearly all there is shown whole, a longer one to the limit', () => {
+  expect(choose('expireSessions', { maxLines: 2, wholeLines: 5 })).toEqual([8, 12, 'expireSessions']);
+  expect(choose('expireSessions', { maxLines: 2, wholeLines: 4 })).toEqual([8, 9, 'expireSessions']);
+});
+
+test('a window does not begin with the end of the definition before it, unless that holds a word', () => {
+  const lines = [
+    'function first() {',
+    '  one();',
+    '  two();',
+    '}',
+    '',
+    'const idle = remove(session);',
+    'x();',
+  ];
+  const more = {
+    lines: new TextLines(lines.join('\n')),
+    chunk: { startLine: 1, endLine: lines.length },
+    definitions: [definition('first', 1, 4)],
+    maxLines: 4,
+  };
+
+  expect(choose('idle remove', more).slice(0, 2)).toEqual([6, 6]);
+  expect(choose('two idle remove', more).slice(0, 2)).toEqual([3, 6]);
 });
 
 test('a chunk behind the end of a file that became shorter shows lines that are there', () => {

@@ -64,7 +64,7 @@ export function renderHits(answer: SearchAnswer, { budget, roots }: RenderOption
   };
 }
 
-const PARTIAL = 'Not every file was looked at: narrow the search with path: or lang:.';
+const PARTIAL = 'not every file was looked at: narrow the search with path: or lang:';
 
 /** What was left out, each with the call that gets it. */
 function notesBehind(answer: SearchAnswer, shown: readonly Hit[], next: string | undefined): string[] {

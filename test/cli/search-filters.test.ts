@@ -85,13 +85,13 @@ test('several projects are indexed and ranked together, each hit naming its own'
 
   expect(both).toMatchObject({ code: 0, stderr: '' });
   expect(both.stdout.trimEnd().split('\n').toSorted()).toEqual([
-    'mail/src/send.ts:1 sendLetter',
-    'shop, old/src/send.ts:1 sendParcel',
+    'mail/src/send.ts:1  sendLetter (function)',
+    'shop, old/src/send.ts:1  sendParcel (function)',
   ]);
-  expect(one.stdout).toBe('src/send.ts:1 sendParcel\n');
+  expect(one.stdout).toBe('src/send.ts:1  sendParcel (function)\n');
   expect(sameName.stdout.trimEnd().split('\n').toSorted()).toEqual([
-    `${folder.join('mail')}/src/send.ts:1 sendLetter`,
-    `${folder.join('more/mail')}/src/send.ts:1 sendPigeon`,
+    `${folder.join('mail')}/src/send.ts:1  sendLetter (function)`,
+    `${folder.join('more/mail')}/src/send.ts:1  sendPigeon (function)`,
   ]);
   const { hits, index } = JSON.parse(json.stdout);
   expect(hits.map(({ root }: { root: string }) => root).toSorted()).toEqual([

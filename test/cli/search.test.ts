@@ -34,9 +34,9 @@ test('prints like grep: path and line, then numbered lines; 0 found, 1 nothing f
   expect(found).toMatchObject({ code: 0, stderr: '' });
   expect(found.stdout).toBe(
     [
-      'src/payment/retry.py:14 charge_with_retry',
-      '14:            time.sleep(2 ** attempt)',
-      '15:    raise PaymentError("gave up after retry_limit attempts")',
+      'src/payment/retry.py:14-15  charge_with_retry (function)',
+      '14\t            time.sleep(2 ** attempt)',
+      '15\t    raise PaymentError("gave up after retry_limit attempts")',
       '',
     ].join('\n'),
   );
@@ -75,7 +75,7 @@ test('says when a file matches at other places, too', async () => {
   const found = await run(['search', '"giraffe"', '-C', '1'], { cwd: project.path });
   const bare = await run(['search', '"giraffe"', '-C', '0'], { cwd: project.path });
 
-  expect(found.stdout).toBe('src/far.ts:1 (+1 more place)\n1:giraffe();\n');
+  expect(found.stdout).toBe('src/far.ts:1-1  +1 more place: line 32\n1\tgiraffe();\n');
   expect(bare.stdout).toBe('src/far.ts:1\n');
 });
 
@@ -125,13 +125,56 @@ test('-C says how many lines, 0 for places alone; --cursor goes on; --open print
   const [link] = await search('"lastSeen < idleMs"', '-C', '0', '--open');
   const like = await search('--similar-to', 'src/cart/cart.ts:5', '-C', '0', '--limit', '2');
 
-  expect(two).toHaveLength(2);
+  expect(two).toEqual([
+    expect.stringMatching(/^14\t {2}\//),
+    expect.stringMatching(/^15\t {2}expire/),
+    '… to line 23',
+  ]);
   expect(places).toHaveLength(3);
   expect(places.filter((line) => !/^[\w./-]+:\d+( .+)?$/.test(line))).toEqual([]);
   expect(next.filter((line) => places.includes(line))).toEqual([]);
-  expect(exact).toEqual(['src/session/session-store.ts:18 SessionStore.expireIdleSessions']);
+  expect(exact).toEqual(['src/session/session-store.ts:18  SessionStore.expireIdleSessions (method)']);
   expect(link).toMatch(`vscode://file${project.join('src/session/session-store.ts')}:18`);
   expect(like).toHaveLength(2);
+});
+
+test('--all prints every match, each with its path and number, as the file has it', async () => {
+  const project = searchShop();
+  const rows = Array.from({ length: 1_400 }, (_, at) => `\tgiraffe(${at});`);
+  project.write({ 'src/far.ts': rows.join('\n'), 'src/few.ts': 'giraffe(1);\n' });
+  const home = emptyHome();
+  const search = (...args: string[]) => run(['search', ...args], { home, cwd: project.path });
+
+  const text = await search('"giraffe("', '--all');
+  const pattern = await search('/giraffe\\(\\d+\\)/', '--all');
+  const words = await search('giraffe', '--all');
+
+  const lines = text.stdout.trimEnd().split('\n');
+  expect(lines).toHaveLength(1_401);
+  expect(lines).toContain('src/far.ts:1400\t\tgiraffe(1399);');
+  expect(lines).toContain('src/few.ts:1\tgiraffe(1);');
+  expect(pattern.stdout.trimEnd().split('\n').toSorted()).toEqual(lines.toSorted());
+  expect(words).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('in quotes') });
+});
+
+test('what the project is not about is said, with the nearest places and no code', async () => {
+  const project = searchShop();
+
+  const far = await run(['search', 'zzzqqq'], { cwd: project.path });
+
+  expect(far).toMatchObject({ code: 1, stdout: '' });
+  expect(far.stderr).toMatch(/^Nothing here is about that\. Nearest places:\n(\S+:\d+.*\n){1,3}$/m);
+});
+
+test('languages are filtered with --lang; a setting of the index is no option here', async () => {
+  const project = searchShop();
+  const home = emptyHome();
+
+  const refused = await run(['search', 'cart', '--language', 'py'], { home, cwd: project.path });
+  const filtered = await run(['search', 'payment', '--lang', 'py', '-C', '0'], { home, cwd: project.path });
+
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(filtered.stdout).toMatch(/^src\/payment\/retry\.py:\d+/);
 });
 
 test('a reader that goes away ends it quietly', async () => {

@@ -81,7 +81,7 @@ test('a kind that is asked for is what is shown', async () => {
 
   for (const found of [shown, place])
     expect(hitsOf(found)[0]).toMatchObject({ symbol: 'Collector', start_line: 5 });
-  expect(place.text).toContain('| class Collector:');
+  expect(place.text).toContain('5\tclass Collector:');
 });
 
 test('a place without a definition that matches is the line that does, inside of what holds it', async () => {
@@ -97,8 +97,8 @@ test('a place without a definition that matches is the line that does, inside of
   const word = await client.call('search_code', { query: 'ignored words', detail: 'locations' });
   const long = await client.call('search_code', { query: 'Long', detail: 'locations' });
 
-  expect(word.text).toContain('pyproject.toml:28-28 tool.codespell | ignored_words = "te"');
-  expect(long.text).toContain('src/long.py:1-401 Long | class Long:');
+  expect(word.text).toContain('pyproject.toml:28-28  tool.codespell (section)\n28\tignored_words = "te"');
+  expect(long.text).toContain('src/long.py:1-401  Long (class)\n1\tclass Long:');
 });
 
 test('a path with brackets is meant as it is written', async () => {
@@ -132,6 +132,6 @@ test('filters that leave no file are said to; empty texts are no filters', async
   });
 
   expect(none.text).toContain('the filters leave none of 2 files');
-  expect(near.text).toContain('no file that passes the filters holds these words');
+  expect(near.text).toContain('Nothing that passes the filters is about that.');
   expect(pathsOf(empty)).toHaveLength(2);
 });

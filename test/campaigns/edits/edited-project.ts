@@ -133,7 +133,7 @@ export function createEditedProject(root: string, files: number, random: Random)
           version.from <= answered &&
           version.to >= asked &&
           version.lines !== undefined &&
-          lines.every((line, at) => version.lines?.[startLine - 1 + at]?.trim() === line.trim()),
+          lines.every((line, at) => version.lines?.[startLine - 1 + at] === line),
       );
     },
     markOf: (path) => /zq\d+qz/.exec(present(path)?.lines?.[0] ?? '')?.[0],

@@ -124,7 +124,11 @@ function nextRequest(random: Random, project: EditedProject): Record<string, unk
 interface Answer {
   readonly text: string;
   readonly isError: boolean;
-  readonly hits: readonly { readonly path: string; readonly start_line: number; readonly end_line: number }[];
+  readonly hits: readonly {
+    readonly path: string;
+    readonly start_line: number;
+    readonly lines: readonly string[];
+  }[];
 }
 
 async function ask(client: Client, args: Record<string, unknown>): Promise<Answer> {
@@ -136,18 +140,17 @@ async function ask(client: Client, args: Record<string, unknown>): Promise<Answe
   return { text: block?.text ?? '', isError: result.isError === true, hits: structured.hits ?? [] };
 }
 
-/** The lines below each hit's place, as they were shown. */
+/** The lines of each hit; one that the text does not show with its number is none of the file's. */
 function readBlocks({ text, hits }: Answer): { path: string; startLine: number; lines: string[] }[] {
-  const shown = text.split('\n');
-  let at = 0;
-  return hits.map(({ path, start_line: startLine, end_line: endLine }) => {
-    at =
-      shown.findIndex((line, index) => index >= at && line.startsWith(`${path}:${startLine}-${endLine}`)) + 1;
-    const lines = shown.slice(at, at + endLine - startLine + 1);
-    // A hit for which there was no room, or not for all of it, is followed by the next place or a note.
-    const end = lines.findIndex((line) => /^(?:src\/part-|…|\d+ more file|\d+ without|no more)/.test(line));
-    return { path, startLine, lines: end < 0 ? lines : lines.slice(0, end) };
-  });
+  const shown = new Set(text.split('\n'));
+  return hits.map(({ path, start_line: startLine, lines }) => ({
+    path,
+    startLine,
+    lines: lines.map((line, at) => {
+      const numbered = line === '' ? `${startLine + at}` : `${startLine + at}\t${line}`;
+      return shown.has(numbered) ? line : `(not in the text) ${numbered}`;
+    }),
+  }));
 }
 
 /** Once nobody edits, every file is found by what only its last version holds. */
