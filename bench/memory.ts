@@ -1,6 +1,7 @@
 /**
  * How often the right entry is among the first five, by class of question, beside plain FTS5 on the same entries in the same
- * run; and what a search costs among 50,000 entries. `--entries N` changes that number, `--misses` prints what was not found.
+ * run; how often a question that has no answer shows an entry; and what a search costs among 50,000 entries. `--entries N`
+ * changes that number, `--misses` prints what was not found.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import type { EntryKind } from '../src/storage/index.ts';
 import { AUTHOR, openPlainMemory, ROOT } from '../test/support/plain-memory.ts';
 import { loadFts5 } from './memory/plain-fts5.ts';
 import { CLASSES, readDrafts, readQuestions } from './memory/recall-set.ts';
+import { measureFloor } from './memory/measure-floor.ts';
 import { fillUp } from './memory/synthetic-entries.ts';
 
 const { values } = parseArgs({
@@ -41,11 +43,14 @@ async function measureRecall(): Promise<boolean> {
     names.set(entry.id, id);
   }
   const plain = await loadFts5(drafts);
-  const found = { ours: new Map<string, number>(), plain: new Map<string, number>() };
+  const count = (): Map<string, number> => new Map();
+  const found = { ours: count(), shown: count(), plain: count() };
   const add = (map: Map<string, number>, name: string): void => void map.set(name, (map.get(name) ?? 0) + 1);
   for (const { class: name, q, want } of questions) {
-    const hits = await memory.recall(ROOT, { text: q, kinds: KINDS, limit: FIRST });
-    const ids = hits.map(({ entry }) => names.get(entry.id) ?? '');
+    const { hits, nearest } = await memory.recall(ROOT, { text: q, kinds: KINDS, limit: FIRST });
+    const shown = hits.map(({ entry }) => names.get(entry.id) ?? '');
+    if (want.some((id) => shown.includes(id))) add(found.shown, name);
+    const ids = [...shown, ...nearest.map(({ id }) => names.get(id) ?? '')];
     if (want.some((id) => ids.includes(id))) add(found.ours, name);
     else if (values.misses)
       process.stdout.write(
@@ -56,7 +61,7 @@ async function measureRecall(): Promise<boolean> {
   await memory.close();
   process.stdout.write(`${drafts.size} entries, ${questions.length} questions, Node ${process.version}\n`);
   process.stdout.write(
-    '| class | plain FTS5 (baseline) | Waymark | × baseline | goal | |\n|---|---|---|---|---|---|\n',
+    '| class | plain FTS5 (baseline) | Waymark, shown or named | × baseline | goal | | shown in full |\n|---|---|---|---|---|---|---|\n',
   );
   let isMet = true;
   for (const name of CLASSES) {
@@ -65,7 +70,7 @@ async function measureRecall(): Promise<boolean> {
     const base = (found.plain.get(name) ?? 0) / all;
     isMet &&= ours >= GOALS[name];
     process.stdout.write(
-      `| ${name} | ${base.toFixed(2)} | ${ours.toFixed(2)} | ${(ours / base).toFixed(2)} | ${GOALS[name]} | ${ours >= GOALS[name] ? 'met' : 'missed'} |\n`,
+      `| ${name} | ${base.toFixed(2)} | ${ours.toFixed(2)} | ${(ours / base).toFixed(2)} | ${GOALS[name]} | ${ours >= GOALS[name] ? 'met' : 'missed'} | ${((found.shown.get(name) ?? 0) / all).toFixed(2)} |\n`,
     );
   }
   return isMet;
@@ -112,9 +117,10 @@ async function measureTime(entries: number): Promise<boolean> {
 
 try {
   const isFound = await measureRecall();
+  const isQuiet = await measureFloor(folder, KINDS, values.misses);
   const entries = Number(values.entries);
   const isFast = entries === 0 || (await measureTime(entries));
-  process.exitCode = isFound && isFast ? 0 : 1;
+  process.exitCode = isFound && isQuiet && isFast ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

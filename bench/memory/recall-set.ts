@@ -28,6 +28,11 @@ export function readQuestions(): readonly RecallQuestion[] {
   return readLines<RecallQuestion>('queries.jsonl');
 }
 
+/** Nonsense, small talk and questions of other projects: no entry answers them. */
+export function readForeignQuestions(): readonly string[] {
+  return readFileSync(new URL('foreign.txt', folder()), 'utf8').trim().split('\n');
+}
+
 /** By the id the questions use. */
 export function readDrafts(): ReadonlyMap<string, EntryDraft> {
   const drafts = new Map<string, EntryDraft>();

@@ -12,40 +12,69 @@ const CONTEXT_TOKENS = 2_000;
 const LEAD_TOKENS = 90;
 /** Whatever stands around it, so much of the text is shown. */
 const LEAST_TOKENS = 24;
+/** Tags and metadata take at most this much, and a quarter of the room. */
+const NOTES_TOKENS = { summary: 40, context: 400 } as const;
 /** A model's client cuts longer answers; the rest is asked for with an offset. */
 const FULL_TOKENS = 7_000;
 const FULL_CHARS = 40_000;
 
 export interface LevelText {
+  /** Of the summary and the content. */
   readonly text: string;
+  /** Tags and metadata, as far as they are shown. */
+  readonly notes: string;
+  /** Whether that is all of them. */
+  readonly areNotesWhole: boolean;
   /** Where to go on, if this is not all. */
   readonly nextOffset: number | undefined;
 }
 
+type Resumable = Pick<MemoryEntry, 'summary' | 'content' | 'tags' | 'metadata'>;
+
 export function textAtLevel(
-  { summary, content }: Pick<MemoryEntry, 'summary' | 'content'>,
+  entry: Resumable,
   level: ResumeLevel,
   { offset, aroundTokens }: { readonly offset: number; readonly aroundTokens: number },
 ): LevelText {
-  const within = (most: number): number => Math.max(LEAST_TOKENS, most - aroundTokens);
-  switch (level) {
-    case 'summary':
-      return {
-        text: cutToTokens(summary, within(SUMMARY_TOKENS)).text,
-        nextOffset: content === summary ? undefined : 0,
-      };
-    case 'context': {
-      const lead = content.startsWith(summary) ? '' : `${cutToTokens(summary, LEAD_TOKENS).text}\n\n`;
-      const { text, isCut } = cutToTokens(content, within(CONTEXT_TOKENS) - estimateTokens(lead));
-      return { text: `${lead}${text}`, nextOffset: isCut ? text.length : undefined };
-    }
-    case 'full': {
-      const part = wholeCharacters(content.slice(offset, offset + FULL_CHARS));
-      const { text } = cutToTokens(part, FULL_TOKENS);
-      const end = offset + text.length;
-      return { text, nextOffset: end < content.length ? end : undefined };
-    }
+  if (level === 'full') return pageOf(entry, offset);
+  const { summary, content } = entry;
+  const room = (level === 'summary' ? SUMMARY_TOKENS : CONTEXT_TOKENS) - aroundTokens;
+  const { text: notes, isCut: areNotesCut } = cutToTokens(
+    notesOf(entry),
+    Math.max(0, Math.min(NOTES_TOKENS[level], Math.floor(room / 4))),
+  );
+  const within = Math.max(LEAST_TOKENS, room - estimateTokens(notes));
+  const shown = { notes, areNotesWhole: !areNotesCut };
+  if (level === 'summary') {
+    const isAll = content === summary && !areNotesCut;
+    return { ...shown, text: cutToTokens(summary, within).text, nextOffset: isAll ? undefined : 0 };
   }
+  const lead = content.startsWith(summary) ? '' : `${cutToTokens(summary, LEAD_TOKENS).text}\n\n`;
+  const { text, isCut } = cutToTokens(content, within - estimateTokens(lead));
+  const rest = areNotesCut ? content.length : undefined;
+  return { ...shown, text: `${lead}${text}`, nextOffset: isCut ? text.length : rest };
+}
+
+/** The content with its notes behind it is one long text, of which an answer is a page: nothing is out of reach. */
+function pageOf(entry: Resumable, offset: number): LevelText {
+  const { content } = entry;
+  const whole = `${content}${notesOf(entry)}`;
+  const part = wholeCharacters(whole.slice(offset, offset + FULL_CHARS));
+  const end = offset + cutToTokens(part, FULL_TOKENS).text.length;
+  return {
+    text: content.slice(offset, end),
+    notes: whole.slice(Math.max(offset, content.length), end),
+    areNotesWhole: offset <= content.length && end >= whole.length,
+    nextOffset: end < whole.length ? end : undefined,
+  };
+}
+
+/** What was saved beside the text. */
+function notesOf({ tags, metadata }: Resumable): string {
+  return [
+    ...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`]),
+    ...(Object.keys(metadata).length === 0 ? [] : [`metadata: ${JSON.stringify(metadata)}`]),
+  ].join('\n');
 }
 
 /** Half of a surrogate pair at the end belongs to the next part. */

@@ -2,7 +2,7 @@
 export { RESUME_LEVELS, type ResumeLevel } from './checkpoint-levels.ts';
 export type { Encoder } from './encoder.ts';
 export { createKeyMaker } from './entry-keys.ts';
-export { fence } from './fence.ts';
+export { fence, fenceParts, type FencedPart } from './fence.ts';
 export { flagText, type TextFlag } from './instruction-like.ts';
 export {
   backUp,
@@ -24,6 +24,7 @@ export {
   createMemory,
   type FileState,
   type Memory,
+  type RecallAnswer,
   type Recalled,
   type RecallQuery,
   type RecallScope,

@@ -15,7 +15,7 @@ import { checkLimit, checkPresent } from './limits.ts';
 import { makeEntry, type EntryDraft, type MadeEntry } from './make-entry.ts';
 import { fromTop, type Author, type Place, type Surroundings } from './place.ts';
 import type { Ranked } from './rank.ts';
-import { recall } from './recall.ts';
+import { recall, type Found } from './recall.ts';
 import { createVectorCache, type VectorCache } from './vector-cache.ts';
 import { createWordCounts, type WordCounts } from './word-counts.ts';
 
@@ -54,6 +54,13 @@ export interface Recalled extends Ranked {
   readonly elsewhere: string | undefined;
 }
 
+export interface RecallAnswer {
+  /** Empty if nothing is near enough. */
+  readonly hits: readonly Recalled[];
+  /** Then the nearest of this project, for their names alone. */
+  readonly nearest: readonly MemoryEntry[];
+}
+
 export interface FileState {
   readonly path: string;
   readonly state: 'unchanged' | 'changed' | 'missing';
@@ -80,7 +87,7 @@ export interface Memory {
     draft: EntryDraft,
     saveKey: string,
   ): Pick<TakenIn, 'entry' | 'saveAs'>;
-  recall(root: string, query: RecallQuery): Promise<readonly Recalled[]>;
+  recall(root: string, query: RecallQuery): Promise<RecallAnswer>;
   list(
     root: string,
     filter: { readonly kinds?: readonly EntryKind[]; readonly limit: number; readonly offset?: number },
@@ -134,7 +141,7 @@ export function createMemory(options: MemoryOptions): Memory {
   const storeOf = async (root: string): Promise<MemoryStore> =>
     open(await spaces.spaceOf(around.placeOf(root).identity));
 
-  async function recallIn(space: string, query: RecallQuery, place: Place): Promise<readonly Ranked[]> {
+  async function recallIn(space: string, query: RecallQuery, place: Place): Promise<Found> {
     const { text, stack, kinds, limit } = query;
     const exists = (path: string): boolean => around.hashFile(place.root, path) !== undefined;
     const files = query.files?.map((path) => fromTop(place, path, exists));
@@ -179,20 +186,23 @@ export function createMemory(options: MemoryOptions): Memory {
       checkLimit('stack', query.stack ?? '');
       const place = around.placeOf(root);
       const own = await spaces.spaceOf(place.identity);
-      const mine = spaces.exists(own) ? await recallIn(own, query, place) : [];
-      const found: Recalled[] = mine.map((hit) => ({ ...hit, elsewhere: undefined }));
-      if (query.scope !== 'all') return found;
+      const mine = spaces.exists(own) ? await recallIn(own, query, place) : { hits: [], nearest: [] };
+      const found: Recalled[] = mine.hits.map((hit) => ({ ...hit, elsewhere: undefined }));
+      const nearest = mine.nearest.map(({ entry }) => entry);
+      if (query.scope !== 'all') return { hits: found, nearest };
       for (const space of spaces.list().filter((name) => name !== own)) {
         const identities = await (await open(space)).identities();
         // A memory that a project outside of the asker's limit shares is not told at all.
         if (!identities.every(({ identity }) => around.mayTell?.(identity) ?? true)) continue;
         const elsewhere = identities[0]?.name ?? space;
-        for (const hit of await recallIn(space, query, place)) found.push({ ...hit, elsewhere });
+        const { hits } = await recallIn(space, query, place);
+        for (const hit of hits) found.push({ ...hit, elsewhere });
       }
       // What was learned here comes first when it is about as good.
       const rank = ({ score, elsewhere }: Recalled): number =>
         elsewhere === undefined ? score * 1.1 : score;
-      return found.toSorted((a, b) => rank(b) - rank(a)).slice(0, query.limit);
+      const hits = found.toSorted((a, b) => rank(b) - rank(a)).slice(0, query.limit);
+      return { hits, nearest: hits.length === 0 ? nearest : [] };
     },
     list: async (root, filter) => {
       const space = await spaces.spaceOf(around.placeOf(root).identity);

@@ -3,7 +3,7 @@ import type { MemoryEntry } from '../storage/index.ts';
 import { errorOf, textsOf } from './entry-keys.ts';
 import { normaliseError, type NormalisedError } from './normalise-error.ts';
 import { overlap, trigramsOf, type Trigrams } from './string-similarity.ts';
-import { createWordFinder, type WordFinder } from './words.ts';
+import { createWordFinder, type WordFinder, type WrittenWords } from './words.ts';
 
 export interface Question {
   readonly text: string;
@@ -11,6 +11,8 @@ export interface Question {
   readonly words: readonly string[];
   /** How much a word tells: rare ones more. */
   readonly weights: ReadonlyMap<string, number>;
+  /** How the words stand in the question; those that are left out are shown as they are. */
+  readonly asWritten?: WrittenWords;
   readonly branch?: string | undefined;
   readonly files?: readonly string[];
   readonly now: number;
@@ -31,6 +33,12 @@ export interface Ranked {
   readonly reasons: readonly string[];
 }
 
+/** What the floor judges by, beside the rank. */
+export interface Judged extends Ranked {
+  /** Words of the question that the entry holds, as `wordsOf` leaves them. */
+  readonly shared: readonly string[];
+}
+
 /** Chosen with `npm run bench:memory`. */
 export const WEIGHTS = {
   exact: 3,
@@ -48,6 +56,8 @@ export const WEIGHTS = {
 const TITLE_FACTOR = 1.5;
 const HALF_LIFE_MS = 30 * 24 * 3600 * 1000;
 const WORTH_SAYING = 0.05;
+/** Words in one reason. */
+const MOST_TOLD = 6;
 /** Below this an entry is merely one of many. */
 const LEAST_RELEVANCE = 0.15;
 
@@ -56,7 +66,7 @@ interface Feature {
   readonly reason: string;
 }
 
-export function rankEntries(question: Question, candidates: readonly Candidate[]): readonly Ranked[] {
+export function rankEntries(question: Question, candidates: readonly Candidate[]): readonly Judged[] {
   const asked = normaliseError(question.text, question.stack);
   const grams = trigramsOf(asked.text);
   const wanted = createWordFinder(question.words);
@@ -73,12 +83,13 @@ interface Asked {
   readonly wanted: WordFinder;
 }
 
-function rankOne(question: Question, candidate: Candidate, asked: Asked): Ranked {
+function rankOne(question: Question, candidate: Candidate, asked: Asked): Judged {
   const { entry } = candidate;
   const known = errorOf(entry);
+  const words = wordFeature(question, textsOf(entry, known), asked.wanted);
   const relevant = [
     ...errorFeatures(asked, known),
-    wordFeature(question, textsOf(entry, known), asked.wanted),
+    words,
     { value: WEIGHTS.cosine * Math.max(0, candidate.cosine ?? 0), reason: 'similar meaning' },
   ];
   const features = [...relevant, ...affinityFeatures(question, entry)];
@@ -87,6 +98,7 @@ function rankOne(question: Question, candidate: Candidate, asked: Asked): Ranked
     entry,
     score: sumOf(features),
     relevance: sumOf(relevant),
+    shared: words.shared,
     reasons: told.map(({ reason }) => reason),
   };
 }
@@ -112,10 +124,10 @@ function errorFeatures(
 }
 
 function wordFeature(
-  { words, weights }: Question,
+  { words, weights, asWritten }: Question,
   { title, body }: ReturnType<typeof textsOf>,
   wanted: WordFinder,
-): Feature {
+): Feature & { readonly shared: readonly string[] } {
   const inTitle = wanted(title);
   const inBody = wanted(body);
   let found = 0;
@@ -129,7 +141,8 @@ function wordFeature(
     shared.push(word);
   }
   const share = total === 0 ? 0 : found / (total * TITLE_FACTOR);
-  return { value: WEIGHTS.words * share, reason: `words: ${shared.slice(0, 6).join(', ')}` };
+  const told = [...new Set(shared.map((word) => asWritten?.get(word) ?? word))];
+  return { value: WEIGHTS.words * share, reason: `words: ${told.slice(0, MOST_TOLD).join(', ')}`, shared };
 }
 
 function affinityFeatures({ now, branch, files = [] }: Question, entry: MemoryEntry): readonly Feature[] {

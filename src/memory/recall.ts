@@ -1,11 +1,12 @@
 /** Searches one memory: gathers candidates by every key there is, then ranks them. */
 import type { EntryKind, MemoryStore } from '../storage/index.ts';
 import { quantise, type Encoder } from './encoder.ts';
+import { isNearEnough, weighWords, weightOf } from './floor.ts';
 import { normaliseError, normaliseText } from './normalise-error.ts';
-import { rankEntries, type Ranked } from './rank.ts';
+import { rankEntries, type Judged, type Ranked } from './rank.ts';
 import type { VectorCache } from './vector-cache.ts';
 import type { WordCounts } from './word-counts.ts';
-import { queryWords } from './words.ts';
+import { queryWords, wordsAsWritten } from './words.ts';
 
 export interface RecallOptions {
   readonly text: string;
@@ -23,6 +24,16 @@ export interface RecallParts {
   readonly wordCounts: WordCounts;
 }
 
+export interface Found {
+  /** Empty if nothing is near enough. */
+  readonly hits: readonly Ranked[];
+  /** Then the ones that come nearest: where to look, not what to believe. */
+  readonly nearest: readonly Ranked[];
+}
+
+const MOST_NEAREST = 3;
+/** One of these has to be near enough for any to be shown. */
+const MOST_JUDGED = 5;
 const MOST_EXACT = 20;
 const MOST_BY_WORDS = 40;
 const MOST_NEAR = 24;
@@ -37,7 +48,7 @@ export async function recall(
   store: MemoryStore,
   { encoder, vectors, wordCounts }: RecallParts,
   options: RecallOptions,
-): Promise<readonly Ranked[]> {
+): Promise<Found> {
   const { text, stack, kinds, limit, branch, files = [], now } = options;
   const words = queryWords(normaliseText(text).replaceAll(/<\w+>/g, ' '));
   const vector = encoder === undefined ? undefined : quantise(encoder.encode(text));
@@ -63,11 +74,21 @@ export async function recall(
     { kinds, limit: MOST_RANKED },
   );
   const candidates = read.map(({ entry, seq }) => ({ entry, cosine: promises.get(seq)?.cosine }));
-  const weights = new Map(
-    words.map((word) => [word, Math.log(1 + (total + 1) / ((counts.get(word) ?? 0) + 0.5))]),
-  );
-  const question = { text, ...(stack === undefined ? {} : { stack }), words, weights, branch, files, now };
-  return rankEntries(question, candidates).slice(0, limit);
+  const weights = new Map(words.map((word) => [word, weightOf(counts.get(word) ?? 0, total)]));
+  const asWritten = wordsAsWritten(text);
+  const asked = { text, ...(stack === undefined ? {} : { stack }), words, weights, asWritten };
+  const ranked = rankEntries({ ...asked, branch, files, now }, candidates);
+  const known = weighWords(words, { counts, total });
+  const isNear = ({ relevance, shared }: Judged): boolean =>
+    isNearEnough(known, { relevance, shared, weights });
+  return ranked.slice(0, MOST_JUDGED).some(isNear)
+    ? { hits: ranked.slice(0, limit).map(toRanked), nearest: [] }
+    : { hits: [], nearest: ranked.slice(0, Math.min(MOST_NEAREST, limit)).map(toRanked) };
+}
+
+/** Stems are for judging, not for showing. */
+function toRanked({ entry, score, relevance, reasons }: Judged): Ranked {
+  return { entry, score, relevance, reasons };
 }
 
 /**

@@ -10,7 +10,17 @@ const STOP = new Set(
   (
     'a an and are as at be been but by can did do doe for from get got had has hav how i if in into is it its just me my no not of on or our ' +
     'out should so some than that the their them then there they thi this to us use was we were what when where which who why will with would you ' +
-    'your about also any becau because befor after again ar'
+    'your about also any becau because befor after again ar ther wher thes thos whos hi'
+  ).split(' '),
+);
+
+/** Words of any conversation: they are searched for, but that an entry holds them does not make it an answer. */
+const FILLERS = new Set(
+  (
+    'hello hey thank pleas yes ok okay good great fine nice morn afternoon today tomorrow think help name day done one two thre four five go ' +
+    'going know like see want make let tell say said time year who are you sound ahead mind never try mean interest continu joke sing song happy ' +
+    'birthday once upon really mayb sorry sure well thing someth anyth noth everyth stuf now here very much more could shall might must ' +
+    'error file code object type list line first found valu fail need function method class'
   ).split(' '),
 );
 
@@ -56,6 +66,20 @@ export function queryWords(text: string): readonly string[] {
   const all = [...new Set(wordsOf(text))].filter((word) => word.length > 1);
   const telling = all.filter((word) => !STOP.has(word));
   return (telling.length === 0 ? all : telling).slice(0, MOST_QUERY_WORDS);
+}
+
+export function isFiller(word: string): boolean {
+  return STOP.has(word) || FILLERS.has(word);
+}
+
+/** The words of a question by how `wordsOf` leaves them: readers are shown what they wrote, never a stem. */
+export type WrittenWords = ReadonlyMap<string, string>;
+
+export function wordsAsWritten(text: string): WrittenWords {
+  const written = new Map<string, string>();
+  for (const name of identifiersIn(text.slice(0, MOST_CHARS)))
+    for (const word of tokensOf(name)) if (!written.has(word)) written.set(word, name);
+  return written;
 }
 
 /** Scripts without blanks are cut into pairs, so that a part of a sentence finds the whole. */

@@ -66,6 +66,7 @@ export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secre
 export { readOrCreateSecret, replaceSecret } from './secret-file.ts';
 export { writeRunFile } from './run-file.ts';
 export { readStandardInput } from './standard-input.ts';
+export { openTextDraft, type TextDraft } from './text-draft.ts';
 export { openTextFolder, type TextFolder } from './text-folder.ts';
 export {
   compileQuickly,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { listGuides } from '../memory/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
-import { renderGuides, toGuideValue } from './render-guides.ts';
+import { GUIDE_VALUES, renderGuides, toGuideValues } from './render-guides.ts';
 import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 
 export const categoryContent = defineTool({
@@ -12,15 +12,13 @@ export const categoryContent = defineTool({
   description: 'Read all guides of a category.',
   project: 'required',
   input: z.strictObject({ category: textUpTo(MOST_NAME_CHARS) }),
-  output: z.object({
-    documents: z.array(z.object({ category: z.string(), name: z.string(), origin: z.string() })),
-  }),
+  output: GUIDE_VALUES,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { category: 'testing' },
   async run({ category }, call) {
     const { memory } = call.services;
     const all = await listGuides(memory, projectOf(call).project.root);
     const documents = all.filter((document) => document.category === category);
-    return { text: renderGuides(memory, documents), structured: { documents: documents.map(toGuideValue) } };
+    return { text: renderGuides(memory, documents), structured: toGuideValues(documents) };
   },
 });

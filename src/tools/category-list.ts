@@ -19,7 +19,9 @@ export const categoryList = defineTool({
     for (const { category } of await listGuides(call.services.memory, projectOf(call).project.root))
       counts.set(category, (counts.get(category) ?? 0) + 1);
     const categories = [...counts].map(([name, documents]) => ({ name: escapeControl(name), documents }));
-    const lines = categories.map(({ name, documents }) => `${name}: ${documents} documents`);
+    const lines = categories.map(
+      ({ name, documents }) => `${name}: ${documents === 1 ? '1 document' : `${documents} documents`}`,
+    );
     return {
       text:
         lines.length === 0

@@ -4,7 +4,8 @@ import { fence } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { limitOf } from './memory-schemas.ts';
-import { renderOrigin } from './render-memory.ts';
+import { DATA_NOTE, NOTE, orNull } from './memory-values.ts';
+import { renderOrigin, renderWriter } from './render-memory.ts';
 
 export const checkpointList = defineTool({
   name: 'checkpoint_list',
@@ -19,11 +20,16 @@ export const checkpointList = defineTool({
         id: z.string(),
         name: z.string(),
         created_at: z.string(),
+        written_by: z.string(),
         branch: z.string().nullable(),
+        worktree: z.string().nullable(),
+        source: z.string().nullable(),
+        flags: z.array(z.string()),
         tokens: z.number(),
       }),
     ),
     next_offset: z.number().nullable(),
+    note: NOTE,
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { limit: 10 },
@@ -36,9 +42,11 @@ export const checkpointList = defineTool({
     });
     const shown = found.slice(0, limit).map(({ entry }) => entry);
     const next = found.length > limit ? offset + limit : null;
-    const rows = shown.map((entry) => `${entry.id}  ${entry.name} (${renderOrigin(entry)})`);
+    const rows = shown.map(
+      (entry) => `${entry.id}  ${escapeControl(entry.name)} (${renderOrigin(entry)}, ${entry.tokens} tokens)`,
+    );
     const list = fence({
-      label: `${shown.length} checkpoints`,
+      label: shown.length === 1 ? '1 checkpoint' : `${shown.length} checkpoints`,
       text: rows.join('\n'),
       newWord: memory.newId,
     });
@@ -48,14 +56,19 @@ export const checkpointList = defineTool({
         ...(next === null ? [] : [`next: checkpoint_list with offset=${next} for older ones`]),
       ].join('\n'),
       structured: {
-        checkpoints: shown.map(({ id, name, createdAt, provenance, tokens }) => ({
+        checkpoints: shown.map(({ id, name, createdAt, provenance, flags, tokens }) => ({
           id,
           name: escapeControl(name),
           created_at: new Date(createdAt).toISOString(),
-          branch: provenance.branch ?? null,
+          written_by: renderWriter(provenance),
+          branch: orNull(provenance.branch),
+          worktree: orNull(provenance.worktree),
+          source: orNull(provenance.source),
+          flags: [...flags],
           tokens,
         })),
         next_offset: next,
+        note: DATA_NOTE,
       },
     };
   },

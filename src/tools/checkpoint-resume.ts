@@ -8,9 +8,10 @@ import {
   type FileState,
   type ResumeLevel,
 } from '../memory/index.ts';
-import { escapeControl } from '../text/index.ts';
+import { escapeControl, escapeControlInJson, escapeControlKeepingLines } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
-import { renderOrigin, withName } from './render-memory.ts';
+import { DATA_NOTE, NOTE, orNull } from './memory-values.ts';
+import { renderOrigin, renderWriter, withName, withNotes } from './render-memory.ts';
 import { renderProjectLine } from './render-project.ts';
 import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 
@@ -41,12 +42,23 @@ export const checkpointResume = defineTool({
   output: z.object({
     id: z.string().nullable(),
     name: z.string(),
+    content: z.string(),
+    tags: z.array(z.string()),
+    metadata: z.record(z.string(), z.unknown()).nullable(),
+    notes: z.string().nullable().describe('tags and metadata, if they are cut'),
+    written_by: z.string().nullable(),
+    created_at: z.string().nullable(),
     branch: z.string().nullable(),
+    worktree: z.string().nullable(),
+    other_worktree: z.boolean(),
+    source: z.string().nullable(),
+    files: z.number(),
     changed_files: z.array(z.object({ path: z.string(), state: z.string() })),
     uncommitted_files: z.array(z.object({ path: z.string(), state: z.string() })),
     commit: z.string().nullable(),
     next_offset: z.number().nullable(),
     flags: z.array(z.string()),
+    note: NOTE,
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { level: 'context' },
@@ -61,12 +73,14 @@ export const checkpointResume = defineTool({
     const { entry, files } = resumed;
     const changed = files.filter(({ state }) => state !== 'unchanged');
     const shown = SHOWN[level];
-    const render = (text: string, nextOffset: number | undefined): string =>
+    const { commit } = entry.provenance;
+    const at = level === 'summary' || commit === undefined ? '' : `, at commit ${escapeControl(commit)}`;
+    const render = (text: string, notes: string, nextOffset: number | undefined): string =>
       [
-        `checkpoint ${entry.id}${resumed.otherWorktree ? ' (of another worktree)' : ''}`,
+        `checkpoint ${entry.id}${resumed.otherWorktree ? ' (of another worktree)' : ''}${at}`,
         fence({
           label: renderOrigin(entry),
-          text: withName(nameWithin(entry.name, level), text),
+          text: withNotes(withName(nameWithin(entry.name, level), text), notes),
           newWord: memory.newId,
         }),
         ...renderUncommitted(files, shown),
@@ -74,14 +88,26 @@ export const checkpointResume = defineTool({
         ...renderMore(entry.id, nextOffset),
       ].join('\n');
     // With the longest of everything, so that the whole keeps its limit.
-    const around = `${renderProjectLine(call.detection)}\n${render('', entry.content.length)}`;
-    const { text, nextOffset } = resumed.textWithin(estimateTokens(around));
+    const around = `${renderProjectLine(call.detection)}\n${render('', CUT_NOTES, entry.content.length)}`;
+    const { text, notes, areNotesWhole, nextOffset } = resumed.textWithin(estimateTokens(around));
+    const shownNotes = areNotesWhole ? notes : `${notes}${CUT_NOTES}`;
+    const { branch, worktree, source } = entry.provenance;
     return {
-      text: render(text, nextOffset),
+      text: render(text, shownNotes, nextOffset),
       structured: {
         id: entry.id,
         name: escapeControl(entry.name),
-        branch: entry.provenance.branch ?? null,
+        content: escapeControlKeepingLines(text),
+        tags: areNotesWhole ? entry.tags.map(escapeControl) : [],
+        metadata: areNotesWhole ? escapeValue(entry.metadata) : null,
+        notes: areNotesWhole ? null : escapeControlKeepingLines(shownNotes),
+        written_by: renderWriter(entry.provenance),
+        created_at: new Date(entry.createdAt).toISOString(),
+        branch: orNull(branch),
+        worktree: orNull(worktree),
+        other_worktree: resumed.otherWorktree,
+        source: orNull(source),
+        files: files.length,
         changed_files: changed
           .slice(0, MOST_FILES_VALUE)
           .map(({ path, state }) => ({ path: escapeControl(path), state })),
@@ -90,9 +116,10 @@ export const checkpointResume = defineTool({
             dirty === undefined ? [] : [{ path: escapeControl(path), state: dirty }],
           )
           .slice(0, MOST_FILES_VALUE),
-        commit: entry.provenance.commit ?? null,
+        commit: at === '' ? null : orNull(commit),
         next_offset: nextOffset ?? null,
         flags: [...entry.flags],
+        note: DATA_NOTE,
       },
     };
   },
@@ -103,14 +130,33 @@ const NOTHING_YET = {
   structured: {
     id: null,
     name: '',
+    content: '',
+    tags: [],
+    metadata: null,
+    notes: null,
+    written_by: null,
+    created_at: null,
     branch: null,
+    worktree: null,
+    other_worktree: false,
+    source: null,
+    files: 0,
     commit: null,
     changed_files: [],
     uncommitted_files: [],
     next_offset: null,
     flags: [],
+    note: DATA_NOTE,
   },
 };
+
+const CUT_NOTES = ' [cut: level="full" goes on]';
+
+/** Every text in it safe for a terminal, names included. */
+function escapeValue(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  // What JSON gave is what JSON takes back; escapes within its strings stay escapes.
+  return JSON.parse(escapeControlInJson(JSON.stringify(value))) as Record<string, unknown>;
+}
 
 function renderUncommitted(files: readonly FileState[], most: Shown): readonly string[] {
   const dirty = files.filter((file) => file.dirty !== undefined);
@@ -140,7 +186,8 @@ function withRest(shown: readonly string[], all: number): string {
 
 function renderFiles(changed: readonly FileState[], all: number, most: Shown): readonly string[] {
   if (all === 0) return [];
-  if (changed.length === 0) return [`its ${all} files are unchanged since`];
+  if (changed.length === 0)
+    return [all === 1 ? 'its 1 file is unchanged since' : `its ${all} files are unchanged since`];
   const shown = changed
     .slice(0, most.files)
     .map(({ path, state }) => `${shortPath(path, most.pathChars)} ${state}`);

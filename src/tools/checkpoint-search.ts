@@ -1,8 +1,9 @@
 /** Tool `checkpoint_search`: earlier work by what it was about. */
 import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
-import { HIT, limitOf, toHit } from './memory-schemas.ts';
-import { renderHits } from './render-memory.ts';
+import { limitOf } from './memory-schemas.ts';
+import { DATA_NOTE, HIT, NEAREST, NOTE, shownFiles, toHit } from './memory-values.ts';
+import { renderHits, shownText, toNearestValue } from './render-memory.ts';
 
 export const checkpointSearch = defineTool({
   name: 'checkpoint_search',
@@ -12,23 +13,47 @@ export const checkpointSearch = defineTool({
     'Find earlier work, notes and decisions by topic, in any words: what did we decide, what did we learn, why was it done so.',
   project: 'required',
   input: z.strictObject({ query: z.string(), limit: limitOf(5) }),
-  output: z.object({ hits: z.array(HIT) }),
+  output: z.object({
+    hits: z.array(HIT.extend({ summary: z.string().nullable(), tokens: z.number() })),
+    nearest: NEAREST,
+    note: NOTE,
+  }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { query: 'retry of failed uploads' },
   async run({ query, limit }, call) {
     const { memory } = call.services;
-    const hits = await memory.recall(projectOf(call).project.root, {
+    const found = await memory.recall(projectOf(call).project.root, {
       text: query,
       kinds: ['checkpoint'],
       limit,
     });
-    const [first] = hits;
+    const { text, shown } = renderHits({
+      memory,
+      found,
+      textsOf: ({ summary, tags, files }) => [
+        ['tags', tags.join(', ')],
+        ['files', shownFiles(files).join(', ')],
+        ['', summary],
+      ],
+      noteOf: ({ tokens }) => `, ${tokens} tokens in all`,
+      nothing: 'Nothing here is about that.',
+    });
+    const [first] = shown;
+    const next =
+      first === undefined
+        ? 'checkpoint_list shows all checkpoints'
+        : `checkpoint_resume with id=${JSON.stringify(first.hit.entry.id)}, or another of these ids, shows all of it`;
     return {
-      text:
-        first === undefined
-          ? 'No checkpoint is about that.\nnext: checkpoint_list shows all of them'
-          : `${renderHits(memory, hits, ({ summary }) => summary)}\nnext: checkpoint_resume with id=${JSON.stringify(first.entry.id)}`,
-      structured: { hits: hits.map(toHit) },
+      text: `${text}\nnext: ${next}`,
+      structured: {
+        hits: shown.map((rendered) => ({
+          ...toHit(rendered),
+          summary: shownText(rendered.body, ''),
+          tokens: rendered.hit.entry.tokens,
+        })),
+        nearest: toNearestValue(found),
+        note: DATA_NOTE,
+      },
     };
   },
 });

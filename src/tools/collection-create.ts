@@ -1,6 +1,7 @@
 /** Tool `collection_create`: a name for guides that are read together. */
 import * as z from 'zod';
 import { createCollection } from '../memory/index.ts';
+import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { authorOf } from './memory-schemas.ts';
 import { MOST_NAME_CHARS, MOST_NAMES, textUpTo } from './schemas.ts';
@@ -27,6 +28,10 @@ export const collectionCreate = defineTool({
       authorOf(call, 'collection_create'),
       { name, expressions, description },
     );
-    return { text: `Collection saved, version ${version}.`, structured: { name, version } };
+    const shown = escapeControl(name);
+    return {
+      text: `Collection ${JSON.stringify(shown)} saved, version ${version}.`,
+      structured: { name: shown, version },
+    };
   },
 });

@@ -1,6 +1,7 @@
 /** Tool `collection_delete`: the name goes, the guides stay. */
 import * as z from 'zod';
 import { deleteCollection } from '../memory/index.ts';
+import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 
@@ -17,6 +18,10 @@ export const collectionDelete = defineTool({
   example: { name: 'before a release' },
   async run({ name }, call) {
     await deleteCollection(call.services.memory, projectOf(call).project.root, name, `agent: ${call.client}`);
-    return { text: 'The collection is in the bin.', structured: { name } };
+    const shown = escapeControl(name);
+    return {
+      text: `The collection ${JSON.stringify(shown)} is in the bin.`,
+      structured: { name: shown },
+    };
   },
 });

@@ -1,7 +1,9 @@
 /** Tool `collection_list`: which collections there are. */
 import * as z from 'zod';
 import { fence, listCollections } from '../memory/index.ts';
+import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
+import { DATA_NOTE, NOTE } from './memory-values.ts';
 
 export const collectionList = defineTool({
   name: 'collection_list',
@@ -11,15 +13,18 @@ export const collectionList = defineTool({
   project: 'required',
   input: z.strictObject({}),
   output: z.object({
-    collections: z.array(z.object({ name: z.string(), expressions: z.array(z.string()) })),
+    collections: z.array(
+      z.object({ name: z.string(), description: z.string(), expressions: z.array(z.string()) }),
+    ),
+    note: NOTE,
   }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: {},
   async run(_input, call) {
     const { memory } = call.services;
     const collections = await listCollections(memory, projectOf(call).project.root);
-    const lines = collections.map(
-      ({ name, description, expressions }) => `${name}: ${expressions.join(', ')} (${description})`,
+    const lines = collections.map(({ name, description, expressions }) =>
+      escapeControl(`${name}: ${expressions.join(', ')}${description === '' ? '' : ` (${description})`}`),
     );
     return {
       text:
@@ -27,7 +32,12 @@ export const collectionList = defineTool({
           ? 'No collection yet. collection_create makes one.'
           : fence({ label: 'collections', text: lines.join('\n'), newWord: memory.newId }),
       structured: {
-        collections: collections.map(({ name, expressions }) => ({ name, expressions: [...expressions] })),
+        collections: collections.map(({ name, description, expressions }) => ({
+          name: escapeControl(name),
+          description: escapeControl(description),
+          expressions: expressions.map(escapeControl),
+        })),
+        note: DATA_NOTE,
       },
     };
   },

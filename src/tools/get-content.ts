@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { findGuides, listCollections, noCollection } from '../memory/index.ts';
 import { BadArguments, defineTool, projectOf } from './define-tool.ts';
-import { renderGuides, toGuideValue } from './render-guides.ts';
+import { GUIDE_VALUES, renderGuides, toGuideValues } from './render-guides.ts';
 import { MOST_NAME_CHARS, MOST_NAMES, textUpTo } from './schemas.ts';
 
 const EXAMPLE = { expressions: ['testing/*'] };
@@ -17,9 +17,7 @@ export const getContent = defineTool({
     expressions: z.array(textUpTo(MOST_NAME_CHARS)).max(MOST_NAMES).optional(),
     collection: textUpTo(MOST_NAME_CHARS).optional(),
   }),
-  output: z.object({
-    documents: z.array(z.object({ category: z.string(), name: z.string(), origin: z.string() })),
-  }),
+  output: GUIDE_VALUES,
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: EXAMPLE,
   async run({ expressions = [], collection }, call) {
@@ -33,6 +31,6 @@ export const getContent = defineTool({
         : (await listCollections(memory, root)).find(({ name }) => name === collection);
     if (collection !== undefined && named === undefined) throw noCollection(collection);
     const documents = await findGuides(memory, root, [...expressions, ...(named?.expressions ?? [])]);
-    return { text: renderGuides(memory, documents), structured: { documents: documents.map(toGuideValue) } };
+    return { text: renderGuides(memory, documents), structured: toGuideValues(documents) };
   },
 });

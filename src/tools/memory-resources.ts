@@ -2,7 +2,7 @@
 import type { Detection } from '../core/index.ts';
 import { fence, listGuides } from '../memory/index.ts';
 import { renderGuides } from './render-guides.ts';
-import { renderOrigin, withName } from './render-memory.ts';
+import { renderEntry, renderOrigin, withName } from './render-memory.ts';
 import { renderProjectLine } from './render-project.ts';
 import type { ToolServices } from './services.ts';
 
@@ -79,7 +79,7 @@ async function readEntry(
   const { entry } = stored;
   const body = fence({
     label: renderOrigin(entry),
-    text: withName(entry.name, entry.content),
+    text: renderEntry(entry),
     newWord: memory.newId,
   });
   return `${renderProjectLine(detection)}\n${body}`;

@@ -1,7 +1,6 @@
 /** Arguments and values that several tools of the memory share. Limits are checked by the memory and not listed. */
 import * as z from 'zod';
-import type { Author, Recalled } from '../memory/index.ts';
-import { escapeControl } from '../text/index.ts';
+import type { Author } from '../memory/index.ts';
 import type { ToolCall } from './define-tool.ts';
 import { MOST_NAME_CHARS, PROJECT_ARGUMENT_CHARS, textUpTo } from './schemas.ts';
 
@@ -25,37 +24,12 @@ export function limitOf(usual: number) {
     .default(usual);
 }
 
-export const HIT = z.object({
-  id: z.string(),
-  name: z.string(),
-  score: z.number(),
-  why: z.array(z.string()),
-  written_by: z.string(),
-  created_at: z.string(),
-  branch: z.string().nullable(),
-  flags: z.array(z.string()),
-  other_project: z.string().nullable(),
-});
-
-export function toHit({ entry, score, reasons, elsewhere }: Recalled): z.input<typeof HIT> {
-  return {
-    id: entry.id,
-    name: escapeControl(entry.name),
-    score: Math.round(score * 100) / 100,
-    why: [...reasons],
-    written_by: `${entry.provenance.origin}: ${escapeControl(entry.provenance.client)}`,
-    created_at: new Date(entry.createdAt).toISOString(),
-    branch: entry.provenance.branch ?? null,
-    flags: [...entry.flags],
-    other_project: elsewhere ?? null,
-  };
-}
-
 export const SAVED = z.object({
   id: z.string(),
   repeated: z.boolean(),
   version: z.number(),
   redacted: z.number(),
+  redacted_kinds: z.array(z.string()),
   flags: z.array(z.string()),
 });
 

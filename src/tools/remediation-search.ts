@@ -1,8 +1,9 @@
 /** Tool `remediation_search`: has this error been fixed before? */
 import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
-import { HIT, limitOf, toHit } from './memory-schemas.ts';
-import { renderHits } from './render-memory.ts';
+import { limitOf } from './memory-schemas.ts';
+import { DATA_NOTE, HIT, NEAREST, NOTE, shownFiles, toHit } from './memory-values.ts';
+import { renderHits, shownText, toNearestValue, type NamedText } from './render-memory.ts';
 
 const SCOPES = ['project', 'all'] as const;
 
@@ -19,47 +20,87 @@ export const remediationSearch = defineTool({
     scope: z.enum(SCOPES).default('project').describe('all: every project of this user'),
     limit: limitOf(3),
   }),
-  output: z.object({ hits: z.array(HIT.extend({ confidence: z.number() })) }),
+  output: z.object({
+    hits: z.array(
+      HIT.extend({
+        error: z.string().nullable(),
+        root_cause: z.string().nullable(),
+        context: z.string().nullable(),
+        solution: z.string().nullable(),
+        confidence: z.number(),
+      }),
+    ),
+    nearest: NEAREST,
+    note: NOTE,
+  }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { error: 'EADDRINUSE: address already in use :::3000' },
   async run({ error, stack, scope, limit }, call) {
     const { memory } = call.services;
-    const hits = await memory.recall(projectOf(call).project.root, {
+    const found = await memory.recall(projectOf(call).project.root, {
       text: error,
       stack,
       kinds: ['remediation'],
       limit,
       scope,
     });
-    const [first] = hits;
+    const elsewhere = scope === 'all' ? '' : ' scope="all" looks into your other projects.';
+    const { text, shown } = renderHits({
+      memory,
+      found,
+      textsOf: textsOfFix,
+      noteOf: ({ confidence }) => `, confidence ${confidence.toFixed(2)}`,
+      nothing: `Nothing here is about that: no fix is near enough.${elsewhere}`,
+    });
+    const [first] = shown;
+    const next =
+      first === undefined
+        ? ''
+        : `\nnext: remediation_feedback with id=${JSON.stringify(first.hit.entry.id)} once you know whether it helped`;
     return {
-      text:
-        first === undefined
-          ? `No fix is known for that.${scope === 'all' ? '' : ' scope="all" looks into your other projects.'}`
-          : `${renderHits(memory, hits, renderFix)}\nnext: remediation_feedback with id=${JSON.stringify(first.entry.id)} once you know whether it helped`,
+      text: `${text}${next}`,
       structured: {
-        hits: hits.map((hit) => ({
-          ...toHit(hit),
-          confidence: Math.round(hit.entry.confidence * 100) / 100,
+        hits: shown.map((rendered) => ({
+          ...toHit(rendered),
+          error: shownText(rendered.body, 'error'),
+          root_cause: shownText(rendered.body, 'root cause'),
+          context: shownText(rendered.body, 'context'),
+          solution: shownText(rendered.body, 'fix'),
+          confidence: Math.round(rendered.hit.entry.confidence * 100) / 100,
         })),
+        nearest: toNearestValue(found),
+        note: DATA_NOTE,
       },
     };
   },
 });
 
-function renderFix({
+const MOST_ERROR_CHARS = 300;
+const MOST_SIDE_CHARS = 1_500;
+
+/** A message is recognised by its beginning; the stack it came with is no help to a reader. */
+function textsOfFix({
   content,
-  confidence,
   fields,
+  tags,
+  files,
 }: {
-  content: string;
-  confidence: number;
-  fields: Readonly<Record<string, string>>;
-}): string {
-  const { error = '', cause } = fields;
+  readonly content: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly tags: readonly string[];
+  readonly files: readonly { readonly path: string }[];
+}): readonly NamedText[] {
+  const { error = '', cause = '', context = '' } = fields;
   return [
-    error.slice(0, 300),
-    ...(cause === undefined ? [] : [`root cause: ${cause}`]),
-    `fix (confidence ${confidence.toFixed(2)}): ${content}`,
-  ].join('\n');
+    ['error', beginning(error, MOST_ERROR_CHARS)],
+    ['root cause', beginning(cause, MOST_SIDE_CHARS)],
+    ['context', beginning(context, MOST_SIDE_CHARS)],
+    ['tags', tags.join(', ')],
+    ['files', shownFiles(files).join(', ')],
+    ['fix', content],
+  ];
+}
+
+function beginning(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
 }

@@ -1,8 +1,9 @@
 /** Tool `skill_search`: how is this done here? */
 import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
-import { HIT, limitOf, toHit } from './memory-schemas.ts';
-import { renderHits } from './render-memory.ts';
+import { limitOf } from './memory-schemas.ts';
+import { DATA_NOTE, HIT, NEAREST, NOTE, toHit } from './memory-values.ts';
+import { renderHits, shownText, toNearestValue } from './render-memory.ts';
 
 export const skillSearch = defineTool({
   name: 'skill_search',
@@ -12,26 +13,37 @@ export const skillSearch = defineTool({
     'Find how something is done in this project: how to build, test, release or add something, by which conventions.',
   project: 'required',
   input: z.strictObject({ query: z.string(), limit: limitOf(3) }),
-  output: z.object({ hits: z.array(HIT) }),
+  output: z.object({
+    hits: z.array(HIT.extend({ when_to_use: z.string().nullable(), content: z.string().nullable() })),
+    nearest: NEAREST,
+    note: NOTE,
+  }),
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { query: 'how do we release' },
   async run({ query, limit }, call) {
     const { memory } = call.services;
-    const hits = await memory.recall(projectOf(call).project.root, { text: query, kinds: ['skill'], limit });
+    const found = await memory.recall(projectOf(call).project.root, { text: query, kinds: ['skill'], limit });
+    const { text, shown } = renderHits({
+      memory,
+      found,
+      textsOf: ({ content, tags, fields }) => [
+        ['when', fields['when'] ?? ''],
+        ['tags', tags.join(', ')],
+        ['', content],
+      ],
+      nothing: 'Nothing here is about that: no skill is near enough.',
+    });
     return {
-      text: hits.length === 0 ? 'No skill is about that.' : renderHits(memory, hits, renderSkill),
-      structured: { hits: hits.map(toHit) },
+      text,
+      structured: {
+        hits: shown.map((rendered) => ({
+          ...toHit(rendered),
+          when_to_use: shownText(rendered.body, 'when'),
+          content: shownText(rendered.body, ''),
+        })),
+        nearest: toNearestValue(found),
+        note: DATA_NOTE,
+      },
     };
   },
 });
-
-function renderSkill({
-  content,
-  fields,
-}: {
-  content: string;
-  fields: Readonly<Record<string, string>>;
-}): string {
-  const { when } = fields;
-  return [...(when === undefined ? [] : [`when: ${when}`]), content].join('\n');
-}

@@ -47,7 +47,7 @@ test.each(CLIENT_KINDS)('R122 every tool of the memory answers over %s', async (
     { id: fix.structured['id'], why: expect.arrayContaining(['same error']) },
   ]);
   expect(rated.structured['confidence']).toBe(0.65);
-  expect(resumed.text).toContain('its 1 files are unchanged since');
+  expect(resumed.text).toContain('its 1 file is unchanged since');
   expect(resumed.text).toContain('written by agent memory-test 1');
   expect(
     masked(

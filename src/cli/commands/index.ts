@@ -11,9 +11,9 @@ import { filesCommand } from './files.ts';
 import { indexCommand } from './index-project.ts';
 import { mcpCommand } from './mcp.ts';
 import { mcpServeCommand } from './mcp-serve.ts';
+import { memoryEditCommand } from './memory-edit.ts';
 import {
   memoryDeleteCommand,
-  memoryEditCommand,
   memoryListCommand,
   memoryLogCommand,
   memoryShowCommand,

@@ -1,8 +1,7 @@
-import { readStandardInput } from '../../platform/index.ts';
 import { ENTRY_KINDS } from '../../storage/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
-import { CLI_AUTHOR, CLI_WRITER, entryLine, entryText } from '../memory-lines.ts';
+import { CLI_WRITER, entryLine, entryText } from '../memory-lines.ts';
 import { projectRoot } from '../project-root.ts';
 import { needed, toCount } from '../given-values.ts';
 
@@ -56,44 +55,6 @@ export const memoryShowCommand: Command = {
       deletedAt: deletedAt ?? null,
       versions,
     });
-  },
-};
-
-/** The new text comes from standard input, so that any editor will do. */
-export const memoryEditCommand: Command = {
-  name: 'memory edit',
-  group: 'Remember',
-  summary: 'Change an entry; the old version is kept',
-  examples: [
-    'waymark memory edit cp-0123456789ab --name "upload retries"',
-    'waymark memory edit skill-0123456789ab --content - < skill.md',
-  ],
-  places: [],
-  argument: ID,
-  options: [
-    { name: 'name', valueName: 'text', description: 'the new name' },
-    { name: 'summary', valueName: 'text', description: 'the new summary' },
-    { name: 'content', valueName: 'text', description: 'the new text; - reads it from standard input' },
-    { name: 'tags', valueName: 'list', description: 'the new tags, separated by commas' },
-  ],
-  async run({ services, output }, argument, options) {
-    const { editEntry } = await loadMemory();
-    const id = needed(argument, 'memory edit', 'cp-0123456789ab --name "…"');
-    const { memory, detector } = await services();
-    const text = (name: string): string | undefined => {
-      const given = options[name];
-      return typeof given === 'string' ? given : undefined;
-    };
-    const content = text('content') === '-' ? await readStandardInput() : text('content');
-    const entry = await editEntry(memory, await projectRoot(detector, undefined), CLI_AUTHOR, id, {
-      name: text('name'),
-      summary: text('summary'),
-      content,
-      tags: text('tags')
-        ?.split(',')
-        .map((tag) => tag.trim()),
-    });
-    output.answer(`${escapeControl(id)} is at version ${entry.version} now.`, entry);
   },
 };
 

@@ -1,5 +1,5 @@
 import { ENTRY_KINDS } from '../../storage/index.ts';
-import { escapeControlKeepingLines } from '../../text/index.ts';
+import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { entryLine } from '../memory-lines.ts';
 import { projectRoot } from '../project-root.ts';
@@ -25,7 +25,7 @@ export const recallCommand: Command = {
     const question = needed(argument, 'recall', '"what you look for"');
     const { memory, detector } = await services();
     const kind = ENTRY_KINDS.find((known) => known === options['kind']);
-    const hits = await memory.recall(await projectRoot(detector, undefined), {
+    const { hits, nearest } = await memory.recall(await projectRoot(detector, undefined), {
       text: question,
       kinds: kind === undefined ? ENTRY_KINDS : [kind],
       limit: toCount(options['limit'], 5),
@@ -35,8 +35,13 @@ export const recallCommand: Command = {
       ({ entry, score, reasons, elsewhere }) =>
         `${entryLine(entry)}\n  ${score.toFixed(2)}: ${reasons.join('; ')}${elsewhere === undefined ? '' : `; from ${elsewhere}`}\n  ${entry.summary.split('\n')[0] ?? ''}`,
     );
+    const places = nearest.map(({ id, name }) => `  ${id}  ${escapeControl(name)}`);
+    const nothing = [
+      'Nothing was learned about that.',
+      ...(places.length === 0 ? [] : ['The nearest:', ...places]),
+    ];
     output.answer(
-      blocks.length === 0 ? 'Nothing was learned about that.' : escapeControlKeepingLines(blocks.join('\n')),
+      escapeControlKeepingLines(hits.length === 0 ? nothing.join('\n') : blocks.join('\n\n')),
       hits,
     );
     return hits.length === 0 ? 1 : 0;
