@@ -12,7 +12,7 @@ const CONTEXT_TOKENS = 2_000;
 const LEAD_TOKENS = 90;
 /** Whatever stands around it, so much of the text is shown. */
 const LEAST_TOKENS = 24;
-/** Tags and metadata take at most this much, and a quarter of the room. */
+/** Tags and metadata take what the text leaves; where it leaves little, this much and a quarter of the room at most. */
 const NOTES_TOKENS = { summary: 40, context: 400 } as const;
 /** A model's client cuts longer answers; the rest is asked for with an offset. */
 const FULL_TOKENS = 7_000;
@@ -39,20 +39,24 @@ export function textAtLevel(
   if (level === 'full') return pageOf(entry, offset);
   const { summary, content } = entry;
   const room = (level === 'summary' ? SUMMARY_TOKENS : CONTEXT_TOKENS) - aroundTokens;
+  const lead =
+    level === 'summary' || content.startsWith(summary) ? '' : `${cutToTokens(summary, LEAD_TOKENS).text}\n\n`;
+  const main = level === 'summary' ? summary : content;
   const { text: notes, isCut: areNotesCut } = cutToTokens(
     notesOf(entry),
-    Math.max(0, Math.min(NOTES_TOKENS[level], Math.floor(room / 4))),
+    Math.max(0, Math.min(NOTES_TOKENS[level], room / 4), room - estimateTokens(`${lead}${main}`)),
   );
-  const within = Math.max(LEAST_TOKENS, room - estimateTokens(notes));
-  const shown = { notes, areNotesWhole: !areNotesCut };
-  if (level === 'summary') {
-    const isAll = content === summary && !areNotesCut;
-    return { ...shown, text: cutToTokens(summary, within).text, nextOffset: isAll ? undefined : 0 };
-  }
-  const lead = content.startsWith(summary) ? '' : `${cutToTokens(summary, LEAD_TOKENS).text}\n\n`;
-  const { text, isCut } = cutToTokens(content, within - estimateTokens(lead));
-  const rest = areNotesCut ? content.length : undefined;
-  return { ...shown, text: `${lead}${text}`, nextOffset: isCut ? text.length : rest };
+  const within = Math.max(LEAST_TOKENS, room - estimateTokens(`${lead}${notes}`));
+  const { text, isCut } = cutToTokens(main, within);
+  const isAll = main === content && !isCut;
+  // Of a summary nothing is a part of the content, which is read from its beginning.
+  const cutAt = level === 'summary' ? 0 : text.length;
+  return {
+    text: `${lead}${text}`,
+    notes,
+    areNotesWhole: !areNotesCut,
+    nextOffset: isAll ? (areNotesCut ? content.length : undefined) : cutAt,
+  };
 }
 
 /** The content with its notes behind it is one long text, of which an answer is a page: nothing is out of reach. */
