@@ -28,7 +28,7 @@ const FLOOR = {
   unknownWords: -1.6,
   /** Per e-fold of files: among many, some are always near. */
   files: -0.72,
-  always: -8.5,
+  always: -7.3,
 } as const;
 
 /** A name is there or it is not. */

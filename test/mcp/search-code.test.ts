@@ -172,7 +172,7 @@ test('details: places with one line, pieces, whole definitions', async () => {
   const [locations, snippets, full] = [await find('locations'), await find('snippets'), await find('full')];
 
   expect(locations.text).toMatch(
-    /^src\/session\/session-store\.ts:6-24 {2}SessionStore \(class\).*\n6\texport class SessionStore \{$/m,
+    /^src\/session\/session-store\.ts:7-24 {2}SessionStore \(class\).*\n7\texport class SessionStore \{$/m,
   );
   expect(hitsOf(snippets)[0]).toMatchObject({ start_line: 6, end_line: 13, cut: '… to line 24' });
   expect(snippets.text).toContain('\n… to line 24\n\n');
@@ -195,7 +195,7 @@ test('the place of an exact match is its line, with tabs as they are; the others
 
   expect(hitsOf(place)[0]).toMatchObject({ path: 'src/payment/invoice.go', start_line: 14, end_line: 14 });
   // One line, though the class goes on behind it.
-  expect(first.text).toMatch(/^src\/session\/session-store\.ts:6\texport class .*\{$/m);
+  expect(first.text).toMatch(/^src\/session\/session-store\.ts:7\texport class .*\{$/m);
   expect(first.text).not.toMatch(/^…/m);
   expect(many.text).toMatch(/^src\/far\.ts:9-11 {2}\+2 more places: lines 150, 290$/m);
   expect(whole.text).toMatch(/^src\/far\.ts:9-151 {2}\+1 more place: line 290$/m);
