@@ -75,5 +75,5 @@ function wordsIn(entry: unknown): readonly string[] {
 
 function run(command: string, args: readonly string[], { cwd = '.', home = '' } = {}): void {
   const env = home === '' ? process.env : { PATH: process.env['PATH'] ?? '', HOME: home };
-  execFileSync(command, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(command, args, { cwd, env, stdio: 'pipe' });
 }

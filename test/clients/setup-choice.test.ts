@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
+import { isPassing } from '../../src/clients/index.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { BIN } from '../support/waymark.ts';
 import { clientHome, write } from './client-home.ts';
@@ -59,4 +60,15 @@ test('where the shell does not know the program, setup says what to type in its 
 
   expect(stdout).toContain(`Your shell does not know \`waymark\`. In its place:\n  node ${BIN}\n`);
   expect(known.stdout).not.toContain('In its place');
+});
+
+test.each([
+  ['/home/me/.npm/_npx/1f/node_modules/waymark/dist/main.js', true],
+  ['/tmp/xfs-1a2b/dlx-4711/node_modules/waymark/dist/main.js', true],
+  ['/home/me/.cache/pnpm/dlx/1f/node_modules/waymark/dist/main.js', true],
+  ['/tmp/bunx-1000-waymark@latest/node_modules/waymark/dist/main.js', true],
+  ['/home/me/dlx-tools/waymark/dist/main.js', false],
+  ['/usr/lib/node_modules/waymark/dist/main.js', false],
+])('%s lies in the cache of a package runner: %s', (script, passing) => {
+  expect(isPassing(script)).toBe(passing);
 });
