@@ -65,7 +65,8 @@ the agent sends back, which is exactly what a model reads. ${passed.size} of ${n
 ${facts.join('')}
 ## What was checked
 
-- **connects**, **lists all tools**, **calls**: every call of four sessions is answered.
+- **connects**, **lists all tools**, **calls**: every call of four sessions is answered. Claude Code is told to wait for its servers
+  (\`MCP_CONNECTION_NONBLOCKING=false\`); any other session in which the agent did not wait is started again and counted.
 - **reads …**: the code of a hit with line numbers and indent, a checkpoint, a solution and a skill reach the model word for word.
 - **repository**, **subfolder**, **second project**, **without git**: the folder that the agent is started in. Index and memory are
   those of the right project; nothing of the second project is written to the first. Where an agent says nothing about its folder,

@@ -14,6 +14,8 @@ export const CLAUDE_CODE: Agent = {
     ANTHROPIC_API_KEY: KEY,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
+    // By default it asks its model before a server that is late on a busy machine has told its tools.
+    MCP_CONNECTION_NONBLOCKING: 'false',
   }),
   ask: (question) => ['-p', question, '--allowedTools', 'mcp__waymark'],
 };
