@@ -27,7 +27,7 @@ test('a modern client: era, name, capabilities, roots, directory and variables',
   expect(report).toEqual(
     expect.arrayContaining([
       `working directory: ${places.PROJECT}`,
-      'environment, names only: CLAUDECODE, CLAUDE_CODE_SESSION_ID, CLAUDE_PROJECT_DIR, HOME, LANG, LOGNAME, PATH, PWD, SHELL, TERM, USER',
+      'environment, names only: CLAUDECODE, CLAUDE_CODE_SESSION_ID, CLAUDE_PROJECT_DIR, HOME, LANG, LOGNAME, PATH, PWD, SHELL, TERM, USER, WAYMARK_STRUCTURED',
       'WAYMARK_PROJECT: not set',
       'CLAUDE_PROJECT_DIR: an existing directory',
       'received: server/discover',
