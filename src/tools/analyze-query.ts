@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { HIT_LIMITS } from '../core/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
-import { renderAnalysis } from './render-analysis.ts';
+import { renderAnalysis, renderReading } from './render-analysis.ts';
 import { renderFreshness, toFreshnessValue } from './render-progress.ts';
 
 const RANK = z.number().nullable();
@@ -21,6 +21,7 @@ export const analyzeQuery = defineTool({
     limit: z.number().int().min(1).max(HIT_LIMITS.analyze.most).optional(),
   }),
   output: z.object({
+    read_as: z.array(z.string()),
     stages: z.array(z.object({ name: z.string(), files: z.number().nullable(), ms: z.number() })),
     hits: z.array(
       z.object({
@@ -28,7 +29,15 @@ export const analyzeQuery = defineTool({
         start_line: z.number(),
         score: z.number(),
         ranks: z.object({ chunks: RANK, file: RANK, names: RANK, path: RANK, nearest: RANK }),
-        features: z.array(z.object({ feature: z.string(), value: z.number(), points: z.number() })),
+        features: z.array(
+          z.object({
+            feature: z.string(),
+            meaning: z.string(),
+            value: z.number(),
+            weight: z.number(),
+            points: z.number(),
+          }),
+        ),
       }),
     ),
     notes: z.array(z.string()).optional(),
@@ -49,6 +58,7 @@ export const analyzeQuery = defineTool({
     return {
       text: [renderFreshness(ensured.freshness), renderAnalysis(analysis)].join('\n'),
       structured: {
+        read_as: renderReading(analysis),
         stages: analysis.stages.map(({ name, count, ms }) => ({ name, files: count ?? null, ms: round(ms) })),
         hits: analysis.hits.map(({ path, startLine, score, ranks, features }) => ({
           path,
@@ -61,9 +71,11 @@ export const analyzeQuery = defineTool({
             path: ranks.path ?? null,
             nearest: ranks.nearest ?? null,
           },
-          features: features.map(({ feature, value, points }) => ({
+          features: features.map(({ feature, meaning, value, weight, points }) => ({
             feature,
+            meaning,
             value: round(value),
+            weight: round(weight),
             points: round(points),
           })),
         })),

@@ -18,12 +18,14 @@ import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 interface Shown {
   readonly files: number;
   readonly pathChars: number;
+  /** Whether files that did not change are named, too. */
+  readonly sameFiles: boolean;
 }
 
 const SHOWN: Readonly<Record<ResumeLevel, Shown>> = {
-  summary: { files: 2, pathChars: 36 },
-  context: { files: 12, pathChars: 80 },
-  full: { files: 40, pathChars: 120 },
+  summary: { files: 2, pathChars: 36, sameFiles: false },
+  context: { files: 12, pathChars: 80, sameFiles: true },
+  full: { files: 40, pathChars: 120, sameFiles: true },
 };
 const MOST_FILES_VALUE = 40;
 
@@ -52,7 +54,7 @@ export const checkpointResume = defineTool({
     worktree: z.string().nullable(),
     other_worktree: z.boolean(),
     source: z.string().nullable(),
-    files: z.number(),
+    files: z.array(z.object({ path: z.string(), state: z.string() })),
     changed_files: z.array(z.object({ path: z.string(), state: z.string() })),
     uncommitted_files: z.array(z.object({ path: z.string(), state: z.string() })),
     commit: z.string().nullable(),
@@ -84,7 +86,7 @@ export const checkpointResume = defineTool({
           newWord: memory.newId,
         }),
         ...renderUncommitted(files, shown),
-        ...renderFiles(changed, files.length, shown),
+        ...renderFiles(files, shown),
         ...renderMore(entry.id, nextOffset),
       ].join('\n');
     // With the longest of everything, so that the whole keeps its limit.
@@ -107,7 +109,9 @@ export const checkpointResume = defineTool({
         worktree: orNull(worktree),
         other_worktree: resumed.otherWorktree,
         source: orNull(source),
-        files: files.length,
+        files: files
+          .slice(0, MOST_FILES_VALUE)
+          .map(({ path, state }) => ({ path: escapeControl(path), state })),
         changed_files: changed
           .slice(0, MOST_FILES_VALUE)
           .map(({ path, state }) => ({ path: escapeControl(path), state })),
@@ -140,7 +144,7 @@ const NOTHING_YET = {
     worktree: null,
     other_worktree: false,
     source: null,
-    files: 0,
+    files: [],
     commit: null,
     changed_files: [],
     uncommitted_files: [],
@@ -184,14 +188,24 @@ function withRest(shown: readonly string[], all: number): string {
   return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }
 
-function renderFiles(changed: readonly FileState[], all: number, most: Shown): readonly string[] {
-  if (all === 0) return [];
-  if (changed.length === 0)
-    return [all === 1 ? 'its 1 file is unchanged since' : `its ${all} files are unchanged since`];
-  const shown = changed
-    .slice(0, most.files)
-    .map(({ path, state }) => `${shortPath(path, most.pathChars)} ${state}`);
-  return [`since then: ${withRest(shown, changed.length)}`];
+/** Changed ones first: they are what the reader has to look at again. */
+function renderFiles(files: readonly FileState[], most: Shown): readonly string[] {
+  const changed = files.filter(({ state }) => state !== 'unchanged');
+  const same = files.filter(({ state }) => state === 'unchanged');
+  const named = (some: readonly FileState[], render: (file: FileState) => string): string =>
+    withRest(some.slice(0, most.files).map(render), some.length);
+  const path = (file: FileState): string => shortPath(file.path, most.pathChars);
+  const count = same.length === 1 ? '1 file is' : `${same.length} files are`;
+  return [
+    ...(changed.length === 0
+      ? []
+      : [`since then: ${named(changed, (file) => `${path(file)} ${file.state}`)}`]),
+    ...(same.length === 0 || (changed.length > 0 && !most.sameFiles)
+      ? []
+      : [
+          `${changed.length === 0 ? `its ${count} unchanged since` : 'unchanged'}${most.sameFiles ? `: ${named(same, path)}` : ''}`,
+        ]),
+  ];
 }
 
 function renderMore(id: string, nextOffset: number | undefined): readonly string[] {

@@ -9,7 +9,6 @@ const HEADS: Readonly<Record<RankList, string>> = {
   path: 'path',
   nearest: 'nearest',
 };
-const MOST_FEATURES = 8;
 
 export function renderAnalysis(analysis: Analysis): string {
   return [
@@ -38,7 +37,8 @@ export function renderAnalysis(analysis: Analysis): string {
   ].join('\n');
 }
 
-function renderReading({ words, isSymbol, names, phrases, pattern, filters }: Analysis): string[] {
+/** How the query was understood, a line for each part. */
+export function renderReading({ words, isSymbol, names, phrases, pattern, filters }: Analysis): string[] {
   const { changed, branch, ...lists } = filters;
   const given = [
     ...Object.entries<readonly string[]>(lists)
@@ -60,14 +60,12 @@ function renderReading({ words, isSymbol, names, phrases, pattern, filters }: An
 }
 
 function renderFeatures(hit: AnalyzedHit): string[] {
-  const rows = hit.features
-    .slice(0, MOST_FEATURES)
-    .map(({ feature, meaning, value, weight, points }) => [
-      `${points >= 0 ? '+' : ''}${points.toFixed(2)}`,
-      `${value.toFixed(2)} × ${weight.toFixed(2)}`,
-      feature,
-      meaning,
-    ]);
+  const rows = hit.features.map(({ feature, meaning, value, weight, points }) => [
+    `${points >= 0 ? '+' : ''}${points.toFixed(2)}`,
+    `${value.toFixed(2)} × ${weight.toFixed(2)}`,
+    feature,
+    meaning,
+  ]);
   return [`${hit.rank}. ${placeOf(hit)}`, ...alignColumns(rows).map((row) => `   ${row}`)];
 }
 

@@ -23,7 +23,7 @@ export function renderFreshness(freshness: Freshness | IndexState): string {
     case 'fresh':
       return 'index: fresh';
     case 'indexed':
-      return 'index: there';
+      return 'index: ready';
     case 'missing':
       return 'index: none yet';
     case 'stale':

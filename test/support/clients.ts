@@ -7,6 +7,7 @@ import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/clien
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
+import type { OnEnd } from './temp-folder.ts';
 import { BIN, emptyHome } from './waymark.ts';
 
 export const CLIENT_KINDS = [
@@ -46,6 +47,7 @@ export interface OpenOptions {
   readonly name?: string;
   /** `false` takes what a client gets by default: text alone. Most tests read the structured form, which says the same. */
   readonly structured?: boolean;
+  readonly onEnd?: OnEnd;
 }
 
 export interface CallAnswer {
@@ -71,7 +73,8 @@ export interface OpenClient {
 
 export async function openClient(options: OpenOptions): Promise<OpenClient> {
   const client = options.kind.includes('version 1') ? await openV1(options) : await openV2(options);
-  onTestFinished(() => client.close().catch(() => {}));
+  const { onEnd = onTestFinished } = options;
+  onEnd(() => client.close().catch(() => {}));
   return {
     async call(tool, args = {}, meta) {
       const params = { name: tool, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) };
