@@ -15,7 +15,13 @@ export function openStartPaths(folder: string): readonly StartPath[] {
   const out = join(folder, 'packages');
   run(process.execPath, [
     resolve('scripts/package.mjs'),
-    ...['--out', out, 'npm', 'mcpb', 'claude-code', 'codex', 'gemini'],
+    '--out',
+    out,
+    'npm',
+    'mcpb',
+    'claude-code',
+    'codex',
+    'gemini',
   ]);
   return [
     setupPath('setup, from a clone', resolve('dist/main.js'), join(folder, 'clone-home')),
