@@ -70,7 +70,8 @@ ${facts.join('')}
 - **reads …**: the code of a hit with line numbers and indent, a checkpoint, a solution and a skill reach the model word for word.
 - **repository**, **subfolder**, **second project**, **without git**: the folder that the agent is started in. Index and memory are
   those of the right project; nothing of the second project is written to the first. Where an agent says nothing about its folder,
-  the answer asks for \`switch_project\`, and the model calls it.
+  the answer asks for \`switch_project\`, and the model calls it with that folder. A subfolder that the model names is searched as it
+  was named; its memory is the repository's all the same.
 - **setup**, **doctor**, **uninstall**: setup writes the file with which the agent then connects, doctor says ✓, and uninstall puts
   every byte back.
 
