@@ -2,7 +2,7 @@
 export { FEATURES, FEATURE_MEANINGS, type Feature, type FeatureVector, type Weights } from './features.ts';
 export { readQuestion, type Question } from './question.ts';
 export { RANK_LISTS, type Analysis, type AnalyzedHit, type RankList, type Stage } from './analyze.ts';
-export { noteGuess, noteNoneLeft, noteNothingNear } from './answer-notes.ts';
+export { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear } from './answer-notes.ts';
 export {
   DETAILS,
   meaningOf,

@@ -1,5 +1,5 @@
 /** Hits as text for a model, as many as the budget carries; the structured form is made of what is shown, and of nothing else. */
-import { noteGuess, noteNoneLeft, noteNothingNear, type EncoderNote } from '../search/index.ts';
+import { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear, type EncoderNote } from '../search/index.ts';
 import type { Hit, SearchAnswer } from '../search/index.ts';
 import { escapeControl, estimateCodeTokens } from '../text/index.ts';
 import {
@@ -22,6 +22,7 @@ const MOST_ANSWER_CHARS = 40_000;
 export interface RenderOptions {
   /** Undefined for what suits the answer. */
   readonly budget: number | undefined;
+  readonly query: string;
   /** The projects that were searched. */
   readonly roots: readonly string[];
 }
@@ -36,11 +37,11 @@ export interface RenderedHits {
   readonly next: string | undefined;
 }
 
-export function renderHits(answer: SearchAnswer, { budget, roots }: RenderOptions): RenderedHits {
+export function renderHits(answer: SearchAnswer, { budget, query, roots }: RenderOptions): RenderedHits {
   const projectOf = nameProjects(roots);
   const isSeveral = roots.length > 1;
   if (answer.hits.length === 0) {
-    const notes = notesOfNothing(answer);
+    const notes = notesOfNothing(answer, query);
     const places = answer.nearest.map((hit) => renderPlace(hit, projectOf(hit.root)));
     const nearest = answer.nearest.map((hit) => toPlaceValue(hit, isSeveral));
     return { text: [...notes, ...places].join('\n'), hits: [], nearest, notes, next: undefined };
@@ -92,8 +93,8 @@ function countOf(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-function notesOfNothing(answer: SearchAnswer): string[] {
-  const { matched, passed, isPartial } = answer;
+function notesOfNothing(answer: SearchAnswer, query: string): string[] {
+  const { matched, isPartial } = answer;
   if (answer.nearest.length > 0) return [noteNothingNear(answer)];
   if (matched > 0)
     return [
@@ -102,7 +103,7 @@ function notesOfNothing(answer: SearchAnswer): string[] {
   const none = noteNoneLeft(answer);
   if (none !== undefined) return [none];
   return [
-    `no match in ${countOf(passed, 'file')}; try other words, fewer filters, or a symbol's name`,
+    noteNoMatch(answer, query) ?? 'no match: the project has no files',
     ...(isPartial ? [PARTIAL] : []),
   ];
 }

@@ -105,6 +105,7 @@ export const searchCode = defineTool({
         signal: call.signal,
       });
       const rendered = renderHits(answer, {
+        query: input.query,
         budget: input.budget,
         roots,
       });

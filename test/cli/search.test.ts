@@ -41,6 +41,7 @@ test('prints like grep: path and line, then numbered lines; 0 found, 1 nothing f
     ].join('\n'),
   );
   expect(nothing).toMatchObject({ code: 1, stdout: '' });
+  expect(nothing.stderr).toMatch(/^no match in \d+ files: text in quotes has to be there as it is/m);
   expect(bare).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nothing to look for') });
   expect(unknown).toMatchObject({
     code: 2,

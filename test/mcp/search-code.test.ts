@@ -378,7 +378,7 @@ test('says so when nothing matches, when no more is left, and when words are onl
   const unknown = await client.call('search_code', { query: '8675309' });
   const foreign = await client.call('search_code', { query: '日本語テスト' });
 
-  expect(nothing.text).toMatch(/no match in 11 files; try other words/);
+  expect(nothing.text).toMatch(/no match in 11 files: text in quotes has to be there as it is/);
   expect(behind.text).toMatch(/no more results/);
   expect(near.text).toMatch(/Nothing here is about that\. Nearest places:\n(\S+:\d+-\d+.*\n?){1,3}$/);
   expect(near.structured).toMatchObject({

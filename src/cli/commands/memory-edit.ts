@@ -38,8 +38,10 @@ export const memoryEditCommand: Command = {
         hint: `\`waymark memory undo ${id}\` takes it back.`,
       });
     let current = entry;
+    let redacted = false;
     const change = async (edit: EntryEdit): Promise<void> => {
       current = await editEntry(memory, root, CLI_AUTHOR, id, edit);
+      redacted = REDACTED.test(current.content) && !REDACTED.test(edit.content ?? current.content);
     };
     const edit = await readEdit(options);
     if (Object.values(edit).some((given) => given !== undefined)) {
@@ -53,11 +55,14 @@ export const memoryEditCommand: Command = {
     output.answer(
       current.version === entry.version
         ? `Nothing was changed: ${escapeControl(id)} stays at version ${entry.version}.`
-        : `${escapeControl(id)} is at version ${current.version} now.`,
+        : `${escapeControl(id)} is at version ${current.version} now.${redacted ? ' Secrets were taken out before it was stored.' : ''}`,
       current,
     );
   },
 };
+
+/** What stands in the place of a secret. */
+const REDACTED = /\[redacted:/;
 
 async function readEdit(options: OptionValues): Promise<EntryEdit> {
   const text = (name: string): string | undefined => {

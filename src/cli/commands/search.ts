@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { AppError, HIT_LIMITS, toAppError } from '../../core/index.ts';
 import type { Freshness } from '../../indexing/index.ts';
-import { noteGuess, noteNoneLeft, noteNothingNear, type SearchAnswer } from '../../search/index.ts';
+import {
+  noteGuess,
+  noteNoMatch,
+  noteNoneLeft,
+  noteNothingNear,
+  type SearchAnswer,
+} from '../../search/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command, CommandContext, OptionValues } from '../command.ts';
 import { ensureIndex } from '../ensure-index.ts';
@@ -94,7 +100,7 @@ async function search(
   });
   if (isAll && answer.matchedLines === undefined) throw needsExact();
   const said = await sayProjects(roots, freshness, answer);
-  if (!output.json) talk(answer, output, said);
+  if (!output.json) talk(answer, output, { ...said, query });
   const isBare = lines === 0;
   const render = isAll ? renderMatch : isBare ? renderPlace : renderHit;
   const text = answer.hits
@@ -155,7 +161,11 @@ async function sayProjects(
 }
 
 /** What a pipe must not see, but a person should. */
-function talk(answer: SearchAnswer, output: Output, { lines, projectOf }: SaidOfProjects): void {
+function talk(
+  answer: SearchAnswer,
+  output: Output,
+  { lines, projectOf, query }: SaidOfProjects & { readonly query: string },
+): void {
   for (const line of lines) output.talk(line);
   if (answer.nearest.length > 0) output.talk(noteNothingNear(answer));
   for (const hit of answer.nearest)
@@ -163,7 +173,7 @@ function talk(answer: SearchAnswer, output: Output, { lines, projectOf }: SaidOf
       renderPlace(hit, { project: projectOf(hit.root), paint: output.paint, words: [], asLink: false }),
     );
   if (answer.isGuess) output.talk(noteGuess(answer));
-  const none = noteNoneLeft(answer);
+  const none = noteNoneLeft(answer) ?? noteNoMatch(answer, query);
   if (none !== undefined) output.talk(none);
   if (answer.isPartial) output.talk('not every file was looked at: narrow the search with path: or lang:');
   if (answer.next !== undefined && output.isTerminal)
