@@ -1,6 +1,7 @@
 /**
  * How far above the floor an answer is. Below 0 nothing that was found is about the question, and no code is shown.
- * The weights tell labelled questions from ones about other projects and from nonsense; `npm run bench:floor` measures them.
+ * The weights tell labelled questions, whole and cut to a few words, from ones about other projects and from nonsense, asked of
+ * single folders and of whole repositories; `npm run bench:floor` measures them.
  */
 import { hashWord, tokensOf } from '../text/index.ts';
 import { FEATURES, type Feature, type Weights } from './features.ts';
@@ -17,25 +18,22 @@ export interface FloorInput {
 }
 
 const FLOOR = {
-  nearestPassage: 8.2,
-  nearestFile: 6.6,
-  /** Of the question's words in one passage, by rarity. */
-  coverage: 3,
+  nearestPassage: 10.8,
+  /** The largest share of the question's words that one passage holds, each counted alike: by rarity, one odd word outweighs the rest. */
+  wordsTogether: 6,
   /** What speaks for the best file, as the ranking weighs it. */
-  evidence: 0.6,
-  /** Shares of what the question names, and of its words, that are nowhere in the index. */
-  unknownNames: -4.1,
-  unknownWords: -1.6,
-  /** Per e-fold of files: among many, some are always near. */
-  files: -0.72,
-  always: -7.3,
+  evidence: 0.45,
+  /** The share of what the question names that is nowhere in the index. */
+  unknownNames: -2.3,
+  /** Per e-fold of files: the nearest of many is always a little nearer. */
+  files: -0.28,
+  always: -8.6,
 } as const;
 
 /** A name is there or it is not. */
 const CERTAIN = 10;
 /** So far above the floor, the words of single passages change nothing. */
 const CLEARLY = 2;
-const WHOLE = 0.99;
 /** A single word that no file holds may still be a synonym. */
 const SYNONYM_NEARNESS = 0.5;
 const FILES_LOOKED_AT = 5;
@@ -44,7 +42,7 @@ const MOST_WORDS = 24;
 
 /** They say where a file lies, not what it is about. */
 const OF_PLACE: readonly Feature[] = ['depthC', 'bad', 'compat', 'hdr', 'tiny'];
-const [PASSAGE, FILE, DEFINES] = [FEATURES.indexOf('d1'), FEATURES.indexOf('df'), FEATURES.indexOf('symDef')];
+const [PASSAGE, DEFINES] = [FEATURES.indexOf('d1'), FEATURES.indexOf('symDef')];
 
 /** Undefined where it cannot be told: without vectors, and for long texts. */
 export function aboveFloor({ view, question, ranking, weights }: FloorInput): number | undefined {
@@ -58,13 +56,13 @@ export function aboveFloor({ view, question, ranking, weights }: FloorInput): nu
     return whole !== undefined && isKnown(hashWord(whole));
   };
   const nearestPassage = best((file) => file.feature(PASSAGE));
-  const coverage = (): number => coverageOf(files, question, ranking);
+  const wordsTogether = (): number => shareTogether(files, question);
   if (question.isSymbol) {
     const isThere =
       best((file) => file.feature(DEFINES)) > 0 ||
       question.spelled.some(isKnownName) ||
       nearestPassage >= SYNONYM_NEARNESS ||
-      coverage() >= WHOLE;
+      wordsTogether() === 1;
     return isThere ? CERTAIN : -CERTAIN;
   }
   const evidence = best((file) =>
@@ -76,38 +74,33 @@ export function aboveFloor({ view, question, ranking, weights }: FloorInput): nu
   const sum =
     FLOOR.always +
     FLOOR.nearestPassage * nearestPassage +
-    FLOOR.nearestFile * best((file) => file.feature(FILE)) +
     FLOOR.evidence * evidence +
     FLOOR.unknownNames * shareWithout(question.spelled, isKnownName) +
-    FLOOR.unknownWords * shareWithout(question.stems, (stem) => isKnown(hashWord(stem))) +
     FLOOR.files * Math.log(Math.max(1, view.liveFiles));
-  return sum > CLEARLY ? sum : sum + FLOOR.coverage * coverage();
+  return sum > CLEARLY ? sum : sum + FLOOR.wordsTogether * wordsTogether();
 }
 
 function shareWithout(texts: readonly string[], isKnown: (text: string) => boolean): number {
   return texts.length === 0 ? 0 : texts.filter((text) => !isKnown(text)).length / texts.length;
 }
 
-/** The largest share of the question's words, weighted by rarity, that one passage of these files holds. */
-function coverageOf(files: readonly RankedFile[], { stems }: Question, { lexical }: Ranking): number {
+function shareTogether(files: readonly RankedFile[], { stems }: Question): number {
   const list = new PostingList();
   const held = files.map(() => new Map<number, number>());
-  let total = 0;
   for (const stem of stems) {
     const hash = hashWord(stem);
-    const rarity = lexical.fileRarity(hash);
-    total += rarity;
     files.forEach(({ facts: { segment, local } }, at) => {
       const { documents, size } = list.read(segment.chunkPostings, segment.terms.get(hash));
       const [first, end] = [segment.chunkOffsets[local] ?? 0, segment.chunkOffsets[local + 1] ?? 0];
       for (let place = firstFrom(documents, size, first); place < size; place++) {
         const chunk = documents[place] ?? 0;
         if (chunk >= end) break;
-        held[at]?.set(chunk, (held[at].get(chunk) ?? 0) + rarity);
+        held[at]?.set(chunk, (held[at].get(chunk) ?? 0) + 1);
       }
     });
   }
-  return total === 0 ? 0 : Math.max(0, ...held.flatMap((chunks) => [...chunks.values()])) / total;
+  const most = Math.max(0, ...held.flatMap((chunks) => [...chunks.values()]));
+  return stems.length === 0 ? 0 : most / stems.length;
 }
 
 /** The place of the first document from this one on; they are in order. */
