@@ -84,7 +84,7 @@ async function show(
   const matches = file.exact?.hash === text.hash ? file.exact.lines : undefined;
   const definitions: readonly Definition[] =
     (matches === undefined ? outline?.touching(aroundChunk(chunk, wholeLines)) : outline?.all()) ?? [];
-  const snippet = chooseSnippet({
+  const chosen = chooseSnippet({
     lines: text.lines,
     chunk,
     definitions,
@@ -97,6 +97,8 @@ async function show(
     wholeLines,
     ...(matches === undefined ? {} : { matches }),
   });
+  const isPlace = detail === 'locations' && matches === undefined;
+  const snippet = isPlace && chosen.definition === undefined ? namePlace(chosen, chunk, definitions) : chosen;
   const { definition, endLine } = snippet;
   const startLine = detail === 'locations' ? tellingLine(text.lines, snippet) : snippet.startLine;
   const hit: Hit = {
@@ -134,6 +136,21 @@ async function show(
 /** No snippet of it has a line further away. */
 function aroundChunk({ startLine, endLine }: LineRange, maxLines: number): LineRange {
   return { startLine: startLine - MOST_LINES_ABOVE, endLine: endLine + Math.min(maxLines, MOST_LINES) };
+}
+
+/** A place is told by a name: where no line holds a word of the question, by the first definition of the passage. */
+function namePlace(chosen: Snippet, chunk: LineRange, definitions: readonly Definition[]): Snippet {
+  const definition = definitions.find(
+    ({ startLine }) => startLine >= chunk.startLine && startLine <= chunk.endLine,
+  );
+  if (definition === undefined) return chosen;
+  const { startLine } = definition;
+  return {
+    ...chosen,
+    definition,
+    startLine,
+    endLine: Math.max(startLine, Math.min(chunk.endLine, definition.endLine)),
+  };
 }
 
 /** Of a place one line is enough: where the definition begins, or the first that is not blank. */

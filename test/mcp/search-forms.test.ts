@@ -58,6 +58,49 @@ test('R129 what the project is not about gets no code but the nearest places; th
   }
 });
 
+test('R129 a short question gets its code in a large project too, and the places of another one have names', async () => {
+  const things = [
+    'invoice',
+    'parcel',
+    'customer',
+    'voucher',
+    'courier',
+    'ledger',
+    'tariff',
+    'refund',
+    'coupon',
+  ];
+  const files = things.flatMap((thing) =>
+    Array.from({ length: 80 }, (_, at): [string, string] => [
+      `src/${thing}-${at}.ts`,
+      `/** Prints a ${thing}. */\nexport function print${at}(${thing}: string): string {\n  return ${thing};\n}\n`,
+    ]),
+  );
+  const project = tempFolder({
+    '.git/HEAD': 'x',
+    ...Object.fromEntries(files),
+    'src/token.ts': [
+      "import { timingSafeEqual } from 'node:crypto';",
+      '',
+      '/** The bearer token, where one is required. */',
+      'export function hasToken(given: string, expected: string): boolean {',
+      '  const [a, b] = [Buffer.from(given), Buffer.from(expected)];',
+      '  return a.length === b.length && timingSafeEqual(a, b);',
+      '}',
+      '',
+    ].join('\n'),
+  });
+  const client = await connect(STDIO, { cwd: project.path });
+
+  const near = await client.call('search_code', { query: 'is a given value expected', limit: 1 });
+  const far = await client.call('search_code', { query: 'where do penguins buy their umbrellas' });
+
+  expect(near.text).toContain('src/token.ts:3-7  hasToken (function)');
+  expect(far.text).toMatch(
+    /about that\. Nearest places:(\nsrc\/\w+-\d+\.ts:2-4 {2}print\d+ \(function\)){3}/,
+  );
+});
+
 test('the structured form holds every line, kind, other place and note of the text', async () => {
   const project = searchShop();
   project.write({ 'src/wide.ts': `export const wideName = '${'value '.repeat(200)}';\n` });
