@@ -5,8 +5,8 @@ import {
   ensurePrivateDir,
   moveIfPresent,
   pathExists,
-  removeEmptyFolders,
   removeFile,
+  removeFolderIfEmpty,
 } from '../platform/index.ts';
 import { aloneWithStore, type LeftFile, type OwnStore } from '../storage/index.ts';
 import { listServers } from './doctor/check-servers.ts';
@@ -48,14 +48,16 @@ export async function purge({ dataDir, cacheDir, clock }: PurgeOptions): Promise
   for (const store of found.indexes) left.push(...(await handle(store, removeFile)));
   const copies = dropCopies(dataDir);
   left.push(...copies.left.map((absPath) => ({ absPath, why: 'changed since, or not copied by Waymark' })));
-  const folders = [
-    join(cacheDir, 'indexes'),
-    ...['memory', 'backups', 'setup', 'servers'].map((name) => join(dataDir, name)),
-  ];
-  for (const folder of folders) removeEmptyFolders(folder);
-  if (found.indexes.length > 0) removeEmptyFolders(cacheDir);
   const isMoved = pathExists(aside);
-  if (isMoved) removeEmptyFolders(dataDir);
+  const folders = [
+    ...found.stores.map(({ absPath }) => dirname(absPath)).filter((folder) => folder !== dataDir),
+    ...['memory', 'backups', 'setup/backups', 'setup', 'servers'].map((name) => join(dataDir, name)),
+    join(cacheDir, 'indexes'),
+    ...(found.indexes.length > 0 ? [cacheDir] : []),
+    ...(isMoved ? [dataDir] : []),
+  ];
+  // Never a folder below them that Waymark did not make, empty or not.
+  for (const folder of folders) removeFolderIfEmpty(folder);
   return { backup: isMoved ? aside : undefined, left };
 }
 

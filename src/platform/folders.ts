@@ -36,10 +36,20 @@ export function removeEmptyFolders(absPath: string): boolean {
     if (!lstatSync(absPath).isDirectory()) return false;
     for (const entry of readdirSync(absPath, { withFileTypes: true }))
       if (entry.isDirectory()) removeEmptyFolders(join(absPath, entry.name));
+    return removeFolderIfEmpty(absPath);
+  } catch {
+    // It cannot be read.
+    return false;
+  }
+}
+
+/** True if it was there and empty, and is gone. A link is no folder. */
+export function removeFolderIfEmpty(absPath: string): boolean {
+  try {
     rmdirSync(absPath);
     return true;
   } catch {
-    // It is not empty, or not ours to remove.
+    // It is not empty, not there, or not ours to remove.
     return false;
   }
 }

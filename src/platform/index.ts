@@ -39,6 +39,7 @@ export {
   readableNames,
   removeEmptyFolders,
   removeFolder,
+  removeFolderIfEmpty,
 } from './folders.ts';
 export { startLineProcess, type LineProcess, type LineProcessOptions } from './line-process.ts';
 export { freeBytes, isProcessAlive, pathFacts, watchLimit, type PathFacts } from './machine.ts';

@@ -191,6 +191,21 @@ test('R181 purge moves no file of the data directory that is not ours, and follo
   expect(readdirSync(`${data}/memory`)).toEqual(['diary.txt']);
 });
 
+test('R181 purge leaves foreign folders, empty ones too', async () => {
+  const machine = clientHome();
+  const data = machine.home.folder.join('share', 'waymark');
+  const cache = machine.home.folder.join('cache', 'waymark');
+  await remember(machine);
+  await machine.run('index');
+  const foreign = [`${data}/mount/disk`, `${data}/memory/drafts`, `${cache}/other-program`];
+  for (const folder of foreign) mkdirSync(folder, { recursive: true });
+
+  await machine.json('uninstall', '--purge', '--yes');
+
+  expect(foreign.filter((folder) => !existsSync(folder))).toEqual([]);
+  expect(existsSync(`${cache}/indexes`)).toBe(false);
+});
+
 test('R181 purge leaves a memory that another process has open, and names it', async () => {
   const machine = clientHome();
   await remember(machine);
