@@ -131,6 +131,27 @@ test('a window does not begin with the end of the definition before it, unless t
   expect(choose('two idle remove', more).slice(0, 2)).toEqual([3, 6]);
 });
 
+test('the lines that the end of another definition leaves free show the rest of the one that begins there', () => {
+  const lines = [
+    'function first() {',
+    '  one();',
+    '}',
+    '',
+    '/** Idle. */',
+    'function last() {',
+    '  x();',
+    '}',
+  ];
+  const more = {
+    lines: new TextLines(lines.join('\n')),
+    chunk: { startLine: 1, endLine: lines.length },
+    definitions: [definition('first', 1, 3), definition('last', 6, 8)],
+  };
+
+  expect(choose('idle x', { ...more, maxLines: 4 })).toEqual([5, 8, 'last']);
+  expect(choose('idle x', { ...more, maxLines: 3 })).toEqual([5, 7, 'last']);
+});
+
 test('a chunk behind the end of a file that became shorter shows lines that are there', () => {
   expect(choose('nothing', { chunk: { startLine: 80, endLine: 90 }, definitions: [] }).slice(0, 2)).toEqual([
     12, 12,

@@ -44,14 +44,12 @@ export function chooseSnippet(input: SnippetInput): Snippet {
   const last = Math.max(1, lines.length);
   const start = Math.min(chunk.startLine, last);
   const end = Math.max(start, Math.min(chunk.endLine, last));
+  const window = { ...input, maxLines: input.maxWindow ?? input.maxLines };
   const range =
     matches !== undefined && matches.length > 0
       ? aroundMatches(matches, input, last)
       : (bestDefinition(input, { start, end }) ??
-        withoutTail(
-          bestWindow({ ...input, maxLines: input.maxWindow ?? input.maxLines }, { start, end }),
-          input,
-        ));
+        toEnd(withoutTail(bestWindow(window, { start, end }), window), window));
   return { ...range, definition: innermost(definitions, range, input) };
 }
 
@@ -131,6 +129,15 @@ function withoutTail(range: LineRange, { lines, definitions, words }: SnippetInp
   while (from < to && isBlank(lines.at(from - 1))) from += 1;
   while (to > from && isBlank(lines.at(to - 1))) to -= 1;
   return { startLine: from, endLine: to };
+}
+
+/** Lines that the tail before has freed go to the definition that begins here, if they hold the rest of it. */
+function toEnd(range: LineRange, { lines, definitions, maxLines }: SnippetInput): LineRange {
+  const { startLine: from, endLine: to } = range;
+  const isCut = ({ startLine, endLine }: LineRange): boolean =>
+    startLine >= from && startLine <= to && endLine > to && endLine - from < maxLines;
+  const ends = definitions.filter(isCut).map(({ endLine }) => Math.min(endLine, lines.length));
+  return { startLine: from, endLine: Math.max(to, ...ends) };
 }
 
 /** From the line before the first match, if there is room, to the line behind the last that fits; both only if they say something. */

@@ -149,6 +149,7 @@ test('--all prints every match, each with its path and number, as the file has i
   const text = await search('"giraffe("', '--all');
   const pattern = await search('/giraffe\\(\\d+\\)/', '--all');
   const words = await search('giraffe', '--all');
+  const some = await search('"giraffe("', '--all', '--limit', '1200');
 
   const lines = text.stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(1_401);
@@ -156,6 +157,7 @@ test('--all prints every match, each with its path and number, as the file has i
   expect(lines).toContain('src/few.ts:1\tgiraffe(1);');
   expect(pattern.stdout.trimEnd().split('\n').toSorted()).toEqual(lines.toSorted());
   expect(words).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('in quotes') });
+  expect(some.stdout.trimEnd().split('\n')).toHaveLength(1_200);
 });
 
 test('what the project is not about is said, with the nearest places and no code', async () => {

@@ -18,6 +18,8 @@ import { renderHit, renderMatch, renderPlace } from '../render-hit.ts';
 import { FILTER_OPTIONS, listOf, readFilters, requireQuestion, textOf } from '../search-filters.ts';
 
 const MOST_LINES = 200;
+/** No list is longer: a larger number is a slip. */
+const MOST_MATCHES = 100_000;
 const FAILED = 2;
 
 /** Searches a project, and prints what it finds as grep does. */
@@ -42,7 +44,11 @@ export const searchCommand: Command = {
       repeatable: true,
       description: 'the project, if not the one you are in; given again, all are ranked together',
     },
-    { name: 'limit', valueName: 'n', description: 'how many files at most (10), up to 50' },
+    {
+      name: 'limit',
+      valueName: 'n',
+      description: 'how many files at most (10), up to 50; with --all, how many lines',
+    },
     {
       name: 'context',
       short: 'C',
@@ -76,10 +82,11 @@ async function search(
   const filters = readFilters(options);
   const query = requireQuestion(argument, filters, 'search');
   const example = 'waymark search "…"';
-  const limit = numberIn(options, { name: 'limit', least: 1, most: HIT_LIMITS.search.most, example });
+  const isAll = options['all'] === true;
+  const most = isAll ? MOST_MATCHES : HIT_LIMITS.search.most;
+  const limit = numberIn(options, { name: 'limit', least: 1, most, example });
   const lines = numberIn(options, { name: 'context', least: 0, most: MOST_LINES, example });
   const cursor = textOf(options, 'cursor');
-  const isAll = options['all'] === true;
   const { search: service, detector, known, ...parts } = await services();
   const named = new Set<string>();
   for (const given of listOf(options, 'project') ?? [undefined])
