@@ -9,6 +9,10 @@ test.each([
   expect(nearest(typed, ['mcp', 'serve', 'status'])).toBe(meant);
 });
 
+test('takes a word that is written out to mean its short form', () => {
+  expect(nearest('languages', ['query', 'lang', 'kind'])).toBe('lang');
+});
+
 test('guesses nothing when nothing is near', () => {
   expect(nearest('deploy', ['mcp', 'serve', 'status'])).toBeUndefined();
 });

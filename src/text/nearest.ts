@@ -8,7 +8,14 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     const distance = editDistance(word.toLowerCase(), name.toLowerCase());
     if (distance <= limit && (best === undefined || distance < best.distance)) best = { name, distance };
   }
-  return best?.name;
+  return best?.name ?? known.find((name) => isLongFormOf(name, word));
+}
+
+const LEAST_SHORT_FORM = 3;
+
+/** `language` and `languages` of `lang`. */
+function isLongFormOf(short: string, word: string): boolean {
+  return short.length >= LEAST_SHORT_FORM && word.toLowerCase().startsWith(short.toLowerCase());
 }
 
 /** Levenshtein distance with swaps of neighbours counted as one edit. */
