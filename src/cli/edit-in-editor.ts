@@ -1,7 +1,10 @@
 /** The text of an entry, changed in the user's editor. Nothing that was typed there is ever lost. */
+import { dirname } from 'node:path';
 import { readEnvironment } from '../config/index.ts';
 import { AppError } from '../core/index.ts';
 import { openTextDraft } from '../platform/index.ts';
+
+const UNCHANGED = 'Nothing was changed. VISUAL and EDITOR say which editor is opened.';
 
 export interface EditorOptions {
   /** How a command line looks that does the same without an editor. */
@@ -11,8 +14,8 @@ export interface EditorOptions {
   readonly keep: (text: string) => Promise<void>;
 }
 
-/** Resolves with false if the text came back as it was. */
-export async function editInEditor(text: string, { instead, stop, keep }: EditorOptions): Promise<boolean> {
+/** A text that comes back as it was is not kept again. */
+export async function editInEditor(text: string, { instead, stop, keep }: EditorOptions): Promise<void> {
   const { VISUAL, EDITOR } = readEnvironment();
   const command = [VISUAL, EDITOR].find((given) => given !== undefined && given.trim() !== '');
   // An editor needs a screen and a keyboard.
@@ -33,14 +36,15 @@ export async function editInEditor(text: string, { instead, stop, keep }: Editor
   try {
     changed = draft.read();
   } catch (cause) {
-    throw failed('The editor left no text behind.', cause);
+    throw new AppError('file_unavailable', 'The editor left no text behind.', {
+      hint: `The entry is as it was. What else the editor left is in ${dirname(draft.absPath)}`,
+      cause,
+    });
   }
   if (changed === text) {
     draft.discard();
-    if (problem === undefined) return false;
-    throw new AppError('file_unavailable', `The editor did not finish: ${problem}.`, {
-      hint: 'Nothing was changed. VISUAL and EDITOR say which editor is opened.',
-    });
+    if (problem === undefined) return;
+    throw new AppError('file_unavailable', `The editor did not finish: ${problem}.`, { hint: UNCHANGED });
   }
   if (problem !== undefined) throw failed(`The editor did not finish: ${problem}.`);
   try {
@@ -49,5 +53,4 @@ export async function editInEditor(text: string, { instead, stop, keep }: Editor
     throw failed(cause instanceof AppError ? cause.message : 'The text could not be saved.', cause);
   }
   draft.discard();
-  return true;
 }

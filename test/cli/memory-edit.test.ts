@@ -103,3 +103,13 @@ test('without a terminal or an editor it says what to do, and makes no new versi
   expect(await shown(project, id)).toMatchObject({ version: 1 });
   expect(existsSync(home.folder.join('tmp'))).toBe(false);
 });
+
+test('an editor that removes the file changes nothing, and no text is promised where none is', async () => {
+  const { project, id } = await savedCheckpoint();
+
+  const edited = await editWith(project, id, 'rm "$2"');
+
+  expect(edited.screen).toContain('The editor left no text behind.');
+  expect(edited.screen).not.toContain('your text is in');
+  expect(await shown(project, id)).toMatchObject({ version: 1, content: CONTENT });
+});
