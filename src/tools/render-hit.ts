@@ -6,6 +6,7 @@ const MOST_WHY = 2;
 const MOST_LINE_CHARS = 300;
 const MOST_PLACE_CHARS = 400;
 const MOST_MORE_LINES = 3;
+const MOST_MORE_LINES_VALUE = 50;
 
 export interface HitValue extends PlaceValue {
   /** From `start_line`, as they stand in the file. */
@@ -76,11 +77,16 @@ export function toValue(hit: Hit, manyProjects: boolean): HitValue {
   return {
     ...toPlaceValue(hit, manyProjects),
     lines: shownLines(hit),
-    more_lines: [...hit.moreLines],
+    more_lines: hit.moreLines.slice(0, MOST_MORE_LINES_VALUE),
     ...(cut === undefined ? {} : { cut }),
     score: Math.round(hit.score * 100) / 100,
     why: hit.reasons.slice(0, MOST_WHY).map(({ feature }) => meaningOf(feature)),
   };
+}
+
+/** Why a listed line is there is what was asked for. */
+export function toMatchValue(hit: Hit, manyProjects: boolean): HitValue {
+  return { ...toValue(hit, manyProjects), why: [] };
 }
 
 export function toPlaceValue(hit: Hit, manyProjects: boolean): PlaceValue {

@@ -6,6 +6,7 @@ import {
   renderHit,
   renderMatch,
   renderPlace,
+  toMatchValue,
   toPlaceValue,
   toValue,
   type HitValue,
@@ -47,18 +48,21 @@ export function renderHits(answer: SearchAnswer, { budget, query, roots }: Rende
     return { text: [...notes, ...places].join('\n'), hits: [], nearest, notes, next: undefined };
   }
   const isList = answer.matchedLines !== undefined;
-  const render = (hit: Hit): string => (isList ? renderMatch : renderHit)(hit, projectOf(hit.root));
+  const form: HitForm = {
+    text: (hit) => (isList ? renderMatch : renderHit)(hit, projectOf(hit.root)),
+    value: (hit) => (isList ? toMatchValue : toValue)(hit, isSeveral),
+  };
   const room = createRoom(budget ?? (isList ? MOST_BUDGET : DEFAULT_BUDGET));
-  const shown = fitHits(answer.hits, { render, room, mayBeBare: !isList });
+  const shown = fitHits(answer.hits, { form, room, mayBeBare: !isList });
   const next = shown.length < answer.hits.length ? shown.at(-1)?.after : answer.next;
   const before = answer.isGuess ? [noteGuess(answer)] : [];
   const behind = notesBehind(answer, shown, next);
-  const blocks = shown.map(render);
+  const blocks = shown.map(form.text);
   return {
     text: [...before, ...(isList ? [blocks.join('\n')] : blocks), behind.join('\n')]
       .filter((part) => part !== '')
       .join('\n\n'),
-    hits: shown.map((hit) => toValue(hit, isSeveral)),
+    hits: shown.map(form.value),
     nearest: [],
     notes: [...before, ...behind],
     next,
@@ -108,30 +112,36 @@ function notesOfNothing(answer: SearchAnswer, query: string): string[] {
   ];
 }
 
+/** A hit in both forms of an answer: it is shown if there is room in both, so that each holds what the other does. */
+interface HitForm {
+  readonly text: (hit: Hit) => string;
+  readonly value: (hit: Hit) => HitValue;
+}
+
 interface Fitting {
-  readonly render: (hit: Hit) => string;
+  readonly form: HitForm;
   readonly room: Room;
   /** A place says something without its lines; a line that is listed does not. */
   readonly mayBeBare: boolean;
 }
 
 /** The first is always shown, as much of it as there is room for; then whole hits, then places, then no more. */
-function fitHits(hits: readonly Hit[], { render, room, mayBeBare }: Fitting): readonly Hit[] {
+function fitHits(hits: readonly Hit[], { form, room, mayBeBare }: Fitting): readonly Hit[] {
   const shown: Hit[] = [];
   for (const hit of hits) {
     const fitting =
       shown.length === 0
-        ? cutToRoom(hit, render, room)
-        : (mayBeBare ? [hit, withoutLines(hit)] : [hit]).find((one) => room.has(render(one)));
+        ? cutToRoom(hit, form, room)
+        : (mayBeBare ? [hit, withoutLines(hit)] : [hit]).find((one) => room.has(form, one));
     if (fitting === undefined) break;
-    room.take(render(fitting));
+    room.take(form, fitting);
     shown.push(fitting);
   }
   return shown;
 }
 
 /** With as many of its lines as there is room for; at least its place. */
-function cutToRoom(hit: Hit, render: (hit: Hit) => string, room: Room): Hit {
+function cutToRoom(hit: Hit, form: HitForm, room: Room): Hit {
   for (let count = hit.lines.length; count > 0; count--) {
     const isWhole = count === hit.lines.length;
     const cut: Hit = isWhole
@@ -142,7 +152,7 @@ function cutToRoom(hit: Hit, render: (hit: Hit) => string, room: Room): Hit {
           endLine: hit.startLine + count - 1,
           continuesTo: hit.continuesTo ?? hit.endLine,
         };
-    if (room.has(render(cut))) return cut;
+    if (room.has(form, cut)) return cut;
   }
   return withoutLines(hit);
 }
@@ -152,24 +162,31 @@ function withoutLines(hit: Hit): Hit {
 }
 
 interface Room {
-  has(block: string): boolean;
-  take(block: string): void;
+  has(form: HitForm, hit: Hit): boolean;
+  take(form: HitForm, hit: Hit): void;
 }
 
 function createRoom(budget: number): Room {
   let tokens = budget - REST_TOKENS;
   let chars = MOST_ANSWER_CHARS;
+  let valueChars = MOST_ANSWER_CHARS;
   let last = { block: '', cost: 0 };
   /** A block is asked about before it is taken: it is counted once. */
   const costOf = (block: string): number => {
     if (block !== last.block) last = { block, cost: estimateCodeTokens(`${block}\n\n`) };
     return last.cost;
   };
+  const sizeOf = (value: HitValue): number => JSON.stringify(value).length + 1;
   return {
-    has: (block) => block.length < chars && costOf(block) <= tokens,
-    take(block) {
+    has(form, hit) {
+      const block = form.text(hit);
+      return block.length < chars && costOf(block) <= tokens && sizeOf(form.value(hit)) < valueChars;
+    },
+    take(form, hit) {
+      const block = form.text(hit);
       tokens -= costOf(block);
       chars -= block.length + 2;
+      valueChars -= sizeOf(form.value(hit));
     },
   };
 }

@@ -16,6 +16,7 @@ test('locations list every line that matches exact text or an expression, page b
   const client = await connect(STDIO, { cwd: project.path });
   const list = async (query: string): Promise<readonly string[]> => {
     const found: string[] = [];
+    let structured = 0;
     let cursor: string | undefined;
     do {
       const more = cursor === undefined ? {} : { cursor };
@@ -23,10 +24,12 @@ test('locations list every line that matches exact text or an expression, page b
       expect(answer.text).toContain('2301 lines in 2 files.');
       expect(answer.structured).toMatchObject({ matched: 2, matched_lines: 2_301 });
       expect(hitsOf(answer).length).toBeLessThanOrEqual(1_000);
+      structured += hitsOf(answer).length;
       found.push(...answer.text.split('\n').filter((line) => line.startsWith('src/')));
       cursor = cursorOf(answer);
       expect(answer.text.includes(`cursor="${cursor}"`)).toBe(cursor !== undefined);
     } while (cursor !== undefined);
+    expect(structured).toBe(found.length);
     return found;
   };
 
