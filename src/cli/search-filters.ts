@@ -29,7 +29,7 @@ export const FILTER_OPTIONS: readonly CommandOption[] = [
     repeatable: true,
     description: 'only files that define it; may be given again',
   },
-  { name: 'changed', description: 'only files that are not committed as they are' },
+  { name: 'changed', description: 'only files with uncommitted changes' },
   {
     name: 'branch',
     valueName: 'name',

@@ -181,7 +181,7 @@ export function requireKind(text: string): SearchKind {
 function requireYes(text: string): true {
   if (text === 'yes') return true;
   throw new AppError('bad_argument', `\`changed:\` is \`yes\` or left out, not ${quoteForeign(text)}.`, {
-    hint: 'Put `changed:yes` into the query to search only files that are not committed as they are.',
+    hint: 'Put `changed:yes` into the query to search only files with uncommitted changes.',
   });
 }
 

@@ -1,5 +1,6 @@
 /** Pure text work that several rooms need: decoding, escaping, taking out secrets, log lines, near words. */
 export { estimateCodeTokens } from './code-tokens.ts';
+export { countOf } from './count-of.ts';
 export {
   decodeText,
   splitLines,

@@ -1,7 +1,7 @@
 /** Tool `checkpoint_list`: the latest checkpoints, newest first. */
 import * as z from 'zod';
 import { fence } from '../memory/index.ts';
-import { escapeControl } from '../text/index.ts';
+import { countOf, escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { limitOf } from './memory-schemas.ts';
 import { DATA_NOTE, NOTE, orNull } from './memory-values.ts';
@@ -43,10 +43,11 @@ export const checkpointList = defineTool({
     const shown = found.slice(0, limit).map(({ entry }) => entry);
     const next = found.length > limit ? offset + limit : null;
     const rows = shown.map(
-      (entry) => `${entry.id}  ${escapeControl(entry.name)} (${renderOrigin(entry)}, ${entry.tokens} tokens)`,
+      (entry) =>
+        `${entry.id}  ${escapeControl(entry.name)} (${renderOrigin(entry)}, ${countOf(entry.tokens, 'token')})`,
     );
     const list = fence({
-      label: shown.length === 1 ? '1 checkpoint' : `${shown.length} checkpoints`,
+      label: countOf(shown.length, 'checkpoint'),
       text: rows.join('\n'),
       newWord: memory.newId,
     });

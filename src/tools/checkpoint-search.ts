@@ -1,5 +1,6 @@
 /** Tool `checkpoint_search`: earlier work by what it was about. */
 import * as z from 'zod';
+import { countOf } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { limitOf } from './memory-schemas.ts';
 import { DATA_NOTE, HIT, NEAREST, NOTE, shownFiles, toHit } from './memory-values.ts';
@@ -35,7 +36,7 @@ export const checkpointSearch = defineTool({
         ['files', shownFiles(files).join(', ')],
         ['', summary],
       ],
-      noteOf: ({ tokens }) => `, ${tokens} tokens in all`,
+      noteOf: ({ tokens }) => `, ${countOf(tokens, 'token')} in all`,
       nothing: 'Nothing here is about that.',
     });
     const [first] = shown;

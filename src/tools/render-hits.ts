@@ -1,7 +1,7 @@
 /** Hits as text for a model, as many as the budget carries; the structured form is made of what is shown, and of nothing else. */
 import { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear, type EncoderNote } from '../search/index.ts';
 import type { Hit, SearchAnswer } from '../search/index.ts';
-import { escapeControl, estimateCodeTokens } from '../text/index.ts';
+import { countOf, escapeControl, estimateCodeTokens } from '../text/index.ts';
 import {
   renderHit,
   renderMatch,
@@ -91,10 +91,6 @@ function notesBehind(answer: SearchAnswer, shown: readonly Hit[], next: string |
       : [matchedLines === undefined ? `${countOf(rest, 'more file')} ranked; ${goOn}` : goOn]),
     ...(answer.isPartial ? [PARTIAL] : []),
   ];
-}
-
-function countOf(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 function notesOfNothing(answer: SearchAnswer, query: string): string[] {

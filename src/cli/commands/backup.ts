@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { AppError } from '../../core/index.ts';
 import { pathExists, readableNames } from '../../platform/index.ts';
-import { escapeControl } from '../../text/index.ts';
+import { countOf, escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { needed } from '../given-values.ts';
 
@@ -25,7 +25,7 @@ export const backupCommand: Command = {
         hint: 'Name a new folder.',
       });
     const names = await backUp(memory, folder);
-    output.answer(`${counted(names.length, 'memory is', 'memories are')} in ${escapeControl(folder)}.`, {
+    output.answer(`${countOf(names.length, 'memory is', 'memories are')} in ${escapeControl(folder)}.`, {
       folder,
       memories: names,
     });
@@ -52,12 +52,12 @@ export const restoreCommand: Command = {
     const safety = stamped(config.dataDir, memory.clock.now(), '-before-restore');
     const restored = await restore(memory, names, folder, safety);
     const lines = restored.map(
-      ({ space, entries }) => `  ${escapeControl(space)}: ${counted(entries, 'entry', 'entries')}`,
+      ({ space, entries }) => `  ${escapeControl(space)}: ${countOf(entries, 'entry', 'entries')}`,
     );
     const ignored = databases.filter((name) => !names.includes(name));
     output.answer(
       [
-        `${counted(restored.length, 'memory was', 'memories were')} restored; what was there is in ${escapeControl(safety)}.`,
+        `${countOf(restored.length, 'memory was', 'memories were')} restored; what was there is in ${escapeControl(safety)}.`,
         ...lines,
         ...ignored.map((name) => `  not a memory, left out: ${escapeControl(name)}`),
       ].join('\n'),
@@ -65,10 +65,6 @@ export const restoreCommand: Command = {
     );
   },
 };
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
 
 /** A folder that is not there yet, named by the time. */
 function stamped(dataDir: string, now: number, suffix = ''): string {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { openTextFolder } from '../../platform/index.ts';
-import { escapeControl } from '../../text/index.ts';
+import { countOf, escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { projectRoot } from '../project-root.ts';
 import { needed } from '../given-values.ts';
@@ -34,7 +34,7 @@ export const memoryLinkCommand: Command = {
     const other = await projectRoot(detector, resolve(needed(argument, 'memory link', '../web-shop')));
     const shared = await linkTo(memory, root, other);
     output.answer(
-      `This project shares the memory of ${escapeControl(other)} now; ${shared.copied} entries went along.`,
+      `This project shares the memory of ${escapeControl(other)} now; ${countOf(shared.copied, 'entry', 'entries')} went along.`,
       shared,
     );
   },
@@ -68,7 +68,10 @@ export const memoryMergeCommand: Command = {
     const { memory, detector } = await services();
     const other = await projectRoot(detector, resolve(needed(argument, 'memory merge', '../web-shop')));
     const shared = await mergeFrom(memory, await projectRoot(detector, undefined), other);
-    output.answer(`${shared.copied} entries of ${escapeControl(other)} were copied.`, shared);
+    output.answer(
+      `${countOf(shared.copied, 'entry', 'entries')} of ${escapeControl(other)} ${shared.copied === 1 ? 'was' : 'were'} copied.`,
+      shared,
+    );
   },
 };
 
@@ -87,7 +90,10 @@ export const memoryExportCommand: Command = {
     const root = await projectRoot(detector, undefined);
     const write = options['skills'] === true ? exportSkills : exportMemory;
     const count = await write(memory, root, openTextFolder(folder, root));
-    output.answer(`${count} entries are in ${escapeControl(folder)}.`, { folder, count });
+    output.answer(`${countOf(count, 'entry is', 'entries are')} in ${escapeControl(folder)}.`, {
+      folder,
+      count,
+    });
   },
 };
 
@@ -111,7 +117,10 @@ export const memoryImportCommand: Command = {
     );
     const ignored = report.ignored.map((path) => `  no entry: ${escapeControl(path)}`);
     output.answer(
-      [`${report.added} entries added, ${report.known} were there already.`, ...ignored].join('\n'),
+      [
+        `${countOf(report.added, 'entry', 'entries')} added, ${countOf(report.known, 'was', 'were')} there already.`,
+        ...ignored,
+      ].join('\n'),
       report,
     );
   },
@@ -145,6 +154,9 @@ export const memoryForgetOriginCommand: Command = {
     const count = forgotten.reduce((sum, { ids }) => sum + ids.length, 0);
     const back = forgotten.reduce((sum, { restored }) => sum + restored.length, 0);
     const others = back === 0 ? '' : ` ${back} of others that it had edited are as they were before.`;
-    output.answer(`${count} entries of ${escapeControl(origin)} were forgotten.${others}`, forgotten);
+    output.answer(
+      `${countOf(count, 'entry', 'entries')} of ${escapeControl(origin)} ${count === 1 ? 'was' : 'were'} forgotten.${others}`,
+      forgotten,
+    );
   },
 };
