@@ -97,6 +97,7 @@ await build({
     'parser-child': 'src/parsing/parser-main.ts',
     'parser-process': 'src/parsing/parser-process.ts',
     'file-reader': 'src/indexing/reader-main.ts',
+    engine: 'src/engine/thread-main.ts',
   },
   plugins: [
     {

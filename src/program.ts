@@ -18,10 +18,12 @@ export async function run(): Promise<number> {
     streams: standardStreams(),
     version: WAYMARK_VERSION,
     stop: stop.signal,
-    openServices: async (resolved: ResolvedConfig, { project }) =>
+    openServices: async (resolved: ResolvedConfig, { project, serves }) =>
       (await import('./app.ts')).createApp({
         config: resolved.config,
         project,
+        // A server never waits for its stores; a command has nothing else to do.
+        ...(serves === true ? { engineThread: resolved } : {}),
         forProject: (root) => readProjectConfig(resolved, root).config,
       }),
   });

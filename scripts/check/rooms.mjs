@@ -58,9 +58,26 @@ export const ROOMS = {
     job: 'what was learned: save, recall, revise, forget',
     mayImport: ['core', 'text', 'storage', 'embedding'],
   },
+  engine: {
+    job: 'hosts stores, indexing, search and memory behind one port: in this thread, or in one of its own',
+    mayImport: [
+      'core',
+      'text',
+      'platform',
+      'config',
+      'storage',
+      'embedding',
+      'parsing',
+      'project',
+      'indexing',
+      'search',
+      'memory',
+    ],
+  },
   tools: {
     job: 'one file per MCP tool; knows no transport',
     mayImport: ['core', 'text', 'project', 'indexing', 'search', 'memory'],
+    mayImportTypes: ['engine'],
   },
   mcp: {
     job: 'the protocol edge: server, calls, transports',
@@ -70,6 +87,7 @@ export const ROOMS = {
   rest: {
     job: 'the tools as plain HTTP: one table of addresses',
     mayImport: ['core', 'text', 'project', 'tools', 'mcp'],
+    mayImportTypes: ['engine'],
   },
   dashboard: {
     job: 'the JSON API behind the web page',

@@ -2,6 +2,7 @@
 import type { Config, FlagPlace, ResolvedConfig } from '../config/index.ts';
 import type { Clock, Logger } from '../core/index.ts';
 import type { EncoderChoice } from '../embedding/index.ts';
+import type { Engine } from '../engine/index.ts';
 import type { Indexing } from '../indexing/index.ts';
 import type { Listener } from '../http/index.ts';
 import type { ServerFactory } from '../mcp/index.ts';
@@ -19,6 +20,7 @@ export interface Services {
   readonly indexing: Indexing;
   readonly memory: Memory;
   readonly search: Search;
+  readonly engine: Engine;
   readonly encoder: EncoderChoice;
   /** Projects seen before. */
   readonly known: KnownProjects;
@@ -47,6 +49,8 @@ export interface CommandContext {
 export interface StartOptions {
   /** The project of clients that name none: an absolute path. */
   readonly project?: string | undefined;
+  /** Clients will be served: the engine gets a thread of its own. */
+  readonly serves?: true;
 }
 
 /** An option of one command, beside the settings; its value reaches run() under its name. */

@@ -15,7 +15,7 @@ export async function serveHttp(
   { services, stop, output }: CommandContext,
   { path = '/mcp', project }: ServeOptions = {},
 ): Promise<void> {
-  const { listen, config, detector } = await services({ project });
+  const { listen, config, detector } = await services({ project, serves: true });
   const listener = await listen();
   const url = listener.url.replace(/\/mcp$/, path);
   const needsToken = config.requireToken || config.token !== undefined;

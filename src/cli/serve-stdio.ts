@@ -9,7 +9,7 @@ export async function serveStdio(
   { services, stop }: Pick<CommandContext, 'services' | 'stop'>,
   probe?: Probe,
 ): Promise<void> {
-  const { servers, logger } = await services();
+  const { servers, logger } = await services(probe === undefined ? { serves: true } : {});
   const [factory, { openStdio }] = await Promise.all([
     probe?.factory ?? servers(),
     import('../mcp/index.ts'),

@@ -15,6 +15,7 @@ export const ERROR_FACTS = {
   no_project: { fault: 'caller', httpStatus: 400, exitCode: 2 },
   not_found: { fault: 'caller', httpStatus: 404, exitCode: 2 },
   interrupted: { fault: 'caller', httpStatus: 499, exitCode: 130 },
+  too_busy: { fault: 'environment', httpStatus: 503, exitCode: 1 },
   port_in_use: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   cannot_listen: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   file_unavailable: { fault: 'environment', httpStatus: 500, exitCode: 1 },

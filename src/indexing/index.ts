@@ -25,6 +25,7 @@ export { estimate, type Estimate } from './estimate.ts';
 export type { KeptIndex, Removal } from './housekeeping.ts';
 export type { Freshness, IndexState } from './freshness.ts';
 export { createIndexing, type Indexing, type IndexingParts, type IndexScope } from './indexing.ts';
+export { toOperation, type IndexRun, type Operation } from './operation.ts';
 export { PATIENCE } from './patience.ts';
 export { createShelf, type Shelf } from './shelf.ts';
 export { waitFor } from './wait-for.ts';

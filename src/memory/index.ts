@@ -1,5 +1,5 @@
 /** What was learned: saves it, finds it again with reasons, says whose words it is, and lets it be changed or forgotten. */
-export { RESUME_LEVELS, type ResumeLevel } from './checkpoint-levels.ts';
+export { RESUME_LEVELS, textAtLevel, type ResumeLevel } from './checkpoint-levels.ts';
 export type { Encoder } from './encoder.ts';
 export { createKeyMaker } from './entry-keys.ts';
 export { fence, fenceParts, type FencedPart } from './fence.ts';

@@ -9,7 +9,6 @@ import type {
   StoredEntry,
   TakenIn,
 } from '../storage/index.ts';
-import { textAtLevel, type LevelText, type ResumeLevel } from './checkpoint-levels.ts';
 import type { Encoder } from './encoder.ts';
 import { checkLimit, checkPresent } from './limits.ts';
 import { makeEntry, type EntryDraft, type MadeEntry } from './make-entry.ts';
@@ -69,8 +68,6 @@ export interface FileState {
 }
 
 export interface Resumed {
-  /** As much of it as fits the level beside what the caller puts around it. */
-  textWithin(aroundTokens: number): LevelText;
   readonly entry: MemoryEntry;
   readonly files: readonly FileState[];
   /** It was written in another worktree than the one asked from. */
@@ -93,10 +90,8 @@ export interface Memory {
     filter: { readonly kinds?: readonly EntryKind[]; readonly limit: number; readonly offset?: number },
   ): Promise<readonly StoredEntry[]>;
   get(root: string, id: string): Promise<StoredEntry>;
-  resume(
-    root: string,
-    request: { readonly id?: string | undefined; readonly level: ResumeLevel; readonly offset?: number },
-  ): Promise<Resumed | undefined>;
+  /** The checkpoint with this id, or the newest. */
+  resume(root: string, id?: string): Promise<Resumed | undefined>;
   /** Moves the confidence of a remediation; gives it back as it is now. */
   feedback(root: string, author: Author, id: string, helped: boolean): Promise<MemoryEntry>;
   /** The memory of a project, for what is done with all of it. */
@@ -213,14 +208,13 @@ export function createMemory(options: MemoryOptions): Memory {
       if (found === undefined) throw notFound(id);
       return found;
     },
-    async resume(root, { id, level, offset = 0 }) {
+    async resume(root, id) {
       const place = around.placeOf(root);
       const store = await storeOf(root);
       const entry = id === undefined ? await latest(store, place) : (await store.get(id))?.entry;
       if (entry === undefined && id === undefined) return undefined;
       if (entry?.kind !== 'checkpoint') throw notFound(id ?? '');
       return {
-        textWithin: (aroundTokens) => textAtLevel(entry, level, { offset, aroundTokens }),
         entry,
         files: entry.files.map((mark) => ({
           path: mark.path,

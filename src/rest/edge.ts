@@ -48,7 +48,7 @@ const MAX_CLIENT_CHARS = 80;
 const SEE_TOOLS = 'GET /mcp/tools/list names every address with its arguments.';
 
 export function createRestEdge({ detector, known, services, logger, authorize }: RestEdgeOptions): RestEdge {
-  const followers = createFollowers();
+  const followers = createFollowers(services.engine);
 
   return {
     serves: (path) => matchRoute(path) !== undefined,
@@ -77,10 +77,10 @@ export function createRestEdge({ detector, known, services, logger, authorize }:
     return route.kind === 'tool' ? call(exchange, route.tool, body.args) : read(exchange, body.args);
   }
 
-  function answerGet(route: MatchedRoute): Reply {
+  async function answerGet(route: MatchedRoute): Promise<Reply> {
     if (route.kind === 'follow') {
-      const job = services.indexing.operation(route.operationId);
-      return job === undefined ? answerReply(unknownOperation()) : followers.follow(job);
+      const operation = await services.engine.operation({ id: route.operationId });
+      return operation === undefined ? answerReply(unknownOperation()) : followers.follow(operation);
     }
     return jsonReply(200, route.kind === 'list_tools' ? listTools() : listResources());
   }

@@ -1,26 +1,28 @@
 /** An operation as a stream of events, for as long as it runs. */
+import type { Engine } from '../engine/index.ts';
 import { EVENT_STREAM_HEADERS, keepAlive, type Reply, type StreamSink } from '../mcp/index.ts';
-import { toOperationValue, type ToolServices } from '../tools/index.ts';
+import { toOperationValue } from '../tools/index.ts';
 
-type Job = NonNullable<ReturnType<ToolServices['indexing']['operation']>>;
+type Operations = Pick<Engine, 'operation' | 'followOperation'>;
+type Operation = NonNullable<Awaited<ReturnType<Engine['operation']>>>;
 
 const KEEP_ALIVE_MS = 15_000;
 
 export interface Followers {
-  follow(job: Job): Reply;
+  follow(operation: Operation): Reply;
   /** Ends every stream; the operations go on. */
   close(): void;
 }
 
-export function createFollowers(): Followers {
+export function createFollowers(engine: Operations): Followers {
   const open = new Set<() => void>();
   return {
-    follow: (job) => ({
+    follow: (operation) => ({
       kind: 'stream',
       status: 200,
       headers: EVENT_STREAM_HEADERS,
       start: (sink) => {
-        const leave = tell(job, sink, () => open.delete(end));
+        const leave = tell(operation, { engine, sink, over: () => open.delete(end) });
         const end = (): void => {
           leave();
           sink.end();
@@ -35,32 +37,48 @@ export function createFollowers(): Followers {
   };
 }
 
+interface Told {
+  readonly engine: Operations;
+  readonly sink: StreamSink;
+  readonly over: () => void;
+}
+
 /** Returns what ends the telling. Says nothing twice: an event comes when the percentage is another. */
-function tell(job: Job, sink: StreamSink, over: () => void): () => void {
+function tell(operation: Operation, { engine, sink, over }: Told): () => void {
+  const { id } = operation;
+  const left = new AbortController();
   let said: number | undefined;
-  let left = false;
-  const write = (event: string): void =>
-    sink.write(`event: ${event}\ndata: ${JSON.stringify(toOperationValue(job))}\n\n`);
+  const write = (event: string, now: Operation | undefined): void => {
+    if (!left.signal.aborted && now !== undefined)
+      sink.write(`event: ${event}\ndata: ${JSON.stringify(toOperationValue(now))}\n\n`);
+  };
   const quiet = keepAlive(sink, KEEP_ALIVE_MS);
-  const deaf = job.listen(() => {
-    const percent = job.progress()?.percent;
-    if (percent === said) return;
-    said = percent;
-    write('progress');
-  });
   const leave = (): void => {
-    if (left) return;
-    left = true;
+    if (left.signal.aborted) return;
+    left.abort();
     quiet();
-    deaf();
     over();
   };
-  if (job.end() === undefined) write('progress');
-  void job.ended.then(() => {
-    if (left) return;
-    write('end');
-    leave();
-    sink.end();
-  });
+  const tellProgress = async (): Promise<void> => {
+    const now = await engine.operation({ id });
+    if (now?.state !== 'running' || now.percent === said) return;
+    said = now.percent;
+    write('progress', now);
+  };
+  if (operation.state === 'running') write('progress', operation);
+  engine.followOperation({ id }, { signal: left.signal, onProgress: () => void tellProgress() }).then(
+    (ended) => {
+      if (left.signal.aborted) return;
+      write('end', ended);
+      leave();
+      sink.end();
+    },
+    // Left before its end, or the engine is gone: the stream ends either way.
+    () => {
+      if (left.signal.aborted) return;
+      leave();
+      sink.end();
+    },
+  );
   return leave;
 }

@@ -1,6 +1,5 @@
 /** Tool `category_content`: the guides of one category. */
 import * as z from 'zod';
-import { listGuides } from '../memory/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { GUIDE_VALUES, renderGuides, toGuideValues } from './render-guides.ts';
 import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
@@ -16,9 +15,8 @@ export const categoryContent = defineTool({
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { category: 'testing' },
   async run({ category }, call) {
-    const { memory } = call.services;
-    const all = await listGuides(memory, projectOf(call).project.root);
+    const all = await call.services.engine.listGuides({ root: projectOf(call).project.root });
     const documents = all.filter((document) => document.category === category);
-    return { text: renderGuides(memory, documents), structured: toGuideValues(documents) };
+    return { text: renderGuides(documents, call.services.newWord), structured: toGuideValues(documents) };
   },
 });

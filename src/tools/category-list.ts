@@ -1,6 +1,5 @@
 /** Tool `category_list`: which guides there are. */
 import * as z from 'zod';
-import { listGuides } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 
@@ -16,7 +15,7 @@ export const categoryList = defineTool({
   example: {},
   async run(_input, call) {
     const counts = new Map<string, number>();
-    for (const { category } of await listGuides(call.services.memory, projectOf(call).project.root))
+    for (const { category } of await call.services.engine.listGuides({ root: projectOf(call).project.root }))
       counts.set(category, (counts.get(category) ?? 0) + 1);
     const categories = [...counts].map(([name, documents]) => ({ name: escapeControl(name), documents }));
     const lines = categories.map(

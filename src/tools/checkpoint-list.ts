@@ -34,8 +34,9 @@ export const checkpointList = defineTool({
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { limit: 10 },
   async run({ limit, offset = 0 }, call) {
-    const { memory } = call.services;
-    const found = await memory.list(projectOf(call).project.root, {
+    const { engine, newWord } = call.services;
+    const found = await engine.listEntries({
+      root: projectOf(call).project.root,
       kinds: ['checkpoint'],
       limit: limit + 1,
       offset,
@@ -49,7 +50,7 @@ export const checkpointList = defineTool({
     const list = fence({
       label: countOf(shown.length, 'checkpoint'),
       text: rows.join('\n'),
-      newWord: memory.newId,
+      newWord,
     });
     return {
       text: [

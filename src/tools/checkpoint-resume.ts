@@ -5,6 +5,7 @@ import {
   estimateTokens,
   fence,
   RESUME_LEVELS,
+  textAtLevel,
   type FileState,
   type ResumeLevel,
 } from '../memory/index.ts';
@@ -65,12 +66,8 @@ export const checkpointResume = defineTool({
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { level: 'context' },
   async run({ id, level, offset }, call) {
-    const { memory } = call.services;
-    const resumed = await memory.resume(projectOf(call).project.root, {
-      id,
-      level,
-      ...(offset === undefined ? {} : { offset }),
-    });
+    const { engine, newWord } = call.services;
+    const resumed = await engine.resume({ root: projectOf(call).project.root, id });
     if (resumed === undefined) return NOTHING_YET;
     const { entry, files } = resumed;
     const changed = files.filter(({ state }) => state !== 'unchanged');
@@ -83,7 +80,7 @@ export const checkpointResume = defineTool({
         fence({
           label: renderOrigin(entry),
           text: withNotes(withName(nameWithin(entry.name, level), text), notes),
-          newWord: memory.newId,
+          newWord,
         }),
         ...renderUncommitted(files, shown),
         ...renderFiles(files, shown),
@@ -91,7 +88,10 @@ export const checkpointResume = defineTool({
       ].join('\n');
     // With the longest of everything, so that the whole keeps its limit.
     const around = `${renderProjectLine(call.detection)}\n${render('', CUT_NOTES, entry.content.length)}`;
-    const { text, notes, areNotesWhole, nextOffset } = resumed.textWithin(estimateTokens(around));
+    const { text, notes, areNotesWhole, nextOffset } = textAtLevel(entry, level, {
+      offset: offset ?? 0,
+      aroundTokens: estimateTokens(around),
+    });
     const shownNotes = areNotesWhole ? notes : `${notes}${CUT_NOTES}`;
     const { branch, worktree, source } = entry.provenance;
     return {

@@ -22,14 +22,17 @@ export const checkpointSearch = defineTool({
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { query: 'retry of failed uploads' },
   async run({ query, limit }, call) {
-    const { memory } = call.services;
-    const found = await memory.recall(projectOf(call).project.root, {
+    const { engine, newWord } = call.services;
+    const found = await engine.recall({
+      root: projectOf(call).project.root,
+      query: {
       text: query,
       kinds: ['checkpoint'],
       limit,
+    },
     });
     const { text, shown } = renderHits({
-      memory,
+      newWord,
       found,
       textsOf: ({ summary, tags, files }) => [
         ['tags', tags.join(', ')],

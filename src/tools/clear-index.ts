@@ -15,7 +15,7 @@ export const clearIndex = defineTool({
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   example: {},
   async run(_input, call) {
-    const cleared = await call.services.indexing.clear(projectOf(call).project.root);
+    const cleared = await call.services.engine.clearIndex({ root: projectOf(call).project.root });
     return {
       text: cleared
         ? 'index: cleared. No source file and no memory was touched.'

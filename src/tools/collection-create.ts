@@ -1,6 +1,5 @@
 /** Tool `collection_create`: a name for guides that are read together. */
 import * as z from 'zod';
-import { createCollection } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { authorOf } from './memory-schemas.ts';
@@ -22,12 +21,11 @@ export const collectionCreate = defineTool({
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { name: 'before a release', expressions: ['testing/*', 'release/checklist'] },
   async run({ name, expressions, description = '' }, call) {
-    const version = await createCollection(
-      call.services.memory,
-      projectOf(call).project.root,
-      authorOf(call, 'collection_create'),
-      { name, expressions, description },
-    );
+    const version = await call.services.engine.saveCollection({
+      root: projectOf(call).project.root,
+      author: authorOf(call, 'collection_create'),
+      collection: { name, expressions, description },
+    });
     const shown = escapeControl(name);
     return {
       text: `Collection ${JSON.stringify(shown)} saved, version ${version}.`,

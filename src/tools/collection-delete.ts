@@ -1,6 +1,5 @@
 /** Tool `collection_delete`: the name goes, the guides stay. */
 import * as z from 'zod';
-import { deleteCollection } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
@@ -17,7 +16,11 @@ export const collectionDelete = defineTool({
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   example: { name: 'before a release' },
   async run({ name }, call) {
-    await deleteCollection(call.services.memory, projectOf(call).project.root, name, `agent: ${call.client}`);
+    await call.services.engine.deleteCollection({
+      root: projectOf(call).project.root,
+      name,
+      by: `agent: ${call.client}`,
+    });
     const shown = escapeControl(name);
     return {
       text: `The collection ${JSON.stringify(shown)} is in the bin.`,

@@ -1,6 +1,6 @@
 /** Tool `collection_list`: which collections there are. */
 import * as z from 'zod';
-import { fence, listCollections } from '../memory/index.ts';
+import { fence } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { DATA_NOTE, NOTE } from './memory-values.ts';
@@ -21,8 +21,8 @@ export const collectionList = defineTool({
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: {},
   async run(_input, call) {
-    const { memory } = call.services;
-    const collections = await listCollections(memory, projectOf(call).project.root);
+    const { engine, newWord } = call.services;
+    const collections = await engine.listCollections({ root: projectOf(call).project.root });
     const lines = collections.map(({ name, description, expressions }) =>
       escapeControl(`${name}: ${expressions.join(', ')}${description === '' ? '' : ` (${description})`}`),
     );
@@ -30,7 +30,7 @@ export const collectionList = defineTool({
       text:
         lines.length === 0
           ? 'No collection yet. collection_create makes one.'
-          : fence({ label: 'collections', text: lines.join('\n'), newWord: memory.newId }),
+          : fence({ label: 'collections', text: lines.join('\n'), newWord }),
       structured: {
         collections: collections.map(({ name, description, expressions }) => ({
           name: escapeControl(name),

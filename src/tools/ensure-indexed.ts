@@ -19,11 +19,10 @@ export const FRESHNESS_VALUE = z.object({
 
 export async function ensureIndexed(call: ToolCall): Promise<Ensured> {
   const { project, weak, vcs } = projectOf(call);
-  const freshness = await call.services.indexing.ensure(project.root, {
-    signal: call.signal,
-    onProgress: tellProgress(call),
-    mayWrite: !weak || vcs,
-  });
+  const freshness = await call.services.engine.ensureIndex(
+    { root: project.root, mayWrite: !weak || vcs },
+    { signal: call.signal, onProgress: tellProgress(call) },
+  );
   if (freshness.state !== 'missing') return { kind: 'ready', freshness };
   return {
     kind: 'failed',

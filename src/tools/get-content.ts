@@ -1,6 +1,6 @@
 /** Tool `get_content`: guides by pattern or by collection. */
 import * as z from 'zod';
-import { findGuides, listCollections, noCollection } from '../memory/index.ts';
+import { noCollection } from '../memory/index.ts';
 import { BadArguments, defineTool, projectOf } from './define-tool.ts';
 import { GUIDE_VALUES, renderGuides, toGuideValues } from './render-guides.ts';
 import { MOST_NAME_CHARS, MOST_NAMES, textUpTo } from './schemas.ts';
@@ -21,16 +21,19 @@ export const getContent = defineTool({
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: EXAMPLE,
   async run({ expressions = [], collection }, call) {
-    const { memory } = call.services;
+    const { engine, newWord } = call.services;
     const { root } = projectOf(call).project;
     if (expressions.length === 0 && collection === undefined)
       throw new BadArguments('get_content', ['pass `expressions` or `collection`'], EXAMPLE);
     const named =
       collection === undefined
         ? undefined
-        : (await listCollections(memory, root)).find(({ name }) => name === collection);
+        : (await engine.listCollections({ root })).find(({ name }) => name === collection);
     if (collection !== undefined && named === undefined) throw noCollection(collection);
-    const documents = await findGuides(memory, root, [...expressions, ...(named?.expressions ?? [])]);
-    return { text: renderGuides(memory, documents), structured: toGuideValues(documents) };
+    const documents = await engine.listGuides({
+      root,
+      expressions: [...expressions, ...(named?.expressions ?? [])],
+    });
+    return { text: renderGuides(documents, newWord), structured: toGuideValues(documents) };
   },
 });

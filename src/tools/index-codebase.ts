@@ -1,7 +1,7 @@
 /** Tool `index_codebase`: bring the index up to date now. */
 import * as z from 'zod';
-import { PATIENCE, waitFor, type Job, type JobEnd } from '../indexing/index.ts';
-import { defineTool, projectOf, type FailedAnswer, type ToolAnswer } from './define-tool.ts';
+import { PATIENCE as WAIT_LIMITS } from '../indexing/index.ts';
+import { defineTool, projectOf } from './define-tool.ts';
 import { tellProgress } from './ensure-indexed.ts';
 import { renderFailure } from './failures.ts';
 import { renderProgress } from './render-progress.ts';
@@ -37,77 +37,56 @@ export const indexCodebase = defineTool({
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: {},
   async run({ background }, call) {
-    const { indexing } = call.services;
     const { root } = projectOf(call).project;
-    const job = indexing.start(root);
-    const letGo = job.hold();
-    try {
-      const maxMs = background === true ? 0 : PATIENCE.askedMs;
-      const end = await waitFor(job, { signal: call.signal, maxMs, onProgress: tellProgress(call) });
-      if (end?.kind !== 'done') return end === undefined ? goesOn(job) : endedOtherwise(end, root);
-      const { kind: _done, ...counts } = end;
-      const { files } = await indexing.stats(root);
-      const { indexed, renamed, removed, unchanged, skipped, ms } = counts;
-      return {
-        text:
-          `index: fresh, ${files} files\n` +
-          `${indexed} indexed, ${renamed} renamed, ${removed} removed, ${unchanged} unchanged, ${skipped} left out in ${ms} ms`,
-        structured: { success: true as const, state: 'done' as const, files, ...counts },
-      };
-    } catch (thrown) {
-      // Cancelled: whoever else waits for the job keeps it going.
-      letGo();
-      throw thrown;
+    const run = await call.services.engine.index(
+      { root, waitMs: background === true ? 0 : WAIT_LIMITS.askedMs },
+      { signal: call.signal, onProgress: tellProgress(call) },
+    );
+    switch (run.state) {
+      case 'done': {
+        const { files = 0 } = run;
+        const { indexed, renamed, removed, unchanged, skipped, ms } = run.counts;
+        return {
+          text:
+            `index: fresh, ${files} files\n` +
+            `${indexed} indexed, ${renamed} renamed, ${removed} removed, ${unchanged} unchanged, ${skipped} left out in ${ms} ms`,
+          structured: { success: true as const, state: 'done' as const, files, ...run.counts },
+        };
+      }
+      case 'running': {
+        const { id, percent, etaMs } = run;
+        return {
+          text:
+            `index: updating (${renderProgress(percent, etaMs)})\n` +
+            `next: Call project_status with ${JSON.stringify({ operation_id: id })} to follow it; searching works meanwhile.`,
+          structured: {
+            success: true as const,
+            state: 'running' as const,
+            operation_id: id,
+            ...(percent === undefined ? {} : { percent }),
+            ...(etaMs === undefined ? {} : { eta_ms: etaMs }),
+          },
+        };
+      }
+      case 'elsewhere':
+        return {
+          text: 'index: updating in another process; the index it makes is this one too.',
+          structured: { success: true as const, state: 'elsewhere' as const },
+        };
+      case 'stopped':
+        return renderFailure({
+          errorType: 'interrupted',
+          message: 'Indexing was stopped before its end; what was indexed is kept.',
+          instruction: `Call index_codebase with ${JSON.stringify({ project: root })} to go on.`,
+        });
+      case 'failed': {
+        const { code, message, hint } = run.failure;
+        return renderFailure({
+          errorType: code,
+          message,
+          instruction: `${hint === undefined ? '' : `${hint} `}Then call index_codebase with ${JSON.stringify({ project: root })}`,
+        });
+      }
     }
   },
 });
-
-function goesOn(job: Job): ToolAnswer & { structured: Running } {
-  const progress = job.progress();
-  const { percent, etaMs } = progress ?? {};
-  return {
-    text:
-      `index: updating (${renderProgress(percent, etaMs)})\n` +
-      `next: Call project_status with ${JSON.stringify({ operation_id: job.id })} to follow it; searching works meanwhile.`,
-    structured: {
-      success: true,
-      state: 'running',
-      operation_id: job.id,
-      ...(percent === undefined ? {} : { percent }),
-      ...(etaMs === undefined ? {} : { eta_ms: etaMs }),
-    },
-  };
-}
-
-interface Running extends Record<string, unknown> {
-  readonly success: true;
-  readonly state: 'running' | 'elsewhere';
-}
-
-function endedOtherwise(
-  end: Exclude<JobEnd, { kind: 'done' }>,
-  root: string,
-): (ToolAnswer & { structured: Running }) | FailedAnswer {
-  switch (end.kind) {
-    case 'busy':
-      return {
-        text: 'index: updating in another process; the index it makes is this one too.',
-        structured: { success: true, state: 'elsewhere' },
-      };
-    case 'stopped':
-      return renderFailure({
-        errorType: 'interrupted',
-        message: 'Indexing was stopped before its end; what was indexed is kept.',
-        instruction: `Call index_codebase with ${JSON.stringify({ project: root })} to go on.`,
-      });
-    case 'failed': {
-      if (end.error.facts.fault === 'bug') throw end.error;
-      const hint = end.error.hint === undefined ? '' : `${end.error.hint} `;
-      return renderFailure({
-        errorType: end.error.code,
-        message: end.error.message,
-        instruction: `${hint}Then call index_codebase with ${JSON.stringify({ project: root })}`,
-      });
-    }
-  }
-}

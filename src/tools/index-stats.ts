@@ -45,8 +45,7 @@ export const indexStats = defineTool({
     const ensured = await ensureIndexed(call);
     if (ensured.kind === 'failed') return ensured.answer;
     const { root } = projectOf(call).project;
-    const stats = await call.services.indexing.stats(root);
-    const encoder = await call.services.indexing.encoder(root);
+    const { encoder, ...stats } = await call.services.engine.indexStats({ root });
     const languages = stats.byLanguage.map(({ language, files }) => ({ language, files }));
     const skips = stats.bySkipReason;
     return {

@@ -39,7 +39,7 @@ export const listIndexes = defineTool({
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: {},
   async run(_input, call) {
-    const kept = (await call.services.indexing.shelf.list()).filter(({ kind }) => kind === 'current');
+    const kept = (await call.services.engine.listIndexes({})).filter(({ kind }) => kind === 'current');
     const here = call.detection.kind === 'found' ? call.detection.project.root : undefined;
     const rows: IndexRow[] = [];
     let leftOff = 0;

@@ -1,6 +1,6 @@
 /** Resources by template: what a project has learned, for clients that let people pick it. Tools give the same. */
 import type { Detection } from '../core/index.ts';
-import { fence, listGuides } from '../memory/index.ts';
+import { fence } from '../memory/index.ts';
 import { renderGuides } from './render-guides.ts';
 import { renderEntry, renderOrigin, withName } from './render-memory.ts';
 import { renderProjectLine } from './render-project.ts';
@@ -48,39 +48,39 @@ export function matchResource(uri: string): MatchedResource | undefined {
 
 async function readPart(
   detection: Detection,
-  { memory }: ToolServices,
+  { engine, newWord }: ToolServices,
   part: Part,
 ): Promise<string | undefined> {
   if (detection.kind !== 'found') return undefined;
   const { root } = detection.project;
   const head = renderProjectLine(detection);
-  if (part === 'guides') return `${head}\n${renderGuides(memory, await listGuides(memory, root))}`;
+  if (part === 'guides') return `${head}\n${renderGuides(await engine.listGuides({ root }), newWord)}`;
   if (part === 'stats') {
-    const sizes = await (await memory.storeOf(root)).sizes();
+    const sizes = await engine.memorySizes({ root });
     return [head, ...sizes.map(({ kind, count }) => `${kind}: ${count}`)].join('\n');
   }
   const kinds = [part === 'skills' ? 'skill' : 'checkpoint'] as const;
-  const found = await memory.list(root, { kinds, limit: MOST_ENTRIES });
+  const found = await engine.listEntries({ root, kinds, limit: MOST_ENTRIES });
   const blocks = found.map(
     ({ entry }) =>
-      `${entry.id}\n${fence({ label: renderOrigin(entry), text: withName(entry.name, entry.summary), newWord: memory.newId })}`,
+      `${entry.id}\n${fence({ label: renderOrigin(entry), text: withName(entry.name, entry.summary), newWord })}`,
   );
   return [head, ...(blocks.length === 0 ? ['Nothing yet.'] : blocks)].join('\n');
 }
 
 async function readEntry(
   detection: Detection,
-  { memory }: ToolServices,
+  { engine, newWord }: ToolServices,
   id: string,
 ): Promise<string | undefined> {
   if (detection.kind !== 'found') return undefined;
-  const stored = await (await memory.storeOf(detection.project.root)).get(id);
+  const stored = await engine.getEntry({ root: detection.project.root, id });
   if (stored === undefined || stored.deletedAt !== undefined) return undefined;
   const { entry } = stored;
   const body = fence({
     label: renderOrigin(entry),
     text: renderEntry(entry),
-    newWord: memory.newId,
+    newWord,
   });
   return `${renderProjectLine(detection)}\n${body}`;
 }

@@ -59,15 +59,16 @@ export const projectStatus = defineTool({
   example: {},
   async run({ operation_id: operationId }, call) {
     const { detection } = call;
-    const job = operationId === undefined ? undefined : call.services.indexing.operation(operationId);
+    const { engine } = call.services;
+    const job = operationId === undefined ? undefined : await engine.operation({ id: operationId });
     if (operationId !== undefined && job === undefined) return { ...unknownOperation(), standsAlone: true };
     const operation = job && renderOperation(job);
     const index =
-      detection.kind === 'found' ? call.services.indexing.state(detection.project.root) : undefined;
+      detection.kind === 'found' ? await engine.indexState({ root: detection.project.root }) : undefined;
     const git = call.git();
     const memory =
       detection.kind === 'found'
-        ? await readMemoryFacts(call.services.memory, detection.project.root)
+        ? await readMemoryFacts(engine, detection.project.root)
         : undefined;
     const workspace = workspaceOf(detection);
     const text = [

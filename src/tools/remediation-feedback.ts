@@ -15,12 +15,12 @@ export const remediationFeedback = defineTool({
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   example: { id: 'fix-0123456789ab', helped: true },
   async run({ id, helped }, call) {
-    const entry = await call.services.memory.feedback(
-      projectOf(call).project.root,
-      authorOf(call, 'remediation_feedback'),
+    const entry = await call.services.engine.rateFix({
+      root: projectOf(call).project.root,
+      author: authorOf(call, 'remediation_feedback'),
       id,
       helped,
-    );
+    });
     const confidence = Math.round(entry.confidence * 100) / 100;
     return {
       text: `${entry.id} has confidence ${confidence} now.`,

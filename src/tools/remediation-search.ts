@@ -36,17 +36,20 @@ export const remediationSearch = defineTool({
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { error: 'EADDRINUSE: address already in use :::3000' },
   async run({ error, stack, scope, limit }, call) {
-    const { memory } = call.services;
-    const found = await memory.recall(projectOf(call).project.root, {
+    const { engine, newWord } = call.services;
+    const found = await engine.recall({
+      root: projectOf(call).project.root,
+      query: {
       text: error,
       stack,
       kinds: ['remediation'],
       limit,
       scope,
+    },
     });
     const elsewhere = scope === 'all' ? '' : ' scope="all" looks into your other projects.';
     const { text, shown } = renderHits({
-      memory,
+      newWord,
       found,
       textsOf: textsOfFix,
       noteOf: ({ confidence }) => `, confidence ${confidence.toFixed(2)}`,

@@ -5,17 +5,16 @@ import {
   fenceParts,
   type FencedPart,
   type GuideDocument,
-  type Memory,
 } from '../memory/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../text/index.ts';
 import { DATA_NOTE } from './memory-values.ts';
 
 const ANSWER_TOKENS = 6_000;
 
-export function renderGuides(memory: Memory, documents: readonly GuideDocument[]): string {
+export function renderGuides(documents: readonly GuideDocument[], newWord: () => string): string {
   return documents.length === 0
     ? 'No document matches.'
-    : fenceParts(cutGuides(documents).map(toPart), memory.newId);
+    : fenceParts(cutGuides(documents).map(toPart), newWord);
 }
 
 interface CutGuide extends GuideDocument {

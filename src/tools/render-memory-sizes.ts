@@ -1,12 +1,14 @@
 /** How much a project remembers, in words and for a program. */
 import { AppError } from '../core/index.ts';
-import type { Memory } from '../memory/index.ts';
+import type { Engine } from '../engine/index.ts';
 import { escapeControl } from '../text/index.ts';
 
 export interface MemoryFacts {
   readonly text: string;
   readonly value: { readonly entries: Readonly<Record<string, number>>; readonly of: string };
 }
+
+type MemoryPort = Pick<Engine, 'placeOf' | 'memorySizes'>;
 
 const PLURALS: Readonly<Record<string, string>> = {
   checkpoint: 'checkpoints',
@@ -18,10 +20,10 @@ const PLURALS: Readonly<Record<string, string>> = {
 const SINGULARS: Readonly<Record<string, string>> = { remediation: 'fix' };
 
 /** Reads only what is there: no memory is made for it. One that cannot be opened is said to be so, and breaks nothing. */
-export async function readMemoryFacts(memory: Memory, root: string): Promise<MemoryFacts> {
-  const place = memory.placeOf(root);
+export async function readMemoryFacts(engine: MemoryPort, root: string): Promise<MemoryFacts> {
+  const place = await engine.placeOf({ root });
   const shared = place.folder === '' ? '' : ` (of ${place.root})`;
-  const entries = await readSizes(memory, root);
+  const entries = await readSizes(engine, root);
   const counts = Object.entries(entries ?? {}).map(([kind, count]) => `${count} ${nounOf(kind, count)}`);
   const words =
     entries === undefined ? 'cannot be opened; `waymark doctor` says why' : counts.join(', ') || 'empty';
@@ -32,12 +34,11 @@ export async function readMemoryFacts(memory: Memory, root: string): Promise<Mem
 }
 
 async function readSizes(
-  memory: Memory,
+  engine: MemoryPort,
   root: string,
 ): Promise<Readonly<Record<string, number>> | undefined> {
   try {
-    if ((await memory.list(root, { limit: 1 })).length === 0) return {};
-    const sizes = await (await memory.storeOf(root)).sizes();
+    const sizes = await engine.memorySizes({ root });
     return Object.fromEntries(sizes.filter(({ count }) => count > 0).map(({ kind, count }) => [kind, count]));
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.facts.fault !== 'bug') return undefined;

@@ -4,7 +4,6 @@ import {
   estimateTokens,
   fence,
   fenceParts,
-  type Memory,
   type RecallAnswer,
   type Recalled,
   type Saved,
@@ -117,7 +116,8 @@ export interface RenderedHit {
 }
 
 export interface HitsView {
-  readonly memory: Memory;
+  /** For the fence. */
+  newWord(): string;
   readonly found: RecallAnswer;
   /** The longest comes last. */
   readonly textsOf: (entry: Entry) => readonly NamedText[];
@@ -128,12 +128,12 @@ export interface HitsView {
 }
 
 /** One fence around all of them. What is cut can be read as a resource, which has no limit of its own. */
-export function renderHits({ memory, found, textsOf, noteOf, nothing }: HitsView): {
+export function renderHits({ newWord, found, textsOf, noteOf, nothing }: HitsView): {
   readonly text: string;
   readonly shown: readonly RenderedHit[];
 } {
   const { hits, nearest } = found;
-  if (hits.length === 0) return { text: [nothing, ...renderNearest(memory, nearest)].join('\n'), shown: [] };
+  if (hits.length === 0) return { text: [nothing, ...renderNearest(nearest, newWord)].join('\n'), shown: [] };
   const each = Math.floor(ANSWER_TOKENS / hits.length);
   const shown = hits.map((hit) => ({ hit, body: fitBody(textsOf(hit.entry), each) }));
   const parts = shown.map(({ hit: { entry, score, reasons, elsewhere }, body }, index) => {
@@ -147,14 +147,14 @@ export function renderHits({ memory, found, textsOf, noteOf, nothing }: HitsView
       text: `${headed(entry.name, body.texts)}${cut}`,
     };
   });
-  return { text: fenceParts(parts, memory.newId), shown };
+  return { text: fenceParts(parts, newWord), shown };
 }
 
 /** Where to look on: ids and names, and none of what they say. */
-function renderNearest(memory: Memory, nearest: readonly Entry[]): readonly string[] {
+function renderNearest(nearest: readonly Entry[], newWord: () => string): readonly string[] {
   if (nearest.length === 0) return [];
   const rows = nearest.map(({ id, name }) => `${id}  ${escapeControl(name)}`);
-  return [fence({ label: 'the nearest names', text: rows.join('\n'), newWord: memory.newId })];
+  return [fence({ label: 'the nearest names', text: rows.join('\n'), newWord })];
 }
 
 export function toNearestValue({ nearest }: RecallAnswer): { id: string; name: string }[] {

@@ -1,5 +1,5 @@
 /** A long operation in words and values: how far it is, or how it ended. */
-import type { Job } from '../indexing/index.ts';
+import type { Operation } from '../indexing/index.ts';
 import { escapeControl } from '../text/index.ts';
 import type { FailedAnswer, ToolAnswer } from './define-tool.ts';
 import { renderFailure } from './failures.ts';
@@ -13,43 +13,45 @@ export function unknownOperation(): FailedAnswer {
   });
 }
 
-export function renderOperation(job: Job): ToolAnswer {
+export function renderOperation(operation: Operation): ToolAnswer {
   return {
-    text: `operation ${job.id}: indexing ${escapeControl(job.root)}, ${describeJob(job).text}`,
-    structured: { operation: toOperationValue(job) },
+    text: `operation ${operation.id}: indexing ${escapeControl(operation.root)}, ${describe(operation).text}`,
+    structured: { operation: toOperationValue(operation) },
   };
 }
 
-export function toOperationValue(job: Job): Readonly<Record<string, unknown>> {
-  return { id: job.id, kind: 'index', root: job.root, ...describeJob(job).value };
+export function toOperationValue(operation: Operation): Readonly<Record<string, unknown>> {
+  return { id: operation.id, kind: 'index', root: operation.root, ...describe(operation).value };
 }
 
-function describeJob(job: Job): { readonly text: string; readonly value: { readonly state: string } } {
-  const end = job.end();
-  switch (end?.kind) {
-    case undefined: {
-      const progress = job.progress();
-      const { percent, etaMs, done, total } = progress ?? {};
-      const files = progress === undefined ? '' : `, ${done} of ${total} files`;
+function describe(operation: Operation): {
+  readonly text: string;
+  readonly value: { readonly state: string };
+} {
+  const { state } = operation;
+  switch (state) {
+    case 'running': {
+      const { percent, etaMs, done, total } = operation;
+      const files = total === undefined ? '' : `, ${done} of ${total} files`;
       return {
         text: `running: ${renderProgress(percent, etaMs)}${files}`,
-        value: { state: 'running', ...defined({ percent, eta_ms: etaMs, done, total }) },
+        value: { state, ...defined({ percent, eta_ms: etaMs, done, total }) },
       };
     }
     case 'done': {
-      const { kind: _done, ...counts } = end;
+      const { indexed, removed, skipped, ms } = operation.counts;
       return {
-        text: `done: ${end.indexed} indexed, ${end.removed} removed, ${end.skipped} left out in ${end.ms} ms`,
-        value: { state: 'done', ...counts },
+        text: `done: ${indexed} indexed, ${removed} removed, ${skipped} left out in ${ms} ms`,
+        value: { state, ...operation.counts },
       };
     }
-    case 'busy':
-      return { text: 'left to another process that is at it', value: { state: 'elsewhere' } };
+    case 'elsewhere':
+      return { text: 'left to another process that is at it', value: { state } };
     case 'stopped':
-      return { text: 'stopped; what was indexed is kept', value: { state: 'stopped' } };
+      return { text: 'stopped; what was indexed is kept', value: { state } };
     case 'failed': {
-      const failure = { error_type: end.error.code, message: end.error.message };
-      return { text: `failed: ${escapeControl(end.error.message)}`, value: { state: 'failed', ...failure } };
+      const { code, message } = operation.failure;
+      return { text: `failed: ${escapeControl(message)}`, value: { state, ...{ error_type: code, message } } };
     }
   }
 }

@@ -88,7 +88,7 @@ export const searchCode = defineTool({
     try {
       const others = await otherProjects(call, input.projects ?? []);
       const roots = [root, ...others.map((other) => other.root)];
-      const answer = await call.services.search.run({
+      const answer = await call.services.engine.search({
         roots,
         query: input.query,
         ...(input.lang === undefined ? {} : { languages: input.lang }),
@@ -102,8 +102,7 @@ export const searchCode = defineTool({
         ...(input.detail === 'locations' ? { everyMatch: 'in-time' as const } : {}),
         ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
         ...(input.similar_to === undefined || input.similar_to === '' ? {} : { similarTo: input.similar_to }),
-        signal: call.signal,
-      });
+      }, { signal: call.signal });
       const rendered = renderHits(answer, {
         query: input.query,
         budget: input.budget,
@@ -147,13 +146,13 @@ async function otherProjects(call: ToolCall, names: readonly string[]): Promise<
       if (project.root !== own) found.set(project.root, project);
   return Promise.all(
     [...found.values()].map(async (project) => {
-      const freshness = await call.services.indexing.ensure(project.root, {
-        signal: call.signal,
-        mayWrite: true,
-      });
+      const freshness = await call.services.engine.ensureIndex(
+        { root: project.root, mayWrite: true },
+        { signal: call.signal },
+      );
       if (freshness.state !== 'missing') {
         // An index that nobody knows the project of is listed nowhere.
-        call.services.known.remember(project);
+        await call.services.engine.rememberProject({ project });
         return { ...project, freshness };
       }
       throw new AppError('not_found', `There is no index of ${project.root}.`, {

@@ -1,12 +1,8 @@
-/** What tools work with; the application provides it. A new service is one line here and one in app.ts. */
-import type { Indexing } from '../indexing/index.ts';
-import type { Memory } from '../memory/index.ts';
-import type { KnownProjects } from '../project/index.ts';
-import type { Search } from '../search/index.ts';
+/** What tools work with; the application provides it. */
+import type { Engine } from '../engine/index.ts';
 
 export interface ToolServices {
-  readonly indexing: Indexing;
-  readonly search: Search;
-  readonly memory: Memory;
-  readonly known: Pick<KnownProjects, 'remember'>;
+  readonly engine: Engine;
+  /** A word that cannot be guessed, for the fence around stored text. */
+  newWord(): string;
 }

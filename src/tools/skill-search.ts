@@ -21,10 +21,13 @@ export const skillSearch = defineTool({
   hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { query: 'how do we release' },
   async run({ query, limit }, call) {
-    const { memory } = call.services;
-    const found = await memory.recall(projectOf(call).project.root, { text: query, kinds: ['skill'], limit });
+    const { engine, newWord } = call.services;
+    const found = await engine.recall({
+      root: projectOf(call).project.root,
+      query: { text: query, kinds: ['skill'], limit },
+    });
     const { text, shown } = renderHits({
-      memory,
+      newWord,
       found,
       textsOf: ({ content, tags, fields }) => [
         ['when', fields['when'] ?? ''],

@@ -12,16 +12,10 @@ export interface FixtureParts {
 
 /** Tools of a fixture bring what they need. */
 const NO_SERVICES: ToolServices = {
-  get indexing(): never {
-    throw new Error('a fixture has no index');
+  get engine(): never {
+    throw new Error('a fixture has no engine');
   },
-  known: { remember: () => {} },
-  get search(): never {
-    throw new Error('a fixture has no search');
-  },
-  get memory(): never {
-    throw new Error('a fixture has no memory');
-  },
+  newWord: () => 'word',
 };
 
 export function fixtureFactory({ tools = [], resources = [] }: FixtureParts): ServerFactory {

@@ -10,14 +10,14 @@ export const statusCommand: Command = {
   examples: ['waymark status', 'waymark status --json'],
   places: ['mcp'],
   async run({ services, output }) {
-    const { detector, indexing, memory } = await services();
+    const { detector, indexing, engine } = await services();
     const { readMemoryFacts, renderFreshness, renderGit, renderHeadline, renderReports, toGitValue } =
       await import('../../tools/index.ts');
     const detection = await detector.detect({ transport: 'cli', explain: true });
     const root = detection.kind === 'found' ? detection.project.root : undefined;
     const git = root === undefined ? undefined : detector.git(root, 'cli');
     const index = root === undefined ? undefined : indexing.state(root);
-    const learned = root === undefined ? undefined : await readMemoryFacts(memory, root);
+    const learned = root === undefined ? undefined : await readMemoryFacts(engine, root);
     const next = nextStep(detection, index?.state);
     const lines = [
       renderHeadline(detection, [git && renderGit(git), index && renderFreshness(index), learned?.text]),

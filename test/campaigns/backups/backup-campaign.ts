@@ -280,7 +280,7 @@ async function useEverything(
         limit: 5,
         scope: 'all',
       });
-      await memory.resume(root, { level: 'full' });
+      await memory.resume(root);
       await exportMemory(memory, root, openTextFolder(target));
     },
     name,

@@ -1,0 +1,133 @@
+/**
+ * What the front asks of the engine. Each method takes one request and resolves with one answer, both plain data, so that the
+ * engine may run in this thread or in another. Cancellation and progress travel beside the request.
+ */
+import type { Project } from '../core/index.ts';
+import type {
+  EncoderState,
+  Freshness,
+  IndexProgress,
+  IndexRun,
+  IndexState,
+  KeptIndex,
+  Operation,
+} from '../indexing/index.ts';
+import type {
+  Author,
+  Collection,
+  EntryDraft,
+  GuideDocument,
+  Place,
+  RecallAnswer,
+  RecallQuery,
+  Resumed,
+  Saved,
+} from '../memory/index.ts';
+import type { Analysis, SearchAnswer, SearchRequest } from '../search/index.ts';
+import type { EntryKind, IndexStats, MemoryEntry, MemorySize, StoredEntry } from '../storage/index.ts';
+
+export interface EngineCall {
+  /** Aborted when the caller no longer waits. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: IndexProgress) => void;
+}
+
+interface InProject {
+  readonly root: string;
+}
+
+export interface Engine {
+  /** Sees to it that there is an index to answer from; waits for little work, not for much. */
+  ensureIndex(request: InProject & { readonly mayWrite: boolean }, call?: EngineCall): Promise<Freshness>;
+  /** Brings the index up to date, and waits for it at most this long. */
+  index(request: InProject & { readonly waitMs: number }, call?: EngineCall): Promise<IndexRun>;
+  /** Undefined if this engine never ran it, or long ago. */
+  operation(request: { readonly id: string }): Promise<Operation | undefined>;
+  /** Resolves when the operation has ended; reports progress until then. */
+  followOperation(request: { readonly id: string }, call?: EngineCall): Promise<Operation | undefined>;
+  /** Looks at no file of the project. */
+  indexState(request: InProject): Promise<IndexState>;
+  indexStats(request: InProject): Promise<IndexStats & { readonly encoder: EncoderState }>;
+  listIndexes(request: Empty): Promise<readonly KeptIndex[]>;
+  clearIndex(request: InProject): Promise<boolean>;
+
+  search(request: Omit<SearchRequest, 'signal'>, call?: EngineCall): Promise<SearchAnswer>;
+  analyzeQuery(request: Omit<SearchRequest, 'signal'>, call?: EngineCall): Promise<Analysis>;
+
+  saveEntry(request: SaveRequest): Promise<Saved>;
+  recall(request: InProject & { readonly query: RecallQuery }): Promise<RecallAnswer>;
+  listEntries(request: ListRequest): Promise<readonly StoredEntry[]>;
+  getEntry(request: InProject & { readonly id: string }): Promise<StoredEntry | undefined>;
+  resume(request: InProject & { readonly id?: string | undefined }): Promise<Resumed | undefined>;
+  rateFix(request: RateRequest): Promise<MemoryEntry>;
+  memorySizes(request: InProject): Promise<readonly MemorySize[]>;
+  placeOf(request: InProject): Promise<Place>;
+  /** All guides, or those whose `category/name` a pattern matches. */
+  listGuides(request: InProject & { readonly expressions?: readonly string[] }): Promise<readonly GuideDocument[]>;
+  listCollections(request: InProject): Promise<readonly Collection[]>;
+  /** Resolves with its version. */
+  saveCollection(request: InProject & { readonly author: Author; readonly collection: Collection }): Promise<number>;
+  deleteCollection(request: InProject & { readonly name: string; readonly by: string }): Promise<void>;
+
+  /** Most recently used first. */
+  knownProjects(request: Empty): Promise<readonly Project[]>;
+  projectsNamed(request: { readonly name: string }): Promise<readonly string[]>;
+  /** Notes that a project is in use; never fails. */
+  rememberProject(request: { readonly project: Project }): Promise<void>;
+  /** Throws if the data directory cannot be used. */
+  checkStorage(request: Empty): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Empty = Readonly<Record<string, never>>;
+
+export interface SaveRequest extends InProject {
+  readonly author: Author;
+  readonly draft: EntryDraft;
+  /** The same key makes the same entry. */
+  readonly saveKey?: string | undefined;
+}
+
+export interface ListRequest extends InProject {
+  readonly kinds?: readonly EntryKind[];
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+export interface RateRequest extends InProject {
+  readonly author: Author;
+  readonly id: string;
+  readonly helped: boolean;
+}
+
+/** Every method that a message can name; `close` ends the thread instead. */
+export const ENGINE_METHODS = [
+  'ensureIndex',
+  'index',
+  'operation',
+  'followOperation',
+  'indexState',
+  'indexStats',
+  'listIndexes',
+  'clearIndex',
+  'search',
+  'analyzeQuery',
+  'saveEntry',
+  'recall',
+  'listEntries',
+  'getEntry',
+  'resume',
+  'rateFix',
+  'memorySizes',
+  'placeOf',
+  'listGuides',
+  'listCollections',
+  'saveCollection',
+  'deleteCollection',
+  'knownProjects',
+  'projectsNamed',
+  'rememberProject',
+  'checkStorage',
+] as const satisfies readonly Exclude<keyof Engine, 'close'>[];
+
+export type EngineMethod = (typeof ENGINE_METHODS)[number];

@@ -1,0 +1,117 @@
+/** An engine in another thread, behind the same port: messages out, promises back. */
+import { AppError, type Logger } from '../core/index.ts';
+import { fromFailure, type FromEngine, type ToEngine } from './messages.ts';
+import { ENGINE_METHODS, type Engine, type EngineCall, type EngineMethod } from './port.ts';
+
+export interface EngineWire {
+  send(message: ToEngine): void;
+  /** Ends the thread whatever it does. */
+  stop(): void;
+}
+
+/** Opens the wire; messages and the end of the thread are told to the listener. */
+export type OpenWire = (listener: {
+  onMessage(message: FromEngine): void;
+  onEnd(reason: string): void;
+}) => EngineWire;
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  readonly call: EngineCall;
+}
+
+/** Beyond this the front refuses: a queue without a bound is a leak that answers too late. */
+const MOST_WAITING = 1_000;
+
+export function createRemoteEngine(openWire: OpenWire, logger: Logger): Engine {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let closed: (() => void) | undefined;
+  let wire: EngineWire | undefined;
+
+  const onMessage = (message: FromEngine): void => {
+    switch (message.kind) {
+      case 'answer':
+        take(message.id)?.resolve(message.value);
+        return;
+      case 'failure':
+        take(message.id)?.reject(fromFailure(message.failure));
+        return;
+      case 'progress':
+        waiting.get(message.id)?.call.onProgress?.(message.progress);
+        return;
+      case 'closed':
+        closed?.();
+    }
+  };
+  const onEnd = (reason: string): void => {
+    wire = undefined;
+    if (waiting.size > 0 || closed === undefined) logger.error('the engine ended', { reason });
+    // The next call starts another one: nothing that was acknowledged is in memory alone.
+    for (const id of [...waiting.keys()])
+      take(id)?.reject(new AppError('interrupted', 'The engine had to be restarted.', { hint: 'Call again.' }));
+    closed?.();
+  };
+  const take = (id: number): Waiting | undefined => {
+    const found = waiting.get(id);
+    waiting.delete(id);
+    return found;
+  };
+
+  const call = (method: EngineMethod, request: unknown, options: EngineCall = {}): Promise<unknown> => {
+    const { signal } = options;
+    if (signal?.aborted === true) return Promise.reject(cancelled());
+    if (waiting.size >= MOST_WAITING) return Promise.reject(tooBusy());
+    const open = (wire ??= openWire({ onMessage, onEnd }));
+    const id = ++lastId;
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        wire?.send({ kind: 'cancel', id });
+        take(id)?.reject(cancelled());
+      };
+      const leave = (): void => signal?.removeEventListener('abort', onAbort);
+      waiting.set(id, {
+        call: options,
+        resolve(value) {
+          leave();
+          resolve(value);
+        },
+        reject(error) {
+          leave();
+          reject(error);
+        },
+      });
+      signal?.addEventListener('abort', onAbort, { once: true });
+      open.send({ kind: 'call', id, method, request });
+    });
+  };
+
+  const methods = Object.fromEntries(
+    ENGINE_METHODS.map((method) => [
+      method,
+      (request: unknown, options?: EngineCall) => call(method, request, options),
+    ]),
+  );
+  // One function for each name of the port, each of which sends what the other side takes.
+  return {
+    ...(methods as unknown as Omit<Engine, 'close'>),
+    async close() {
+      const open = wire;
+      if (open === undefined) return;
+      await new Promise<void>((resolve) => {
+        closed = resolve;
+        open.send({ kind: 'close' });
+      });
+      open.stop();
+    },
+  };
+}
+
+function cancelled(): AppError {
+  return new AppError('interrupted', 'The call was cancelled.');
+}
+
+function tooBusy(): AppError {
+  return new AppError('too_busy', 'Too many calls are waiting.', { hint: 'Call again in a moment.' });
+}

@@ -1,0 +1,230 @@
+/** Builds the services that own stores and trees: indexing, search, memory, known projects. close() ends them. */
+import type { Config, Environment } from '../config/index.ts';
+import type { Logger } from '../core/index.ts';
+import { chooseEncoder, loadStaticEncoder, type EncoderChoice, type HttpLimits } from '../embedding/index.ts';
+import {
+  createAnalyzer,
+  createIndexing,
+  createShelf,
+  createSourceReader,
+  languageKind,
+  languagesNamed,
+  wantedLanguages,
+  type Indexing,
+  type IndexScope,
+} from '../indexing/index.ts';
+import { createKeyMaker, createMemory, type Memory } from '../memory/index.ts';
+import type { ExactParserParts } from '../parsing/index.ts';
+import {
+  createGlobMatcher,
+  findGlobalExcludes,
+  hashProjectFile,
+  homeDirectory,
+  matchLines,
+  pathExists,
+  readGuideFiles,
+  systemClock,
+  systemIds,
+  userName,
+  type Disk,
+} from '../platform/index.ts';
+import {
+  createKnownProjects,
+  findGitDir,
+  readChangedFiles,
+  readDirtyFiles,
+  readGitIdentity,
+  readPlace,
+  type CataloguedProjects,
+  type Detector,
+  type DirtyOptions,
+} from '../project/index.ts';
+import { createSearch, type Search } from '../search/index.ts';
+import {
+  catalogFile,
+  createMemorySpaces,
+  indexFile,
+  listIndexFiles,
+  openCatalogStore,
+  openIndexStore,
+  removeIndex,
+  removeIndexFile,
+  tryFollowerLock,
+  tryWriterLock,
+  type CatalogStore,
+} from '../storage/index.ts';
+import { once } from '../text/index.ts';
+
+export interface EngineServices {
+  readonly indexing: Indexing;
+  readonly search: Search;
+  readonly memory: Memory;
+  readonly encoder: EncoderChoice;
+  /** Projects seen before. */
+  readonly known: CataloguedProjects;
+  /** Where they are kept. Opened on first use: no file is touched before it is needed. */
+  catalog(): Promise<CatalogStore>;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly config: Config;
+  /** The settings as they hold inside one project. */
+  readonly forProject: (root: string) => Config;
+  readonly environment: () => Environment;
+  /** Where `serve` answers clients from elsewhere, nothing outside of their limit is looked at. */
+  readonly reach: () => 'http' | 'cli';
+  /** Whether projects are watched once they are used: by servers only. */
+  readonly mayFollow: () => boolean;
+  readonly detector: Pick<Detector, 'diskOf' | 'mayName'>;
+  readonly logger: Logger;
+  /** Other parser children than the usual ones, to see what comes of their faults. */
+  readonly parser?: ExactParserParts | undefined;
+  /** Other limits for a service that makes vectors than the usual ones. */
+  readonly encoder?: { readonly limits: Partial<HttpLimits> } | undefined;
+}
+
+const MAX_KNOWN = 10_000;
+/** Files that are not committed: as many as a checkpoint lists, and as a search may be limited to. */
+const MOST_NOTED = 50;
+const MOST_CHANGED = 5_000;
+/** How long a client's regular expression may run. */
+const REGEX_MS = 2_000;
+
+export function createServices(options: ServiceOptions): EngineServices {
+  const { config, forProject, environment, reach, mayFollow, detector, logger } = options;
+  const { cacheDir, dataDir } = config;
+  let catalog: Promise<CatalogStore> | undefined;
+  const openCatalog = (): Promise<CatalogStore> => {
+    catalog ??= openCatalogStore({ dataDir, clock: systemClock, logger });
+    // One that could not be opened is tried again at the next call.
+    catalog.catch(() => (catalog = undefined));
+    return catalog;
+  };
+  const known = createKnownProjects({
+    exists: () => pathExists(catalogFile(dataDir)),
+    open: openCatalog,
+    clock: systemClock,
+    logger,
+  });
+  const diskOf = (root: string): Disk => detector.diskOf(root, reach());
+  const encoder = once(loadStaticEncoder);
+  const closing = new AbortController();
+  const choice = chooseEncoder(config, { signal: closing.signal, clock: systemClock, ...options.encoder });
+  // Memory is always compared by the static model: its text is sent nowhere.
+  const codeEncoder = () => (choice.kind === 'none' ? undefined : encoder());
+  const scopeOf = (root: string): IndexScope =>
+    toScope(root, forProject(root), { environment: environment(), disk: diskOf(root) });
+  const indexing = createIndexing({
+    openStore: (root) => openIndexStore({ cacheDir, root, clock: systemClock, logger }),
+    tryLock: (root) => tryWriterLock(cacheDir, root),
+    tryFollow: (root) => tryFollowerLock(cacheDir, root),
+    mayFollow: () => mayFollow() && config.watch === 'auto',
+    analyzer: once(() => createAnalyzer(codeEncoder())),
+    encoder: choice,
+    hasIndex: (root) => pathExists(indexFile(cacheDir, root)),
+    removeIndex(root) {
+      search.forget(root);
+      return removeIndex(cacheDir, root);
+    },
+    scopeOf,
+    autoIndex: config.autoIndex,
+    shelf: createShelf({
+      files: () => listIndexFiles(cacheDir),
+      removeFile: (file) => removeIndexFile(cacheDir, file),
+      known: async () =>
+        pathExists(catalogFile(dataDir)) ? (await openCatalog()).list({ limit: MAX_KNOWN }) : [],
+      limitBytes: config.cacheLimitMb * 1024 * 1024,
+      clock: systemClock,
+      logger,
+    }),
+    newId: () => `op-${systemIds.token(9)}`,
+    onSettled: (root) => search.keep(root, 'whole'),
+    parser: options.parser,
+    clock: systemClock,
+    logger,
+  });
+  const dirtyOptions = (root: string, most: number): DirtyOptions => ({
+    clock: systemClock,
+    list: scopeOf(root).list,
+    disk: diskOf(root),
+    most,
+  });
+  const sources = createSourceReader(systemClock);
+  const search = createSearch({
+    store: (root) => indexing.store(root),
+    readText: (root, path, indexed) => sources.read(root, path, indexed),
+    compileGlobs: createGlobMatcher,
+    languageKind,
+    languagesNamed,
+    changedFiles: (root, branch) => readChangedFiles(root, branch, dirtyOptions(root, MOST_CHANGED)),
+    matchLines: (input, signal) => matchLines({ ...input, timeoutMs: REGEX_MS }, signal),
+    encoder: codeEncoder,
+    remote: choice.kind === 'http' ? choice.remote : undefined,
+    clock: systemClock,
+  });
+  const memory = createMemory({
+    spaces: createMemorySpaces({
+      dataDir,
+      keyMaker: once(() => createKeyMaker(encoder())),
+      clock: systemClock,
+      logger,
+    }),
+    around: {
+      mayTell: (identity) => reach() !== 'http' || detector.mayName(identity, 'http'),
+      placeOf: (root) => readPlace(root, diskOf(root)),
+      hashFile: (root, path) => hashProjectFile(root, path, systemClock),
+      dirtyFiles: async (root) => (await readDirtyFiles(root, dirtyOptions(root, MOST_NOTED))) ?? [],
+      // Asked for when something is saved: looking it up is a question to the system.
+      get user() {
+        return userName();
+      },
+      readGuides: (root) => readGuideFiles(root, diskOf(root)),
+      matcher: createGlobMatcher,
+    },
+    encoder,
+    clock: systemClock,
+    newId: () => systemIds.uuid().replaceAll('-', '').slice(0, 12),
+  });
+
+  return {
+    indexing,
+    search,
+    memory,
+    encoder: choice,
+    known,
+    catalog: openCatalog,
+    async close() {
+      closing.abort();
+      await indexing.close();
+      await memory.close();
+      await known.settled();
+      // A store that failed to open has nothing to close, and its opener has heard of the failure.
+      await catalog?.then(
+        (store) => store.close(),
+        () => {},
+      );
+    },
+  };
+}
+
+/** Which files of a project are indexed: what its settings say, and the ignore rules that git keeps outside of it. */
+function toScope(
+  root: string,
+  { include, exclude, languages }: Config,
+  { environment, disk }: { readonly environment: Environment; readonly disk: Disk },
+): IndexScope {
+  const places = { home: homeDirectory(), configHome: environment['XDG_CONFIG_HOME'] };
+  const wanted = wantedLanguages(languages);
+  return {
+    list: {
+      include,
+      exclude,
+      otherLanguage: wanted.otherLanguage,
+      globalExcludes: findGlobalExcludes(places),
+      gitDir: findGitDir(root, disk),
+      gitDirOf: (absFolder) => readGitIdentity(absFolder, disk)?.commonDir,
+    },
+    languages: wanted.languages,
+  };
+}
