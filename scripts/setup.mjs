@@ -57,8 +57,6 @@ function sourceDigest() {
     'tsconfig.json',
     'tsconfig.types.json',
     'scripts/build.mjs',
-    'scripts/compile-program.mjs',
-    'scripts/record-compiled.mjs',
     'scripts/copy-grammars.mjs',
   ]
     .map((name) => join(root, name))

@@ -1,6 +1,8 @@
 /** The program: arguments and environment in, exit code out. The only signal handlers. */
+import { join } from 'node:path';
 import { runCli, standardStreams } from './cli/index.ts';
 import { readEnvironment, readProjectConfig, type ResolvedConfig } from './config/index.ts';
+import { compileQuickly, keepCompiledCode } from './platform/index.ts';
 
 /** Runs the command that this process was started for. */
 export async function run(): Promise<number> {
@@ -18,13 +20,16 @@ export async function run(): Promise<number> {
     streams: standardStreams(),
     version: WAYMARK_VERSION,
     stop: stop.signal,
-    openServices: async (resolved: ResolvedConfig, { project, serves }) =>
-      (await import('./app.ts')).createApp({
+    openServices: async (resolved: ResolvedConfig, { project, serves }) => {
+      compileQuickly();
+      keepCompiledCode(join(resolved.config.cacheDir, 'compiled'));
+      return (await import('./app.ts')).createApp({
         config: resolved.config,
         project,
         // A server never waits for its stores; a command has nothing else to do.
         ...(serves === true ? { engineThread: resolved } : {}),
         forProject: (root) => readProjectConfig(resolved, root).config,
-      }),
+      });
+    },
   });
 }

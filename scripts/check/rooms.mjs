@@ -134,8 +134,8 @@ const EVERY_ROOM = Object.keys(ROOMS);
  */
 export const ROOT_FILES = {
   'src/main.ts': {
-    job: 'the bin: starts the program, compiled or not',
-    mayImport: ['platform'],
+    job: 'the bin',
+    mayImport: [],
     mayImportFiles: ['src/program.ts'],
   },
   'src/program.ts': {

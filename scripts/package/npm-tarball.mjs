@@ -11,8 +11,7 @@ const ALLOWED = [
   /^(?:README|CHANGELOG)\.md$/,
   /^LICENSE$/,
   /^dist\/THIRD-PARTY\.txt$/,
-  /^dist\/(?:main|program|index|parser-child|parser-process|file-reader)\.js$/,
-  /^dist\/(?:program|parser)-[0-9a-f]{16}\.cjs(?:\.v8-[\w.-]+)?$/,
+  /^dist\/(?:main|index|parser-child|file-reader)\.js$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/.*\.d\.ts$/,
   // Parsers and models are shipped as they are.

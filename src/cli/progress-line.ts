@@ -1,6 +1,6 @@
 /** How far a long run is: a bar that redraws itself on a terminal, a line now and then elsewhere, events with --json. */
-import type { Clock } from '../core/index.ts';
-import { estimate, type Estimate, type IndexProgress } from '../indexing/index.ts';
+import { estimate, type Clock, type Estimate } from '../core/index.ts';
+import type { IndexProgress } from '../indexing/index.ts';
 import type { Output } from './output.ts';
 
 export interface ProgressLine {

@@ -1,6 +1,5 @@
 /** The indexing runs of this process: at most one per project, shared by everyone who waits for it, findable by its id. */
-import { AppError, toAppError, type Clock, type Logger } from '../core/index.ts';
-import { estimate, type Estimate } from './estimate.ts';
+import { AppError, estimate, toAppError, type Clock, type Estimate, type Logger } from '../core/index.ts';
 import type { IndexOptions, IndexOutcome, IndexProgress } from './indexer.ts';
 
 export type JobEnd =

@@ -21,7 +21,6 @@ export {
   type IndexProgress,
 } from './indexer.ts';
 export type { Job, JobEnd } from './background.ts';
-export { estimate, type Estimate } from './estimate.ts';
 export type { KeptIndex, Removal } from './housekeeping.ts';
 export type { Freshness, IndexState } from './freshness.ts';
 export { createIndexing, type Indexing, type IndexingParts, type IndexScope } from './indexing.ts';

@@ -2,10 +2,9 @@
 import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type InputRequiredResult,
-  type jsonSchemaValidator,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
 import { InputNeeded, TOOLSETS, type Toolset } from '../core/index.ts';
 import { CODEX_META } from '../project/index.ts';
 import {
@@ -79,8 +78,8 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
   const serverOptions = {
     capabilities: CAPABILITIES,
     instructions: renderInstructions(parts.toolsets ?? TOOLSETS),
-    // One for all servers: the SDK would otherwise build a schema compiler for every request.
-    jsonSchemaValidator: lazyValidator(),
+    // One for all servers: the SDK would otherwise make one for every request. The build leaves its default, Ajv, out.
+    jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
     requestState: { verify: (text: string, context: ServerContext) => state.verify(text, context) },
     cacheHints: {
       'tools/list': LISTING,
@@ -198,10 +197,4 @@ function surroundings(
       await context.mcpReq.notify({ method: 'notifications/progress', params: report }).catch(() => {});
     },
   };
-}
-
-/** The schema compiler is only needed to check what a user typed into a form, which Waymark never asks for. */
-function lazyValidator(): jsonSchemaValidator {
-  let validator: jsonSchemaValidator | undefined;
-  return { getValidator: (schema) => (validator ??= new AjvJsonSchemaValidator()).getValidator(schema) };
 }

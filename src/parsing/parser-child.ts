@@ -2,7 +2,7 @@
 import { startChild, type ChildEnd, type ChildProcess } from '../platform/index.ts';
 import { parseAnswer, type ParseCommand } from './messages.ts';
 import type { FoundInFile, ParseFailure, ParseOutcome, ParseRequest } from './parsed.ts';
-import { FROM_SOURCE, parserFlags } from './parser-flags.ts';
+import { parserFlags } from './parser-flags.ts';
 import type { ParserLimits } from './parser-limits.ts';
 
 export interface ParserChildParts {
@@ -70,8 +70,7 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
     const running: Running = {
       process: startChild({
         absModulePath,
-        // What was compiled beforehand may be damaged on disk, which V8 does not always notice: the next is started without.
-        args: state.failedStarts === 0 ? args : [...args, FROM_SOURCE],
+        args,
         nodeFlags: parserFlags(limits),
         priority,
         onMessage: (message) => hear(running, message),

@@ -2,10 +2,6 @@
 import { PATIENT_WASM_FLAG, QUICK_COMPILER_FLAGS } from '../platform/index.ts';
 import type { ParserLimits } from './parser-limits.ts';
 
-/** An argument behind the others: what was compiled beforehand is left alone. */
-export const FROM_SOURCE = 'from-source';
-
-/** The build starts one with the same flags: V8 takes what was compiled beforehand only so. */
 export function parserFlags({
   heapMb,
   grammarMemoryMb,

@@ -1,7 +1,7 @@
 /** The machine: files, clocks, processes. Everything that touches the outside world goes through here. */
 export { startChild, type ChildEnd, type ChildOptions, type ChildProcess } from './child-process.ts';
 export { systemClock } from './clock.ts';
-export { loadCompiled } from './compiled-program.ts';
+export { keepCompiledCode } from './compile-cache.ts';
 export {
   homeDirectory,
   resolveDots,
@@ -75,7 +75,7 @@ export {
   PATIENT_WASM_FLAG,
   QUICK_COMPILER_FLAGS,
 } from './quick-compiler.ts';
-export { keepHeapSmall, keepNurserySmall, ownMemoryMb } from './small-heap.ts';
+export { ownMemoryMb } from './own-memory.ts';
 export { userName } from './user-name.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';
 export { createGlobMatcher } from './ignore/glob-matcher.ts';

@@ -1,5 +1,5 @@
 /** Files and directories that only their owner may read, whatever the umask says. */
-import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolders } from './make-folders.ts';
 
@@ -29,6 +29,13 @@ export function ensurePrivateDir(absPath: string): void {
 export function ensurePrivateFile(absPath: string): void {
   if (!existsSync(absPath)) createExclusively(absPath);
   makePrivateIfPresent(absPath);
+}
+
+/** Whether this is a directory of ours, not a link to one, that no other user can enter. Windows keeps such rights elsewhere. */
+export function isPrivateDir(absPath: string): boolean {
+  const found = lstatSync(absPath);
+  const isOpen = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
+  return found.isDirectory() && isOurs(found.uid) && !isOpen;
 }
 
 /** Takes away everybody else's access to a file, if there is one and it is ours. */

@@ -1,7 +1,7 @@
 /** What was learned about one repository: entries with their history, a bin, a log, and the keys they are found by. */
+import type { EntryKind } from '../core/index.ts';
 
-export const ENTRY_KINDS = ['checkpoint', 'remediation', 'skill', 'guide', 'collection'] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
+export { ENTRY_KINDS, type EntryKind } from '../core/index.ts';
 
 /** Typed by a person, written by an agent, or brought in from a folder. */
 export const ORIGINS = ['typed', 'agent', 'imported'] as const;

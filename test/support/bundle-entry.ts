@@ -23,7 +23,7 @@ export async function bundleEntry(entry: string): Promise<BundledEntry> {
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    define: { WAYMARK_VERSION: '"0.0.0-test"', WAYMARK_PARSER: '"nothing-compiled.cjs"' },
+    define: { WAYMARK_VERSION: '"0.0.0-test"' },
     logLevel: 'warning',
   });
   return { absPath, remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -1,4 +1,4 @@
-import { ENTRY_KINDS } from '../../storage/index.ts';
+import { ENTRY_KINDS } from '../../core/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { CLI_WRITER, entryLine, entryText } from '../memory-lines.ts';

@@ -1,6 +1,5 @@
 import { readEnvironment } from '../../config/index.ts';
 import { workingDirectory } from '../../platform/index.ts';
-import { reportVariables } from '../../project/index.ts';
 import type { Command } from '../command.ts';
 import { serveStdio } from '../serve-stdio.ts';
 
@@ -12,7 +11,10 @@ export const probeCommand: Command = {
   examples: ['claude mcp add waymark-probe -- waymark probe', 'waymark probe 2> report.txt'],
   places: [],
   async run(context) {
-    const { createProbe } = await import('../../mcp/index.ts');
+    const [{ createProbe }, { reportVariables }] = await Promise.all([
+      import('../../mcp/index.ts'),
+      import('../../project/index.ts'),
+    ]);
     const env = readEnvironment();
     const probe = createProbe({
       version: context.version,

@@ -1,4 +1,4 @@
-import { ENTRY_KINDS } from '../../storage/index.ts';
+import { ENTRY_KINDS } from '../../core/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { entryLine } from '../memory-lines.ts';

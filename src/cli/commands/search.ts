@@ -1,13 +1,7 @@
 import { resolve } from 'node:path';
 import { AppError, HIT_LIMITS, toAppError } from '../../core/index.ts';
 import type { Freshness } from '../../indexing/index.ts';
-import {
-  noteGuess,
-  noteNoMatch,
-  noteNoneLeft,
-  noteNothingNear,
-  type SearchAnswer,
-} from '../../search/index.ts';
+import type { SearchAnswer } from '../../search/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command, CommandContext, OptionValues } from '../command.ts';
 import { ensureIndex } from '../ensure-index.ts';
@@ -107,7 +101,7 @@ async function search(
   });
   if (isAll && answer.matchedLines === undefined) throw needsExact();
   const said = await sayProjects(roots, freshness, answer);
-  if (!output.json) talk(answer, output, { ...said, query });
+  if (!output.json) await talk(answer, output, { ...said, query });
   const isBare = lines === 0;
   const render = isAll ? renderMatch : isBare ? renderPlace : renderHit;
   const text = answer.hits
@@ -168,11 +162,12 @@ async function sayProjects(
 }
 
 /** What a pipe must not see, but a person should. */
-function talk(
+async function talk(
   answer: SearchAnswer,
   output: Output,
   { lines, projectOf, query }: SaidOfProjects & { readonly query: string },
-): void {
+): Promise<void> {
+  const { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear } = await import('../../search/index.ts');
   for (const line of lines) output.talk(line);
   if (answer.nearest.length > 0) output.talk(noteNothingNear(answer));
   for (const hit of answer.nearest)

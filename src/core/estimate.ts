@@ -1,5 +1,12 @@
 /** How far a run is and how long it will still take. Pure. */
-import type { IndexProgress } from './indexer.ts';
+
+/** How much of a run is done. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+}
 
 export interface Estimate {
   /** Whole, and 100 only when nothing is left. */
@@ -9,7 +16,7 @@ export interface Estimate {
 }
 
 /** By bytes rather than files: large files are what takes long. `ranMs` counts from the first progress. */
-export function estimate({ done, total, doneBytes, totalBytes }: IndexProgress, ranMs: number): Estimate {
+export function estimate({ done, total, doneBytes, totalBytes }: Progress, ranMs: number): Estimate {
   if (done >= total) return { percent: 100, etaMs: 0 };
   const share = totalBytes > 0 ? doneBytes / totalBytes : done / total;
   const percent = Math.min(99, Math.floor(share * 100));
