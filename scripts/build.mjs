@@ -3,7 +3,7 @@
  * `file-reader.js`; copies the grammars and writes the type declarations.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BUNDLED } from './bundled.mjs';
 import { copyGrammars } from './copy-grammars.mjs';
@@ -14,7 +14,9 @@ ensureInstalled();
 const { build } = await import('esbuild');
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version, dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-rmSync(`${root}dist`, { recursive: true, force: true });
+// The grammars of an earlier build stay where they are the right ones: they come from far.
+for (const name of existsSync(`${root}dist`) ? readdirSync(`${root}dist`) : [])
+  if (name !== 'grammars') rmSync(`${root}dist/${name}`, { recursive: true, force: true });
 const shared = {
   absWorkingDir: root,
   outdir: 'dist',

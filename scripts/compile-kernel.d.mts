@@ -1,2 +1,4 @@
-/** What each of the compiled files in src/kernel should say. */
-export function compileKernel(): Promise<Readonly<Record<string, string>>>;
+/** The files of src/kernel that are compiled from kernel/. */
+export const KERNEL_FILES: readonly string[];
+/** The first line of each, with the digest of what they are made from. */
+export function headOf(): string;

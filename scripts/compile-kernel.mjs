@@ -1,6 +1,11 @@
-/** Compiles kernel/ with AssemblyScript and writes the bytes into src/kernel as modules, so that nothing has to be found at run time. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/**
+ * Compiles kernel/ with AssemblyScript (tools/kernel) and writes the bytes into src/kernel as modules, so that nothing has to be found at
+ * run time, with a digest of what they were made from.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { withTools } from './tool-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // No garbage collection, no checks of our own: all of it works on memory that it was given.
@@ -28,10 +33,29 @@ const MODULES = {
   ],
 };
 
-/** @returns {Promise<Readonly<Record<string, string>>>} what each of the files in src/kernel should say */
-export async function compileKernel() {
-  // Not before it is wanted: it is large.
-  const { default: asc } = await import('assemblyscript/asc');
+/** What the modules are made from: the source, the flags and the version of the compiler. A test compares it with what stands in src/kernel. */
+export function kernelDigest() {
+  const hash = createHash('sha256');
+  const sources = readdirSync(`${root}kernel`).filter((name) => name.endsWith('.ts'));
+  for (const name of sources.toSorted())
+    hash.update(`${name}\0${readFileSync(`${root}kernel/${name}`, 'utf8')}\0`);
+  hash
+    .update(JSON.stringify([FLAGS, MODULES]))
+    .update(readFileSync(`${root}tools/kernel/package-lock.json`, 'utf8'));
+  return hash.digest('hex');
+}
+
+/** The first line of each file that is made here. */
+export function headOf() {
+  return `/** Made from kernel/ by \`npm run kernel\`; a test compares the source: sha256 ${kernelDigest()}. */\n`;
+}
+
+/** The files of src/kernel that are made here. */
+export const KERNEL_FILES = Object.keys(MODULES);
+
+/** @returns {Promise<Readonly<Record<string, string>>>} what each of them should say */
+async function compileKernel(absModules) {
+  const { default: asc } = await import(pathToFileURL(`${absModules}/assemblyscript/dist/asc.js`).href);
   /** @type {Record<string, string>} */
   const files = {};
   for (const [file, modules] of Object.entries(MODULES)) {
@@ -40,13 +64,13 @@ export async function compileKernel() {
       const base64 = await compile(asc, entry, simd);
       constants.push(`export const ${name} =\n  '${base64}';\n`);
     }
-    files[file] = `/** Made from kernel/ by \`npm run kernel\`; a test compares. */\n${constants.join('')}`;
+    files[file] = `${headOf()}${constants.join('')}`;
   }
   return files;
 }
 
 /**
- * @param {typeof import('assemblyscript/asc')} asc
+ * @param {any} asc  The compiler.
  * @param {string} entry
  * @param {boolean} simd
  */
@@ -78,6 +102,6 @@ function readIfThere(absPath) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [file, contents] of Object.entries(await compileKernel()))
+  for (const [file, contents] of Object.entries(await withTools('kernel', compileKernel)))
     writeFileSync(`${root}src/kernel/${file}`, contents);
 }

@@ -125,10 +125,11 @@ function reportFailures({ all }) {
 }
 
 function writePage(text) {
-  const versionOf = (name) =>
-    JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version;
+  const versionOf = (name, folder = root) =>
+    JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages[`node_modules/${name}`]
+      .version;
   const made = [
-    `Suite: \`@modelcontextprotocol/conformance\` ${versionOf('@modelcontextprotocol/conformance')}.`,
+    `Suite: \`@modelcontextprotocol/conformance\` ${versionOf('@modelcontextprotocol/conformance', join(root, 'tools', 'conformance'))}.`,
     `SDK: \`@modelcontextprotocol/server\` ${versionOf('@modelcontextprotocol/server')}.`,
     `Node: ${process.versions.node}.`,
   ].join(' ');

@@ -1,25 +1,46 @@
-/** Copies the grammars that src/parsing/grammar-files.ts names into dist/grammars, and refuses any that is not the one we know. */
+/**
+ * Brings the grammars that src/parsing/grammar-files.ts names into dist/grammars, and refuses any that is not the one we know. Those
+ * of an earlier build stay; the package they come from (tools/grammars) has four times as many.
+ */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, talk } from './setup.mjs';
+import { withTools } from './tool-packages.mjs';
+
+const TARGET = join(root, 'dist', 'grammars');
 
 export async function copyGrammars() {
   const grammars = await readTable();
-  const target = join(root, 'dist', 'grammars');
-  mkdirSync(target, { recursive: true });
-  for (const [name, { sha256 }] of Object.entries(grammars)) {
-    const bytes = readFileSync(
-      join(root, 'node_modules', 'tree-sitter-wasm', 'out', name, `tree-sitter-${name}.wasm`),
-    );
-    const found = createHash('sha256').update(bytes).digest('hex');
-    if (found !== sha256) {
-      talk(`error: the grammar ${name} is not the one in src/parsing/grammar-files.ts (sha256 ${found})`);
-      talk('hint: run `npm ci`; after a deliberate update, review the new grammar and put in its checksum');
-      process.exit(1);
-    }
-    writeFileSync(join(target, `${name}.wasm`), bytes);
+  mkdirSync(TARGET, { recursive: true });
+  for (const name of readdirSync(TARGET)) {
+    if (grammars[name.replace(/\.wasm$/, '')]?.sha256 !== digestOf(join(TARGET, name)))
+      rmSync(join(TARGET, name));
   }
+  const missing = Object.keys(grammars).filter((name) => !existsSync(fileOf(name)));
+  if (missing.length === 0) return;
+  await withTools('grammars', async (absModules) => {
+    for (const name of missing) copyGrammar(absModules, name, grammars[name].sha256);
+  });
+}
+
+function copyGrammar(absModules, name, sha256) {
+  const source = join(absModules, 'tree-sitter-wasm', 'out', name, `tree-sitter-${name}.wasm`);
+  const found = digestOf(source);
+  if (found !== sha256) {
+    talk(`error: the grammar ${name} is not the one in src/parsing/grammar-files.ts (sha256 ${found})`);
+    talk('hint: after a deliberate update of tools/grammars, review the new grammar and put in its checksum');
+    process.exit(1);
+  }
+  writeFileSync(fileOf(name), readFileSync(source));
+}
+
+function fileOf(name) {
+  return join(TARGET, `${name}.wasm`);
+}
+
+function digestOf(absFile) {
+  return createHash('sha256').update(readFileSync(absFile)).digest('hex');
 }
 
 /** The table is TypeScript, so that the program and the build cannot disagree. */

@@ -3,18 +3,27 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
-/** The grammars are files of this package, copied by copy-grammars.mjs. */
-const COPIED = ['tree-sitter-wasm'];
+/** The grammars are files of this package, copied by copy-grammars.mjs, which does not keep it: its licence is beside its lock file. */
+const GRAMMARS = 'tree-sitter-wasm';
 
 /** @param {readonly string[]} inputs  Files of the bundle, relative to the project. */
 export function writeNotices(inputs) {
   const bundled = inputs.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
-  const names = [...new Set([...bundled, ...COPIED])].toSorted();
+  const names = [...new Set([...bundled, GRAMMARS])].toSorted();
   const parts = names.map((name) => {
-    const folder = join(root, 'node_modules', name);
-    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const folder = name === GRAMMARS ? join(root, 'tools', 'grammars') : join(root, 'node_modules', name);
+    const { version, license } =
+      name === GRAMMARS ? lockedGrammars() : readJson(join(folder, 'package.json'));
     return `${name} ${version} (${license})\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}\n`;
   });
   const head = `This package contains code of ${names.join(', ')}. Their licences follow.\n`;
   writeFileSync(join(root, 'dist', 'THIRD-PARTY.txt'), [head, ...parts].join(`\n${'-'.repeat(72)}\n\n`));
+}
+
+function lockedGrammars() {
+  return readJson(join(root, 'tools', 'grammars', 'package-lock.json')).packages[`node_modules/${GRAMMARS}`];
+}
+
+function readJson(absFile) {
+  return JSON.parse(readFileSync(absFile, 'utf8'));
 }

@@ -7,17 +7,34 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-const installStamp = join(root, 'node_modules', '.waymark-install');
 const buildStamp = join(root, 'dist', '.build');
 
-/** Whether exactly this lock file was installed. */
+/** Whether the packages that the lock file names are installed, by `npm ci` or by us. */
 export function isInstalled() {
-  return readStamp(installStamp) === lockDigest();
+  return matchesLock(root, root);
+}
+
+/**
+ * Whether the node_modules in one folder are what the lock file in another names. npm notes what it has installed in a lock file of its own.
+ *
+ * @param {string} absFolder
+ * @param {string} absLockFolder
+ */
+export function matchesLock(absFolder, absLockFolder) {
+  const installed = readPackages(join(absFolder, 'node_modules', '.package-lock.json'));
+  if (installed === undefined) return false;
+  const { '': _, ...wanted } = readPackages(join(absLockFolder, 'package-lock.json')) ?? {};
+  const isSame = (path) =>
+    installed[path]?.version === wanted[path]?.version &&
+    installed[path]?.integrity === wanted[path]?.integrity;
+  // What is for other systems is not there.
+  const isMissing = (path) => !(path in installed) && wanted[path].optional !== true;
+  return Object.keys(installed).every(isSame) && !Object.keys(wanted).some(isMissing);
 }
 
 /** Whether dist/ was built from exactly these sources. */
 export function isBuilt() {
-  return readStamp(buildStamp) === sourceDigest() && existsSync(join(root, 'dist', 'main.js'));
+  return readStamp(buildStamp) === buildDigest(root) && existsSync(join(root, 'dist', 'main.js'));
 }
 
 /** Installs the locked dependencies where they are missing. */
@@ -26,7 +43,6 @@ export function ensureInstalled() {
   talk('installing dependencies …');
   // No package needs its install script: the SQLite package carries its binaries.
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-  writeFileSync(installStamp, lockDigest());
 }
 
 /** Builds dist/ where it is stale. */
@@ -39,29 +55,28 @@ export function ensureBuilt() {
 /** Called by the build when it has finished. */
 export function recordBuild() {
   mkdirSync(join(root, 'dist'), { recursive: true });
-  writeFileSync(buildStamp, sourceDigest());
+  writeFileSync(buildStamp, buildDigest(root));
 }
 
 export function talk(text) {
   process.stderr.write(`${text}\n`);
 }
 
-function lockDigest() {
-  return digest([join(root, 'package-lock.json')]);
-}
-
-function sourceDigest() {
-  const files = [
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-    'tsconfig.types.json',
-    'scripts/build.mjs',
-    'scripts/copy-grammars.mjs',
-  ]
-    .map((name) => join(root, name))
-    .concat(filesBelow(join(root, 'src')));
-  return digest(files.filter((file) => !file.endsWith('.test.ts')));
+/**
+ * Over everything that a build of this checkout reads: all sources, all scripts, and what the tools are told. Tests change no build.
+ *
+ * @param {string} absRoot
+ */
+export function buildDigest(absRoot) {
+  const settings = readdirSync(absRoot).filter((name) =>
+    /^(?:package(?:-lock)?|tsconfig.*)\.json$/.test(name),
+  );
+  const folders = ['src', 'scripts', 'tools'].flatMap((name) => filesBelow(join(absRoot, name)));
+  const files = [...settings.toSorted().map((name) => join(absRoot, name)), ...folders];
+  const hash = createHash('sha256');
+  for (const file of files.filter((name) => !name.endsWith('.test.ts')))
+    hash.update(relative(absRoot, file)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
 }
 
 function filesBelow(folder) {
@@ -71,11 +86,8 @@ function filesBelow(folder) {
     .sort();
 }
 
-function digest(files) {
-  const hash = createHash('sha256');
-  for (const file of files)
-    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
-  return hash.digest('hex');
+function readPackages(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
 
 function readStamp(file) {

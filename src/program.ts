@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { runCli, standardStreams } from './cli/index.ts';
 import { readEnvironment, readProjectConfig, type ResolvedConfig } from './config/index.ts';
-import { compileQuickly, keepCompiledCode } from './platform/index.ts';
+import { keepCompiledCode, tuneV8 } from './platform/index.ts';
 
 /** Runs the command that this process was started for. */
 export async function run(): Promise<number> {
@@ -21,7 +21,7 @@ export async function run(): Promise<number> {
     version: WAYMARK_VERSION,
     stop: stop.signal,
     openServices: async (resolved: ResolvedConfig, { project, serves }) => {
-      compileQuickly();
+      tuneV8();
       keepCompiledCode(join(resolved.config.cacheDir, 'compiled'));
       return (await import('./app.ts')).createApp({
         config: resolved.config,

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createApp, type App } from '../../src/app.ts';
 import { resolveConfig } from '../../src/config/index.ts';
-import { compileQuickly, systemClock } from '../../src/platform/index.ts';
+import { systemClock, tuneV8 } from '../../src/platform/index.ts';
 import { openIndexStore, type IndexStore } from '../../src/storage/index.ts';
 import { silentLogger, tokenize } from '../../src/text/index.ts';
 
@@ -19,7 +19,7 @@ const cacheDir = join(home, 'cache');
 const env = { HOME: home, WAYMARK_CACHE_DIR: cacheDir, WAYMARK_DATA_DIR: join(home, 'data') };
 
 // As the bin does.
-compileQuickly();
+tuneV8();
 
 function open(): App {
   return createApp({ config: resolveConfig({ env }).config });

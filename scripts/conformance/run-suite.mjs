@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../setup.mjs';
+import { keepTools } from '../tool-packages.mjs';
 
-const SUITE = join(root, 'node_modules', '@modelcontextprotocol', 'conformance', 'dist', 'index.js');
 const SHIM = new URL('./glob-shim.mjs', import.meta.url).href;
 const SCENARIO = /^[✓✗] (?<name>\S+): (?<passed>\d+) passed, (?<failed>\d+) failed/;
 const NOT_SCORED = /^ {2}[✓✗] (?<name>\S+) \((?<reason>[^)]+)\)$/;
@@ -21,8 +21,9 @@ const NOT_SCORED = /^ {2}[✓✗] (?<name>\S+) \((?<reason>[^)]+)\)$/;
  * @returns {Promise<{ scenarios: Scenario[], output: string }>}
  */
 export async function runSuite({ url, revision, timeoutMs }) {
+  const suite = join(keepTools('conformance'), '@modelcontextprotocol', 'conformance', 'dist', 'index.js');
   const output = await collect(
-    ['--import', SHIM, SUITE, 'server', '--url', url, '--requirements', revision],
+    ['--import', SHIM, suite, 'server', '--url', url, '--requirements', revision],
     timeoutMs,
   );
   return { scenarios: readScenarios(output), output };

@@ -69,12 +69,7 @@ export { writeRunFile } from './run-file.ts';
 export { readStandardInput } from './standard-input.ts';
 export { openTextDraft, type TextDraft } from './text-draft.ts';
 export { openTextFolder, type TextFolder } from './text-folder.ts';
-export {
-  compileQuickly,
-  optimiseNoMoreWasm,
-  PATIENT_WASM_FLAG,
-  QUICK_COMPILER_FLAGS,
-} from './quick-compiler.ts';
+export { optimiseNoMoreWasm, PATIENT_WASM_FLAG, QUICK_COMPILER_FLAGS, tuneV8 } from './v8-flags.ts';
 export { ownMemoryMb } from './own-memory.ts';
 export { userName } from './user-name.ts';
 export { findGlobalExcludes, type UserPlaces } from './ignore/git-rules.ts';

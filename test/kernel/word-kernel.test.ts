@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { compileKernel } from '../../scripts/compile-kernel.mjs';
+import { headOf, KERNEL_FILES } from '../../scripts/compile-kernel.mjs';
 import { loadStaticEncoder } from '../../src/embedding/index.ts';
 import { openWordKernel, type FileToPack, type TextModel, type WordKernel } from '../../src/kernel/index.ts';
 import { trigramsOf } from '../../src/text/index.ts';
@@ -54,9 +54,10 @@ function fileOf(text: string, more: Partial<FileToPack> = {}): FileToPack {
   };
 }
 
-it('ships the modules that their source gives', { timeout: 120_000 }, async () => {
-  for (const [name, contents] of Object.entries(await compileKernel()))
-    expect(readFileSync(new URL(`../../src/kernel/${name}`, import.meta.url), 'utf8')).toBe(contents);
+it.each(KERNEL_FILES)('%s was compiled from the source in kernel/ as it is now', (name) => {
+  const text = readFileSync(new URL(`../../src/kernel/${name}`, import.meta.url), 'utf8');
+
+  expect(text.slice(0, text.indexOf('\n') + 1)).toBe(headOf());
 });
 
 it.each(TEXTS)('packs the words that a question would ask for (%#)', (text) => {

@@ -1,4 +1,4 @@
-/** How thoroughly V8's optimising compiler works. */
+/** The flags of V8 that pay, by figures from an installed package (decision 27). */
 import { setFlagsFromString } from 'node:v8';
 
 /** For a process that is started with flags. A V8 that does not know one goes on without it. */
@@ -9,13 +9,17 @@ export const QUICK_COMPILER_FLAGS: readonly string[] = [
   '--no-turbo-loop-peeling',
 ];
 
+/** Collect when the heap has grown by half, not up to fourfold. */
+const SMALL_HEAP_FLAG = '--heap-growing-percent=50';
+
 /**
- * Inlines less. A first index has a hundred hot functions, and V8 spends most of a second on optimising them, on the core that the
- * index needs: with these flags `waymark index` takes a fifth less processor time (decision 27). Call it before modules
- * are loaded from the compile cache: V8 takes compiled code only from a process with the same flags.
+ * Inlines less: a first index has a hundred hot functions, and V8 spends most of a second on optimising them, on the core that the
+ * index needs; with these flags it takes a fifth less processor time. Keeps less garbage: a busy server takes a tenth less memory
+ * (decision 27). Call it before modules are loaded from the compile cache: V8 takes compiled code only from a process
+ * with the same flags.
  */
-export function compileQuickly(): void {
-  for (const flag of QUICK_COMPILER_FLAGS) setFlagsFromString(flag);
+export function tuneV8(): void {
+  for (const flag of [...QUICK_COMPILER_FLAGS, SMALL_HEAP_FLAG]) setFlagsFromString(flag);
 }
 
 /** For a process that is started with flags: how much a function of WebAssembly has to run until it is optimised. Node 22 has this number by itself. */
