@@ -1,0 +1,132 @@
+/**
+ * `npm run walk`: how much code five everyday paths run, by V8's precise coverage, with the files in the order of their first call.
+ * Counts are of the server's main thread; parser children and reading threads are processes and threads of their own.
+ * `--files` prints every file; `--write` puts the result into docs/ARCHITECTURE.md.
+ */
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt, ensureInstalled, root } from './setup.mjs';
+
+const PAGE = join(root, 'docs', 'ARCHITECTURE.md');
+const { values } = parseArgs({ options: { write: { type: 'boolean' }, files: { type: 'boolean' } } });
+ensureInstalled();
+// Parser children and reading threads come from there.
+ensureBuilt();
+const { startWalked } = await import('./walk/walked-server.mjs');
+
+const folder = mkdtempSync(join(tmpdir(), 'waymark-walk-'));
+const walks = [];
+try {
+  await walkHttp();
+  await walkStdio();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+const table = [
+  '| path | files | functions | ms |',
+  '|---|---|---|---|',
+  ...walks.map(
+    ({ label, files, functions, ms }) => `| ${label} | ${files.length} | ${functions} | ${ms.toFixed(0)} |`,
+  ),
+].join('\n');
+process.stdout.write(`${table}\n`);
+for (const { label, files } of values.files || values.write ? walks : [])
+  process.stdout.write(`\n${label}\n${values.files ? files.join('\n') : renderCompact(files)}\n`);
+if (values.write) writePage();
+
+async function walkHttp() {
+  const server = await startWalked({
+    ...makePlace('http'),
+    command: ['serve', '--port', '0', '--project-from-cwd'],
+    transport: 'http',
+  });
+  await warmUp(server);
+  await add(
+    '`search_code` over Streamable HTTP, warm',
+    server.walk(() => server.call('search_code', { query: 'parse the glob' })),
+  );
+  await server.close();
+}
+
+async function walkStdio() {
+  const place = makePlace('stdio');
+  const server = await startWalked({ ...place, command: ['mcp'], transport: 'stdio' });
+  const first = async () => {
+    await server.call('index_codebase', {});
+    await server.call('search_code', { query: 'how is a query parsed' });
+  };
+  const cold = await server.walk(first, { untilQuiet: true });
+  await warmUp(server);
+  await add(
+    'the same over stdio, warm',
+    server.walk(() => server.call('search_code', { query: 'parse the glob' })),
+  );
+  walks.push({ label: 'first index, search and exact pass', ...cold });
+  const save = () =>
+    appendFileSync(join(place.project, 'src', 'parse-query.ts'), '\nexport const walked = 1;\n');
+  await add(
+    'a saved file',
+    server.walk(async () => save(), { untilQuiet: true }),
+  );
+  const note = { name: 'a walk', content: 'Half of it is done. Next: the other half.' };
+  await server.call('checkpoint_save', note);
+  await server.settle();
+  await add(
+    '`checkpoint_save`, warm',
+    server.walk(() => server.call('checkpoint_save', note)),
+  );
+  await server.close();
+}
+
+async function warmUp(server) {
+  await server.call('index_codebase', {});
+  for (const query of ['how is a query parsed', 'rank hits', 'glob'])
+    await server.call('search_code', { query });
+  await server.settle();
+}
+
+async function add(label, walked) {
+  walks.push({ label, ...(await walked) });
+}
+
+/** A project of some forty files, in a repository of its own. */
+function makePlace(name) {
+  const [home, project] = ['home', 'project'].map((one) => join(folder, name, one));
+  mkdirSync(home, { recursive: true });
+  mkdirSync(join(project, '.git', 'refs'), { recursive: true });
+  mkdirSync(join(project, '.git', 'objects'));
+  writeFileSync(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  cpSync(join(root, 'src', 'search'), join(project, 'src'), { recursive: true });
+  return { home, project };
+}
+
+/** `http: listener, routes → mcp: edge`: a room is named when the path enters it. */
+function renderCompact(files) {
+  const parts = [];
+  for (const file of files) {
+    const [room, ...rest] = file.split('/');
+    const name = (rest.length === 0 ? room : rest.join('/')).replace(/\.ts$/, '');
+    const last = parts.at(-1);
+    if (last?.room === room) last.names.push(name);
+    else parts.push({ room, names: [name] });
+  }
+  return parts
+    .map(({ room, names }) => (room === `${names[0]}.ts` ? names[0] : `**${room}** ${names.join(', ')}`))
+    .join(' → ');
+}
+
+function writePage() {
+  const lists = walks.map(({ label, files }) => `**${label}**: ${renderCompact(files)}`);
+  const block = ['<!-- walk -->', table, '', ...lists.flatMap((list) => [list, '']), '<!-- /walk -->'].join(
+    '\n',
+  );
+  const page = readFileSync(PAGE, 'utf8');
+  if (!page.includes('<!-- walk -->'))
+    throw new Error('docs/ARCHITECTURE.md has no place for it: <!-- walk --><!-- /walk -->');
+  writeFileSync(
+    PAGE,
+    page.replace(/<!-- walk -->[\s\S]*<!-- \/walk -->/, () => block),
+  );
+}
