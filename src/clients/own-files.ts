@@ -7,6 +7,8 @@ import { isManifest } from './manifest.ts';
 export interface OwnFiles {
   /** Can be made again: deleted. */
   readonly indexes: readonly OwnStore[];
+  /** What Node has compiled: deleted. */
+  readonly compiled: readonly string[];
   /** Cannot be made again: databases that are moved aside. */
   readonly stores: readonly OwnStore[];
   /** Notes and keys that are moved aside with them. */
@@ -16,6 +18,10 @@ export interface OwnFiles {
 
 const FOLDERS = ['memory', 'backups', 'setup', 'servers', 'app'] as const;
 const SECRET = /^(?:token|state-key)(?:\.previous)?$/;
+/** How Node names a folder and a file of its compile cache, and how the file begins. */
+const COMPILED_FOLDER = /^v\d+\.\d+\.\d+[\w.-]*$/;
+const COMPILED_FILE = /^[0-9a-f]{8}$/;
+const COMPILED_HEAD = 0x8adfdbb2;
 const MOST_NOTE_BYTES = 32 * 1024 * 1024;
 
 export function findOwnFiles(dataDir: string, cacheDir: string): OwnFiles {
@@ -25,12 +31,14 @@ export function findOwnFiles(dataDir: string, cacheDir: string): OwnFiles {
   const setup = findNotes(join(dataDir, 'setup'), ['backups'], isSetupNote);
   const originals = findNotes(join(dataDir, 'setup', 'backups'), [], isOriginal);
   const servers = findNotes(join(dataDir, 'servers'), [], isServerNote);
+  const compiled = findCompiled(join(cacheDir, 'compiled'));
   const top = findTop(dataDir, cacheDir);
   return {
     indexes: indexes.own,
+    compiled: compiled.own,
     stores: [...memory.own, ...backups.own, ...top.own],
     notes: [...setup.own, ...originals.own, ...servers.own, ...top.notes],
-    left: [indexes, memory, backups, setup, originals, servers, top].flatMap(({ left }) => left),
+    left: [indexes, compiled, memory, backups, setup, originals, servers, top].flatMap(({ left }) => left),
   };
 }
 
@@ -66,10 +74,35 @@ function findNotes(
   };
 }
 
+function findCompiled(folder: string): ReturnType<typeof findNotes> {
+  if (pathFacts(folder)?.kind !== 'directory') return { own: [], left: [] };
+  const names = readableNames(folder);
+  const found = names
+    .filter((name) => COMPILED_FOLDER.test(name))
+    .map((name) => findNotes(join(folder, name), [], isCompiled));
+  const others = names
+    .filter((name) => !COMPILED_FOLDER.test(name))
+    .map((name) => leftAt(join(folder, name)));
+  return {
+    own: found.flatMap(({ own }) => own),
+    left: [...others, ...found.flatMap(({ left }) => left)],
+  };
+}
+
+function isCompiled(absPath: string, name: string): boolean {
+  const look = lookAtFile(absPath, 4);
+  return (
+    COMPILED_FILE.test(name) &&
+    look.kind === 'file' &&
+    look.head.length === 4 &&
+    Buffer.from(look.head).readUInt32LE() === COMPILED_HEAD
+  );
+}
+
 function findTop(dataDir: string, cacheDir: string): Found & { readonly notes: readonly string[] } {
   const ours = (name: string, folder: string): boolean =>
     (folder === dataDir && FOLDERS.some((known) => known === name)) ||
-    (folder === cacheDir && name === 'indexes');
+    (folder === cacheDir && (name === 'indexes' || name === 'compiled'));
   const data = readableNames(dataDir).filter(
     (name) => !ours(name, dataDir) && !(dataDir === cacheDir && ours(name, cacheDir)),
   );

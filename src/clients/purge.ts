@@ -46,6 +46,7 @@ export async function purge({ dataDir, cacheDir, clock }: PurgeOptions): Promise
     left.push(...(await handle(store, (file) => moveInto(aside, dataDir, file))));
   for (const file of found.notes) moveInto(aside, dataDir, file);
   for (const store of found.indexes) left.push(...(await handle(store, removeFile)));
+  for (const file of found.compiled) removeFile(file);
   const copies = dropCopies(dataDir);
   left.push(...copies.left.map((absPath) => ({ absPath, why: 'changed since, or not copied by Waymark' })));
   const isMoved = pathExists(aside);
@@ -53,6 +54,8 @@ export async function purge({ dataDir, cacheDir, clock }: PurgeOptions): Promise
     ...found.stores.map(({ absPath }) => dirname(absPath)).filter((folder) => folder !== dataDir),
     ...['memory', 'backups', 'setup/backups', 'setup', 'servers'].map((name) => join(dataDir, name)),
     join(cacheDir, 'indexes'),
+    ...new Set(found.compiled.map((file) => dirname(file))),
+    join(cacheDir, 'compiled'),
     ...(found.indexes.length > 0 ? [cacheDir] : []),
     ...(isMoved ? [dataDir] : []),
   ];

@@ -150,6 +150,25 @@ test('R181 purge keeps the memory where cache and data are one folder', async ()
   expect(existsSync(`${one}/indexes`)).toBe(false);
 });
 
+test('R181 purge deletes what Node has compiled for Waymark, and nothing else that lies there', async () => {
+  const machine = clientHome();
+  const cache = machine.home.folder.join('cache', 'waymark');
+  const compiled = `${cache}/compiled/v22.23.3-x64-847b3d56-0`;
+  mkdirSync(compiled, { recursive: true });
+  writeFileSync(`${compiled}/4b963e2d`, Buffer.from([0xb2, 0xdb, 0xdf, 0x8a, 1, 2, 3]));
+  write(`${compiled}/4b963e2e`, 'not of Node');
+  write(`${cache}/compiled/notes.txt`, 'mine');
+
+  const { code, stdout, stderr } = await machine.run('uninstall', '--purge', '--yes');
+
+  expect(code).toBe(0);
+  expect(readdirSync(compiled)).toEqual(['4b963e2e']);
+  expect(readFileSync(`${cache}/compiled/notes.txt`, 'utf8')).toBe('mine');
+  const said = `${stdout}${stderr}`.replaceAll(/\s+/g, ' ');
+  expect(said).toContain('notes.txt: not written by Waymark');
+  expect(said).toContain('4b963e2e: not written by Waymark');
+});
+
 test('R181 purge leaves a folder called waymark with foreign files in it, and says so', async () => {
   const machine = clientHome();
   const foreign = machine.home.folder.join('cache', 'waymark');
