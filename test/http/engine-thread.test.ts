@@ -1,0 +1,53 @@
+/** The front answers while the engine is busy or waits. */
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { loadDriver } from '../../src/storage/sqlite/driver.ts';
+import { openClient } from '../support/clients.ts';
+import { send } from '../support/raw-http.ts';
+import { shop } from '../support/shop.ts';
+import { emptyHome, serve } from '../support/waymark.ts';
+
+test('R180 a save that waits for the lock of another process holds up no ping and no health check', async () => {
+  const project = shop();
+  const home = emptyHome();
+  const { url, port } = await serve([], { home });
+  const saver = await openClient({ kind: 'HTTP, version 2, modern', url });
+  const other = await openClient({ kind: 'HTTP, version 1', url });
+  const save = (content: string) => saver.call('checkpoint_save', { project: project.path, content });
+  await save('first');
+  const folder = home.folder.join('share', 'waymark', 'memory');
+  const [file = ''] = readdirSync(folder).filter((name) => /^[^.]+\.db$/.test(name) && name !== 'links.db');
+  const holder = (await loadDriver()).connect(`${folder}/${file}`, { readOnly: false, timeout: 0 });
+  holder.exec('BEGIN IMMEDIATE');
+
+  let isSaved = false;
+  const saved = save('second').finally(() => (isSaved = true));
+  const health = await send(port, { method: 'GET', path: '/healthz' });
+  await other.raw.ping();
+  const listed = await other.raw.listTools();
+  const wasSaved = isSaved;
+  holder.exec('ROLLBACK');
+  holder.close();
+
+  expect([health.status, listed.tools.length > 0, wasSaved]).toEqual([200, true, false]);
+  expect(await saved).toMatchObject({ isError: false });
+});
+
+test('a call that is cancelled while the engine works is over, and the engine goes on answering', async () => {
+  const project = shop();
+  const { url } = await serve();
+  const client = await openClient({ kind: 'HTTP, version 1', url });
+  const cancel = new AbortController();
+
+  const cancelled = client.callLong(
+    'search_code',
+    { project: project.path, query: 'totalOf' },
+    { signal: cancel.signal },
+  );
+  cancel.abort();
+
+  await expect(cancelled).rejects.toThrow();
+  expect((await client.call('search_code', { project: project.path, query: 'totalOf' })).text).toContain(
+    'totalOf',
+  );
+});
