@@ -16,7 +16,7 @@ import type { Indexing } from './indexing/index.ts';
 import type { ServerFactory } from './mcp/index.ts';
 import type { Memory } from './memory/index.ts';
 import type { ExactParserParts } from './parsing/index.ts';
-import { openLogSink, systemClock, systemIds } from './platform/index.ts';
+import { openLogSink, systemClock, systemIds, workingDirectory } from './platform/index.ts';
 import { createDetector, type Detector, type KnownProjects } from './project/index.ts';
 import type { Search } from './search/index.ts';
 import type { CatalogStore } from './storage/index.ts';
@@ -100,12 +100,12 @@ export function createApp(options: AppOptions): App {
   });
   const engine = once((): Engine => {
     const { engineThread: resolved } = options;
-    if (resolved === undefined) return createEngine(services());
+    // Node starts no thread in a working directory that is gone.
+    if (resolved === undefined || workingDirectory() === undefined) return createEngine(services());
     return openEngineThread({ resolved, environment: environment(), reach: reach() }, logger);
   });
-  const known = once(
-    (): KnownProjects =>
-      options.engineThread === undefined ? services().known : createRemoteProjects(engine()),
+  const known = once((): KnownProjects =>
+    options.engineThread === undefined ? services().known : createRemoteProjects(engine()),
   );
   const listeners = new Set<Listener>();
 
@@ -156,8 +156,8 @@ export function createApp(options: AppOptions): App {
     },
     async close() {
       await Promise.all([...listeners].map((listener) => listener.close()));
-      if (options.engineThread !== undefined) await engine().close();
       if (isBuilt) await services().close();
+      else if (options.engineThread !== undefined) await engine().close();
       sink.close();
     },
   };

@@ -117,6 +117,7 @@ export const ROOMS = {
       'indexing',
       'search',
       'memory',
+      'engine',
       'tools',
       'mcp',
       'http',

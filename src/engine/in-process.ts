@@ -1,5 +1,11 @@
 /** The engine in this thread: the services behind the port. */
-import { createCollection, deleteCollection, findGuides, listCollections, listGuides } from '../memory/index.ts';
+import {
+  createCollection,
+  deleteCollection,
+  findGuides,
+  listCollections,
+  listGuides,
+} from '../memory/index.ts';
 import { toOperation, waitFor } from '../indexing/index.ts';
 import type { Engine } from './port.ts';
 import type { EngineServices } from './services.ts';
@@ -19,7 +25,9 @@ export function createEngine(services: EngineServices): Engine {
         const end = await waitFor(job, { signal, maxMs: waitMs, onProgress });
         if (end?.kind === 'failed' && end.error.facts.fault === 'bug') throw end.error;
         const operation = toOperation(job);
-        return operation.state === 'done' ? { ...operation, files: (await indexing.stats(root)).files } : operation;
+        return operation.state === 'done'
+          ? { ...operation, files: (await indexing.stats(root)).files }
+          : operation;
       } catch (thrown) {
         // Cancelled: other callers that wait for the job keep it going.
         letGo();

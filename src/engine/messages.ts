@@ -16,7 +16,12 @@ export type FromEngine =
 
 /** An error as plain data: structured clone keeps neither its class nor its fields. */
 export type Failure =
-  | { readonly kind: 'foreseen'; readonly code: ErrorCode; readonly message: string; readonly hint: string | undefined }
+  | {
+      readonly kind: 'foreseen';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly hint: string | undefined;
+    }
   | { readonly kind: 'bug'; readonly message: string; readonly stack: string | undefined };
 
 export function toFailure(thrown: unknown): Failure {

@@ -63,10 +63,14 @@ export interface Engine {
   memorySizes(request: InProject): Promise<readonly MemorySize[]>;
   placeOf(request: InProject): Promise<Place>;
   /** All guides, or those whose `category/name` a pattern matches. */
-  listGuides(request: InProject & { readonly expressions?: readonly string[] }): Promise<readonly GuideDocument[]>;
+  listGuides(
+    request: InProject & { readonly expressions?: readonly string[] },
+  ): Promise<readonly GuideDocument[]>;
   listCollections(request: InProject): Promise<readonly Collection[]>;
   /** Resolves with its version. */
-  saveCollection(request: InProject & { readonly author: Author; readonly collection: Collection }): Promise<number>;
+  saveCollection(
+    request: InProject & { readonly author: Author; readonly collection: Collection },
+  ): Promise<number>;
   deleteCollection(request: InProject & { readonly name: string; readonly by: string }): Promise<void>;
 
   /** Most recently used first. */

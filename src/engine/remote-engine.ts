@@ -49,8 +49,10 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): Engine {
     wire = undefined;
     if (waiting.size > 0 || closed === undefined) logger.error('the engine ended', { reason });
     // The next call starts another one: nothing that was acknowledged is in memory alone.
-    for (const id of [...waiting.keys()])
-      take(id)?.reject(new AppError('interrupted', 'The engine had to be restarted.', { hint: 'Call again.' }));
+    for (const id of waiting.keys())
+      take(id)?.reject(
+        new AppError('interrupted', 'The engine had to be restarted.', { hint: 'Call again.' }),
+      );
     closed?.();
   };
   const take = (id: number): Waiting | undefined => {
@@ -93,8 +95,8 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): Engine {
       (request: unknown, options?: EngineCall) => call(method, request, options),
     ]),
   );
-  // One function for each name of the port, each of which sends what the other side takes.
   return {
+    // One function for each name of the port, each of which sends what the other side takes.
     ...(methods as unknown as Omit<Engine, 'close'>),
     async close() {
       const open = wire;

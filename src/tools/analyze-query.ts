@@ -48,12 +48,15 @@ export const analyzeQuery = defineTool({
   async run(input, call) {
     const ensured = await ensureIndexed(call);
     if (ensured.kind === 'failed') return ensured.answer;
-    const analysis = await call.services.engine.analyzeQuery({
-      roots: [projectOf(call).project.root],
-      query: input.query,
-      ...(input.limit === undefined ? {} : { limit: input.limit }),
-      detail: 'locations',
-    }, { signal: call.signal });
+    const analysis = await call.services.engine.analyzeQuery(
+      {
+        roots: [projectOf(call).project.root],
+        query: input.query,
+        ...(input.limit === undefined ? {} : { limit: input.limit }),
+        detail: 'locations',
+      },
+      { signal: call.signal },
+    );
     return {
       text: [renderFreshness(ensured.freshness), renderAnalysis(analysis)].join('\n'),
       structured: {

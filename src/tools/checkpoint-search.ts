@@ -26,10 +26,10 @@ export const checkpointSearch = defineTool({
     const found = await engine.recall({
       root: projectOf(call).project.root,
       query: {
-      text: query,
-      kinds: ['checkpoint'],
-      limit,
-    },
+        text: query,
+        kinds: ['checkpoint'],
+        limit,
+      },
     });
     const { text, shown } = renderHits({
       newWord,

@@ -67,9 +67,7 @@ export const projectStatus = defineTool({
       detection.kind === 'found' ? await engine.indexState({ root: detection.project.root }) : undefined;
     const git = call.git();
     const memory =
-      detection.kind === 'found'
-        ? await readMemoryFacts(engine, detection.project.root)
-        : undefined;
+      detection.kind === 'found' ? await readMemoryFacts(engine, detection.project.root) : undefined;
     const workspace = workspaceOf(detection);
     const text = [
       ...(operation === undefined ? [] : [operation.text]),

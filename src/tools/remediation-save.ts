@@ -28,7 +28,13 @@ export const remediationSave = defineTool({
     const saved = await call.services.engine.saveEntry({
       root: projectOf(call).project.root,
       author: authorOf(call, 'remediation_save'),
-      draft: { kind: 'remediation', content: solution, fields: { error, cause, stack, context }, files, tags },
+      draft: {
+        kind: 'remediation',
+        content: solution,
+        fields: { error, cause, stack, context },
+        files,
+        tags,
+      },
       saveKey: key,
     });
     return renderSaved('Fix', saved);

@@ -40,12 +40,12 @@ export const remediationSearch = defineTool({
     const found = await engine.recall({
       root: projectOf(call).project.root,
       query: {
-      text: error,
-      stack,
-      kinds: ['remediation'],
-      limit,
-      scope,
-    },
+        text: error,
+        stack,
+        kinds: ['remediation'],
+        limit,
+        scope,
+      },
     });
     const elsewhere = scope === 'all' ? '' : ' scope="all" looks into your other projects.';
     const { text, shown } = renderHits({

@@ -1,11 +1,6 @@
 /** How guides are put into words: each document fenced and labelled, the whole within the budget of an answer. */
 import * as z from 'zod';
-import {
-  cutToTokens,
-  fenceParts,
-  type FencedPart,
-  type GuideDocument,
-} from '../memory/index.ts';
+import { cutToTokens, fenceParts, type FencedPart, type GuideDocument } from '../memory/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../text/index.ts';
 import { DATA_NOTE } from './memory-values.ts';
 

@@ -51,9 +51,16 @@ function describe(operation: Operation): {
       return { text: 'stopped; what was indexed is kept', value: { state } };
     case 'failed': {
       const { code, message } = operation.failure;
-      return { text: `failed: ${escapeControl(message)}`, value: { state, ...{ error_type: code, message } } };
+      return {
+        text: `failed: ${escapeControl(message)}`,
+        value: { state, ...toFailureValue(code, message) },
+      };
     }
   }
+}
+
+function toFailureValue(code: string, message: string): Readonly<Record<string, string>> {
+  return { error_type: code, message };
 }
 
 function defined(values: Readonly<Record<string, number | undefined>>): Record<string, number> {

@@ -88,21 +88,26 @@ export const searchCode = defineTool({
     try {
       const others = await otherProjects(call, input.projects ?? []);
       const roots = [root, ...others.map((other) => other.root)];
-      const answer = await call.services.engine.search({
-        roots,
-        query: input.query,
-        ...(input.lang === undefined ? {} : { languages: input.lang }),
-        ...(input.path === undefined ? {} : { paths: input.path }),
-        ...(input.kind === undefined ? {} : { kinds: input.kind }),
-        ...(input.symbol === undefined ? {} : { symbols: input.symbol }),
-        ...(input.changed === undefined ? {} : { changed: input.changed }),
-        ...(input.branch === undefined ? {} : { branch: input.branch }),
-        ...(input.limit === undefined ? {} : { limit: input.limit }),
-        ...(input.detail === undefined ? {} : { detail: input.detail }),
-        ...(input.detail === 'locations' ? { everyMatch: 'in-time' as const } : {}),
-        ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
-        ...(input.similar_to === undefined || input.similar_to === '' ? {} : { similarTo: input.similar_to }),
-      }, { signal: call.signal });
+      const answer = await call.services.engine.search(
+        {
+          roots,
+          query: input.query,
+          ...(input.lang === undefined ? {} : { languages: input.lang }),
+          ...(input.path === undefined ? {} : { paths: input.path }),
+          ...(input.kind === undefined ? {} : { kinds: input.kind }),
+          ...(input.symbol === undefined ? {} : { symbols: input.symbol }),
+          ...(input.changed === undefined ? {} : { changed: input.changed }),
+          ...(input.branch === undefined ? {} : { branch: input.branch }),
+          ...(input.limit === undefined ? {} : { limit: input.limit }),
+          ...(input.detail === undefined ? {} : { detail: input.detail }),
+          ...(input.detail === 'locations' ? { everyMatch: 'in-time' as const } : {}),
+          ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
+          ...(input.similar_to === undefined || input.similar_to === ''
+            ? {}
+            : { similarTo: input.similar_to }),
+        },
+        { signal: call.signal },
+      );
       const rendered = renderHits(answer, {
         query: input.query,
         budget: input.budget,
