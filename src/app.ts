@@ -100,23 +100,22 @@ export function createApp(options: AppOptions): App {
   });
   const engine = once((): Engine => {
     const { engineThread: resolved } = options;
-    // Node starts no thread in a working directory that is gone.
     if (resolved === undefined || workingDirectory() === undefined) return createEngine(services());
     return openEngineThread({ resolved, environment: environment(), reach: reach() }, logger);
   });
   const known = once((): KnownProjects =>
-    options.engineThread === undefined ? services().known : createRemoteProjects(engine()),
+    options.engineThread === undefined ? services().known : createRemoteProjects(engine),
   );
   const listeners = new Set<Listener>();
 
-  const parts = () =>
-    toServerParts({
-      config,
-      detector,
-      known: known(),
-      logger,
-      services: { engine: engine(), newWord: () => systemIds.uuid().replaceAll('-', '').slice(0, 12) },
-    });
+  const toolServices: BaseServerParts['services'] = {
+    // Chosen by the first call: Node starts no thread in a working directory that is gone by then.
+    get engine() {
+      return engine();
+    },
+    newWord: () => systemIds.uuid().replaceAll('-', '').slice(0, 12),
+  };
+  const parts = () => toServerParts({ config, detector, known: known(), logger, services: toolServices });
 
   const app: App = {
     config,
