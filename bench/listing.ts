@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listFiles } from '../src/platform/index.ts';
+import { listFiles } from '../src/workspace/index.ts';
 
 const FILES = Number(process.argv[2] ?? 5000);
 const ROUNDS = Number(process.argv[3] ?? 25);

@@ -1,7 +1,8 @@
 /** How fast files are outlined and chunked on one core, against splitting the same texts into lines in the same run. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { chunkFile, languageOf, outline, type LanguageId } from '../src/indexing/index.ts';
+import { chunkFile } from '../src/indexing/index.ts';
+import { languageOf, outline, type LanguageId } from '../src/languages/index.ts';
 
 const GOAL_MB_PER_S = 20;
 const ROUNDS = 5;

@@ -3,8 +3,15 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chunkFile, languageOf, outline } from '../src/indexing/index.ts';
-import { createExactParser, isParsable, PARSER_LIMITS, type ParseRequest } from '../src/parsing/index.ts';
+import { chunkFile } from '../src/indexing/index.ts';
+import {
+  languageOf,
+  outline,
+  createExactParser,
+  isParsable,
+  PARSER_LIMITS,
+  type ParseRequest,
+} from '../src/languages/index.ts';
 import { decodeText } from '../src/text/index.ts';
 
 const MOST_FILE_BYTES = 1_000_000;

@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { languageKind } from '../src/indexing/index.ts';
+import { languageKind } from '../src/languages/index.ts';
 import {
   createRanker,
   FEATURES,

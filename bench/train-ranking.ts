@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { languageKind } from '../src/indexing/index.ts';
+import { languageKind } from '../src/languages/index.ts';
 import { FEATURES, readQuestion, WEIGHTS, type Weights } from '../src/search/index.ts';
 import { readAnnotations, type Annotated, type Task } from './relevance/annotations.ts';
 import { readArguments } from './relevance/arguments.ts';

@@ -51,7 +51,7 @@ const { metafile } = await build({
 await build({
   ...shared,
   entryPoints: {
-    'parser-child': 'src/parsing/parser-main.ts',
+    'parser-child': 'src/languages/syntax/parser-main.ts',
     'file-reader': 'src/indexing/reader-main.ts',
     engine: 'src/engine/thread-main.ts',
   },

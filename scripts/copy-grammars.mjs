@@ -1,5 +1,5 @@
 /**
- * Brings the grammars that src/parsing/grammar-files.ts names into dist/grammars, and refuses any that is not the one we know. Those
+ * Brings the grammars that src/languages/syntax/grammar-files.ts names into dist/grammars, and refuses any that is not the one we know. Those
  * of an earlier build stay; the package they come from (tools/grammars) has four times as many.
  */
 import { createHash } from 'node:crypto';
@@ -28,7 +28,9 @@ function copyGrammar(absModules, name, sha256) {
   const source = join(absModules, 'tree-sitter-wasm', 'out', name, `tree-sitter-${name}.wasm`);
   const found = digestOf(source);
   if (found !== sha256) {
-    talk(`error: the grammar ${name} is not the one in src/parsing/grammar-files.ts (sha256 ${found})`);
+    talk(
+      `error: the grammar ${name} is not the one in src/languages/syntax/grammar-files.ts (sha256 ${found})`,
+    );
     talk('hint: after a deliberate update of tools/grammars, review the new grammar and put in its checksum');
     process.exit(1);
   }
@@ -46,7 +48,7 @@ function digestOf(absFile) {
 /** The table is TypeScript, so that the program and the build cannot disagree. */
 async function readTable() {
   const { transformSync } = await import('esbuild');
-  const source = readFileSync(join(root, 'src', 'parsing', 'grammar-files.ts'), 'utf8');
+  const source = readFileSync(join(root, 'src', 'languages', 'syntax', 'grammar-files.ts'), 'utf8');
   const { code } = transformSync(source, { loader: 'ts', format: 'esm' });
   const module = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   return module.GRAMMAR_FILES;

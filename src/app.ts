@@ -15,7 +15,7 @@ import type { Listener } from './http/index.ts';
 import type { Indexing } from './indexing/index.ts';
 import type { ServerFactory } from './mcp/index.ts';
 import type { Memory } from './memory/index.ts';
-import type { ExactParserParts } from './parsing/index.ts';
+import type { ExactParserParts } from './languages/index.ts';
 import { openLogSink, systemClock, systemIds, workingDirectory } from './platform/index.ts';
 import { createDetector, type Detector, type KnownProjects } from './project/index.ts';
 import type { Search } from './search/index.ts';

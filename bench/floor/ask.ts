@@ -1,6 +1,6 @@
 /** Questions with and without an answer, asked of one root: how far above the floor each is. */
 import type { App } from '../../src/app.ts';
-import { languageKind } from '../../src/indexing/index.ts';
+import { languageKind } from '../../src/languages/index.ts';
 import { readQuestion, WEIGHTS, type Ranker } from '../../src/search/index.ts';
 import type { Task } from '../relevance/annotations.ts';
 import { isSamePath, ndcg } from '../relevance/ndcg.ts';

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
-import { languageOf } from '../../src/indexing/language-of.ts';
-import { isGrammarLanguage, PARSABLE } from '../../src/parsing/rules/index.ts';
-import { startRuntime } from '../../src/parsing/start-runtime.ts';
+import { languageOf } from '../../src/languages/language-of.ts';
+import { isGrammarLanguage, PARSABLE } from '../../src/languages/syntax/rules/index.ts';
+import { startRuntime } from '../../src/languages/syntax/start-runtime.ts';
 import { optimiseNoMoreWasm, packageFile } from '../../src/platform/index.ts';
 
 const [root = '', listed = ''] = process.argv.slice(2);

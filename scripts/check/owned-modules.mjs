@@ -1,4 +1,4 @@
-/** Node modules and packages that belong to one room. */
+/** Node modules and packages that belong to certain rooms. */
 import { ROOMS } from './rooms.mjs';
 
 /** @type {ReadonlyMap<string, string>} */
@@ -25,10 +25,11 @@ export function checkModuleImport(file, name, dependencies) {
   if (name === 'node:process') {
     return 'Use the global `process`, not node:process: the house rules look for it by that name.';
   }
-  const owner = ownerOf(name);
+  const owners = ownersOf(name);
+  const [owner] = owners;
   if (owner !== undefined) {
-    if (owner === file.room) return undefined;
-    return `${name} belongs to src/${owner}/. ${INSTEAD.get(owner) ?? `Go through ${owner}`}.`;
+    if (file.room !== undefined && owners.includes(file.room)) return undefined;
+    return `${name} belongs to src/${owners.join('/ and src/')}/. ${INSTEAD.get(owner) ?? `Go through ${owner}`}.`;
   }
   const isNodeModule = name.startsWith('node:');
   if (isNodeModule && file.room !== undefined && ROOMS[file.room]?.pure) {
@@ -40,13 +41,11 @@ export function checkModuleImport(file, name, dependencies) {
   return undefined;
 }
 
-/**
- * @param {string} name
- * @returns {string | undefined}
- */
-function ownerOf(name) {
-  const owns = Object.entries(ROOMS).find(([, room]) =>
-    room.owns?.some((owned) => (owned.endsWith('/*') ? name.startsWith(owned.slice(0, -1)) : owned === name)),
+/** @param {string} name */
+function ownersOf(name) {
+  return Object.keys(ROOMS).filter((room) =>
+    ROOMS[room]?.owns?.some((owned) =>
+      owned.endsWith('/*') ? name.startsWith(owned.slice(0, -1)) : owned === name,
+    ),
   );
-  return owns?.[0];
 }

@@ -5,7 +5,7 @@
  * @property {string} job
  * @property {readonly string[]} mayImport  Rooms whose index.ts it may import. Not transitive: nothing else is visible.
  * @property {readonly string[]} [mayImportTypes]  Rooms it may name in `import type` only.
- * @property {readonly string[]} [owns]  Modules nobody else may import, types included; `x/*` means every package in x.
+ * @property {readonly string[]} [owns]  Modules that only the rooms that own them may import, types included; `x/*` means every package in x.
  * @property {boolean} [pure]  No Node module at all: the same input gives the same output anywhere.
  */
 
@@ -15,7 +15,7 @@ export const ROOMS = {
   kernel: { job: 'loops over text and numbers, in WebAssembly', mayImport: ['core'], pure: true },
   text: { job: 'pure text work that several rooms need', mayImport: ['core', 'kernel'], pure: true },
   platform: {
-    job: 'the machine: files, processes, workers, locks, time, randomness, the log sink',
+    job: 'the machine: processes, threads, private files, time, randomness, the log sink',
     mayImport: ['core'],
     owns: [
       'node:fs',
@@ -25,6 +25,16 @@ export const ROOMS = {
       'node:cluster',
       'node:os',
     ],
+  },
+  workspace: {
+    job: "a project's tree as it is on disk: git, ignore rules, listing, watching, reading",
+    mayImport: ['core', 'platform'],
+    owns: ['node:fs', 'node:fs/promises'],
+  },
+  languages: {
+    job: 'what a language is: table, fast outline, exact syntax, imports',
+    mayImport: ['core', 'text', 'platform'],
+    owns: ['web-tree-sitter'],
   },
   config: {
     job: 'flags, environment and files become one frozen Config',
@@ -39,15 +49,10 @@ export const ROOMS = {
     job: 'text to vectors, and the vector scan',
     mayImport: ['core', 'kernel', 'text', 'platform'],
   },
-  parsing: {
-    job: 'exact definitions, references and imports, from grammars in child processes',
-    mayImport: ['core', 'text', 'platform'],
-    owns: ['web-tree-sitter'],
-  },
-  project: { job: 'which project is this?', mayImport: ['core', 'platform'] },
+  project: { job: 'which project is this?', mayImport: ['core', 'platform', 'workspace'] },
   indexing: {
     job: 'files become committed chunks',
-    mayImport: ['core', 'kernel', 'text', 'storage', 'embedding', 'parsing', 'platform'],
+    mayImport: ['core', 'kernel', 'text', 'platform', 'workspace', 'languages', 'storage', 'embedding'],
     mayImportTypes: ['project'],
   },
   search: {
@@ -67,7 +72,8 @@ export const ROOMS = {
       'config',
       'storage',
       'embedding',
-      'parsing',
+      'workspace',
+      'languages',
       'project',
       'indexing',
       'search',
@@ -89,18 +95,14 @@ export const ROOMS = {
     mayImport: ['core', 'text', 'project', 'tools', 'mcp'],
     mayImportTypes: ['engine'],
   },
-  dashboard: {
-    job: 'the JSON API behind the web page',
-    mayImport: ['core', 'project', 'indexing', 'search', 'memory'],
-  },
   http: {
     job: 'the listener: checks, limits, routes',
-    mayImport: ['core', 'text', 'mcp', 'dashboard'],
+    mayImport: ['core', 'text', 'mcp'],
     owns: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls'],
   },
   clients: {
     job: 'what each MCP client reads: detection, setup, doctor',
-    mayImport: ['core', 'platform', 'config', 'storage', 'parsing', 'project'],
+    mayImport: ['core', 'platform', 'workspace', 'languages', 'config', 'storage', 'project'],
     owns: ['smol-toml', 'yaml'],
   },
   cli: {
@@ -112,7 +114,8 @@ export const ROOMS = {
       'platform',
       'storage',
       'embedding',
-      'parsing',
+      'workspace',
+      'languages',
       'project',
       'indexing',
       'search',
@@ -174,18 +177,19 @@ export const FOLDERS = {
   'clients/doctor': 'one file per part of the machine that is examined',
   'clients/edit': 'one entry into a file or out of it, every other byte kept; text in, text out',
   'clients/table': 'what is known of each client',
-  'indexing/outline': 'what a file defines, by language family; lines in, definitions out',
+  'languages/imports': 'what an import names: which file of the project, by language',
+  'languages/outline': 'what a file defines, by language family; lines in, definitions out',
+  'languages/syntax': 'exact definitions, references and imports, from grammars in child processes',
+  'languages/syntax/rules': 'one language or family per file: which nodes define, refer and import',
   'mcp/http': 'MCP over HTTP: classification, sessions, streams; no sockets',
   'memory/transfer': 'entries as files that people and git can read, and back',
-  'parsing/imports': 'what an import names: which file of the project, by language',
-  'parsing/rules': 'one language or family per file: which nodes define, refer and import',
-  'platform/git': "what git's own files tell, read without git",
-  'platform/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',
-  'platform/listing': 'which files of a project are listed, and why the others are not',
-  'platform/watch': 'being told when files change, and where the system cannot tell',
   'project/sources': 'one file per place that may name the project',
   'storage/sqlite': 'the embedded engine: every port on SQLite',
   'storage/sqlite/pages': 'reads the rows in a SQLite file without SQLite, whatever state it is in',
-  'storage/postgres': 'the team engine: every port on PostgreSQL',
   'text/redact': 'tables of secrets, and how they are found and taken out of text',
+  'workspace/git': "what git's own files tell, read without git",
+  'workspace/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',
+  'workspace/listing': 'which files of a project are listed, and why the others are not',
+  'workspace/reading': 'files of a project, read beneath its root and nowhere else',
+  'workspace/watching': 'being told when files change, and where the system cannot tell',
 };

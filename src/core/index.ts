@@ -38,6 +38,7 @@ export {
   type Disagreement,
   type FoundProject,
   type FoundReport,
+  type GitIdentity,
   type Project,
   type ProjectSource,
   type RefusedReport,

@@ -80,3 +80,15 @@ export type Detection =
   | FoundProject
   | (Reported & { readonly kind: 'none' })
   | (Reported & { readonly kind: 'refused'; readonly refused: RefusedReport });
+
+/** What git's files say about a project. */
+export interface GitIdentity {
+  /** Shared by all worktrees of a repository: the identity of its memory. */
+  readonly commonDir: string;
+  /** The worktree's name; undefined for the main one. */
+  readonly worktree: string | undefined;
+  /** Undefined when no branch is checked out. */
+  readonly branch: string | undefined;
+  /** The URL of `origin`, without credentials. */
+  readonly remote: string | undefined;
+}

@@ -7,37 +7,36 @@ import {
   createIndexing,
   createShelf,
   createSourceReader,
-  languageKind,
-  languagesNamed,
-  wantedLanguages,
   type Indexing,
   type IndexScope,
 } from '../indexing/index.ts';
+import { languageKind, languagesNamed, wantedLanguages, type ExactParserParts } from '../languages/index.ts';
 import { createKeyMaker, createMemory, type Memory } from '../memory/index.ts';
-import type { ExactParserParts } from '../parsing/index.ts';
 import {
   createGlobMatcher,
   findGlobalExcludes,
   hashProjectFile,
+  readGuideFiles,
+  type Disk,
+  findGitDir,
+  readDirtyFiles,
+  readGitIdentity,
+  type DirtyOptions,
+} from '../workspace/index.ts';
+import {
   homeDirectory,
   matchLines,
   pathExists,
-  readGuideFiles,
   systemClock,
   systemIds,
   userName,
-  type Disk,
 } from '../platform/index.ts';
 import {
   createKnownProjects,
-  findGitDir,
   readChangedFiles,
-  readDirtyFiles,
-  readGitIdentity,
   readPlace,
   type CataloguedProjects,
   type Detector,
-  type DirtyOptions,
 } from '../project/index.ts';
 import { createSearch, type Search } from '../search/index.ts';
 import {

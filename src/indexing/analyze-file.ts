@@ -1,16 +1,14 @@
 /** From the bytes of a file to what the index keeps of it. The same bytes under the same path give the same rows. */
 import { nameWeight, type Definition, type SkipReason } from '../core/index.ts';
 import type { StaticEncoder } from '../embedding/index.ts';
-import { classifyContent } from '../platform/index.ts';
+import { classifyContent } from '../workspace/index.ts';
 import { openWordKernel } from '../kernel/index.ts';
 import { renderOutline, type PackedFile } from '../storage/index.ts';
 import { decodeText, once, pathWords, redactSecrets, splitLines } from '../text/index.ts';
 import { CHUNK_LIMITS } from './chunk-limits.ts';
 import { placeChunks } from './chunk.ts';
 import { isBlankLine } from './cut-lines.ts';
-import { languageOf } from './language-of.ts';
-import type { LanguageId } from './languages.ts';
-import { outline } from './outline/outline.ts';
+import { languageOf, type LanguageId, outline } from '../languages/index.ts';
 
 export type Opened =
   | { readonly kind: 'text'; readonly file: ReadText }

@@ -3,7 +3,7 @@
  * at a time. What cannot be parsed keeps its outline, and the reason is noted beside it.
  */
 import { AppError, type Definition } from '../core/index.ts';
-import type { ExactParser, ParseOutcome, ParseRequest } from '../parsing/index.ts';
+import type { ExactParser, ParseOutcome, ParseRequest } from '../languages/index.ts';
 import type { ParsedEntry, UnparsedFile } from '../storage/index.ts';
 import type { ReadText } from './analyze-file.ts';
 import type { RunOptions } from './indexer.ts';
@@ -65,7 +65,7 @@ async function parseAll(
   { root, parser }: { readonly root: string; readonly parser: ExactParser },
   { signal, retry, except, onProgress }: ExactOptions,
 ): Promise<ExactOutcome> {
-  const { isParsable, mergeDefinitions, PARSER_ID } = await import('../parsing/index.ts');
+  const { isParsable, mergeDefinitions, PARSER_ID } = await import('../languages/index.ts');
   const startedAt = parts.clock.elapsed();
   const store = await parts.openStore(root);
   const analyzer = parts.analyzer();

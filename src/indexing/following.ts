@@ -1,6 +1,6 @@
 /** Whether indexes are at their files, and keeping them there while a server runs. Nothing is watched before it is used. */
 import type { Clock, Logger } from '../core/index.ts';
-import { openFolderWatch } from '../platform/index.ts';
+import { openFolderWatch } from '../workspace/index.ts';
 import type { IndexStore, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
 import type { FreshState } from './fresh-state.ts';

@@ -1,6 +1,6 @@
 /** Brings a project's index up to date. One writer at a time; whatever is killed, the next run heals. */
 import type { Clock, Logger, Skip } from '../core/index.ts';
-import { listFiles, type ListOptions } from '../platform/index.ts';
+import { listFiles, type ListOptions } from '../workspace/index.ts';
 import type {
   IndexBatch,
   IndexedFile,
@@ -12,7 +12,7 @@ import type {
 import type { Analyzer } from './analyze-file.ts';
 import { lockWithin } from './lock-within.ts';
 import { createOrigins, planIndex, type IndexPlan, type ListedFile } from './plan.ts';
-import type { ExactParser } from '../parsing/index.ts';
+import type { ExactParser } from '../languages/index.ts';
 import { readExactly } from './read-exactly.ts';
 import type { FileToRead } from './read-file.ts';
 import { readFiles } from './read-files.ts';

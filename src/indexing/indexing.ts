@@ -1,8 +1,8 @@
 /** Indexing as a service: bring a project's index up to date, keep it so, and say what is in it. */
 import type { Clock, Logger, Skip } from '../core/index.ts';
 import type { EncoderChoice } from '../embedding/index.ts';
-import type { ListOptions } from '../platform/index.ts';
-import type { ExactParserParts } from '../parsing/index.ts';
+import type { ListOptions } from '../workspace/index.ts';
+import type { ExactParserParts } from '../languages/index.ts';
 import type { IndexStats, IndexStore, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
 import { createBackground, type Job } from './background.ts';

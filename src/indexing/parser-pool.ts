@@ -2,7 +2,7 @@
  * The parser's children outlive the work they were started for a little: whoever saves a file saves the next one soon, and a child
  * that has its grammars at hand begins at once, where a new one takes a fifth of a second of processor time.
  */
-import type { ExactParser, ExactParserParts } from '../parsing/index.ts';
+import type { ExactParser, ExactParserParts } from '../languages/index.ts';
 
 type Priority = NonNullable<ExactParserParts['priority']>;
 
@@ -37,7 +37,7 @@ export function createParserPool(parts: ExactParserParts | undefined): ParserPoo
 
   async function open(priority: Priority): Promise<Kept> {
     // Most processes never parse, so what it takes is loaded here.
-    const { createExactParser } = await import('../parsing/index.ts');
+    const { createExactParser } = await import('../languages/index.ts');
     const known = kept.get(priority);
     if (known !== undefined) return known;
     const made = {

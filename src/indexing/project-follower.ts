@@ -5,7 +5,7 @@
  */
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../core/index.ts';
-import { isGitBusy, isNetworkFolder, type FolderWatch, type openFolderWatch } from '../platform/index.ts';
+import { isGitBusy, isNetworkFolder, type FolderWatch, type openFolderWatch } from '../workspace/index.ts';
 import type { WriterLock } from '../storage/index.ts';
 import { createBurst } from './burst.ts';
 import type { FreshState } from './fresh-state.ts';

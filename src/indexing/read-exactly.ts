@@ -3,9 +3,8 @@
  * found in it. For whoever waits until everything is parsed: the first rows come later than those of the outline alone.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { ExactParser, ParseOutcome, ParseRequest } from '../parsing/index.ts';
+import { type ExactParser, type ParseOutcome, type ParseRequest, languageOf } from '../languages/index.ts';
 import type { ParseNote } from '../storage/index.ts';
-import { languageOf } from './language-of.ts';
 import { readAhead } from './read-ahead.ts';
 import {
   finishFile,
@@ -34,7 +33,7 @@ const MOST_CHARS_AHEAD = 2_000_000;
 /** In no particular order, but those that no grammar reads come first, while the children start. */
 export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<ReadItem> {
   const { files, parser, signal, clock } = input;
-  const parsing = await import('../parsing/index.ts');
+  const parsing = await import('../languages/index.ts');
   const { isParsable } = parsing;
   const waiting = new Map<string, Waiting>();
   let sliceEnd = clock.elapsed() + SLICE_MS;
@@ -98,7 +97,7 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
 function finish(
   opened: OpenFile,
   outcome: ParseOutcome,
-  { mergeDefinitions, PARSER_ID }: typeof import('../parsing/index.ts'),
+  { mergeDefinitions, PARSER_ID }: typeof import('../languages/index.ts'),
   parts: ReadExactlyInput,
 ): FileRead {
   const { outline } = opened.text;

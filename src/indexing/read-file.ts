@@ -1,7 +1,7 @@
 /** One file: read, and analysed if its bytes are not the ones that are indexed. The same in every thread. */
 import { join } from 'node:path';
 import type { Clock, Definition, Skip } from '../core/index.ts';
-import { readSource, type SourceStat } from '../platform/index.ts';
+import { readSource, type SourceStat } from '../workspace/index.ts';
 import type { ManifestEntry, PackedFile, ParseNote } from '../storage/index.ts';
 import type { Analyzer, ReadText } from './analyze-file.ts';
 import { MAX_FILE_BYTES } from './file-limits.ts';

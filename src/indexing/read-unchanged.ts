@@ -1,7 +1,7 @@
 /** An indexed file as it was analysed, for those who come after the fast pass. */
 import { join } from 'node:path';
 import type { Clock } from '../core/index.ts';
-import { readSource } from '../platform/index.ts';
+import { readSource } from '../workspace/index.ts';
 import type { ManifestEntry } from '../storage/index.ts';
 import type { Analyzer, ReadText } from './analyze-file.ts';
 import { MAX_FILE_BYTES } from './file-limits.ts';

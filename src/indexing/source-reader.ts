@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../core/index.ts';
-import { fileStamp, readSource } from '../platform/index.ts';
+import { fileStamp, readSource } from '../workspace/index.ts';
 import { decodeText, redactSecrets, TextLines } from '../text/index.ts';
 import { ROWS_VERSION } from './analyze-file.ts';
 import { MAX_FILE_BYTES } from './file-limits.ts';

@@ -9,7 +9,7 @@ import {
   type ListingChange,
   type ListOptions,
   type LiveListing,
-} from '../platform/index.ts';
+} from '../workspace/index.ts';
 import type { IndexBatch, IndexStore } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
 import { findWork, type UnreadFile } from './find-work.ts';

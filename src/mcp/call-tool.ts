@@ -6,8 +6,8 @@ import {
   type Logger,
   type Project,
   type RefusedReport,
+  type GitIdentity,
 } from '../core/index.ts';
-import type { GitIdentity } from '../project/index.ts';
 import {
   BadArguments,
   renderBadArguments,

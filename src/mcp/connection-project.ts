@@ -7,8 +7,9 @@ import {
   type Logger,
   type Project,
   type RefusedReport,
+  type GitIdentity,
 } from '../core/index.ts';
-import type { Detector, GitIdentity, KnownProjects, RootsAnswer } from '../project/index.ts';
+import type { Detector, KnownProjects, RootsAnswer } from '../project/index.ts';
 import { toNamedAnswer, type NamedAnswer } from '../tools/index.ts';
 import { bareClientName } from './client-name.ts';
 import type { Connection } from './connection.ts';

@@ -1,5 +1,6 @@
 /** The folders that HTTP clients may name projects in. */
-import { createDiskBeneath, realPath, resolveDots, WHOLE_DISK, type Disk } from '../platform/index.ts';
+import { createDiskBeneath, WHOLE_DISK, type Disk } from '../workspace/index.ts';
+import { realPath, resolveDots } from '../platform/index.ts';
 import { isInside } from './places.ts';
 
 export interface AllowedRoots {

@@ -1,9 +1,15 @@
 /** The files of a working tree that are not as in the last commit, or as where the work left another branch. */
 import type { ChangedFiles, WhyUntold } from '../core/index.ts';
-import { findMergeBase, openGitObjects, readCommittedFiles, WHOLE_DISK } from '../platform/index.ts';
-import { findDirt, type DirtyOptions } from './dirty-files.ts';
-import { readGitIdentity } from './git-identity.ts';
-import { readBranchTip } from './git-refs.ts';
+import {
+  findMergeBase,
+  openGitObjects,
+  readCommittedFiles,
+  WHOLE_DISK,
+  findDirt,
+  type DirtyOptions,
+  readGitIdentity,
+  readBranchTip,
+} from '../workspace/index.ts';
 import { readPlace } from './read-place.ts';
 
 export async function readChangedFiles(

@@ -3,17 +3,18 @@ import {
   InputNeeded,
   type Detection,
   type FoundProject,
+  type GitIdentity,
   type Logger,
   type ProjectSource,
   type RefusedReport,
   type SourceReport,
 } from '../core/index.ts';
-import { systemClock, workingDirectory, type Disk } from '../platform/index.ts';
+import { systemClock, workingDirectory } from '../platform/index.ts';
+import { type Disk, readGitIdentity } from '../workspace/index.ts';
 import { createAllowedRoots, NO_LIMIT, type AllowedRoots } from './allowed-roots.ts';
 import { decideProject } from './chain.ts';
 import { createDetectionLog } from './detection-log.ts';
 import type { QueryPath } from './file-uri.ts';
-import { readGitIdentity, type GitIdentity } from './git-identity.ts';
 import { resolveNamedDirectory } from './identity.ts';
 import { createPlaceFinder, type Environment } from './places.ts';
 import { findTree } from './read-place.ts';

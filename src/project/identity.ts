@@ -1,7 +1,7 @@
 /** From a path somebody named to a project's identity: the canonical real path of its root. */
 import { basename, isAbsolute } from 'node:path';
 import type { Project } from '../core/index.ts';
-import { WHOLE_DISK, type Disk } from '../platform/index.ts';
+import { WHOLE_DISK, type Disk } from '../workspace/index.ts';
 import { findMarkedRoot, findVcsRoot, hasOwnMarker } from './markers.ts';
 import { whyNeverProject } from './never-projects.ts';
 import type { Places } from './places.ts';

@@ -1,7 +1,6 @@
 /** Finds the project a directory lies in, by the files that mark a project's root. */
 import { dirname, join, parse, sep } from 'node:path';
-import { WHOLE_DISK, type Disk } from '../platform/index.ts';
-import { isGitRoot } from './git-identity.ts';
+import { WHOLE_DISK, type Disk, isGitRoot } from '../workspace/index.ts';
 
 /** Folders of version control and what each holds if it is one and not merely called so. */
 const VCS_FOLDERS = [

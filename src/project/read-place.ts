@@ -1,8 +1,14 @@
 /** Where in its history a project stands: whose memory it shares, worktree, branch and commit. Read from git's files. */
 import { basename, dirname, relative, sep } from 'node:path';
-import { homeDirectory, WHOLE_DISK, type Disk } from '../platform/index.ts';
-import { gitDirOf, readGitIdentity } from './git-identity.ts';
-import { readDetachedHead, readRef } from './git-refs.ts';
+import { homeDirectory } from '../platform/index.ts';
+import {
+  WHOLE_DISK,
+  type Disk,
+  gitDirOf,
+  readGitIdentity,
+  readDetachedHead,
+  readRef,
+} from '../workspace/index.ts';
 import { findVcsRoot } from './markers.ts';
 import { whyNeverProject } from './never-projects.ts';
 

@@ -8,8 +8,8 @@ import type {
   RefusedReport,
   SourceReport,
   Toolset,
+  GitIdentity,
 } from '../core/index.ts';
-import type { GitIdentity } from '../project/index.ts';
 import { nearest } from '../text/index.ts';
 import { readLeniently } from './lenient-arguments.ts';
 import { orFailure, PROJECT_ARGUMENT, toJsonSchema } from './schemas.ts';

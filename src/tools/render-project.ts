@@ -1,6 +1,5 @@
 /** How a project and the way it was found are put into words. */
-import type { Detection, FoundReport, Project, Silence, SourceReport } from '../core/index.ts';
-import type { GitIdentity } from '../project/index.ts';
+import type { Detection, FoundReport, Project, Silence, SourceReport, GitIdentity } from '../core/index.ts';
 import { escapeControl } from '../text/index.ts';
 
 /** The line every answer carries: `project: web-shop (/home/me/web-shop, via roots)`. */

@@ -85,8 +85,12 @@ describe('rooms', () => {
   });
 
   test('gives modules to their owners, types and old names included', () => {
-    expect(run.about('src/search/reads-files.ts')).toContain('node:fs belongs to src/platform/.');
-    expect(run.about('src/search/reads-files-types.ts')).toContain('node:fs belongs to src/platform/.');
+    expect(run.about('src/search/reads-files.ts')).toContain(
+      'node:fs belongs to src/platform/ and src/workspace/.',
+    );
+    expect(run.about('src/search/reads-files-types.ts')).toContain(
+      'node:fs belongs to src/platform/ and src/workspace/.',
+    );
     expect(run.about('src/search/speaks-mcp.ts')).toContain(
       '@modelcontextprotocol/server belongs to src/mcp/.',
     );

@@ -1,7 +1,8 @@
 /** What holds for the chunks of any text, and how they are cut where it shows. */
 import { describe, expect, test } from 'vitest';
 import type { Chunk, Definition } from '../../src/core/index.ts';
-import { chunkFile, CHUNK_LIMITS, LANGUAGES, outline, type LanguageId } from '../../src/indexing/index.ts';
+import { chunkFile, CHUNK_LIMITS } from '../../src/indexing/index.ts';
+import { LANGUAGES, outline, type LanguageId } from '../../src/languages/index.ts';
 import { createRandom, type Random } from '../support/random.ts';
 
 // Object.keys forgets the key type; the keys are exactly those of the table.

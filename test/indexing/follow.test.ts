@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openFolderWatch, type WatchOne } from '../../src/platform/index.ts';
+import { openFolderWatch, type WatchOne } from '../../src/workspace/index.ts';
 import { tryWriterLock } from '../../src/storage/index.ts';
 import { listAll } from '../listing/list-all.ts';
 import { tempFolder } from '../support/temp-folder.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { languageOf, LANGUAGES, outline } from '../../src/indexing/index.ts';
+import { languageOf, LANGUAGES, outline } from '../../src/languages/index.ts';
 import { renderOutline } from './render-outline.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'languages');

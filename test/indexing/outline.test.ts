@@ -1,6 +1,6 @@
 /** Lines that an outline has been wrong about. */
 import { expect, test } from 'vitest';
-import { outline, type LanguageId } from '../../src/indexing/index.ts';
+import { outline, type LanguageId } from '../../src/languages/index.ts';
 
 const CASES: readonly (readonly [LanguageId, string])[] = [
   ['go', 'const (\n\tfirst = 1 // /api/v1/*\n)\n\nfunc wanted() int {\n\treturn 1\n}'],

@@ -1,5 +1,6 @@
 /** An outline and its chunks as a text people can check with their own eyes. */
-import { chunkFile, outline, type LanguageId } from '../../src/indexing/index.ts';
+import { chunkFile } from '../../src/indexing/index.ts';
+import { outline, type LanguageId } from '../../src/languages/index.ts';
 
 const SIGNATURE_CHARS = 90;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explainPath } from '../../src/platform/index.ts';
+import { explainPath } from '../../src/workspace/index.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const FILES = {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { listFiles } from '../../src/platform/index.ts';
+import { listFiles } from '../../src/workspace/index.ts';
 import type { RandomTree } from './random-tree.ts';
 
 /** Writes the tree with the least that git takes for a repository. */

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listFiles } from '../../src/platform/index.ts';
+import { listFiles } from '../../src/workspace/index.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { listAll } from './list-all.ts';
 

@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findGlobalExcludes } from '../../src/platform/index.ts';
+import { findGlobalExcludes } from '../../src/workspace/index.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { compareWithGit } from './ignore-campaign.ts';
 import { listAll } from './list-all.ts';

@@ -1,5 +1,5 @@
 /** A whole listing as plain values. */
-import { listFiles, type ListOptions } from '../../src/platform/index.ts';
+import { listFiles, type ListOptions } from '../../src/workspace/index.ts';
 
 export interface WholeListing {
   readonly files: readonly string[];

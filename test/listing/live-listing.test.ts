@@ -1,7 +1,7 @@
 /** A listing that stays says what a new one would, whatever happened in between. */
 import { renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createLiveListing, type ListOptions, type LiveListing } from '../../src/platform/index.ts';
+import { createLiveListing, type ListOptions, type LiveListing } from '../../src/workspace/index.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { plantTree } from './git-verdicts.ts';
 import { listAll } from './list-all.ts';

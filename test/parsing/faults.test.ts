@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createExactParser, reportGrammars, type ParseRequest } from '../../src/parsing/index.ts';
+import { createExactParser, reportGrammars, type ParseRequest } from '../../src/languages/index.ts';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { parseAll } from './parse-all.ts';

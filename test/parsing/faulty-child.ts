@@ -1,6 +1,6 @@
 /** A parser child that breaks in the way a file's first line asks for. Only tests start it. */
 import { writeFileSync } from 'node:fs';
-import { runParserProcess } from '../../src/parsing/parser-process.ts';
+import { runParserProcess } from '../../src/languages/syntax/parser-process.ts';
 
 await runParserProcess(process.argv[2] ?? '', (syntax) => ({
   read: async (language, text, only) => {

@@ -1,6 +1,6 @@
 /** Imports lead to files of the project, and to nothing else. */
 import { describe, expect, test } from 'vitest';
-import { createImportResolver, isImportConfig } from '../../src/parsing/index.ts';
+import { createImportResolver, isImportConfig } from '../../src/languages/index.ts';
 
 interface Case {
   readonly language: string;

@@ -2,8 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languageOf, LANGUAGES } from '../../src/indexing/index.ts';
-import { isParsable, type ParsedFile, type ParseOutcome } from '../../src/parsing/index.ts';
+import {
+  languageOf,
+  LANGUAGES,
+  isParsable,
+  type ParsedFile,
+  type ParseOutcome,
+} from '../../src/languages/index.ts';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
 import { parseAll } from './parse-all.ts';
 import { renderParsed } from './render-parsed.ts';
@@ -20,7 +25,7 @@ const fixtures = readdirSync(FIXTURES)
 let child: BundledEntry;
 let outcomes: ReadonlyMap<string, ParseOutcome>;
 beforeAll(async () => {
-  child = await bundleEntry('src/parsing/parser-main.ts');
+  child = await bundleEntry('src/languages/syntax/parser-main.ts');
   outcomes = await parseAll({ absChildModule: child.absPath }, fixtures);
 });
 afterAll(() => child.remove());

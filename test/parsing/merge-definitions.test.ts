@@ -1,7 +1,7 @@
 /** Around lines that a grammar could not read, the outline's definitions are kept. */
 import { expect, test } from 'vitest';
 import type { Definition } from '../../src/core/index.ts';
-import { mergeDefinitions } from '../../src/parsing/index.ts';
+import { mergeDefinitions } from '../../src/languages/index.ts';
 
 function definition(
   name: string,

@@ -4,7 +4,7 @@ import {
   type ExactParserParts,
   type ParseOutcome,
   type ParseRequest,
-} from '../../src/parsing/index.ts';
+} from '../../src/languages/index.ts';
 
 export async function parseAll(
   parts: ExactParserParts,

@@ -1,5 +1,5 @@
 /** Parses one file for ever, to be killed meanwhile: `parse-program CHILD_MODULE TEXT`. */
-import { createExactParser } from '../../src/parsing/index.ts';
+import { createExactParser } from '../../src/languages/index.ts';
 
 const [absChildModule = '', text = ''] = process.argv.slice(2);
 const parser = createExactParser({ absChildModule, limits: { children: 1, timeoutMs: 600_000 } });

@@ -1,7 +1,7 @@
 /** What was parsed as a text people can check with their own eyes. */
 import type { Reference } from '../../src/core/index.ts';
 import { chunkFile } from '../../src/indexing/index.ts';
-import type { ParsedFile } from '../../src/parsing/index.ts';
+import type { ParsedFile } from '../../src/languages/index.ts';
 
 const SIGNATURE_CHARS = 90;
 const LINE_CHARS = 110;

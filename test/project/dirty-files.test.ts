@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/platform/index.ts';
-import { readDirtyFiles } from '../../src/project/index.ts';
+import { readDirtyFiles } from '../../src/workspace/index.ts';
 import { git, memoryProject } from '../support/memory-client.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 

@@ -1,7 +1,8 @@
 /** R022 worktrees and clones, with real git; and repositories that try to make git run something. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readGitIdentity, readPlace } from '../../src/project/index.ts';
+import { readGitIdentity } from '../../src/workspace/index.ts';
+import { readPlace } from '../../src/project/index.ts';
 import { indexFile } from '../../src/storage/index.ts';
 import { openClient } from '../support/clients.ts';
 import { git, makeRepository } from '../support/git.ts';

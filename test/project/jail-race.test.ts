@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDiskBeneath } from '../../src/platform/index.ts';
+import { createDiskBeneath } from '../../src/workspace/index.ts';
 import { openClient } from '../support/clients.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { serve } from '../support/waymark.ts';

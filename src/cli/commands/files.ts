@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Skip } from '../../core/index.ts';
-import { explainPath, type PathExplanation } from '../../platform/index.ts';
+import { explainPath, type PathExplanation } from '../../workspace/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { projectRoot } from '../project-root.ts';

@@ -5,7 +5,7 @@ import { systemClock, systemIds } from '../../platform/index.ts';
 import type { CommandContext } from '../command.ts';
 import { shortPath, wrap } from '../setup/layout.ts';
 import { writeBundle } from './bundle.ts';
-import { reportGrammars } from '../../parsing/index.ts';
+import { reportGrammars } from '../../languages/index.ts';
 import { fixMemories, renderFixed } from './fix-memories.ts';
 import { pendingFiles } from './pending-files.ts';
 import { tryEncoder } from './try-encoder.ts';

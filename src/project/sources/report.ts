@@ -1,6 +1,6 @@
 /** Short ways of saying what a source found. */
 import type { FoundReport, ProjectSource, RefusedReport, Silence, SourceReport } from '../../core/index.ts';
-import type { Disk } from '../../platform/index.ts';
+import type { Disk } from '../../workspace/index.ts';
 import type { AllowedRoots } from '../allowed-roots.ts';
 import type { NamedDirectory } from '../identity.ts';
 import type { Places } from '../places.ts';

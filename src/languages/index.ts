@@ -1,0 +1,23 @@
+/** What a language is: the table of languages, the fast outline, exact syntax from grammars, and imports. */
+export {
+  type ImportFacts,
+  type ImportResolver,
+  createImportResolver,
+  isImportConfig,
+} from './imports/import-resolver.ts';
+export { languageKind, languagesNamed, wantedLanguages } from './language-names.ts';
+export { languageOf } from './language-of.ts';
+export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
+export { outline } from './outline/outline.ts';
+export { type ExactParser, type ExactParserParts, createExactParser } from './syntax/exact-parser.ts';
+export { type GrammarReport, PARSER_ID, isParsable, reportGrammars } from './syntax/grammars.ts';
+export { mergeDefinitions } from './syntax/merge-definitions.ts';
+export {
+  type FailedFile,
+  PARSE_FAILURES,
+  type ParseFailure,
+  type ParseOutcome,
+  type ParseRequest,
+  type ParsedFile,
+} from './syntax/parsed.ts';
+export { PARSER_LIMITS, type ParserLimits } from './syntax/parser-limits.ts';

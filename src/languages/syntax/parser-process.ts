@@ -1,0 +1,46 @@
+/** What runs in a parser child: reads one file at a time and answers what is in it. It reads nothing but the grammars. */
+import { openParentPort, optimiseNoMoreWasm, ownMemoryMb } from '../../platform/index.ts';
+import { parseCommand, type ChildAnswer, type ParseCommand } from './messages.ts';
+import { createSyntax, type Read, type Syntax } from './syntax.ts';
+
+const OUT_OF_MEMORY = /out of memory|memory access out of bounds|OOM|Array buffer allocation failed/i;
+
+/** For the child's main module only. */
+export async function runParserProcess(
+  folder: string,
+  wrap: (syntax: Syntax) => Syntax = (syntax) => syntax,
+): Promise<void> {
+  const port = openParentPort();
+  const syntax = wrap(await createSyntax(folder));
+  // The runtime is optimised while it works, a quarter less time for everything; grammars never are.
+  optimiseNoMoreWasm();
+  // One at a time, and the next only when the answer to the last is on its way: who dies has told all but one.
+  let last: Promise<unknown> = Promise.resolve();
+  port.onMessage((message) => {
+    const command = parseCommand(message);
+    if (command === undefined) return;
+    last = last.then(async () => {
+      const answer = await answerTo(command, syntax);
+      await (answer.isLast ? port.sendAndEnd(answer.message) : port.send(answer.message));
+    });
+  });
+  await port.send({ kind: 'ready' } satisfies ChildAnswer);
+}
+
+async function answerTo(
+  { id, language, text, only }: ParseCommand,
+  syntax: Syntax,
+): Promise<{ readonly message: ChildAnswer; readonly isLast?: true }> {
+  try {
+    return { message: toAnswer(id, await syntax.read(language, text, only)) };
+  } catch (thrown) {
+    // A grammar that trapped has left its memory in an unknown state: nobody must parse with it again.
+    const failure = OUT_OF_MEMORY.test(String(thrown)) ? 'out of memory' : 'crashed';
+    return { message: { kind: 'failed', id, failure }, isLast: true };
+  }
+}
+
+function toAnswer(id: number, read: Read): ChildAnswer {
+  if ('failure' in read) return { kind: 'failed', id, failure: read.failure };
+  return { kind: 'found', id, found: read, rssMb: ownMemoryMb() };
+}

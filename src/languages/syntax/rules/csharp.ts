@@ -1,0 +1,89 @@
+/** C#. */
+import type { Node } from 'web-tree-sitter';
+import type { Visibility } from '../../../core/index.ts';
+import {
+  childOf,
+  setOf,
+  visibilityByWord,
+  type FoundDefinition,
+  type FoundImport,
+  type LanguageRules,
+} from './rules.ts';
+
+/** Only constants: fields are too many and too like each other. */
+function field(node: Node): FoundDefinition | undefined {
+  const words = node.children.filter((child) => child.type === 'modifier').map((child) => child.text);
+  const isConstant = words.includes('const') || (words.includes('static') && words.includes('readonly'));
+  const name = childOf(childOf(node, 'variable_declaration'), 'variable_declarator')?.childForFieldName(
+    'name',
+  );
+  return !isConstant || name === null || name === undefined
+    ? undefined
+    : { kind: 'constant', name, body: null };
+}
+
+function operator(node: Node): FoundDefinition | undefined {
+  const sign = node.childForFieldName('operator')?.text ?? node.childForFieldName('type')?.text;
+  return sign === undefined ? undefined : { kind: 'method', name: `operator${sign}` };
+}
+
+/** A property with a body computes something; an automatic one is a field. */
+function property(node: Node): FoundDefinition | undefined {
+  const name = node.childForFieldName('name');
+  const accessors = node.childForFieldName('accessors');
+  const computes =
+    node.childForFieldName('value')?.type === 'arrow_expression_clause' ||
+    accessors?.namedChildren.some((accessor) => accessor.childForFieldName('body') !== null) === true;
+  return name === null || !computes
+    ? undefined
+    : { kind: 'method', name, body: accessors ?? node.childForFieldName('value') };
+}
+
+function used(node: Node): FoundImport[] {
+  const path = /^(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([\w.]+)\s*;/.exec(node.text)?.[1];
+  return path === undefined ? [] : [{ specifier: path }];
+}
+
+function visibility({ signature, name }: { signature: string; name: string }): Visibility | undefined {
+  return visibilityByWord(signature, name);
+}
+
+export const CSHARP: LanguageRules = {
+  definitions: {
+    namespace_declaration: 'module',
+    file_scoped_namespace_declaration: 'module',
+    class_declaration: 'class',
+    record_declaration: 'class',
+    struct_declaration: 'struct',
+    interface_declaration: 'interface',
+    enum_declaration: 'enum',
+    delegate_declaration: 'type',
+    method_declaration: 'method',
+    constructor_declaration: 'method',
+    destructor_declaration: 'method',
+    local_function_statement: 'function',
+    operator_declaration: operator,
+    conversion_operator_declaration: operator,
+    property_declaration: property,
+    field_declaration: field,
+  },
+  references: `
+(identifier) @name
+(invocation_expression function: (identifier) @call)
+(invocation_expression function: (member_access_expression name: (identifier) @call))
+(invocation_expression function: (member_access_expression name: (generic_name (identifier) @call)))
+(invocation_expression function: (generic_name (identifier) @call))
+(object_creation_expression type: (identifier) @call)
+(object_creation_expression type: (generic_name (identifier) @call))
+(base_list (identifier) @type)
+(type_argument_list (identifier) @type)
+(generic_name (identifier) @type)
+(variable_declaration type: (identifier) @type)
+(parameter type: (identifier) @type)
+(method_declaration returns: (identifier) @type)
+(property_declaration type: (identifier) @type)
+`,
+  imports: { using_directive: used },
+  leading: setOf('attribute_list'),
+  visibility,
+};

@@ -1,0 +1,80 @@
+/** Swift. */
+import type { Node } from 'web-tree-sitter';
+import type { DefinitionKind, Visibility } from '../../../core/index.ts';
+import {
+  childOf,
+  isInside,
+  setOf,
+  visibilityByWord,
+  type FoundDefinition,
+  type FoundImport,
+  type LanguageRules,
+} from './rules.ts';
+
+const KINDS: Readonly<Record<string, DefinitionKind>> = {
+  class: 'class',
+  actor: 'class',
+  struct: 'struct',
+  enum: 'enum',
+  extension: 'impl',
+};
+
+function type(node: Node): FoundDefinition | undefined {
+  const name = node.childForFieldName('name');
+  const word = node.childForFieldName('declaration_kind')?.text ?? '';
+  return name === null
+    ? undefined
+    : { kind: KINDS[word] ?? 'class', name: name.type === 'type_identifier' ? name : name.text };
+}
+
+function always(called: string): (node: Node) => FoundDefinition {
+  return (node) => ({
+    kind: 'method',
+    name: called,
+    body: node.childForFieldName('body') ?? childOf(node, 'computed_property') ?? null,
+  });
+}
+
+/** Values outside of types and functions; inside types what is computed. */
+function property(node: Node): FoundDefinition | undefined {
+  const name = node.childForFieldName('name')?.childForFieldName('bound_identifier');
+  if (name === null || name === undefined || isInside(node, 'function_body', 'statements')) return undefined;
+  const computed = childOf(node, 'computed_property');
+  if (isInside(node, 'class_body', 'enum_class_body', 'protocol_body'))
+    return computed === undefined ? undefined : { kind: 'method', name, body: computed };
+  const isFixed = childOf(node, 'value_binding_pattern')?.text === 'let';
+  return { kind: isFixed ? 'constant' : 'variable', name, body: null };
+}
+
+function imported(node: Node): FoundImport[] {
+  const path = childOf(node, 'identifier')?.text;
+  return path === undefined ? [] : [{ specifier: path }];
+}
+
+function visibility({ signature, name }: { signature: string; name: string }): Visibility {
+  // `private(set)` restricts only who may change it.
+  return visibilityByWord(signature.replace(/\b\w+\(set\)/g, ''), name) ?? 'internal';
+}
+
+export const SWIFT: LanguageRules = {
+  definitions: {
+    class_declaration: type,
+    protocol_declaration: 'interface',
+    function_declaration: 'function',
+    protocol_function_declaration: 'function',
+    init_declaration: always('init'),
+    subscript_declaration: always('subscript'),
+    property_declaration: property,
+    typealias_declaration: 'type',
+    macro_declaration: 'macro',
+  },
+  references: `
+(simple_identifier) @name
+(type_identifier) @type
+(call_expression (simple_identifier) @call)
+(call_expression (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call)))
+`,
+  imports: { import_declaration: imported },
+  leading: setOf('attribute'),
+  visibility,
+};

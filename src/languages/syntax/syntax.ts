@@ -1,0 +1,105 @@
+/** Grammars, loaded when the first file of their language comes, and the parsers made from them. */
+import { createHash } from 'node:crypto';
+import { Language, Parser, Query, type Node } from 'web-tree-sitter';
+import { readBytesIfPresent } from '../../platform/index.ts';
+import { extract, type ReadableLanguage } from './extract.ts';
+import { GRAMMAR_FILES, type GrammarName } from './grammar-files.ts';
+import type { FoundInFile, ParseFailure } from './parsed.ts';
+import { readScripts } from './read-scripts.ts';
+import { isGrammarLanguage, PARSABLE, type ParsableLanguage } from './rules/index.ts';
+import type { LanguageRules } from './rules/rules.ts';
+import { startRuntime } from './start-runtime.ts';
+
+export type Read = FoundInFile | { readonly failure: ParseFailure };
+
+export interface Syntax {
+  /** `only` definitions: no references and no imports. */
+  read(language: string, text: string, only?: 'definitions'): Promise<Read>;
+}
+
+interface Loaded extends ReadableLanguage {
+  readonly parser: Parser;
+}
+
+/** `folder` holds the grammars, each under its name. */
+export async function createSyntax(folder: string): Promise<Syntax> {
+  const runtime = await startRuntime();
+  const loaded = new Map<ParsableLanguage, Loaded | ParseFailure>();
+
+  async function load(id: ParsableLanguage): Promise<Loaded | ParseFailure> {
+    const known = loaded.get(id);
+    if (known !== undefined) return known;
+    const { grammar, rules } = PARSABLE[id];
+    const language = await loadGrammar(folder, grammar);
+    const made = typeof language === 'string' ? language : prepare(language, rules);
+    loaded.set(id, made);
+    return made;
+  }
+
+  async function read(id: string, text: string, only?: 'definitions'): Promise<Read> {
+    const blocks = readScripts(id, text);
+    if (blocks !== undefined) return await read(blocks.language, blocks.text, only);
+    if (!isGrammarLanguage(id)) return { failure: 'no grammar' };
+    const language = await load(id === 'c' && isCppHeader(text) ? 'cpp' : id);
+    if (typeof language === 'string') return { failure: language };
+    const tree = runtime.parse(language.parser, language.rules.prepare?.(text) ?? text);
+    if (tree === null) return { failure: 'crashed' };
+    try {
+      return extract(language, tree, { text, only });
+    } finally {
+      tree.delete();
+      language.parser.reset();
+    }
+  }
+  return { read };
+}
+
+/** `.h` is C by name and often C++ by content. */
+function isCppHeader(text: string): boolean {
+  return /^[ \t]*(?:namespace\s+[\w:]+\s*\{|template\s*<|class\s+\w+[^;\n]*[{:]|(?:public|private|protected):)/m.test(
+    text,
+  );
+}
+
+async function loadGrammar(folder: string, name: GrammarName): Promise<Language | ParseFailure> {
+  const bytes = readBytesIfPresent(`${folder}/${name}.wasm`);
+  if (bytes === undefined) return 'grammar missing';
+  const sum = createHash('sha256').update(bytes).digest('hex');
+  return sum === GRAMMAR_FILES[name].sha256 ? await Language.load(bytes) : 'grammar damaged';
+}
+
+function prepare(language: Language, rules: LanguageRules): Loaded {
+  const imports = Object.keys(rules.imports ?? {}).map((type) => `(${type}) @i`);
+  const parser = new Parser();
+  parser.setLanguage(language);
+  // Made when first asked: that of all the names takes longer than to parse a few files.
+  const query = once((patterns: string) => new Query(language, patterns));
+  return {
+    rules,
+    parser,
+    defining: findDefining(language, rules),
+    uses: (root) => query([...imports, rules.references].join('\n')).captures(root),
+  };
+}
+
+/** Without a query where types are enough: to look for them is twice as fast, and a query of them takes 50 ms to make. */
+function findDefining(language: Language, { definitions, patterns }: LanguageRules): Loaded['defining'] {
+  if (patterns !== undefined) {
+    const query = new Query(language, patterns);
+    return (root) => query.captures(root).map(({ node }) => node);
+  }
+  const types = Object.keys(definitions);
+  // `module` in TypeScript is a node and the word at its beginning.
+  const words = new Set(types.filter((type) => language.idForNodeType(type, false) !== null));
+  const isWord = (node: Node): boolean => words.size > 0 && words.has(node.type) && !node.isNamed;
+  return (root) => root.descendantsOfType(types).filter((node) => !isWord(node));
+}
+
+function once<T>(make: (key: string) => T): (key: string) => T {
+  const made = new Map<string, T>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+}

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Clock } from '../../core/index.ts';
+import { readSource } from './read-source.ts';
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** A digest of a file's content; undefined if it is too large, unreadable or not inside the project. */
+export function hashProjectFile(realRoot: string, path: string, clock: Clock): string | undefined {
+  if (path.includes('\0')) return undefined;
+  const source = readSource({ realRoot, absPath: join(realRoot, path), maxBytes: MAX_BYTES, clock });
+  if (source.kind === 'skipped') return undefined;
+  return createHash('sha256').update(source.bytes).digest('hex').slice(0, 24);
+}
