@@ -9,6 +9,7 @@ import { BUNDLED } from './bundled.mjs';
 import { copyGrammars } from './copy-grammars.mjs';
 import { writeNotices } from './notices.mjs';
 import { ensureInstalled, recordBuild } from './setup.mjs';
+import { THREAD_ENTRIES } from './thread-entries.mjs';
 
 ensureInstalled();
 const { build } = await import('esbuild');
@@ -50,11 +51,7 @@ const { metafile } = await build({
 // By themselves: parts that they share with the others would bring much that they do not need, a sixth of the time they take to start.
 await build({
   ...shared,
-  entryPoints: {
-    'parser-child': 'src/languages/syntax/parser-main.ts',
-    'file-reader': 'src/indexing/reader-main.ts',
-    engine: 'src/engine/thread-main.ts',
-  },
+  entryPoints: THREAD_ENTRIES,
 });
 await copyGrammars();
 writeNotices(Object.keys(metafile.inputs));

@@ -1,6 +1,6 @@
 /**
  * `npm run walk`: how much code five everyday paths run, by V8's precise coverage, with the files in the order of their first call.
- * Counts are of the server's main thread; parser children and reading threads are processes and threads of their own.
+ * Counts are of all threads of the server; parser children are processes of their own.
  * `--files` prints every file; `--write` puts the result into docs/ARCHITECTURE.md.
  */
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -6,8 +6,26 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import { parseSync } from 'oxc-parser';
+import { THREAD_ENTRIES } from '../thread-entries.mjs';
+
+const ROOT = new URL('../../', import.meta.url);
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
+
+/** Modules of threads, which the build bundles, by their source. */
+const SOURCES = new Map(
+  Object.entries(THREAD_ENTRIES).map(([built, source]) => [
+    new URL(`dist/${built}.js`, ROOT).href,
+    new URL(source, ROOT).href,
+  ]),
+);
+
+/** @type {import('node:module').ResolveHook} */
+export async function resolve(specifier, context, next) {
+  const found = await next(specifier, context);
+  const source = SOURCES.get(found.url);
+  return source === undefined ? found : { ...found, url: source, format: 'module' };
+}
 
 /** @type {import('node:module').LoadHook} */
 export async function load(url, context, next) {

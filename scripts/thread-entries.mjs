@@ -1,0 +1,6 @@
+/** Modules that run in threads and child processes: the name under dist/, and the source. */
+export const THREAD_ENTRIES = {
+  'parser-child': 'src/languages/syntax/parser-main.ts',
+  'file-reader': 'src/indexing/reader-main.ts',
+  engine: 'src/engine/thread-main.ts',
+};
