@@ -1,7 +1,8 @@
-/** Writes what is generated: the settings' reference and schemas, the guides to clients and to trouble, the links in the README. */
+/** Writes what is generated: the settings' reference and schemas, the guides to clients and to trouble, the links in the README, the drawing of the rooms. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { writeDiagram } from './check/house-diagram.mjs';
 import { withDeepLinks } from './package/deep-links.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -50,3 +51,5 @@ writeFileSync(migrating, withToolNames(readFileSync(migrating, 'utf8')));
 
 const readme = `${root}README.md`;
 writeFileSync(readme, withDeepLinks(readFileSync(readme, 'utf8')));
+
+await writeDiagram(root);

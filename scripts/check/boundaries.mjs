@@ -1,5 +1,4 @@
 /** The walls of the house: who imports whom, through which door, and who owns which module. */
-import { checkCycles } from './cycles.mjs';
 import { importsOf } from './imports.mjs';
 import { checkModuleImport } from './owned-modules.mjs';
 import { checkRoomImport } from './room-imports.mjs';
@@ -16,8 +15,6 @@ export function checkBoundaries(tree) {
   const files = tree.files.filter((file) => file.area === 'src');
   /** @type {Finding[]} */
   const findings = checkStatements(files);
-  /** @type {import('./cycles.mjs').Edge[]} */
-  const edges = [];
   for (const file of files) {
     if (file.syntaxError !== undefined) {
       findings.push({
@@ -35,8 +32,7 @@ export function checkBoundaries(tree) {
             ? target.message
             : checkRoomImport(file, target.path, found.typeOnly);
       if (message !== undefined) findings.push({ path: file.path, line: found.line, message });
-      if (target.kind === 'file') edges.push({ from: file.path, to: target.path, line: found.line });
     }
   }
-  return [...findings, ...checkCycles(edges)];
+  return findings;
 }

@@ -1,5 +1,6 @@
 /** The steps of a check, in the order they are printed. */
 import { checkBoundaries } from './boundaries.mjs';
+import { checkDiagram } from './house-diagram.mjs';
 import { checkHouseRules } from './house-rules.mjs';
 import { checkNames } from './names.mjs';
 import { checkSizes } from './sizes.mjs';
@@ -29,7 +30,12 @@ export const STEPS = [
     run: ({ root }) => checkTypes(root),
     hint: 'Fix a type where it is made; `any` or `as` only moves the mistake to where users meet it.',
   },
-  { name: 'rooms', run: async ({ tree }) => ({ findings: checkBoundaries(await tree()) }) },
+  {
+    name: 'rooms',
+    run: async ({ root, tree }) => ({
+      findings: [...checkBoundaries(await tree()), ...(await checkDiagram(root))],
+    }),
+  },
   { name: 'house', run: async ({ tree }) => ({ findings: checkHouseRules(await tree()) }) },
   { name: 'names', run: async ({ tree }) => ({ findings: checkNames(await tree()) }) },
   { name: 'sizes', run: async ({ tree }) => checkSizes(await tree()) },

@@ -3,13 +3,15 @@ import { checkTree, type CheckRun } from './checked-tree.ts';
 
 const FILES = {
   'src/search/string-utils.ts': 'export const a = 1;\n',
-  'src/search/rankHits.ts': 'export const a = 1;\n',
   'src/search/database.ts': 'export const a = 1;\n',
   'src/helpers/rank.ts': 'export const a = 1;\n',
-  'src/search/long.ts': 'export {};\n'.repeat(401),
-  'test/mcp/full.test.ts': 'export {};\n'.repeat(400),
-  'test/fixtures/someUtils.ts': 'export {};\n'.repeat(500),
-  'scripts/long.mjs': 'export {};\n'.repeat(401),
+  'test/fixtures/some-utils.ts': 'export {};\n',
+  ...Object.fromEntries(
+    Array.from({ length: 61 }, (_, at) => [`src/memory/entry-${at}.ts`, 'export const a = 1;\n']),
+  ),
+  ...Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`src/storage/sqlite/row-${at}.ts`, 'export const a = 1;\n']),
+  ),
 };
 
 describe('names and sizes', () => {
@@ -29,14 +31,9 @@ describe('names and sizes', () => {
     expect(run.about('src/search/database.ts')).toBe('');
   });
 
-  test('asks for kebab-case', () => {
-    expect(run.about('src/search/rankHits.ts')).toContain('"rankHits.ts" is not kebab-case.');
-  });
-
-  test('refuses a file of 401 lines and takes one of 400', () => {
-    expect(run.about('src/search/long.ts:401')).toContain('401 lines; 400 is the most. Split it by idea');
-    expect(run.about('scripts/long.mjs:401')).toContain('401 lines');
-    expect(run.about('test/mcp/full.test.ts')).toBe('');
+  test('refuses a folder of 61 files and takes one of 60', () => {
+    expect(run.about('src/memory')).toContain('61 files in one folder; 60 is the most.');
+    expect(run.about('src/storage/sqlite')).toBe('');
   });
 
   test('leaves fixtures alone', () => {
@@ -44,12 +41,12 @@ describe('names and sizes', () => {
   });
 
   test('tells the median of src', () => {
-    expect(run.output).toMatch(/^sizes {2}FAILED .* median of 5 files in src: 1 lines$/m);
+    expect(run.output).toMatch(/^sizes {2}FAILED .* median of 124 files in src: 1 lines$/m);
   });
 
-  test('refuses a median above 120 lines', async () => {
-    const heavy = await checkTree({ 'src/search/rank.ts': 'export {};\n'.repeat(121) }, 'sizes');
+  test('refuses a median above 110 lines', async () => {
+    const heavy = await checkTree({ 'src/search/rank.ts': 'export {};\n'.repeat(111) }, 'sizes');
 
-    expect(heavy.about('src')).toContain('The median file has 121 lines; 120 is the most.');
+    expect(heavy.about('src')).toContain('The median file has 111 lines; 110 is the most.');
   });
 });

@@ -16,6 +16,12 @@ const FILES = {
     '}',
     '',
   ].join('\n'),
+  'src/core/chicken.ts': `import type { Egg } from './egg.ts';\nexport type Chicken = { egg: Egg };\n`,
+  'src/core/egg.ts': `import type { Chicken } from './chicken.ts';\nexport type Egg = { from: Chicken };\n`,
+  'src/core/rankHits.ts': 'export const a = 1;\n',
+  'src/core/long.ts': 'export {};\n'.repeat(401),
+  'scripts/long.mjs': 'export {};\n'.repeat(401),
+  'test/core/full.test.ts': 'export {};\n'.repeat(400),
   'src/core/default.ts': 'export default 1;\n',
   'src/core/anything.ts': 'export const take = (value: any): unknown => value;\n',
   'src/core/insists.ts': 'export const first = (list: readonly string[]): string => list[0]!;\n',
@@ -54,6 +60,22 @@ describe('format, lint and types', () => {
 
   test('find a floating promise', () => {
     expect(run.about('src/core/floats.ts:4')).toContain('Await it, return it, or hand it to something');
+  });
+
+  test('print the path of a cycle made of types only', () => {
+    expect(run.about('src/core/chicken.ts')).toContain(
+      'Import cycle: src/core/chicken.ts → src/core/egg.ts → src/core/chicken.ts. Move what both sides need',
+    );
+  });
+
+  test('ask for kebab-case', () => {
+    expect(run.about('src/core/rankHits.ts')).toContain('Write it like rank-hits.ts');
+  });
+
+  test('refuse a file of 401 lines and take one of 400', () => {
+    expect(run.about('src/core/long.ts:401')).toContain('(401). Split it by idea');
+    expect(run.about('scripts/long.mjs:401')).toContain('(401)');
+    expect(run.about('test/core/full.test.ts')).toBe('');
   });
 
   test('find a switch that forgets a kind', () => {

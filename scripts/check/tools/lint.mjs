@@ -14,6 +14,7 @@ const ARGUMENTS = ['--type-aware', '--report-unused-disable-directives-severity=
  * @property {string} message
  * @property {string} [code]  `plugin(rule)`
  * @property {string} [help]
+ * @property {string} [note]  The way around, for a cycle.
  * @property {string} [filename]
  * @property {ReadonlyArray<{ span: { line: number } }>} labels
  */
@@ -47,9 +48,11 @@ function parseReport(text) {
  * @param {Diagnostic} diagnostic
  * @returns {import('../finding.mjs').Finding}
  */
-function toFinding({ message, code, help, filename, labels }) {
+function toFinding({ message, code, help, note, filename, labels }) {
   const rule = /\((.*)\)/.exec(code ?? '')?.[1] ?? code;
-  const words = [endSentence(message), rule === undefined ? undefined : LINT_ADVICE[rule]];
+  const way = rule === 'no-cycle' ? [...(note ?? '').matchAll(/\((\S+)\)/g)].map(([, path]) => path) : [];
+  const what = way.length === 0 ? message : `Import cycle: ${[filename, ...way].join(' → ')}`;
+  const words = [endSentence(what), rule === undefined ? undefined : LINT_ADVICE[rule]];
   if (words[1] === undefined && help) words.push(endSentence(help));
   return {
     path: filename || 'oxlint',
