@@ -185,7 +185,8 @@ export const FOLDERS = {
   'memory/transfer': 'entries as files that people and git can read, and back',
   'project/sources': 'one file per place that may name the project',
   'storage/sqlite': 'the embedded engine: every port on SQLite',
-  'storage/sqlite/pages': 'reads the rows in a SQLite file without SQLite, whatever state it is in',
+  'storage/sqlite/repair':
+    'checks, backups and rescue: what is read from a store that may be damaged, with SQLite and without',
   'text/redact': 'tables of secrets, and how they are found and taken out of text',
   'workspace/git': "what git's own files tell, read without git",
   'workspace/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',

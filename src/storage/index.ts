@@ -23,7 +23,12 @@ export type {
 export { packedCount, unpackVectors, type FileVectors } from './file-vectors.ts';
 export { rowIsCut } from './byte-stream.ts';
 export type { PackedFile } from './packed-file.ts';
-export { checkMemoryFile, checkStoreFile, readEngine, type StoreCondition } from './sqlite/check-file.ts';
+export {
+  checkMemoryFile,
+  checkStoreFile,
+  readEngine,
+  type StoreCondition,
+} from './sqlite/repair/check-file.ts';
 export { indexFile } from './sqlite/index-file.ts';
 export { renderOutline, type Outline } from './outline-text.ts';
 export { openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
@@ -41,7 +46,7 @@ export {
   type LeftFile,
   type OwnStore,
   type StoreSort,
-} from './sqlite/own-stores.ts';
+} from './sqlite/repair/own-stores.ts';
 export type { WriterLock } from './sqlite/lock-file.ts';
 export { tryFollowerLock, tryWriterLock } from './sqlite/writer-lock.ts';
 export {

@@ -5,7 +5,7 @@ import type { Connection, Driver } from './driver.ts';
 import { APPLICATION_ID, inspect, isUnclaimed, judge, readIdentity, type StoreFile } from './inspect.ts';
 import { migrate, type Migration } from './migrate.ts';
 import { backUpBeforeMigration, type MigrationBackup } from './migration-backup.ts';
-import { SIDE_FILES } from './quarantine.ts';
+import { SIDE_FILES } from './repair/quarantine.ts';
 import { translatingErrors } from './storage-error.ts';
 import { createTransactions, type OpenTransactions, type Transactions } from './transactions.ts';
 

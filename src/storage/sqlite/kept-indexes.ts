@@ -5,7 +5,7 @@ import { loadDriver } from './driver.ts';
 import { createGate } from './gate.ts';
 import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
 import { indexFile } from './index-file.ts';
-import { SIDE_FILES } from './quarantine.ts';
+import { SIDE_FILES } from './repair/quarantine.ts';
 import { translatingErrors } from './storage-error.ts';
 import { VIEW_FILES } from './view-file.ts';
 

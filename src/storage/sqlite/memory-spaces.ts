@@ -6,11 +6,11 @@ import { namesIn, pathExists } from '../../platform/index.ts';
 import type { MemorySpaces, SpaceLink } from '../memory-spaces.ts';
 import type { KeyMaker, MemoryStore } from '../memory-store.ts';
 import { textColumn } from './columns.ts';
-import { salvageMemory } from './memory-salvage.ts';
+import { salvageMemory } from './repair/memory-salvage.ts';
 import { openMemoryStore } from './memory-store.ts';
 import type { Migration } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
-import { readBackup } from './read-backup.ts';
+import { readBackup } from './repair/read-backup.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import type { Transactions, WriteTx } from './transactions.ts';
 

@@ -33,7 +33,7 @@ import {
   type FoundRow,
 } from './memory-reader.ts';
 import { parseChange, parseIdentity } from './memory-rows.ts';
-import { salvageMemory } from './memory-salvage.ts';
+import { salvageMemory } from './repair/memory-salvage.ts';
 import { MEMORY_MIGRATIONS } from './memory-schema.ts';
 import {
   deleteEntry,
@@ -47,7 +47,7 @@ import {
   updateEntry,
 } from './memory-writer.ts';
 import { openDatabase } from './open-database.ts';
-import { readBackup } from './read-backup.ts';
+import { readBackup } from './repair/read-backup.ts';
 import { schemaProblem } from './schema-objects.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { hasErrorCode } from './storage-error.ts';

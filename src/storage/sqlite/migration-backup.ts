@@ -1,10 +1,10 @@
 /** There is no way back from a new schema, so the old file is copied first. */
 import { basename, join } from 'node:path';
 import { pathExists } from '../../platform/index.ts';
-import { copyStore } from './copy-store.ts';
+import { copyStore } from './repair/copy-store.ts';
 import type { Connection } from './driver.ts';
 import { schemaVersion } from './migrate.ts';
-import { toStamp } from './quarantine.ts';
+import { toStamp } from './repair/quarantine.ts';
 import type { OpenTransactions } from './transactions.ts';
 
 export interface MigrationBackup {

@@ -6,12 +6,12 @@ import { connectStore, type Connected, type Durability } from './connect.ts';
 import { loadDriver, type Driver } from './driver.ts';
 import { createGate, type Gate } from './gate.ts';
 import { latestVersion, type Migration } from './migrate.ts';
-import { quarantine } from './quarantine.ts';
+import { quarantine } from './repair/quarantine.ts';
 import { hasErrorCode, translatingErrors } from './storage-error.ts';
-import { adoptSalvaged, salvageInto } from './salvage.ts';
+import { adoptSalvaged, salvageInto } from './repair/salvage.ts';
 import { createStore, type SqliteStore } from './sqlite-store.ts';
 import type { Transactions } from './transactions.ts';
-import { verifyStore } from './verify.ts';
+import { verifyStore } from './repair/verify.ts';
 
 export interface OpenDatabaseOptions {
   readonly absPath: string;

@@ -1,12 +1,12 @@
 /** An open store: transactions and the thorough check, until it is closed. */
 import { AppError } from '../../core/index.ts';
 import type { Connected } from './connect.ts';
-import { copyStore } from './copy-store.ts';
+import { copyStore } from './repair/copy-store.ts';
 import type { Connection } from './driver.ts';
 import type { Gate, Lease } from './gate.ts';
 import { translatingErrors } from './storage-error.ts';
 import type { Transactions } from './transactions.ts';
-import { verifyStore, type Verdict } from './verify.ts';
+import { verifyStore, type Verdict } from './repair/verify.ts';
 
 export interface SqliteStore extends Transactions {
   verify(): Verdict;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openMemoryStore, type MemoryStore } from '../../../src/storage/index.ts';
 import { systemClock } from '../../../src/platform/index.ts';
 import { silentLogger } from '../../../src/text/index.ts';
-import { openPages } from '../../../src/storage/sqlite/pages/page-source.ts';
+import { openPages } from '../../../src/storage/sqlite/repair/page-source.ts';
 import { makeEntry, PLAIN_KEYS } from '../../storage/memory-entries.ts';
 import { campaignText } from './campaign-text.ts';
 

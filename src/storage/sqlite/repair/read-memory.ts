@@ -1,5 +1,5 @@
 /** Reads a memory as if another program had written it: nothing in it is believed before it was checked. */
-import type { Change, MemoryEntry, SharedIdentity } from '../memory-store.ts';
+import type { Change, MemoryEntry, SharedIdentity } from '../../memory-store.ts';
 import {
   changeProblem,
   entryProblem,
@@ -7,9 +7,9 @@ import {
   isDate,
   parseFields,
   type Fields,
-} from './check-rows.ts';
-import type { Connection, Row, SqlValue } from './driver.ts';
-import { APPLICATION_ID, readIdentity } from './inspect.ts';
+} from '../check-rows.ts';
+import type { Connection, Row, SqlValue } from '../driver.ts';
+import { APPLICATION_ID, readIdentity } from '../inspect.ts';
 import {
   entrySum,
   parseChange,
@@ -18,9 +18,9 @@ import {
   sumOf,
   type EntryRow,
   type MemoryRows,
-} from './memory-rows.ts';
-import { MEMORY_MIGRATIONS } from './memory-schema.ts';
-import { schemaProblem } from './schema-objects.ts';
+} from '../memory-rows.ts';
+import { MEMORY_MIGRATIONS } from '../memory-schema.ts';
+import { schemaProblem } from '../schema-objects.ts';
 
 /** Thrown by `readMemory`; the message says what is wrong, in our own words. */
 export class Unsound extends Error {}

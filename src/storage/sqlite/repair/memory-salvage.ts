@@ -1,7 +1,7 @@
 /** Reads the rows of a memory out of its file without SQLite: whatever bears a right check sum is taken. */
-import { readBytesIfPresent } from '../../platform/index.ts';
-import type { Change, MemoryEntry, SharedIdentity } from '../memory-store.ts';
-import { isDate } from './check-rows.ts';
+import { readBytesIfPresent } from '../../../platform/index.ts';
+import type { Change, MemoryEntry, SharedIdentity } from '../../memory-store.ts';
+import { isDate } from '../check-rows.ts';
 import {
   parseChange,
   parseIdentity,
@@ -9,11 +9,11 @@ import {
   tableOfSum,
   type EntryRow,
   type MemoryRows,
-} from './memory-rows.ts';
+} from '../memory-rows.ts';
 import { mendEntry } from './mend-entry.ts';
-import { openPages } from './pages/page-source.ts';
-import type { RawValue } from './pages/record.ts';
-import { scanRows } from './pages/scan-rows.ts';
+import { openPages } from './page-source.ts';
+import type { RawValue } from './record.ts';
+import { scanRows } from './scan-rows.ts';
 
 export function salvageMemory(absPath: string): MemoryRows {
   const main = readBytesIfPresent(absPath) ?? new Uint8Array();

@@ -3,14 +3,14 @@
  * a kill in between costs nothing: first the new file is made whole under another name, then the damaged one is moved
  * aside, then the new one takes its place.
  */
-import { type Clock, type Logger } from '../../core/index.ts';
-import { pathExists, removeIfPresent, replaceFile, syncFile } from '../../platform/index.ts';
-import { connectStore, type Durability } from './connect.ts';
-import type { Driver } from './driver.ts';
-import { latestVersion, type Migration } from './migrate.ts';
+import { type Clock, type Logger } from '../../../core/index.ts';
+import { pathExists, removeIfPresent, replaceFile, syncFile } from '../../../platform/index.ts';
+import { connectStore, type Durability } from '../connect.ts';
+import type { Driver } from '../driver.ts';
+import { latestVersion, type Migration } from '../migrate.ts';
 import { quarantine, SIDE_FILES } from './quarantine.ts';
-import { translatingErrors } from './storage-error.ts';
-import type { Transactions } from './transactions.ts';
+import { translatingErrors } from '../storage-error.ts';
+import type { Transactions } from '../transactions.ts';
 
 export interface SalvageOptions {
   readonly absPath: string;

@@ -3,18 +3,18 @@
  * file from elsewhere: nothing in it is believed before it was checked, and the first thing wrong refuses the whole of it.
  */
 import { basename, join } from 'node:path';
-import { AppError } from '../../core/index.ts';
+import { AppError } from '../../../core/index.ts';
 import {
   copyPlainFile,
   lookAtFile,
   makePrivateFolder,
   pathExists,
   removeFolder,
-} from '../../platform/index.ts';
-import { loadDriver } from './driver.ts';
-import type { MemoryRows } from './memory-rows.ts';
+} from '../../../platform/index.ts';
+import { loadDriver } from '../driver.ts';
+import type { MemoryRows } from '../memory-rows.ts';
 import { readMemory, Unsound } from './read-memory.ts';
-import { HEADER_BYTES, readHeader } from './store-header.ts';
+import { HEADER_BYTES, readHeader } from '../store-header.ts';
 
 /** All rows are held in memory while they are checked. */
 const MOST_BYTES = 2 * 1024 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** A copy of a store as one file, taken while others read and write. */
 import { dirname } from 'node:path';
-import { ensurePrivateDir, ensurePrivateFile, syncFile } from '../../platform/index.ts';
-import type { Connection } from './driver.ts';
+import { ensurePrivateDir, ensurePrivateFile, syncFile } from '../../../platform/index.ts';
+import type { Connection } from '../driver.ts';
 
 /** On disk when this returns. The target must not exist, or be empty. */
 export function copyStore(connection: Connection, absPath: string): void {

@@ -1,7 +1,7 @@
 /** The thorough check of a store: every page, every reference, every full-text index against its content. */
-import { textColumn } from './columns.ts';
-import { hasErrorCode } from './storage-error.ts';
-import type { Transactions } from './transactions.ts';
+import { textColumn } from '../columns.ts';
+import { hasErrorCode } from '../storage-error.ts';
+import type { Transactions } from '../transactions.ts';
 
 export type Finding =
   | { readonly kind: 'pages'; readonly count: number }

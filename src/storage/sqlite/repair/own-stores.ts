@@ -1,13 +1,13 @@
 /** Which files of a folder are databases of ours, by their names and by what is in them, with the files that belong to them. */
 import { basename, join } from 'node:path';
-import { lookAtFile, readableNames, type FileLook } from '../../platform/index.ts';
-import { loadDriver } from './driver.ts';
-import { createGate } from './gate.ts';
-import { INDEX_NAME } from './kept-indexes.ts';
-import { SPACE_FILE } from './memory-spaces.ts';
+import { lookAtFile, readableNames, type FileLook } from '../../../platform/index.ts';
+import { loadDriver } from '../driver.ts';
+import { createGate } from '../gate.ts';
+import { INDEX_NAME } from '../kept-indexes.ts';
+import { SPACE_FILE } from '../memory-spaces.ts';
 import { SIDE_FILES } from './quarantine.ts';
-import { HEADER_BYTES, readHeader } from './store-header.ts';
-import { VIEW_FILES } from './view-file.ts';
+import { HEADER_BYTES, readHeader } from '../store-header.ts';
+import { VIEW_FILES } from '../view-file.ts';
 
 export type StoreSort = 'index' | 'memory' | 'catalog' | 'backup';
 

@@ -1,5 +1,5 @@
 /** Moves a damaged store aside. Nothing is ever deleted: someone may want to salvage it. */
-import { moveIfPresent, pathExists } from '../../platform/index.ts';
+import { moveIfPresent, pathExists } from '../../../platform/index.ts';
 
 export const SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
 
