@@ -184,6 +184,10 @@ export const FOLDERS = {
   'mcp/http': 'MCP over HTTP: classification, sessions, streams; no sockets',
   'memory/transfer': 'entries as files that people and git can read, and back',
   'project/sources': 'one file per place that may name the project',
+  'search/query': 'a query as written becomes words, names, filters and the files they let through',
+  'search/rank': 'candidates, their features, one score per file',
+  'search/show': 'what is shown of a ranked file, and why it stands where it does',
+  'search/view': 'the index as search holds it in memory',
   'storage/sqlite': 'the embedded engine: every port on SQLite',
   'storage/sqlite/repair':
     'checks, backups and rescue: what is read from a store that may be damaged, with SQLite and without',

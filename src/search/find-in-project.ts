@@ -2,20 +2,20 @@
 import { nameWeight, type Definition } from '../core/index.ts';
 import type { FileEntry, Outline } from '../storage/index.ts';
 import { hashWord } from '../text/index.ts';
-import type { ChosenChunk, WantedDefinitions } from './choose-chunk.ts';
-import { findExact, type ExactFound, type ExactMatch } from './exact.ts';
-import { FEATURES, type Weights } from './features.ts';
-import { aboveFloor } from './floor.ts';
-import { allowedFiles, fromRoot, weightOf } from './filters.ts';
-import { FOREMOST, type EncoderNote, type Foremost, type Reason, type SearchRequest } from './hit.ts';
-import { keepChanged } from './keep-changed.ts';
-import { createLineWords, type LineWords } from './line-words.ts';
-import type { Filters, ParsedQuery, Pattern } from './parse-query.ts';
+import type { ChosenChunk, WantedDefinitions } from './rank/choose-chunk.ts';
+import { findExact, type ExactFound, type ExactMatch } from './query/exact.ts';
+import { FEATURES, type Weights } from './rank/features.ts';
+import { aboveFloor } from './rank/floor.ts';
+import { allowedFiles, fromRoot, weightOf } from './query/filters.ts';
+import { FOREMOST, type EncoderNote, type Foremost, type Reason, type SearchRequest } from './show/hit.ts';
+import { keepChanged } from './query/keep-changed.ts';
+import { createLineWords, type LineWords } from './show/line-words.ts';
+import type { Filters, ParsedQuery, Pattern } from './query/parse-query.ts';
 import type { SearchParts } from './ports.ts';
-import { readQuestion, SEPARATORS, type Question } from './question.ts';
-import { filesHoldingRareWord } from './rare-word.ts';
-import type { RankedFile, Ranking } from './rank.ts';
-import type { RemoteAnswer, RemoteView } from './remote-source.ts';
+import { readQuestion, SEPARATORS, type Question } from './query/question.ts';
+import { filesHoldingRareWord } from './rank/rare-word.ts';
+import type { RankedFile, Ranking } from './rank/rank.ts';
+import type { RemoteAnswer, RemoteView } from './view/remote-source.ts';
 import type { Searcher } from './searcher.ts';
 
 export interface FoundFile {

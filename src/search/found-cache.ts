@@ -2,7 +2,7 @@
  * A few recent rankings: the next page, or the same question again. A ranking holds the index in memory that it was made of,
  * which is megabytes: so it goes as soon as that index is no longer the one that answers.
  */
-import type { View } from './view.ts';
+import type { View } from './view/view.ts';
 
 export interface FoundCache<T> {
   get(key: string): T | undefined;

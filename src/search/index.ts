@@ -1,8 +1,14 @@
 /** A query becomes ranked hits: candidates from cheap lists, named features, one linear score per file. */
-export { FEATURES, FEATURE_MEANINGS, type Feature, type FeatureVector, type Weights } from './features.ts';
-export { readQuestion, type Question } from './question.ts';
-export { RANK_LISTS, type Analysis, type AnalyzedHit, type RankList, type Stage } from './analyze.ts';
-export { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear } from './answer-notes.ts';
+export {
+  FEATURES,
+  FEATURE_MEANINGS,
+  type Feature,
+  type FeatureVector,
+  type Weights,
+} from './rank/features.ts';
+export { readQuestion, type Question } from './query/question.ts';
+export { RANK_LISTS, type Analysis, type AnalyzedHit, type RankList, type Stage } from './show/analyze.ts';
+export { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear } from './show/answer-notes.ts';
 export {
   DETAILS,
   meaningOf,
@@ -13,14 +19,14 @@ export {
   type Reason,
   type SearchAnswer,
   type SearchRequest,
-} from './hit.ts';
+} from './show/hit.ts';
 export {
   FILTER_LIMITS,
   parseQuery,
   type Filters,
   type ParsedQuery,
   type WrittenQuery,
-} from './parse-query.ts';
+} from './query/parse-query.ts';
 export type {
   IndexedText,
   LanguageKind,
@@ -30,6 +36,6 @@ export type {
   SourceText,
 } from './ports.ts';
 export { createSearch, type Search } from './search.ts';
-export { createRanker, type RankedFile, type Ranker, type Ranking } from './rank.ts';
-export { createViewLoader, type View, type ViewLoader } from './view.ts';
-export { WEIGHTS } from './weights.ts';
+export { createRanker, type RankedFile, type Ranker, type Ranking } from './rank/rank.ts';
+export { createViewLoader, type View, type ViewLoader } from './view/view.ts';
+export { WEIGHTS } from './rank/weights.ts';

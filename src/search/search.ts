@@ -1,23 +1,23 @@
 /** Search as a service: parse, find in each project, merge, show. */
 import { AppError, HIT_LIMITS } from '../core/index.ts';
 import type { IndexStore } from '../storage/index.ts';
-import { analyze, createStopwatch, type Analysis } from './analyze.ts';
-import type { Weights } from './features.ts';
+import { analyze, createStopwatch, type Analysis } from './show/analyze.ts';
+import type { Weights } from './rank/features.ts';
 import { createFoundCache } from './found-cache.ts';
-import { firstQuestion } from './first-question.ts';
+import { firstQuestion } from './show/first-question.ts';
 import { findInProject, notesOf, type FoundFile, type FoundInProject } from './find-in-project.ts';
-import type { EncoderNote, Hit, SearchAnswer, SearchRequest } from './hit.ts';
-import { parseQuery, type ParsedQuery } from './parse-query.ts';
-import { toFilters } from './request-filters.ts';
-import { pageOf, type LimitRange } from './page-of.ts';
+import type { EncoderNote, Hit, SearchAnswer, SearchRequest } from './show/hit.ts';
+import { parseQuery, type ParsedQuery } from './query/parse-query.ts';
+import { toFilters } from './query/request-filters.ts';
+import { pageOf, type LimitRange } from './query/page-of.ts';
 import type { SearchParts } from './ports.ts';
-import { createRemoteSource, type RemoteSource, type RemoteView } from './remote-source.ts';
+import { createRemoteSource, type RemoteSource, type RemoteView } from './view/remote-source.ts';
 import { createSearcherSource, type Searcher, type SearcherSource } from './searcher.ts';
-import { readSimilar } from './similar.ts';
-import type { KeepEffort } from './view.ts';
-import { countMatches, showMatches } from './show-matches.ts';
-import { shapeOf, showPage, type Page } from './show-page.ts';
-import { WEIGHTS } from './weights.ts';
+import { readSimilar } from './query/similar.ts';
+import type { KeepEffort } from './view/view.ts';
+import { countMatches, showMatches } from './show/show-matches.ts';
+import { shapeOf, showPage, type Page } from './show/show-page.ts';
+import { WEIGHTS } from './rank/weights.ts';
 
 export interface Search {
   run(request: SearchRequest): Promise<SearchAnswer>;

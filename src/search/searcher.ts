@@ -1,9 +1,9 @@
 /** One project's index, ready to be asked: everything that is worked out once per commit. */
 import type { StaticEncoder } from '../embedding/index.ts';
 import type { IndexStore, Outline } from '../storage/index.ts';
-import type { Filters } from './parse-query.ts';
-import { createRanker, type Ranker } from './rank.ts';
-import { createViewLoader, type KeepEffort } from './view.ts';
+import type { Filters } from './query/parse-query.ts';
+import { createRanker, type Ranker } from './rank/rank.ts';
+import { createViewLoader, type KeepEffort } from './view/view.ts';
 
 const MOST_MASKS = 16;
 /** The outlines of a project of twenty thousand chunks. */

@@ -1,12 +1,12 @@
 /** The building blocks of an index in memory, against plain ones. */
 import { expect, test } from 'vitest';
-import { FEATURES, type Weights } from './features.ts';
-import { listWeights, weighRow } from './measured.ts';
+import { FEATURES, type Weights } from './rank/features.ts';
+import { listWeights, weighRow } from './rank/measured.ts';
 import { KeyTable } from '../text/index.ts';
 import { packPlainly } from '../../test/support/plain-segment.ts';
-import { postingCount, PostingList } from './postings.ts';
-import { topOf } from './top.ts';
-import { cursorAfter, readCursor } from './cursor.ts';
+import { postingCount, PostingList } from './view/postings.ts';
+import { topOf } from './rank/top.ts';
+import { cursorAfter, readCursor } from './query/cursor.ts';
 
 /** Always the same numbers. */
 function numbers(count: number, below: number): number[] {

@@ -1,6 +1,6 @@
 /** How a search explains itself, to agents and to people. */
 import { expect, test } from 'vitest';
-import { rankAmong } from '../../src/search/analyze.ts';
+import { rankAmong } from '../../src/search/show/analyze.ts';
 import { connect, hitsOf } from '../support/search-client.ts';
 import { searchShop } from '../support/search-shop.ts';
 import { emptyHome, run } from '../support/waymark.ts';

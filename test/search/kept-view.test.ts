@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp, type App } from '../../src/app.ts';
 import { resolveConfig } from '../../src/config/index.ts';
-import { createViewLoader } from '../../src/search/view.ts';
+import { createViewLoader } from '../../src/search/view/view.ts';
 import type { IndexStore } from '../../src/storage/index.ts';
 import { SHOP_FILES, searchShop } from '../support/search-shop.ts';
 import { emptyHome, run, type Home } from '../support/waymark.ts';

@@ -1,0 +1,271 @@
+/** Exact text and regular expressions: which files may hold them by their trigrams, then which lines do. */
+import { AppError } from '../../core/index.ts';
+import { hashWord, identifiersIn, quoteForeign, trigramsOf, type TextLines } from '../../text/index.ts';
+import { filesDefining } from '../rank/candidates.ts';
+import { requiredTexts } from './required-texts.ts';
+import type { Pattern } from './parse-query.ts';
+import type { SearchRequest } from '../show/hit.ts';
+import type { SearchParts } from '../ports.ts';
+import type { View } from '../view/view.ts';
+
+export interface ExactInput {
+  readonly root: string;
+  readonly view: View;
+  readonly allowed: Uint8Array;
+  readonly phrases: readonly string[];
+  readonly pattern: Pattern | undefined;
+  readonly trigrams: () => Promise<ReadonlyMap<number, Uint16Array>>;
+  /** Every matching line is wanted; without it, enough files to rank. */
+  readonly everyMatch?: SearchRequest['everyMatch'];
+  readonly signal: AbortSignal;
+}
+
+export interface ExactMatch {
+  /** 1-based, ascending. */
+  readonly lines: readonly number[];
+  /** Digest of the file they were found in: of another version they say nothing. */
+  readonly hash: string;
+}
+
+export interface ExactFound {
+  /** Numbers of files, and what was found in each. */
+  readonly files: ReadonlyMap<number, ExactMatch>;
+  /** Looked at before the limit of time or files was reached. */
+  readonly isComplete: boolean;
+}
+
+const MOST_NAMES = 8;
+const FILES_PER_TURN = 32;
+/** What is read is sent to another thread in batches: each has a time limit of its own there. */
+const BATCH_CHARS = 16 * 1024 * 1024;
+
+interface Limits {
+  /** Files that are read, and that match. */
+  readonly files: number;
+  readonly matching: number;
+  readonly linesPerFile: number;
+  readonly chars: number;
+  /** Reading blocks all other calls. */
+  readonly readMs: number;
+}
+
+/** To rank files, a thousand are enough: a text that is in more of them says little. */
+const TO_RANK: Limits = {
+  files: 5_000,
+  matching: 1_000,
+  linesPerFile: 1_000,
+  chars: 48 * 1024 * 1024,
+  readMs: 2_000,
+};
+const NO_LIMITS: Limits = {
+  files: Infinity,
+  matching: Infinity,
+  linesPerFile: Infinity,
+  chars: Infinity,
+  readMs: Infinity,
+};
+const LIMITS = {
+  'to-rank': TO_RANK,
+  'in-time': { ...NO_LIMITS, chars: TO_RANK.chars, readMs: TO_RANK.readMs },
+  complete: NO_LIMITS,
+} as const;
+
+function limitsOf({ everyMatch }: ExactInput): Limits {
+  return LIMITS[everyMatch ?? 'to-rank'];
+}
+
+interface ReadFile {
+  readonly file: number;
+  readonly hash: string;
+  readonly lines: TextLines;
+}
+
+export async function findExact(input: ExactInput, parts: SearchParts): Promise<ExactFound> {
+  const { pattern, phrases } = input;
+  if (pattern !== undefined) requireValid(pattern);
+  const needed = pattern === undefined ? phrases : requiredTexts(pattern.source);
+  const candidates = definingFirst(input.view, await candidateFiles(input, needed), needed);
+  return pattern === undefined
+    ? findPhrases(input, candidates, parts)
+    : findPattern(input, pattern, candidates, parts);
+}
+
+async function findPhrases(
+  input: ExactInput,
+  candidates: readonly Candidate[],
+  parts: SearchParts,
+): Promise<ExactFound> {
+  const { matching, linesPerFile } = limitsOf(input);
+  const files = new Map<number, ExactMatch>();
+  const isComplete = await readAll(input, candidates, parts, ({ file, hash, lines }) => {
+    const found = linesWith(lines, input.phrases, linesPerFile);
+    if (found.length > 0) files.set(file, { lines: found, hash });
+    return files.size < matching;
+  });
+  return { files, isComplete };
+}
+
+async function findPattern(
+  input: ExactInput,
+  pattern: Pattern,
+  candidates: readonly Candidate[],
+  parts: SearchParts,
+): Promise<ExactFound> {
+  const limits = limitsOf(input);
+  const files = new Map<number, ExactMatch>();
+  let batch: { readonly file: number; readonly hash: string; readonly text: string }[] = [];
+  let [chars, batchChars] = [0, 0];
+  let isSlow = false;
+  const matchBatch = async (): Promise<boolean> => {
+    const { lines, timedOut } = await parts.matchLines(
+      { ...pattern, texts: batch.map(({ text }) => text), mostPerText: limits.linesPerFile },
+      input.signal,
+    );
+    lines.forEach((found, at) => {
+      const of = batch[at];
+      if (of !== undefined && found.length > 0) files.set(of.file, { lines: found, hash: of.hash });
+    });
+    [batch, batchChars, isSlow] = [[], 0, timedOut];
+    return !timedOut && chars < limits.chars;
+  };
+  const wasRead = await readAll(input, candidates, parts, ({ file, hash, lines }) => {
+    batch.push({ file, hash, text: lines.text });
+    chars += lines.text.length;
+    batchChars += lines.text.length;
+    return batchChars < BATCH_CHARS ? chars < limits.chars : matchBatch();
+  });
+  if (batch.length > 0) await matchBatch();
+  if (isSlow && files.size === 0) throw tooSlow();
+  return { files, isComplete: wasRead && !isSlow };
+}
+
+/** Reads candidates until `take` has enough, time is up or there are no more; true if all were read. */
+async function readAll(
+  input: ExactInput,
+  candidates: readonly Candidate[],
+  { readText, clock }: SearchParts,
+  take: (read: ReadFile) => boolean | Promise<boolean>,
+): Promise<boolean> {
+  const { root, allowed, signal } = input;
+  const { files, readMs } = limitsOf(input);
+  const wanted = candidates.filter(({ file }) => allowed[file] === 1);
+  const until = clock.elapsed() + readMs;
+  for (const [at, { file, path }] of wanted.entries()) {
+    if (at >= files || clock.elapsed() > until) return false;
+    // Others have their turn, a cancellation among them.
+    if (at % FILES_PER_TURN === FILES_PER_TURN - 1) await new Promise((next) => setImmediate(next));
+    signal.throwIfAborted();
+    const read = readText(root, path);
+    if (read === undefined) continue;
+    const taken = take({ file, hash: read.hash, lines: read.lines });
+    // Hardly any takes time: waiting for each would.
+    if (!(typeof taken === 'boolean' ? taken : await taken)) return at === wanted.length - 1;
+  }
+  return true;
+}
+
+interface Candidate {
+  readonly file: number;
+  readonly path: string;
+}
+
+/** Files that hold every trigram of every text. */
+async function candidateFiles(
+  { view, trigrams: load }: ExactInput,
+  texts: readonly string[],
+): Promise<Candidate[]> {
+  const wanted = [...new Set(texts.flatMap((text) => [...trigramsOf(text)]))];
+  const trigrams = wanted.length === 0 ? undefined : await load();
+  return view.segments.flatMap(({ files, alive, firstFile }) =>
+    files.flatMap(({ id, path }, local) => {
+      const own = trigrams?.get(id);
+      const passes =
+        alive[local] === 1 && (trigrams === undefined || (own !== undefined && hasAll(own, wanted)));
+      return passes ? [{ file: firstFile + local, path }] : [];
+    }),
+  );
+}
+
+/** What is defined must not be missed where what uses it is found often enough. */
+function definingFirst(
+  view: View,
+  candidates: readonly Candidate[],
+  texts: readonly string[],
+): readonly Candidate[] {
+  const names = texts.flatMap((text) => identifiersIn(text)).slice(0, MOST_NAMES);
+  const defining = new Set(names.flatMap((name) => [...filesDefining(view, hashWord(name)).keys()]));
+  if (defining.size === 0) return candidates;
+  const isFirst = ({ file }: Candidate): boolean => defining.has(file);
+  return [...candidates.filter(isFirst), ...candidates.filter((one) => !isFirst(one))];
+}
+
+function hasAll(sorted: Uint16Array, wanted: readonly number[]): boolean {
+  return wanted.every((value) => {
+    let [low, high] = [0, sorted.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] ?? 0) < value) low = middle + 1;
+      else high = middle;
+    }
+    return sorted[low] === value;
+  });
+}
+
+/** Lines that hold a phrase, if the file holds all of them. A phrase with a capital letter minds the case. */
+function linesWith(lines: TextLines, phrases: readonly string[], most: number): number[] {
+  const found = new Set<number>();
+  for (const phrase of phrases) {
+    const mindsCase = /[A-Z]/.test(phrase);
+    const wanted = mindsCase ? phrase : phrase.toLowerCase();
+    const places = wanted.includes('\n')
+      ? linesWhereBegins(wanted, mindsCase ? lines.text : lines.text.toLowerCase())
+      : linesHolding(wanted, lines, mindsCase);
+    if (places.length === 0) return [];
+    for (const line of places) if (found.size < most) found.add(line);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+function linesHolding(wanted: string, lines: TextLines, mindsCase: boolean): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines.at(at);
+    if ((mindsCase ? line : line.toLowerCase()).includes(wanted)) found.push(at + 1);
+  }
+  return found;
+}
+
+/** Text of several lines: where its first one is. */
+function linesWhereBegins(wanted: string, text: string): number[] {
+  const found: number[] = [];
+  let line = 1;
+  let counted = 0;
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    for (let end = text.indexOf('\n', counted); end !== -1 && end < at; end = text.indexOf('\n', counted)) {
+      line += 1;
+      counted = end + 1;
+    }
+    found.push(line);
+  }
+  return found;
+}
+
+function requireValid({ source }: Pattern): void {
+  try {
+    new RegExp(source, 'u');
+  } catch {
+    try {
+      new RegExp(source);
+    } catch {
+      throw new AppError('bad_argument', `${quoteForeign(`/${source}/`)} is not a regular expression.`, {
+        hint: 'Escape special characters with a backslash, or put the text in double quotes to find it as it is.',
+      });
+    }
+  }
+}
+
+function tooSlow(): AppError {
+  return new AppError('bad_argument', 'The regular expression takes too long on this project.', {
+    hint: 'Make it simpler, without repetition inside repetition, or narrow the search with path: or lang:.',
+  });
+}

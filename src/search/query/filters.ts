@@ -1,0 +1,109 @@
+/** Which files a search may find. */
+import { AppError, type SearchKind } from '../../core/index.ts';
+import { hashWord, quoteForeign } from '../../text/index.ts';
+import { filesDefining } from '../rank/candidates.ts';
+import type { Filters } from './parse-query.ts';
+import { pathFlags } from '../view/path-flags.ts';
+import type { LanguageKind, SearchParts } from '../ports.ts';
+import { SEPARATORS } from './question.ts';
+import type { PlacedSegment, View } from '../view/view.ts';
+
+/** Each part is looked up in the whole index, and no code nests its names deeper. */
+const MOST_PARTS = 12;
+const CLASS_WEIGHT = 20;
+const CALLABLE_WEIGHT = 10;
+
+/** Whoever works in an editor or as an agent has absolute paths at hand: one of this project is meant from its root. */
+export function fromRoot(filters: Filters, root: string): Filters {
+  const toGlob = (path: string): string => {
+    if (path !== root && !path.startsWith(`${root}/`)) return path;
+    const inside = path.slice(root.length);
+    return inside.length <= 1 ? '/**' : inside;
+  };
+  return { ...filters, paths: filters.paths.map(toGlob), notPaths: filters.notPaths.map(toGlob) };
+}
+
+/** 1 for each file of the view that is alive and passes every filter. */
+export function allowedFiles(view: View, filters: Filters, parts: SearchParts): Uint8Array {
+  const allowed = new Uint8Array(view.fileCount);
+  const languages = new Set(filters.languages.flatMap((name) => resolveLanguage(name, parts)));
+  const isIn = filters.paths.length === 0 ? () => true : parts.compileGlobs(filters.paths);
+  const isOut = filters.notPaths.length === 0 ? () => false : parts.compileGlobs(filters.notPaths);
+  const defining =
+    filters.symbols.length === 0
+      ? undefined
+      : new Set(filters.symbols.flatMap((name) => filesWithSymbol(view, name)));
+  const kindOf = rememberKinds(parts);
+  for (const segment of view.segments) {
+    segment.files.forEach(({ path, language }, local) => {
+      if (segment.alive[local] === 0) return;
+      const number = segment.firstFile + local;
+      const passes =
+        (languages.size === 0 || languages.has(language)) &&
+        isIn(path) &&
+        !isOut(path) &&
+        (defining === undefined || defining.has(number)) &&
+        (filters.kinds.length === 0 || filters.kinds.some((kind) => isOfKind(kind, segment, local, kindOf)));
+      if (passes) allowed[number] = 1;
+    });
+  }
+  return allowed;
+}
+
+/** `Store.get`: whoever defines a name of that spelling, or else every part of it. */
+function filesWithSymbol(view: View, name: string): number[] {
+  const whole = [...filesDefining(view, hashWord(name)).keys()];
+  const parts = name.split(SEPARATORS).filter((part) => part !== '');
+  if (whole.length > 0 || parts.length < 2 || parts.length > MOST_PARTS) return whole;
+  const [first = new Set<number>(), ...others] = parts.map(
+    (part) => new Set(filesDefining(view, hashWord(part)).keys()),
+  );
+  return [...first].filter((file) => others.every((files) => files.has(file)));
+}
+
+type KindOf = (language: string) => LanguageKind | undefined;
+
+/** There are many files and few languages. */
+function rememberKinds({ languageKind }: SearchParts): KindOf {
+  const known = new Map<string, LanguageKind | undefined>();
+  return (language) => {
+    if (!known.has(language)) known.set(language, languageKind(language));
+    return known.get(language);
+  };
+}
+
+function isOfKind(kind: SearchKind, segment: PlacedSegment, local: number, kindOf: KindOf): boolean {
+  const { path, language } = segment.files[local] ?? { path: '', language: '' };
+  switch (kind) {
+    case 'test':
+      return pathFlags(path, () => false).test;
+    case 'doc':
+    case 'config':
+    case 'code':
+      return kindOf(language) === kind;
+    case 'function':
+    case 'class':
+      return hasDefinition(segment, local, weightOf(kind));
+  }
+}
+
+/** The weight of definitions of a kind, for the kinds that are about definitions. */
+export function weightOf(kind: SearchKind): number {
+  return kind === 'class' ? CLASS_WEIGHT : kind === 'function' ? CALLABLE_WEIGHT : 0;
+}
+
+function hasDefinition(
+  { names: { offsets, weights } }: PlacedSegment,
+  local: number,
+  weight: number,
+): boolean {
+  return weights.subarray(offsets[local] ?? 0, offsets[local + 1] ?? 0).includes(weight);
+}
+
+function resolveLanguage(name: string, parts: SearchParts): readonly string[] {
+  const languages = parts.languagesNamed(name);
+  if (languages.length > 0) return languages;
+  throw new AppError('bad_argument', `There is no language ${quoteForeign(name)} here.`, {
+    hint: 'Use a name such as `typescript`, or the ending of its files, such as `ts`.',
+  });
+}

@@ -1,0 +1,59 @@
+/** A question about a project that its own code answers: what the file that most others refer to says of itself. */
+import type { Definition } from '../../core/index.ts';
+import { splitIdentifier } from '../../text/index.ts';
+import { pathFlags } from '../view/path-flags.ts';
+import type { View } from '../view/view.ts';
+
+const MOST_FILES = 20;
+const MOST_WORDS = 8;
+const LEAST_WORDS = 3;
+const TELLING = new Set<Definition['kind']>([
+  'class',
+  'interface',
+  'struct',
+  'trait',
+  'function',
+  'method',
+  'type',
+]);
+
+/** Undefined for a project without definitions. */
+export async function firstQuestion(
+  view: View,
+  definitionsOf: (path: string) => Promise<readonly Definition[]>,
+): Promise<string | undefined> {
+  let fallback: string | undefined;
+  for (const path of mostReferred(view)) {
+    const definitions = (await definitionsOf(path)).filter(({ kind }) => TELLING.has(kind));
+    const told = definitions
+      .map(({ doc }) => toWords(doc ?? ''))
+      .find((words) => words.length >= LEAST_WORDS);
+    if (told !== undefined) return told.join(' ').toLowerCase();
+    fallback ??= definitions
+      .map(({ name }) => splitIdentifier(name))
+      .find((words) => words.length > 1)
+      ?.join(' ');
+  }
+  return fallback;
+}
+
+function toWords(doc: string): string[] {
+  return (doc.match(/[A-Za-z][A-Za-z'-]+/g) ?? []).slice(0, MOST_WORDS);
+}
+
+function mostReferred(view: View): string[] {
+  const counts = new Uint32Array(view.fileCount);
+  for (const { references } of view.segments)
+    for (const target of references) counts[view.now(target)] = (counts[view.now(target)] ?? 0) + 1;
+  return view.segments
+    .flatMap(({ files, alive, firstFile }) =>
+      files.flatMap(({ path }, local) => {
+        const { test, example, vendored } = pathFlags(path, () => false);
+        const isOwn = alive[local] === 1 && !test && !example && !vendored;
+        return isOwn ? [{ path, count: counts[firstFile + local] ?? 0 }] : [];
+      }),
+    )
+    .sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1))
+    .slice(0, MOST_FILES)
+    .map(({ path }) => path);
+}

@@ -1,0 +1,56 @@
+/** Every line that matches exact text or an expression, one hit each. */
+import { cursorAfter } from '../query/cursor.ts';
+import type { FoundFile } from '../find-in-project.ts';
+import type { Hit } from './hit.ts';
+import type { AskedPage } from '../query/page-of.ts';
+import type { SearchParts } from '../ports.ts';
+import type { Page } from './show-page.ts';
+
+const FILES_PER_TURN = 32;
+
+export async function showMatches(
+  files: readonly FoundFile[],
+  { from, line: behind, limit }: AskedPage,
+  { readText }: SearchParts,
+): Promise<Page> {
+  const hits: Hit[] = [];
+  let isOutdated = false;
+  for (let at = from; at < files.length; at++) {
+    const file = files[at];
+    if (file === undefined) break;
+    // Other calls have their turn.
+    if (at % FILES_PER_TURN === FILES_PER_TURN - 1) await new Promise((next) => setImmediate(next));
+    const text = readText(file.root, file.path, file);
+    if (text === undefined || file.exact === undefined) continue;
+    if (text.hash !== file.exact.hash) {
+      isOutdated = true;
+      continue;
+    }
+    const lines = at === from ? file.exact.lines.filter((line) => line > behind) : file.exact.lines;
+    const reasons = file.reasons();
+    for (const line of lines) {
+      if (hits.length >= limit) return { hits, next: hits.at(-1)?.after, isOutdated };
+      const isLast = line === file.exact.lines.at(-1);
+      hits.push({
+        root: file.root,
+        path: file.path,
+        language: file.language,
+        startLine: line,
+        endLine: line,
+        definition: undefined,
+        rank: at + 1,
+        after: isLast ? cursorAfter(at + 1) : cursorAfter(at, line),
+        lines: [text.lines.at(line - 1)],
+        continuesTo: undefined,
+        moreLines: [],
+        score: file.score,
+        reasons,
+      });
+    }
+  }
+  return { hits, next: undefined, isOutdated };
+}
+
+export function countMatches(files: readonly FoundFile[]): number {
+  return files.reduce((sum, { exact }) => sum + (exact?.lines.length ?? 0), 0);
+}

@@ -1,0 +1,189 @@
+/** The smallest honest piece of a file: the definition that matches, or the lines that do. Pure. */
+import type { Definition, LineRange } from '../../core/index.ts';
+import type { TextLines } from '../../text/index.ts';
+import type { LineWord, LineWords } from './line-words.ts';
+import type { Question } from '../query/question.ts';
+
+export interface SnippetInput {
+  readonly lines: TextLines;
+  /** Where the best chunk of the file is. */
+  readonly chunk: LineRange;
+  readonly definitions: readonly Definition[];
+  readonly question: Question;
+  readonly words: LineWords;
+  readonly maxLines: number;
+  /** A definition of up to so many lines is shown whole; of a longer one, the first `maxLines`. */
+  readonly wholeLines?: number;
+  /** Whether a filter asks for a definition: it is shown although its line holds none of the words. */
+  readonly wants?: (definition: Definition) => boolean;
+  /** In place of `maxLines` where no definition is shown: of a place, one line is enough. */
+  readonly maxWindow?: number;
+  /** Lines that must be shown: an exact match. */
+  readonly matches?: readonly number[];
+}
+
+export interface Snippet extends LineRange {
+  /** What it is, or is inside of. */
+  readonly definition: Definition | undefined;
+}
+
+const DEFINITION_FACTOR = 1.6;
+const NAMED_BONUS = 100;
+/** Above any name: a filter is no wish. */
+const WANTED_BONUS = 1000;
+export const MOST_LINES_ABOVE = 4;
+const REPEAT = 0.2;
+/** Sums that differ by less are the same sum in another order. */
+const TINY = 1e-9;
+/** One word alone may be a topic as well as a name. */
+const OF_SEVERAL_WORDS = /[a-z0-9][A-Z]|_/;
+const ABOVE_DEFINITION = /^\s*(?:\/\/|\/\*|\*|#|@|--|;;|%|"""|'''|\[[A-Z]|<!--)/;
+
+export function chooseSnippet(input: SnippetInput): Snippet {
+  const { lines, chunk, definitions, matches } = input;
+  const last = Math.max(1, lines.length);
+  const start = Math.min(chunk.startLine, last);
+  const end = Math.max(start, Math.min(chunk.endLine, last));
+  const window = { ...input, maxLines: input.maxWindow ?? input.maxLines };
+  const range =
+    matches !== undefined && matches.length > 0
+      ? aroundMatches(matches, input, last)
+      : (bestDefinition(input, { start, end }) ??
+        toEnd(withoutTail(bestWindow(window, { start, end }), window), window));
+  return { ...range, definition: innermost(definitions, range, input) };
+}
+
+/** Where the best chunk is, inside of the file. */
+interface Chunk {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The definition whose line matches best, with what is written above it. */
+function bestDefinition(input: SnippetInput, chunk: Chunk): LineRange | undefined {
+  const { lines, definitions, question, words, maxLines, wholeLines = maxLines, wants } = input;
+  // Nothing is asked of a definition but its lines where nobody asks for a name.
+  const isAnyNamed = question.spelled.length > 0;
+  let best: { readonly definition: Definition; readonly score: number } | undefined;
+  for (const definition of definitions) {
+    if (definition.startLine < chunk.start || definition.startLine > chunk.end) continue;
+    const isNamed = isAnyNamed && question.spelled.includes(definition.name);
+    const score =
+      lineScore(words.on(lines.at(definition.startLine - 1))) * DEFINITION_FACTOR +
+      (isNamed ? NAMED_BONUS : 0) +
+      (wants?.(definition) === true ? WANTED_BONUS : 0);
+    if (score > (best?.score ?? 0)) best = { definition, score };
+  }
+  if (best === undefined) return undefined;
+  const { definition } = best;
+  // Who asks for a name wants to see it: where it is only used, the lines that use it say more than a like name that is defined.
+  const asked = question.isSymbol ? question.spelled.filter((name) => OF_SEVERAL_WORDS.test(name)) : [];
+  if (asked.length > 0 && best.score < NAMED_BONUS) {
+    const hasName = (line: string): boolean => asked.some((name) => line.includes(name));
+    if (!hasName(lines.at(definition.startLine - 1)) && lines.slice(chunk.start - 1, chunk.end).some(hasName))
+      return undefined;
+  }
+  let from = definition.startLine;
+  while (
+    from > Math.max(1, definition.startLine - MOST_LINES_ABOVE) &&
+    ABOVE_DEFINITION.test(lines.at(from - 2))
+  )
+    from -= 1;
+  const end = Math.min(Math.max(definition.endLine, definition.startLine), lines.length);
+  const to = end - from < wholeLines ? end : Math.min(end, from + maxLines - 1);
+  return { startLine: from, endLine: Math.max(from, to) };
+}
+
+/** The run of lines that holds most of the question. */
+function bestWindow({ lines, words, maxLines }: SnippetInput, { start, end }: Chunk): LineRange {
+  if (end - start + 1 <= maxLines) return { startLine: start, endLine: end };
+  const found = words.inLines(lines, start - 1, end);
+  const counts = new Map<number, number>();
+  // A word counts fully once, and a little each time it is seen again.
+  const worth = (seen: number): number => (seen === 0 ? 0 : 1 + REPEAT * (seen - 1));
+  let score = 0;
+  const change = (line: readonly LineWord[] | undefined, by: 1 | -1): void => {
+    for (const [word, rarity] of line ?? []) {
+      const seen = counts.get(word) ?? 0;
+      counts.set(word, seen + by);
+      score += rarity * (worth(seen + by) - worth(seen));
+    }
+  };
+  let best = { at: 0, score: -1 };
+  found.forEach((line, at) => {
+    change(line, 1);
+    if (at >= maxLines) change(found[at - maxLines], -1);
+    if (at >= maxLines - 1 && score > best.score + TINY) best = { at: at - maxLines + 1, score };
+  });
+  return { startLine: start + best.at, endLine: start + best.at + maxLines - 1 };
+}
+
+/** Without the end of the definition before and without blank lines around it, unless they hold a word of the question. */
+function withoutTail(range: LineRange, { lines, definitions, words }: SnippetInput): LineRange {
+  let { startLine: from, endLine: to } = range;
+  for (const { startLine, endLine } of definitions) {
+    const isTail = startLine < from && endLine >= from && endLine < to;
+    if (isTail && words.inLines(lines, from - 1, endLine).every((found) => found.length === 0))
+      from = endLine + 1;
+  }
+  while (from < to && isBlank(lines.at(from - 1))) from += 1;
+  while (to > from && isBlank(lines.at(to - 1))) to -= 1;
+  return { startLine: from, endLine: to };
+}
+
+/** Lines that the tail before has freed go to the definition that begins here, if they hold the rest of it. */
+function toEnd(range: LineRange, { lines, definitions, maxLines }: SnippetInput): LineRange {
+  const { startLine: from, endLine: to } = range;
+  const isCut = ({ startLine, endLine }: LineRange): boolean =>
+    startLine >= from && startLine <= to && endLine > to && endLine - from < maxLines;
+  const ends = definitions.filter(isCut).map(({ endLine }) => Math.min(endLine, lines.length));
+  return { startLine: from, endLine: Math.max(to, ...ends) };
+}
+
+/** From the line before the first match, if there is room, to the line behind the last that fits; both only if they say something. */
+function aroundMatches(
+  matches: readonly number[],
+  { lines, definitions, maxLines }: SnippetInput,
+  last: number,
+): LineRange {
+  const first = Math.min(matches[0] ?? 1, last);
+  const above = first - 1;
+  const saysMore = !isBlank(lines.at(above - 1)) && definitions.every(({ endLine }) => endLine !== above);
+  const from = maxLines > 2 && above > 0 && saysMore ? above : first;
+  const end = Math.min(last, from + maxLines - 1);
+  const match = matches.findLast((line) => line <= end) ?? first;
+  const below = Math.min(end, match + 1);
+  return { startLine: from, endLine: Math.max(first, isBlank(lines.at(below - 1)) ? match : below) };
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === '';
+}
+
+function lineScore(words: readonly LineWord[]): number {
+  let sum = 0;
+  for (const [, rarity] of words) sum += rarity;
+  return sum;
+}
+
+/** What the lines belong to: the named definition in them, or the smallest one around their beginning. */
+function innermost(
+  definitions: readonly Definition[],
+  { startLine, endLine }: LineRange,
+  { question, wants }: Pick<SnippetInput, 'question' | 'wants'>,
+): Definition | undefined {
+  const isAnyNamed = question.spelled.length > 0;
+  let wanted: Definition | undefined;
+  let named: Definition | undefined;
+  let inside: Definition | undefined;
+  let around: Definition | undefined;
+  for (const one of definitions) {
+    if (one.startLine >= startLine && one.startLine <= endLine) {
+      if (wants?.(one) === true) wanted ??= one;
+      if (isAnyNamed && question.spelled.includes(one.name)) named ??= one;
+      inside ??= one;
+    }
+    if (one.startLine <= startLine && one.endLine >= startLine) around = one;
+  }
+  return wanted ?? named ?? inside ?? around;
+}

@@ -1,0 +1,189 @@
+/** The whole index at one commit, as search sees it: segments side by side, files and chunks numbered through. */
+import { setImmediate } from 'node:timers/promises';
+import type { FileEntry, IndexStore, PackedContent } from '../../storage/index.ts';
+import { packSegment, unpackSegment } from './kept-segment.ts';
+import { loadVectors, type SegmentVectors } from './segment-vectors.ts';
+import { createSegmentBuilder, type Segment } from './segment.ts';
+
+/** With its vectors, if it has any. */
+export interface LoadedSegment extends Segment {
+  readonly vectors: SegmentVectors | undefined;
+}
+
+export interface PlacedSegment extends LoadedSegment {
+  /** The number of its first file and chunk among all of the view's. */
+  readonly firstFile: number;
+  readonly firstChunk: number;
+  /** 0 for a file that has been written again or removed since. */
+  readonly alive: Uint8Array;
+}
+
+export interface View {
+  readonly generation: number;
+  readonly segments: readonly PlacedSegment[];
+  readonly fileCount: number;
+  readonly chunkCount: number;
+  readonly liveFiles: number;
+  /** The number a file has now: of one that was written again, the new one's. */
+  now(file: number): number;
+}
+
+/** Up to this share of changed files, they are loaded beside the rest; beyond it everything is loaded anew. */
+const MOST_CHANGED = 0.1;
+const FEW_FILES = 100;
+/** From this share on, what the next process would have to load beside a kept view is worth keeping anew. */
+const WORTH_KEEPING = 0.03;
+const LOAD_BATCH = 200;
+
+/** `loaded`: what is there. `whole`: all of the index in one piece, even if it has to be loaded anew for that. */
+export type KeepEffort = 'loaded' | 'whole';
+
+export interface ViewLoader {
+  /** The view of the last commit; the same object as long as there is no new one. */
+  current(): Promise<View>;
+  /** Keeps what it made for the next process, unless that has it already; false if it cannot be done just now. */
+  keep(effort: KeepEffort): Promise<boolean>;
+}
+
+/** What was loaded at once; later commits are loaded beside it. */
+interface Base {
+  readonly generation: number;
+  readonly segment: LoadedSegment;
+  readonly ids: ReadonlySet<number>;
+  /** Whether the next process finds it. */
+  isKept: boolean;
+}
+
+/** One of these per open index. Calls that overlap share the work. */
+export function createViewLoader(store: IndexStore): ViewLoader {
+  let base: Base | undefined;
+  let view: View | undefined;
+  let loading: Promise<View> | undefined;
+
+  const load = async (mostChanged: number): Promise<View> => {
+    const now = await store.generation();
+    if (view !== undefined && view.generation === now && changedShare(view) <= mostChanged) return view;
+    base ??= await readBase(store);
+    // Of the commit that was kept, there is nothing to compare.
+    if (base?.generation === now) return (view = placeSegments(now, [base.segment], base.ids));
+    const { generation, files } = await store.files();
+    const alive = new Set(files.map(({ id }) => id));
+    const before = base;
+    let added = before === undefined ? [] : files.filter(({ id }) => !before.ids.has(id));
+    const changed = added.length + (before === undefined ? 0 : countMissing(before.ids, alive));
+    const most = mostChanged < MOST_CHANGED ? 0 : FEW_FILES;
+    if (base === undefined || changed > Math.max(most, files.length * mostChanged)) {
+      // Let go of first: two at a time would need twice the memory.
+      [base, view] = [undefined, undefined];
+      base = toBase(generation, await loadSegment(store, files), false);
+      added = [];
+    }
+    const extra = added.length === 0 ? [] : [await loadSegment(store, added, base.segment)];
+    view = placeSegments(generation, [base.segment, ...extra], alive);
+    return view;
+  };
+  const share = (mostChanged: number): Promise<View> => {
+    loading ??= load(mostChanged).finally(() => (loading = undefined));
+    return loading;
+  };
+
+  return {
+    current: () => share(MOST_CHANGED),
+    async keep(effort) {
+      await loading;
+      const { liveFiles } = await share(effort === 'whole' ? WORTH_KEEPING : MOST_CHANGED);
+      const kept = base;
+      // A project that was emptied leaves nothing behind.
+      if (kept === undefined || kept.isKept || liveFiles === 0) return true;
+      kept.isKept = await store.keepView({ generation: kept.generation, parts: packSegment(kept.segment) });
+      return kept.isKept;
+    },
+  };
+}
+
+/** How many files of a view are not in its first segment, or no longer true there, of all. */
+function changedShare({ segments, fileCount, liveFiles }: View): number {
+  const [first] = segments;
+  const added = fileCount - (first?.files.length ?? 0);
+  return liveFiles === 0 ? 0 : (added + (fileCount - liveFiles)) / liveFiles;
+}
+
+async function readBase(store: IndexStore): Promise<Base | undefined> {
+  const kept = await store.keptView();
+  const segment = kept === undefined ? undefined : unpackSegment(kept.parts);
+  if (kept === undefined || segment === undefined) return undefined;
+  const isLast = kept.generation === (await store.generation());
+  const alive = isLast ? undefined : new Set((await store.files()).files.map(({ id }) => id));
+  const vectors = await loadVectors(store, segment, (id) => alive?.has(id) ?? true);
+  return toBase(kept.generation, { ...segment, vectors }, true);
+}
+
+function toBase(generation: number, segment: LoadedSegment, isKept: boolean): Base {
+  return { generation, segment, ids: new Set(segment.files.map(({ id }) => id)), isKept };
+}
+
+function countMissing(ids: ReadonlySet<number>, alive: ReadonlySet<number>): number {
+  let missing = 0;
+  for (const id of ids) if (!alive.has(id)) missing += 1;
+  return missing;
+}
+
+async function loadSegment(
+  store: IndexStore,
+  files: readonly FileEntry[],
+  base?: Segment,
+): Promise<LoadedSegment> {
+  const builder = createSegmentBuilder(base);
+  for (let at = 0; at < files.length; at += LOAD_BATCH) {
+    const batch = files.slice(at, at + LOAD_BATCH);
+    const contents = new Map<number, PackedContent>(
+      (await store.contents(batch.map(({ id }) => id))).map((content) => [content.fileId, content]),
+    );
+    for (const file of batch) {
+      const content = contents.get(file.id);
+      if (content !== undefined) builder.add(file, content);
+    }
+    // Whatever else this process has to do goes first.
+    await setImmediate();
+  }
+  const segment = builder.build();
+  return { ...segment, vectors: await loadVectors(store, segment, () => true) };
+}
+
+function placeSegments(
+  generation: number,
+  segments: readonly LoadedSegment[],
+  ids: ReadonlySet<number>,
+): View {
+  const placed: PlacedSegment[] = [];
+  let [fileCount, chunkCount, liveFiles] = [0, 0, 0];
+  for (const segment of segments) {
+    const alive = Uint8Array.from(segment.files, ({ id }) => (ids.has(id) ? 1 : 0));
+    placed.push({ ...segment, firstFile: fileCount, firstChunk: chunkCount, alive });
+    fileCount += segment.files.length;
+    chunkCount += segment.startLines.length;
+    liveFiles += alive.reduce((sum, one) => sum + one, 0);
+  }
+  const successors = findSuccessors(placed);
+  return {
+    generation,
+    segments: placed,
+    fileCount,
+    chunkCount,
+    liveFiles,
+    now: successors.size === 0 ? (file) => file : (file) => successors.get(file) ?? file,
+  };
+}
+
+/** From files that are dead to the living ones of the same path. */
+function findSuccessors(segments: readonly PlacedSegment[]): Map<number, number> {
+  const successors = new Map<number, number>();
+  const [base, extra] = segments;
+  if (base === undefined || extra === undefined) return successors;
+  const living = new Map(extra.files.map(({ path }, local) => [path, extra.firstFile + local]));
+  base.files.forEach(({ path }, local) => {
+    const now = base.alive[local] === 0 ? living.get(path) : undefined;
+    if (now !== undefined) successors.set(base.firstFile + local, now);
+  });
+  return successors;
+}
