@@ -1,5 +1,5 @@
 /**
- * Learns the weights of ranking from labelled questions and writes src/search/weights.ts. Each repository is used twice: the
+ * Learns the weights of ranking from labelled questions and writes src/search/rank/weights.ts. Each repository is used twice: the
  * folder its annotation names, and as a whole, which teaches what tests and examples are worth. Prints how the weights do on
  * repositories they were not learnt from.
  */
@@ -68,7 +68,7 @@ function evaluate(examples: readonly Labelled[], weights: Float64Array): number 
 function writeWeights(weights: Weights): void {
   const lines = FEATURES.map((feature) => `  ${feature}: ${weights[feature]},`);
   writeFileSync(
-    'src/search/weights.ts',
+    'src/search/rank/weights.ts',
     `/** How much each feature counts. Made by \`npm run train:ranking\`. */\nimport type { Weights } from './features.ts';\n\nexport const WEIGHTS: Weights = {\n${lines.join('\n')}\n};\n`,
   );
 }

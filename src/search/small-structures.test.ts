@@ -1,12 +1,10 @@
 /** The building blocks of an index in memory, against plain ones. */
 import { expect, test } from 'vitest';
-import { FEATURES, type Weights } from './rank/features.ts';
-import { listWeights, weighRow } from './rank/measured.ts';
-import { KeyTable } from '../text/index.ts';
+import { COLUMN, FeatureMatrix, FEATURES, weightsByColumn, type Weights } from './rank/features.ts';
 import { packPlainly } from '../../test/support/plain-segment.ts';
-import { postingCount, PostingList } from './view/postings.ts';
-import { topOf } from './rank/top.ts';
-import { cursorAfter, readCursor } from './query/cursor.ts';
+import { KeyTable, postingCount, PostingList } from './view/inverted-index.ts';
+import { topOf } from './rank/candidates.ts';
+import { cursorAfter, readCursor } from './query/page.ts';
 
 /** Always the same numbers. */
 function numbers(count: number, below: number): number[] {
@@ -83,7 +81,10 @@ test('the weighted sum counts every feature', () => {
     Object.fromEntries(FEATURES.map((feature, at) => [feature, values[first + at] ?? 0])) as Weights;
   const [features, weights] = [record(0), record(FEATURES.length)];
 
-  expect(weighRow(listWeights(features), 0, listWeights(weights))).toBe(
+  const matrix = new FeatureMatrix(2);
+  for (const feature of FEATURES) matrix.set(1, COLUMN[feature], features[feature]);
+
+  expect(matrix.score(1, weightsByColumn(weights))).toBe(
     FEATURES.reduce((sum, feature) => sum + features[feature] * weights[feature], 0),
   );
 });

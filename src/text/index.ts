@@ -13,7 +13,6 @@ export { escapeControl, escapeControlInJson, escapeControlKeepingLines } from '.
 export { renderCodeLine, renderNumberedLine } from './numbered-line.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
-export { KeyTable } from './key-table.ts';
 export { leadingCommentStart } from './leading-comment.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
 export { once } from './once.ts';

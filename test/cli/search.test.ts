@@ -98,7 +98,7 @@ test('--json gives everything, also when nothing was found; errors are JSON too'
         startLine: expect.any(Number),
         lines: expect.arrayContaining(['  addItem(id: string, count = 1): void {']),
         definition: { name: 'addItem', container: 'Cart' },
-        reasons: expect.arrayContaining([{ feature: 'symDef', points: expect.any(Number) }]),
+        reasons: expect.arrayContaining([{ feature: 'definesName', points: expect.any(Number) }]),
       },
     ],
     next: 'after-1',

@@ -78,7 +78,7 @@ test('waymark analyze draws the same as a table', async () => {
   expect(lines[from + 1]).toMatch(/^1 +\d+\.\d\d +\d +\d +1 +\d +\d+ +src\/cart\/cart\.ts:\d+$/);
   expect(lines[from + 1]?.indexOf('src/')).toBe(lines[from]?.indexOf('hit'));
   expect(table.stdout).toMatch(
-    /\+\d\.\d\d +\d\.\d\d × \d\.\d\d +symDef +it defines the name that was asked for/,
+    /\+\d\.\d\d +\d\.\d\d × \d\.\d\d +definesName +it defines the name that was asked for/,
   );
   expect(JSON.parse(value.stdout)).toMatchObject({
     isSymbol: true,

@@ -256,7 +256,9 @@ test('none: no vectors are made, and search goes by words', async () => {
   const { files } = await store.files();
 
   expect(hits[0]?.path).toBe('src/session/session-store.ts');
-  expect(hits.flatMap(({ reasons }) => reasons.map(({ feature }) => feature))).not.toContain('d1');
+  expect(hits.flatMap(({ reasons }) => reasons.map(({ feature }) => feature))).not.toContain(
+    'passageNearness',
+  );
   expect(encoderNotes).toEqual([]);
   expect(await store.vectors(files.map(({ id }) => id))).toEqual([]);
   expect(app.indexing.embed).toBeUndefined();

@@ -1,7 +1,7 @@
 /** Exact text and regular expressions: which files may hold them by their trigrams, then which lines do. */
 import { AppError } from '../../core/index.ts';
 import { hashWord, identifiersIn, quoteForeign, trigramsOf, type TextLines } from '../../text/index.ts';
-import { filesDefining } from '../rank/candidates.ts';
+import { filesDefining } from '../rank/names.ts';
 import { requiredTexts } from './required-texts.ts';
 import type { Pattern } from './parse-query.ts';
 import type { SearchRequest } from '../show/hit.ts';
@@ -16,7 +16,7 @@ export interface ExactInput {
   readonly pattern: Pattern | undefined;
   readonly trigrams: () => Promise<ReadonlyMap<number, Uint16Array>>;
   /** Every matching line is wanted; without it, enough files to rank. */
-  readonly everyMatch?: SearchRequest['everyMatch'];
+  readonly everyMatch: SearchRequest['everyMatch'] | undefined;
   readonly signal: AbortSignal;
 }
 

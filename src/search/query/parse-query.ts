@@ -1,6 +1,7 @@
-/** A query as people type it: words, "exact text", /regular expressions/ and filters. Pure. */
+/** A query as people type it: words, "exact text", /regular expressions/ and filters, with the filters given as arguments. Pure. */
 import { AppError, SEARCH_KINDS, type SearchKind } from '../../core/index.ts';
 import { nearest, quoteForeign } from '../../text/index.ts';
+import type { SearchRequest } from '../show/hit.ts';
 
 export interface Filters {
   /** As they were written; who knows languages resolves them. */
@@ -216,4 +217,28 @@ function unknownFilter(name: string): AppError {
 
 function inAnyCase(name: string): string {
   return [...name].map((letter) => `[${letter}${letter.toUpperCase()}]`).join('');
+}
+
+export function toFilters(request: SearchRequest): Partial<Filters> {
+  const { changed, branch } = request;
+  // Some clients send an empty text for what they leave out.
+  const [languages, paths, kinds, symbols] = [
+    request.languages,
+    request.paths,
+    request.kinds,
+    request.symbols,
+  ].map((values) => values?.filter((value) => value !== ''));
+  return {
+    ...(languages === undefined ? {} : { languages }),
+    ...(paths === undefined
+      ? {}
+      : {
+          paths: paths.filter((path) => !path.startsWith('!')),
+          notPaths: paths.filter((path) => path.startsWith('!')).map((path) => path.slice(1)),
+        }),
+    ...(kinds === undefined ? {} : { kinds: kinds.map(requireKind) }),
+    ...(symbols === undefined ? {} : { symbols }),
+    ...(changed === undefined ? {} : { changed }),
+    ...(branch === undefined || branch === '' ? {} : { branch }),
+  };
 }

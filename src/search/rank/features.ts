@@ -1,50 +1,84 @@
 /** What speaks for and against a file, as numbers. A score is their weighted sum; `hit.reasons` names them. */
 
-export const FEATURES = [
-  'bsum',
-  'bf',
-  'bdef',
-  'd1',
-  'df',
-  'd2n',
-  'dpn',
-  'msPath',
-  'stemFull',
-  'defBest',
-  'symDef',
-  'symPre',
-  'dirco',
-  'gin',
-  'depthC',
-  'bad',
-  'compat',
-  'hdr',
-  'tiny',
-] as const;
-export type Feature = (typeof FEATURES)[number];
+/** Each feature's column in the matrix. */
+export const COLUMN = {
+  passageBm25: 0,
+  fileBm25: 1,
+  definitionBm25: 2,
+  passageNearness: 3,
+  fileNearness: 4,
+  secondPassageNearness: 5,
+  pathNearness: 6,
+  pathCoverage: 7,
+  wholeFileName: 8,
+  definitionCoverage: 9,
+  definesName: 10,
+  definesWord: 11,
+  folderSupport: 12,
+  referenceSupport: 13,
+  relativeDepth: 14,
+  testOrVendored: 15,
+  compatibility: 16,
+  header: 17,
+  tiny: 18,
+} as const;
+
+export type Feature = keyof typeof COLUMN;
+
+/** By column. The keys of an object literal are just these. */
+export const FEATURES = Object.keys(COLUMN) as readonly Feature[];
 
 /** In plain words, for people who ask why. */
 export const FEATURE_MEANINGS: Readonly<Record<Feature, string>> = {
-  bsum: 'its best passages hold the words of the query',
-  bf: 'the file as a whole holds the words',
-  bdef: 'the names it defines hold the words',
-  d1: 'its best passage means the same',
-  df: 'the file as a whole means the same',
-  d2n: 'another passage means the same too',
-  dpn: 'its path means the same',
-  msPath: 'each word has a like one in the path',
-  stemFull: 'the query holds its whole name',
-  defBest: 'one definition is named by the words',
-  symDef: 'it defines the name that was asked for',
-  symPre: 'it defines a word of the sentence',
-  dirco: 'files beside it match too',
-  gin: 'files that match refer to it',
-  depthC: 'how deep it lies beside the others',
-  bad: 'a test, an example or vendored code',
-  compat: 'kept for compatibility',
-  hdr: 'a header or stub',
+  passageBm25: 'its best passages hold the words of the query',
+  fileBm25: 'the file as a whole holds the words',
+  definitionBm25: 'the names it defines hold the words',
+  passageNearness: 'its best passage means the same',
+  fileNearness: 'the file as a whole means the same',
+  secondPassageNearness: 'another passage means the same too',
+  pathNearness: 'its path means the same',
+  pathCoverage: 'each word has a like one in the path',
+  wholeFileName: 'the query holds its whole name',
+  definitionCoverage: 'one definition is named by the words',
+  definesName: 'it defines the name that was asked for',
+  definesWord: 'it defines a word of the sentence',
+  folderSupport: 'files beside it match too',
+  referenceSupport: 'files that match refer to it',
+  relativeDepth: 'how deep it lies beside the others',
+  testOrVendored: 'a test, an example or vendored code',
+  compatibility: 'kept for compatibility',
+  header: 'a header or stub',
   tiny: 'hardly any code',
 };
 
 export type FeatureVector = Readonly<Record<Feature, number>>;
 export type Weights = Readonly<Record<Feature, number>>;
+
+/** One row per candidate, one column per feature. */
+export class FeatureMatrix {
+  private readonly values: Float64Array;
+
+  constructor(rows: number) {
+    this.values = new Float64Array(rows * FEATURES.length);
+  }
+
+  get(row: number, column: number): number {
+    return this.values[row * FEATURES.length + column] ?? 0;
+  }
+
+  set(row: number, column: number, value: number): void {
+    this.values[row * FEATURES.length + column] = value;
+  }
+
+  /** The weighted sum of a row; weights by column. */
+  score(row: number, weights: Float64Array): number {
+    const from = row * FEATURES.length;
+    let sum = 0;
+    for (let at = 0; at < FEATURES.length; at++) sum += (this.values[from + at] ?? 0) * (weights[at] ?? 0);
+    return sum;
+  }
+}
+
+export function weightsByColumn(weights: Weights): Float64Array {
+  return Float64Array.from(FEATURES, (feature) => weights[feature]);
+}

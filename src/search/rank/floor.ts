@@ -5,7 +5,7 @@
  */
 import { hashWord, tokensOf } from '../../text/index.ts';
 import { FEATURES, type Feature, type Weights } from './features.ts';
-import { PostingList } from '../view/postings.ts';
+import { PostingList } from '../view/inverted-index.ts';
 import type { Question } from '../query/question.ts';
 import type { RankedFile, Ranking } from './rank.ts';
 import type { View } from '../view/view.ts';
@@ -41,8 +41,7 @@ const FILES_LOOKED_AT = 5;
 const MOST_WORDS = 24;
 
 /** They say where a file lies, not what it is about. */
-const OF_PLACE: readonly Feature[] = ['depthC', 'bad', 'compat', 'hdr', 'tiny'];
-const [PASSAGE, DEFINES] = [FEATURES.indexOf('d1'), FEATURES.indexOf('symDef')];
+const OF_PLACE: readonly Feature[] = ['relativeDepth', 'testOrVendored', 'compatibility', 'header', 'tiny'];
 
 /** Undefined where it cannot be told: without vectors, and for long texts. */
 export function aboveFloor({ view, question, ranking, weights }: FloorInput): number | undefined {
@@ -55,11 +54,11 @@ export function aboveFloor({ view, question, ranking, weights }: FloorInput): nu
     const [whole] = tokensOf(name);
     return whole !== undefined && isKnown(hashWord(whole));
   };
-  const nearestPassage = best((file) => file.feature(PASSAGE));
+  const nearestPassage = best((file) => file.feature('passageNearness'));
   const wordsTogether = (): number => shareTogether(files, question);
   if (question.isSymbol) {
     const isThere =
-      best((file) => file.feature(DEFINES)) > 0 ||
+      best((file) => file.feature('definesName')) > 0 ||
       question.spelled.some(isKnownName) ||
       nearestPassage >= SYNONYM_NEARNESS ||
       wordsTogether() === 1;
@@ -67,7 +66,7 @@ export function aboveFloor({ view, question, ranking, weights }: FloorInput): nu
   }
   const evidence = best((file) =>
     FEATURES.reduce(
-      (sum, feature, at) => (OF_PLACE.includes(feature) ? sum : sum + file.feature(at) * weights[feature]),
+      (sum, feature) => (OF_PLACE.includes(feature) ? sum : sum + file.feature(feature) * weights[feature]),
       0,
     ),
   );

@@ -1,5 +1,4 @@
 /** What a file's neighbours say: those in its folder, and those that refer to it. */
-import type { Arena } from './arena.ts';
 import type { FileFacts } from '../view/file-facts.ts';
 import type { View } from '../view/view.ts';
 
@@ -7,16 +6,15 @@ const BEST_IN_FOLDER = 4;
 const FOLDER_SHARE = 16;
 const LEAST_SCORE = 1;
 
-/** One per view. What it works in is as large as the view, and clean again after each call. */
+/** One per view. Its scratch memory is as large as the view, and all zeros again after each call. */
 export interface Neighbours {
   /** The best preliminary scores in each candidate's folder, added up. None is below zero. */
-  folderSupport(files: readonly FileFacts[], scores: Float64Array, arena: Arena): Float64Array;
-  /** How strongly the other candidates refer to each: by a name that hardly anybody else defines. */
+  folderSupport(files: readonly FileFacts[], scores: Float64Array): Float64Array;
+  /** How strongly the other candidates refer to each: by a name that hardly any other file defines. */
   referenceSupport(
     numbers: readonly number[],
     files: readonly FileFacts[],
     scores: Float64Array,
-    arena: Arena,
   ): Float64Array;
 }
 
@@ -25,8 +23,8 @@ export function createNeighbours(view: View): Neighbours {
   /** The place of a candidate, plus one; 0 for other files. */
   const places = new Uint32Array(view.fileCount);
   return {
-    folderSupport(files, scores, arena) {
-      const sums = arena.take(files.length);
+    folderSupport(files, scores) {
+      const sums = new Float64Array(files.length);
       for (let at = 0; at < files.length; at++) {
         const from = (files[at]?.folder ?? 0) * BEST_IN_FOLDER;
         if (from + BEST_IN_FOLDER > best.length) best = grown(best, (from + BEST_IN_FOLDER) * 2);
@@ -42,9 +40,9 @@ export function createNeighbours(view: View): Neighbours {
         best.fill(0, folder * BEST_IN_FOLDER, folder * BEST_IN_FOLDER + BEST_IN_FOLDER);
       return sums;
     },
-    referenceSupport(numbers, files, scores, arena) {
+    referenceSupport(numbers, files, scores) {
       for (let at = 0; at < numbers.length; at++) places[numbers[at] ?? 0] = at + 1;
-      const sums = arena.take(files.length);
+      const sums = new Float64Array(files.length);
       for (let from = 0; from < files.length; from++) {
         const facts = files[from];
         const push = (scores[from] ?? 0) - LEAST_SCORE;

@@ -1,8 +1,10 @@
-/** The chunks of the candidates against the question: the best by words, the nearest by meaning. */
-import type { Arena } from './arena.ts';
+/** The chunks of the candidates against the question: the best by words, the nearest by meaning, and which one is shown. */
+import type { Question } from '../query/question.ts';
+import type { FileFacts } from '../view/file-facts.ts';
+import type { Segment } from '../view/segment.ts';
 import type { LexicalScores } from './bm25.ts';
 import type { DenseScores } from './dense.ts';
-import type { FileFacts } from '../view/file-facts.ts';
+import { nameWorth, type NameMatcher } from './names.ts';
 
 /** One number per candidate, in their order. */
 export interface Passages {
@@ -18,7 +20,7 @@ export interface Passages {
   readonly chunks: ChunkScores;
 }
 
-/** The scores of the candidates' chunks, one after the other: all that is left of a query when its answer is shown. */
+/** The scores of the candidates' chunks, one after the other. The ranking keeps them until its answer is shown. */
 export interface ChunkScores {
   readonly words: Float32Array;
   readonly nearness: Float32Array;
@@ -28,23 +30,19 @@ export function readPassages(
   files: readonly FileFacts[],
   lexical: LexicalScores,
   dense: DenseScores | undefined,
-  arena: Arena,
 ): Passages {
   const places = placeChunks(files);
   const count = places[files.length] ?? 0;
   const passages: Passages = {
-    words: arena.take(files.length),
-    wordSums: arena.take(files.length),
-    nearest: arena.take(files.length),
-    second: arena.take(files.length),
+    words: new Float64Array(files.length),
+    wordSums: new Float64Array(files.length),
+    nearest: new Float64Array(files.length),
+    second: new Float64Array(files.length),
     places,
     chunks: { words: new Float32Array(count), nearness: new Float32Array(count) },
   };
   dense?.readChunks(files, places, passages.chunks.nearness);
-  for (let at = 0; at < files.length; at++) {
-    const facts = files[at];
-    if (facts !== undefined) readFile(facts, at, passages, lexical.chunks);
-  }
+  files.forEach((facts, at) => readFile(facts, at, passages, lexical.chunks));
   return passages;
 }
 
@@ -97,4 +95,112 @@ function placeChunks(files: readonly FileFacts[]): Uint32Array {
     places[at + 1] = end;
   }
   return places;
+}
+
+export interface ChosenChunk {
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Where other chunks of the file begin that match nearly as well, in their order. */
+  readonly moreLines: readonly number[];
+}
+
+/** What a filter asks for. */
+export interface WantedDefinitions {
+  readonly names: readonly string[];
+  /** Of the names. */
+  readonly hashes: readonly number[];
+  readonly weights: readonly number[];
+}
+
+const NEARNESS = 2;
+const WANTED_BONUS = 4;
+const SYMBOL_BONUS = 2;
+const NAME_BONUS = 1;
+const LIKE_NAME_BONUS = 0.8;
+const LEAST_LIKE_NAME = 0.1;
+const NEARLY = 0.75;
+const NOTHING_WANTED: WantedDefinitions = { names: [], hashes: [], weights: [] };
+
+/** What was measured for a whole ranking, and the one file of it. */
+export interface ChooseChunkInput {
+  readonly facts: FileFacts;
+  /** Where the scores of its chunks begin. */
+  readonly firstChunk: number;
+  readonly question: Question;
+  readonly chunks: ChunkScores;
+  /** The best score by words of any chunk of any candidate. */
+  readonly largestWord: number;
+  readonly names: NameMatcher;
+}
+
+export function chooseChunk(
+  { facts, firstChunk, question, chunks, largestWord, names }: ChooseChunkInput,
+  wanted: WantedDefinitions = NOTHING_WANTED,
+): ChosenChunk {
+  const { segment, local } = facts;
+  const from = segment.chunkOffsets[local] ?? 0;
+  const end = segment.chunkOffsets[local + 1] ?? 0;
+  const count = Math.max(0, end - from);
+  const bonuses = new Float64Array(count);
+  const { offsets, hashes, startLines, weights } = segment.names;
+  const give = (definition: number, bonus: number): void => {
+    const line = startLines[definition] ?? 0;
+    const chunk = chunkWith(line, segment, from, end);
+    if (chunk < end) bonuses[chunk - from] = Math.max(bonuses[chunk - from] ?? 0, bonus);
+  };
+  const isAnyWanted = wanted.hashes.length + wanted.weights.length > 0;
+  const wantedBonus = (at: number): number =>
+    isAnyWanted && (wanted.hashes.includes(hashes[at] ?? 0) || wanted.weights.includes(weights[at] ?? 0))
+      ? WANTED_BONUS
+      : 0;
+  const isAnyNamed = question.names.length > 0;
+  const isNamed = (at: number): boolean => isAnyNamed && question.names.includes(hashes[at] ?? 0);
+  names.forEachLike(facts, (at, like) => {
+    if (!isNamed(at)) give(at, likeBonus(like) + wantedBonus(at));
+  });
+  if (isAnyWanted || isAnyNamed) {
+    const last = offsets[local + 1] ?? 0;
+    for (let at = offsets[local] ?? 0; at < last; at++) {
+      // A class says more than its constructor, which bears its name.
+      const ownBonus = isNamed(at)
+        ? (question.isSymbol ? SYMBOL_BONUS : NAME_BONUS) * nameWorth(weights[at] ?? 0)
+        : 0;
+      const bonus = ownBonus + wantedBonus(at);
+      if (bonus > 0) give(at, bonus);
+    }
+  }
+  const { words, nearness } = chunks;
+  const totals = new Float64Array(count);
+  let most = -Infinity;
+  let shown = from;
+  for (let at = 0; at < count; at++) {
+    const word = largestWord > 0 ? (words[firstChunk + at] ?? 0) / largestWord : 0;
+    const total = word + NEARNESS * (nearness[firstChunk + at] ?? 0) + (bonuses[at] ?? 0);
+    totals[at] = total;
+    if (total > most) {
+      most = total;
+      shown = from + at;
+    }
+  }
+  const moreLines: number[] = [];
+  for (let at = 0; at < count; at++)
+    if ((totals[at] ?? 0) >= most * NEARLY && from + at !== shown)
+      moreLines.push(segment.startLines[from + at] ?? 1);
+  return { startLine: segment.startLines[shown] ?? 1, endLine: segment.endLines[shown] ?? 1, moreLines };
+}
+
+/** Chunks of a file stand in order and have no line in common; `end` for a line that is in none. */
+function chunkWith(line: number, { startLines, endLines }: Segment, from: number, end: number): number {
+  let low = from;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((endLines[middle] ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && (startLines[low] ?? 0) <= line ? low : end;
+}
+
+function likeBonus(like: number): number {
+  return like > LEAST_LIKE_NAME ? LIKE_NAME_BONUS * like : 0;
 }

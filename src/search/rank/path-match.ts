@@ -1,7 +1,6 @@
 /** The words of the question against the words of a path. */
-import type { FileFacts } from '../view/file-facts.ts';
-import { headOf, type PathVocabulary } from '../view/path-vocabulary.ts';
 import type { Question } from '../query/question.ts';
+import { headOf, type FileFacts, type PathVocabulary } from '../view/file-facts.ts';
 
 export interface PathMatcher {
   /** How well each word of the question finds a like one in the path, weighted by rarity; 0 to 1. */

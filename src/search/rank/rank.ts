@@ -1,28 +1,37 @@
 /** A question against a view: candidates, features, one linear score per file. */
 import type { StaticEncoder } from '../../embedding/index.ts';
-import { Arena } from './arena.ts';
-import { createScratch, fieldMeans, scoreLexical, type FieldMeans, type LexicalScores } from './bm25.ts';
-import { chooseCandidates, rememberDefining } from './candidates.ts';
-import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './choose-chunk.ts';
-import { scoreDense, type DenseScores } from './dense.ts';
-import type { Weights } from './features.ts';
-import { createFileNames } from '../view/file-names.ts';
-import { createFileFacts, type FileFactsReader } from '../view/file-facts.ts';
-import { measure } from './measure.ts';
-import { listWeights, type Measured } from './measured.ts';
-import { createNeighbours } from './neighbours.ts';
-import { createPathMatchers } from './path-match.ts';
-import { createPathVocabulary } from '../view/path-vocabulary.ts';
 import type { Question } from '../query/question.ts';
+import {
+  createFileFacts,
+  createFileNames,
+  createPathVocabulary,
+  type FileFacts,
+} from '../view/file-facts.ts';
 import type { View } from '../view/view.ts';
-
-export type RankedFile = Measured;
+import { createScratch, fieldMeans, scoreLexical, type LexicalScores } from './bm25.ts';
+import { chooseCandidates } from './candidates.ts';
+import { scoreDense, type DenseScores } from './dense.ts';
+import {
+  COLUMN,
+  FEATURES,
+  weightsByColumn,
+  type Feature,
+  type FeatureMatrix,
+  type FeatureVector,
+  type Weights,
+} from './features.ts';
+import { measure } from './measure.ts';
+import { createDefiningFiles } from './names.ts';
+import { createNeighbours } from './neighbours.ts';
+import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './passages.ts';
+import { createPathMatchers } from './path-match.ts';
 
 export interface Ranking {
   /** Best first. */
   readonly files: readonly RankedFile[];
-  /** Of every file and chunk. Unless they were asked for, they are another query's as soon as there is one. */
+  /** Of every file and chunk. Scratch buffer: the next `rank()` overwrites it, unless this ranking was given its own. */
   readonly lexical: LexicalScores;
+  /** Its scores of all files are a scratch buffer in the same way. */
   readonly dense: DenseScores | undefined;
   chunkOf(file: RankedFile, wanted?: WantedDefinitions): ChosenChunk;
 }
@@ -30,8 +39,8 @@ export interface Ranking {
 export interface RankOptions {
   /** Every one of these files is a candidate; exact matches are. */
   readonly certain?: readonly number[];
-  /** Whether the scores of all files are wanted after the answer. */
-  readonly scores?: 'own';
+  /** `own`: the scores of all files are wanted after the next `rank()`. */
+  readonly scores?: 'own' | undefined;
   /** Nearness by other vectors than the static ones, from theirs. */
   readonly near?: ((local: DenseScores) => DenseScores) | undefined;
 }
@@ -43,38 +52,29 @@ export interface Ranker {
 }
 
 export function createRanker(view: View, encoder: StaticEncoder | undefined): Ranker {
-  const means: FieldMeans = fieldMeans(view);
-  const makeScratch = () => ({
-    means,
-    ...createScratch(view),
-    near: { files: new Float32Array(view.fileCount) },
-  });
-  const shared = makeScratch();
+  const means = fieldMeans(view);
+  const createScores = () => ({ ...createScratch(view), near: new Float32Array(view.fileCount) });
+  // Megabytes in a large project: allocated once, not per question.
+  const shared = createScores();
   const vocabulary = createPathVocabulary(encoder);
-  const facts: FileFactsReader = createFileFacts(view, vocabulary);
+  const facts = createFileFacts(view, vocabulary);
   const neighbours = createNeighbours(view);
   const named = createFileNames(view);
   const matchPaths = createPathMatchers(vocabulary);
-  const arena = new Arena();
-  let room = new Float64Array(0);
-  let listed: { readonly of: Weights; readonly list: Float64Array } | undefined;
   return {
     view,
     rank(question, allowed, weights, { certain = [], scores, near } = {}) {
-      // Megabytes at every query would be as much garbage.
-      const scratch = scores === 'own' ? makeScratch() : shared;
-      const lexical = scoreLexical(view, scratch, question.tokens);
+      const scratch = scores === 'own' ? createScores() : shared;
+      const lexical = scoreLexical(view, { ...scratch, means }, question.tokens);
       const local =
         encoder === undefined ? undefined : scoreDense(view, question.text, encoder, scratch.near);
       const made = near === undefined || local === undefined ? local : near(local);
       // Files that are all equally far are no answer.
       const dense = made?.isBlank === true ? undefined : made;
-      const defining = rememberDefining(view);
+      const defining = createDefiningFiles(view);
       const chosen = chooseCandidates({ view, question, lexical, dense, allowed, defining, named });
       const candidates = [...new Set([...chosen, ...certain])];
-      if (listed?.of !== weights) listed = { of: weights, list: listWeights(weights) };
-      arena.clear();
-      const { measured, names, chunks, bestChunk } = measure({
+      const measured = measure({
         question,
         lexical,
         dense,
@@ -83,18 +83,62 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
         neighbours,
         matchPaths,
         defining,
-        weights: listed.list,
-        arena,
       });
-      const files = measured.sort((a, b) => b.score - a.score || (a.facts.path < b.facts.path ? -1 : 1));
-      if (room.length < chunks.words.length) room = new Float64Array(2 * chunks.words.length);
-      const shown = { ...chunks, best: bestChunk, room };
+      const { matrix, chunks, largestWord, names } = measured;
+      const byColumn = weightsByColumn(weights);
+      const files = measured.files.map(
+        (own, row) =>
+          new RankedFile(
+            {
+              file: candidates[row] ?? 0,
+              facts: own,
+              firstChunk: measured.places[row] ?? 0,
+              score: matrix.score(row, byColumn),
+            },
+            matrix,
+            row,
+          ),
+      );
       return {
-        files,
+        files: files.sort((a, b) => b.score - a.score || (a.facts.path < b.facts.path ? -1 : 1)),
         lexical,
         dense,
-        chunkOf: (file, wanted) => chooseChunk(file, question, shown, names, wanted),
+        chunkOf: ({ facts: own, firstChunk }, wanted) =>
+          chooseChunk({ facts: own, firstChunk, question, chunks, largestWord, names }, wanted),
       };
     },
   };
+}
+
+/** A candidate with its score. Its features are a row of the matrix of all candidates. */
+export class RankedFile {
+  readonly file: number;
+  readonly facts: FileFacts;
+  readonly score: number;
+  /** Where the scores of its chunks begin. */
+  readonly firstChunk: number;
+  private readonly matrix: FeatureMatrix;
+  private readonly row: number;
+
+  constructor(
+    { file, facts, score, firstChunk }: Pick<RankedFile, 'file' | 'facts' | 'score' | 'firstChunk'>,
+    matrix: FeatureMatrix,
+    row: number,
+  ) {
+    this.file = file;
+    this.facts = facts;
+    this.score = score;
+    this.firstChunk = firstChunk;
+    this.matrix = matrix;
+    this.row = row;
+  }
+
+  feature(feature: Feature): number {
+    return this.matrix.get(this.row, COLUMN[feature]);
+  }
+
+  get features(): FeatureVector {
+    // Every feature is given its value.
+    return Object.fromEntries(FEATURES.map((name) => [name, this.feature(name)])) as FeatureVector;
+  }
 }

@@ -1,10 +1,9 @@
 /** What a search did, step by step, and why each hit stands where it does. Pure, but for a stopwatch. */
 import type { Clock } from '../../core/index.ts';
 import { FEATURE_MEANINGS, FEATURES, type Feature, type Weights } from '../rank/features.ts';
-import { notesOf, type FoundInProject } from '../find-in-project.ts';
+import { notesOf, type FoundInProject } from '../find.ts';
 import { FOREMOST, type EncoderNote, type Foremost, type Hit } from './hit.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
-import type { Searcher } from '../searcher.ts';
 import type { View } from '../view/view.ts';
 
 /** The lists that candidates come from. */
@@ -57,7 +56,7 @@ export interface AnalyzeInput {
   readonly weights: Weights;
   readonly projects: readonly {
     readonly root: string;
-    readonly searcher: Searcher;
+    readonly view: View;
     readonly found: FoundInProject | undefined;
   }[];
   readonly hits: readonly Hit[];
@@ -81,7 +80,7 @@ export function analyze({ query, weights, projects, hits, laps }: AnalyzeInput):
       const { rank, root, path, startLine, score } = hit;
       const base = { rank, root, path, startLine, score };
       if (project?.found === undefined) return { ...base, ranks: NO_RANKS, features: [] };
-      return { ...base, ...explain(path, project.found, project.searcher.ranker.view, weights) };
+      return { ...base, ...explain(path, project.found, project.view, weights) };
     }),
   };
 }
@@ -106,7 +105,7 @@ function stagesOf(
     { name: 'read the query', count: undefined, ms: laps.get('read the query') ?? 0 },
     {
       name: 'load the index',
-      count: projects.reduce((total, { searcher }) => total + searcher.ranker.view.liveFiles, 0),
+      count: projects.reduce((total, { view }) => total + view.liveFiles, 0),
       ms: laps.get('load the index') ?? 0,
     },
     { name: 'pass the filters', count: sum(({ passed }) => ones(passed)), ms: sum(({ ms }) => ms.filter) },

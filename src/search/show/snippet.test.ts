@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../../core/index.ts';
 import { TextLines } from '../../text/index.ts';
-import { createLineWords } from './line-words.ts';
+import { createLineWords } from './snippet.ts';
 import { readQuestion } from '../query/question.ts';
 import { chooseSnippet, type SnippetInput } from './snippet.ts';
 

@@ -1,7 +1,8 @@
-/** What ranking asks of a file again and again, worked out when it is first a candidate. */
-import { splitIdentifier } from '../../text/index.ts';
+/** What ranking asks of a file again and again: its folder, its path's words, its flags. Worked out when it is first a candidate. */
+import { createDotTable, type StaticEncoder } from '../../embedding/index.ts';
+import { splitIdentifier, stem } from '../../text/index.ts';
+import { GrowingNumbers } from './inverted-index.ts';
 import { flagsIn, folderFlags, type FolderFlags } from './path-flags.ts';
-import type { PathVocabulary } from './path-vocabulary.ts';
 import type { PlacedSegment, View } from './view.ts';
 
 export interface FileFacts {
@@ -101,4 +102,107 @@ export function segmentOf(view: View, file: number): PlacedSegment {
   for (const segment of view.segments) if (segment.firstFile <= file) found = segment;
   if (found === undefined) throw new RangeError('A view without segments has no files.');
   return found;
+}
+
+export interface PathVocabulary {
+  /** From 0, in the order in which they were first seen. */
+  numberOf(word: string): number;
+  /** Puts the words of one path behind those of the others, so that what is compared lies together; where they begin. */
+  list(numbers: readonly number[]): number;
+  /** The words of all paths, until more are put there. */
+  listed(): Uint32Array;
+  readonly count: number;
+  wordAt(number: number): string;
+  /** Words of one stem share its number; -1 where no word has it. */
+  stemNumberOf(stem: string): number;
+  stemAt(number: number): number;
+  /** As `headOf` has it. */
+  headAt(number: number): number;
+  /** How near in meaning a word is to each of the first `count` numbered ones, into `out`; zeros without a model. */
+  nearness(word: string, numbers: Uint32Array, count: number, out: Float32Array): void;
+}
+
+const HEAD = 3;
+/** The same words are asked for again and again, and most are in one question only. */
+const MOST_ASKED = 256;
+
+export function createPathVocabulary(encoder: StaticEncoder | undefined): PathVocabulary {
+  const rows = encoder === undefined ? undefined : createDotTable(encoder.dimensions);
+  const numbers = new Map<string, number>();
+  const stemNumbers = new Map<string, number>();
+  const words: string[] = [];
+  const stems: number[] = [];
+  const heads: number[] = [];
+  const asked = new Map<string, Float32Array>();
+  const listed = new GrowingNumbers();
+
+  function add(word: string): number {
+    // First: a word must not have a number without a row.
+    if (encoder !== undefined) rows?.add(encoder.encode(word));
+    const stemmed = stem(word);
+    const stemNumber = stemNumbers.get(stemmed) ?? stemNumbers.size;
+    stemNumbers.set(stemmed, stemNumber);
+    const number = words.push(word) - 1;
+    stems.push(stemNumber);
+    heads.push(headOf(word));
+    numbers.set(word, number);
+    return number;
+  }
+
+  function vectorOf(word: string, { encode }: StaticEncoder): Float32Array {
+    const known = asked.get(word);
+    if (known !== undefined) return known;
+    if (asked.size >= MOST_ASKED) asked.clear();
+    const made = encode(word);
+    asked.set(word, made);
+    return made;
+  }
+
+  return {
+    numberOf: (word) => numbers.get(word) ?? add(word),
+    list(some) {
+      const first = listed.length;
+      for (const number of some) listed.push(number);
+      return first;
+    },
+    listed: () => listed.view(),
+    get count() {
+      return words.length;
+    },
+    wordAt: (number) => words[number] ?? '',
+    stemNumberOf: (stemmed) => stemNumbers.get(stemmed) ?? -1,
+    stemAt: (number) => stems[number] ?? -1,
+    headAt: (number) => heads[number] ?? -1,
+    nearness(word, some, count, out) {
+      if (encoder === undefined || rows === undefined) out.fill(0, 0, count);
+      else rows.dots(vectorOf(word, encoder), some, count, out);
+    },
+  };
+}
+
+/** Two words that begin alike have the same; -1 for one too short to begin like another. */
+export function headOf(word: string): number {
+  if (word.length < HEAD) return -1;
+  return (word.charCodeAt(0) * 31 + word.charCodeAt(1)) * 31 + word.charCodeAt(2);
+}
+
+export function createFileNames(view: View): (name: string) => readonly number[] {
+  let byName: Map<string, number[]> | undefined;
+  const load = (): Map<string, number[]> => {
+    const names = new Map<string, number[]>();
+    for (const { files, firstFile } of view.segments) {
+      files.forEach(({ path }, at) => {
+        const name = bare(path.slice(path.lastIndexOf('/') + 1).replace(/(.)\.[^.]*$/, '$1'));
+        const list = names.get(name);
+        if (list === undefined) names.set(name, [firstFile + at]);
+        else list.push(firstFile + at);
+      });
+    }
+    return names;
+  };
+  return (name) => (byName ??= load()).get(bare(name)) ?? [];
+}
+
+function bare(name: string): string {
+  return name.replaceAll(/[_.-]/g, '').toLowerCase();
 }

@@ -3,7 +3,7 @@ import { createVectorTable, NO_FIT, type HttpEncoder } from '../../embedding/ind
 import { packedCount, type EmbeddingState, type FileEntry, type IndexStore } from '../../storage/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { DenseScores } from '../rank/dense.ts';
-import { scoreRemote, type RemoteTables } from '../rank/remote-dense.ts';
+import { scoreRemote, type RemoteTables } from '../rank/dense.ts';
 import type { PlacedSegment, View } from './view.ts';
 
 export interface RemoteSource {

@@ -1,9 +1,7 @@
 /** A part of an index as search holds it in memory: made once from packed rows, never changed. */
 import { openSegmentKernel, type SegmentNumbers } from '../../kernel/index.ts';
 import { rowIsCut, type FileEntry, type PackedContent } from '../../storage/index.ts';
-import { KeyTable } from '../../text/index.ts';
-import { GrowingNumbers } from './growing.ts';
-import { PostingList, type Postings } from './postings.ts';
+import { GrowingNumbers, KeyTable, PostingList, type Postings } from './inverted-index.ts';
 
 /** The definitions of all files, one after the other. */
 export interface Names {

@@ -1,7 +1,6 @@
-/** Which part of what is found is shown: as the query says, or the arguments beside it. */
+/** Which part of what is found is shown: limit and cursor, as the query or its arguments give them. */
 import { AppError, HIT_LIMITS } from '../../core/index.ts';
 import { quoteForeign } from '../../text/index.ts';
-import { readCursor, type CursorPlace } from './cursor.ts';
 import type { SearchRequest } from '../show/hit.ts';
 import { requireOne, type WrittenPage } from './parse-query.ts';
 
@@ -45,4 +44,25 @@ function limitOf(
   }
   requireOne('limit', String(number), given === undefined ? undefined : String(given));
   return number;
+}
+
+const CURSOR = /^after-(\d{1,6})(?:\.(\d{1,9}))?$/;
+
+/** So many files, and of the next one the lines up to this one. */
+export interface CursorPlace {
+  readonly from: number;
+  readonly line: number;
+}
+
+export function cursorAfter(from: number, line = 0): string {
+  return line === 0 ? `after-${from}` : `after-${from}.${line}`;
+}
+
+export function readCursor(cursor: string | undefined): CursorPlace {
+  if (cursor === undefined) return { from: 0, line: 0 };
+  const [, from, line = '0'] = CURSOR.exec(cursor) ?? [];
+  if (from !== undefined) return { from: Number(from), line: Number(line) };
+  throw new AppError('bad_argument', 'This cursor is not one that an answer gave.', {
+    hint: 'Leave cursor out to begin at the first result; put quotes around text that has a colon.',
+  });
 }

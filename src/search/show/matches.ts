@@ -1,10 +1,9 @@
 /** Every line that matches exact text or an expression, one hit each. */
-import { cursorAfter } from '../query/cursor.ts';
-import type { FoundFile } from '../find-in-project.ts';
+import { cursorAfter } from '../query/page.ts';
+import type { FoundFile, Page } from './page.ts';
 import type { Hit } from './hit.ts';
-import type { AskedPage } from '../query/page-of.ts';
+import type { AskedPage } from '../query/page.ts';
 import type { SearchParts } from '../ports.ts';
-import type { Page } from './show-page.ts';
 
 const FILES_PER_TURN = 32;
 

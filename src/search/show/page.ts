@@ -1,12 +1,24 @@
 /** Ranked files become hits: each is read again, so that what is shown is what is on disk. */
-import type { Definition, LineRange } from '../../core/index.ts';
-import { cursorAfter } from '../query/cursor.ts';
-import type { FoundFile } from '../find-in-project.ts';
+import { nameWeight, type Definition, type LineRange } from '../../core/index.ts';
+import type { FileEntry, Outline } from '../../storage/index.ts';
 import type { TextLines } from '../../text/index.ts';
-import type { Detail, Hit, SearchAnswer, SearchRequest } from './hit.ts';
-import type { AskedPage } from '../query/page-of.ts';
 import type { SearchParts } from '../ports.ts';
-import { chooseSnippet, MOST_LINES_ABOVE, type Snippet } from './snippet.ts';
+import type { ExactMatch } from '../query/exact.ts';
+import { cursorAfter, type AskedPage } from '../query/page.ts';
+import type { Question } from '../query/question.ts';
+import { FEATURES, type Weights } from '../rank/features.ts';
+import type { ChosenChunk, WantedDefinitions } from '../rank/passages.ts';
+import type { RankedFile, Ranking } from '../rank/rank.ts';
+import {
+  FOREMOST,
+  type Detail,
+  type Foremost,
+  type Hit,
+  type Reason,
+  type SearchAnswer,
+  type SearchRequest,
+} from './hit.ts';
+import { chooseSnippet, MOST_LINES_ABOVE, type LineWords, type Snippet } from './snippet.ts';
 
 const MOST_LINES = 200;
 /** Of a place nothing but one line is shown: its end is the definition's own. */
@@ -159,4 +171,108 @@ function tellingLine(lines: TextLines, { definition, startLine, endLine }: Snipp
     return definition.startLine;
   const solid = lines.slice(startLine - 1, endLine).findIndex((line) => line.trim() !== '');
   return startLine + Math.max(0, solid);
+}
+
+/** What the files of one ranking have in common. */
+interface SharedByFiles {
+  readonly root: string;
+  readonly ranking: Ranking;
+  readonly question: Question;
+  readonly weights: Weights;
+  readonly wanted: WantedDefinitions;
+  readonly words: LineWords;
+  outlineOf(path: string): Promise<Outline>;
+}
+
+/** One file of a ranking. Few of many are shown: what only those need is worked out when it is asked for. */
+export class FoundFile {
+  readonly root: string;
+  readonly path: string;
+  readonly score: number;
+  /** Lines that match exactly. */
+  readonly exact: ExactMatch | undefined;
+  readonly question: Question;
+  private readonly file: RankedFile;
+  private readonly foremost: Foremost | undefined;
+  private readonly shared: SharedByFiles;
+
+  constructor(
+    file: RankedFile,
+    { exact, isRare }: { readonly exact: ExactMatch | undefined; readonly isRare: boolean },
+    shared: SharedByFiles,
+  ) {
+    this.root = shared.root;
+    this.path = file.facts.path;
+    this.foremost = exact !== undefined ? 'exact' : isRare ? 'rare' : undefined;
+    this.score = file.score + (this.foremost === undefined ? 0 : FOREMOST[this.foremost].points);
+    this.exact = exact;
+    this.question = shared.question;
+    this.file = file;
+    this.shared = shared;
+  }
+
+  get language(): string {
+    return this.entry?.language ?? '';
+  }
+
+  get hash(): string {
+    return this.entry?.hash ?? '';
+  }
+
+  get plainBy(): number {
+    return this.entry?.plainBy ?? 0;
+  }
+
+  /** Which words of the question are on a line. */
+  get words(): LineWords {
+    return this.shared.words;
+  }
+
+  reasons(): readonly Reason[] {
+    return reasonsOf(this.file, this.shared.weights, this.foremost);
+  }
+
+  /** Whether a filter asks for this definition. */
+  wants({ name, kind }: Definition): boolean {
+    const { names, weights } = this.shared.wanted;
+    if (names.length + weights.length === 0) return false;
+    return names.includes(name) || weights.includes(nameWeight(kind, this.language));
+  }
+
+  /** Where its best chunk is. */
+  chunk(): ChosenChunk {
+    return this.shared.ranking.chunkOf(this.file, this.shared.wanted);
+  }
+
+  /** What the file defines, as it was indexed. */
+  outline(): Promise<Outline> {
+    return this.shared.outlineOf(this.path);
+  }
+
+  private get entry(): FileEntry | undefined {
+    const { segment, local } = this.file.facts;
+    return segment.files[local];
+  }
+}
+
+const MOST_REASONS = 5;
+
+function reasonsOf(file: RankedFile, weights: Weights, foremost: Foremost | undefined): Reason[] {
+  const reasons: Reason[] = [];
+  FEATURES.forEach((feature) => {
+    const points = Math.round(file.feature(feature) * weights[feature] * 100) / 100;
+    if (points !== 0) addReason(reasons, { feature, points });
+  });
+  if (foremost !== undefined) addReason(reasons, { feature: foremost, points: FOREMOST[foremost].points });
+  return reasons;
+}
+
+/** The heaviest first; of equal ones the earlier. */
+function addReason(reasons: Reason[], reason: Reason): void {
+  const weight = Math.abs(reason.points);
+  let at = reasons.length;
+  while (at > 0 && Math.abs(reasons[at - 1]?.points ?? 0) < weight) at -= 1;
+  if (at >= MOST_REASONS) return;
+  if (reasons.length === MOST_REASONS) reasons.pop();
+  reasons.splice(at, 0, reason);
 }

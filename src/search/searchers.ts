@@ -1,0 +1,164 @@
+/** Open projects: for each, everything that is worked out once per commit, and a service's vectors where one is configured. */
+import type { StaticEncoder } from '../embedding/index.ts';
+import type { IndexStore, Outline } from '../storage/index.ts';
+import type { SearchParts } from './ports.ts';
+import type { Filters } from './query/parse-query.ts';
+import { createRanker, type Ranker } from './rank/rank.ts';
+import { createRemoteSource, type RemoteSource, type RemoteView } from './view/remote-source.ts';
+import { createViewLoader, type KeepEffort, type View } from './view/view.ts';
+
+const MOST_OPEN = 8;
+const MOST_MASKS = 16;
+/** The outlines of a project of twenty thousand chunks. */
+const MOST_OUTLINE_CHARS = 6 * 1024 * 1024;
+/** What caching one takes besides its text. */
+const CHARS_BESIDE = 200;
+
+/** One commit of one project, ready to be asked. */
+export interface Searcher {
+  readonly ranker: Ranker;
+  /** What a file of the view defines. */
+  outlineOf(path: string): Promise<Outline>;
+  /** Which files pass; worked out once per filter. Copy it before narrowing it further. */
+  allowed(filters: Filters, work: () => Uint8Array): Uint8Array;
+  /** Loaded by the first search for exact text. */
+  trigrams(): Promise<ReadonlyMap<number, Uint16Array>>;
+}
+
+export interface OpenProject {
+  readonly root: string;
+  /** No other opened index has it: one that was deleted and made again counts its commits anew. */
+  readonly number: number;
+  readonly searcher: Searcher;
+  readonly remote: RemoteView | undefined;
+}
+
+export interface Searchers {
+  /** The last commit of each project; a project that is named twice is one project. */
+  open(roots: readonly string[]): Promise<OpenProject[]>;
+  current(root: string): Promise<Searcher>;
+  /** Whether this is still the index that answers for the project. */
+  isOpen(project: OpenProject): boolean;
+  /** Keeps what was loaded for the next process; false if it cannot be done now. */
+  keep(root: string, effort: KeepEffort): Promise<boolean>;
+  forget(root: string): void;
+}
+
+interface Source {
+  readonly store: IndexStore;
+  readonly number: number;
+  readonly remote: RemoteSource | undefined;
+  /** The same object as long as there is no new commit. */
+  current(): Promise<Searcher>;
+  keep(effort: KeepEffort): Promise<boolean>;
+}
+
+/** `retired`: a project's answers no longer come from any view but this one; from none if it was forgotten. */
+export function createSearchers(
+  parts: SearchParts,
+  retired: (root: string, current?: View) => void,
+): Searchers {
+  // An LRU cache: an index in memory is megabytes.
+  const sources = new Map<string, Source>();
+  let opened = 0;
+  const forget = (root: string): void => {
+    sources.delete(root);
+    retired(root);
+  };
+  const openSource = async (root: string): Promise<Source> => {
+    const store = await parts.store(root);
+    const known = sources.get(root);
+    const source = known?.store === store ? known : createSource(store, ++opened, parts);
+    sources.delete(root);
+    sources.set(root, source);
+    const [oldest] = sources.keys();
+    if (sources.size > MOST_OPEN && oldest !== undefined) forget(oldest);
+    return source;
+  };
+  return {
+    open: (roots) =>
+      Promise.all(
+        [...new Set(roots)].map(async (root) => {
+          const source = await openSource(root);
+          const searcher = await source.current();
+          retired(root, searcher.ranker.view);
+          const remote = await source.remote?.of(searcher.ranker.view);
+          return { root, number: source.number, searcher, remote };
+        }),
+      ),
+    current: async (root) => (await openSource(root)).current(),
+    isOpen: ({ root, number }) => sources.get(root)?.number === number,
+    keep: async (root, effort) => (await openSource(root)).keep(effort),
+    forget,
+  };
+}
+
+function createSource(store: IndexStore, number: number, parts: SearchParts): Source {
+  const views = createViewLoader(store);
+  let searcher: Searcher | undefined;
+  return {
+    store,
+    number,
+    remote: parts.remote === undefined ? undefined : createRemoteSource(store, parts.remote),
+    keep: (effort) => views.keep(effort),
+    async current() {
+      const view = await views.current();
+      if (searcher?.ranker.view !== view) searcher = createSearcher(store, view, parts.encoder());
+      return searcher;
+    },
+  };
+}
+
+function createSearcher(store: IndexStore, view: View, encoder: StaticEncoder | undefined): Searcher {
+  const masks = new Map<string, Uint8Array>();
+  let trigrams: Promise<ReadonlyMap<number, Uint16Array>> | undefined;
+  return {
+    ranker: createRanker(view, encoder),
+    trigrams: () => (trigrams ??= store.trigrams()),
+    outlineOf: cacheOutlines((paths) => store.outlinesOf(paths)),
+    allowed(filters, work) {
+      const key = JSON.stringify(filters);
+      const known = masks.get(key) ?? work();
+      if (masks.size >= MOST_MASKS) masks.clear();
+      masks.set(key, known);
+      return known;
+    },
+  };
+}
+
+type ReadAll = (paths: readonly string[]) => Promise<readonly Outline[]>;
+
+/** The same few files are shown again and again. */
+function cacheOutlines(readAll: ReadAll): (path: string) => Promise<Outline> {
+  const known = new Map<string, Outline>();
+  let chars = 0;
+  let batch: { readonly paths: string[]; readonly all: ReturnType<ReadAll> } | undefined;
+  const remember = (path: string, outline: Outline): void => {
+    if (known.has(path)) return;
+    known.set(path, outline);
+    chars += outline.size + CHARS_BESIDE;
+    for (const [oldest, { size }] of known) {
+      if (chars <= MOST_OUTLINE_CHARS) break;
+      known.delete(oldest);
+      chars -= size + CHARS_BESIDE;
+    }
+  };
+  return async (path) => {
+    const remembered = known.get(path);
+    if (remembered !== undefined) return remembered;
+    if (batch === undefined) {
+      const paths: string[] = [];
+      // Batch all look-ups of this tick.
+      const all = Promise.resolve().then(() => {
+        batch = undefined;
+        return readAll(paths);
+      });
+      batch = { paths, all };
+    }
+    const at = batch.paths.push(path) - 1;
+    const found = (await batch.all)[at];
+    if (found === undefined) throw new RangeError('There are fewer outlines than were asked for.');
+    remember(path, found);
+    return found;
+  };
+}
