@@ -4,11 +4,11 @@ import type { BaseServerParts } from './app-servers.ts';
 import type { Config } from './config/index.ts';
 import { AppError, type Logger } from './core/index.ts';
 import type { Listener } from './http/index.ts';
-import type { HttpEdge, ServerFactory } from './mcp/index.ts';
+import type { ServerFactory } from './mcp/index.ts';
 import { pathKind, readOrCreateSecret, systemClock, systemIds, writeRunFile } from './platform/index.ts';
 import type { Detector } from './project/index.ts';
-import type { RestEdge } from './rest/index.ts';
 import { isLoopback, once } from './text/index.ts';
+import type { Edge } from './transport/index.ts';
 
 /** Where others can reach the server, one client may not use it up. */
 const REQUESTS_PER_MINUTE = 600;
@@ -47,19 +47,8 @@ export async function openHttp(http: HttpParts): Promise<Listener> {
     maxSessions: config.maxSessions,
     sessionIdleMs: config.sessionIdleSeconds * 1000,
   });
-  const edge: HttpEdge = {
-    serves: (path) => mcpEdge.serves(path) || rest?.serves(path) === true,
-    handle: (exchange) => mcpEdge.handle(exchange) ?? rest?.handle(exchange),
-    get sessions() {
-      return mcpEdge.sessions;
-    },
-    async close() {
-      rest?.close();
-      await mcpEdge.close();
-    },
-  };
   const listener = await openListener({
-    edge,
+    edges: [mcpEdge, ...(rest === undefined ? [] : [rest])],
     host: config.host,
     // Where others can reach it, only the names that were allowed are served.
     clientHost: isLoopback(config.host) ? undefined : config.allowHost[0],
@@ -93,7 +82,7 @@ export async function openHttp(http: HttpParts): Promise<Listener> {
 }
 
 /** Plain HTTP wants the token even where MCP does not: any program can speak it by accident. */
-async function openRest(parts: BaseServerParts, token: string): Promise<RestEdge> {
+async function openRest(parts: BaseServerParts, token: string): Promise<Edge> {
   const [{ createRestEdge }, { hasToken, unauthorized }] = await Promise.all([
     import('./rest/index.ts'),
     import('./http/index.ts'),

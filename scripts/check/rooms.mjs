@@ -43,7 +43,7 @@ export const ROOMS = {
   storage: {
     job: 'ports and the engines behind them; all SQL',
     mayImport: ['core', 'platform'],
-    owns: ['node:sqlite', '@photostructure/sqlite', 'pg'],
+    owns: ['node:sqlite', '@photostructure/sqlite'],
   },
   embedding: {
     job: 'text to vectors, and the vector scan',
@@ -80,24 +80,25 @@ export const ROOMS = {
       'memory',
     ],
   },
+  transport: { job: 'what an exchange is: a request and its reply', mayImport: ['core'], pure: true },
   tools: {
-    job: 'one file per MCP tool; knows no transport',
+    job: 'one file per MCP tool, and how one is called; knows no transport',
     mayImport: ['core', 'text', 'project', 'indexing', 'search', 'memory'],
     mayImportTypes: ['engine'],
   },
   mcp: {
     job: 'the protocol edge: server, calls, transports',
-    mayImport: ['core', 'text', 'tools', 'project'],
+    mayImport: ['core', 'text', 'transport', 'tools', 'project'],
     owns: ['@modelcontextprotocol/*'],
   },
   rest: {
     job: 'the tools as plain HTTP: one table of addresses',
-    mayImport: ['core', 'text', 'project', 'tools', 'mcp'],
+    mayImport: ['core', 'text', 'transport', 'project', 'tools'],
     mayImportTypes: ['engine'],
   },
   http: {
     job: 'the listener: checks, limits, routes',
-    mayImport: ['core', 'text', 'mcp'],
+    mayImport: ['core', 'text', 'transport'],
     owns: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls'],
   },
   clients: {
@@ -121,6 +122,7 @@ export const ROOMS = {
       'search',
       'memory',
       'engine',
+      'transport',
       'tools',
       'mcp',
       'http',

@@ -1,6 +1,7 @@
 /** Serves one client over stdio until it goes away or we are told to stop. */
-import { parentGone } from '../platform/index.ts';
 import type { Probe } from '../mcp/index.ts';
+import { parentGone, systemIds } from '../platform/index.ts';
+import { createCrashReporter } from '../transport/index.ts';
 import type { CommandContext } from './command.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -14,7 +15,13 @@ export async function serveStdio(
     probe?.factory ?? servers(),
     import('../mcp/index.ts'),
   ]);
-  const connection = openStdio({ factory, logger, parentGone, observe: probe?.observe });
+  const connection = openStdio({
+    factory,
+    logger,
+    reportCrash: createCrashReporter(logger, () => systemIds.token(6)),
+    parentGone,
+    observe: probe?.observe,
+  });
   await Promise.race([connection.ended, untilStopped(stop)]);
   await connection.close();
 }

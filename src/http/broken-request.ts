@@ -1,7 +1,7 @@
 /** Bytes that are no HTTP never become a request; they still get an answer in our own form. */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { invalidRequest } from '../mcp/index.ts';
+import { invalidRequest } from '../transport/index.ts';
 import type { Sent } from './respond.ts';
 
 const BROKEN: Readonly<Record<string, readonly [status: number, message: string]>> = {
@@ -33,18 +33,18 @@ export function createBrokenRequests({ answeringOn, onAnswer }: BrokenRequestOpt
   const waiting = new WeakSet<Duplex>();
 
   return function answer(error, socket) {
-    // What comes behind a request that asked to close is for nobody; the connection ends with the answer to that one.
+    // The connection ends with the answer to the request that asked to close; what follows it is dropped.
     if (waiting.has(socket) || error.code === 'HPE_CLOSED_CONNECTION') return;
-    // The last word was said, and is on its way; to hang up now might take it back.
+    // The last answer is on its way; to hang up now might lose it.
     if (socket.writableEnded && error.code !== 'ECONNRESET') return;
     const current = answeringOn(socket);
-    // Whatever is written into the middle of an answer becomes a part of it.
+    // An error written into the middle of an answer would become a part of it.
     if (error.code === 'ECONNRESET' || !socket.writable || (current !== undefined && isCut(current))) {
       socket.destroy();
       return;
     }
     if (current?.outgoing.req.complete === true) {
-      // That request was in order; what broke came behind it, and so does what we say about it.
+      // That request was in order; what broke came behind it, and so does the answer to it.
       waiting.add(socket);
       current.outgoing.once('close', () => {
         waiting.delete(socket);
@@ -62,7 +62,7 @@ function isCut({ outgoing, isStream }: Answering): boolean {
   return outgoing.headersSent && (isStream || !outgoing.req.complete);
 }
 
-/** The last word on a connection that no response of node's stands for. */
+/** The last answer on a connection, where node has no response object. */
 export function endWith(
   socket: Duplex,
   { status, message }: { readonly status: number; readonly message: string },
@@ -77,7 +77,7 @@ export function endWith(
     `Content-Length: ${bytes}`,
     'Connection: close',
   ];
-  // Unheard, an error would end the process; unread, what still comes would reset the connection before it is read.
+  // An error without a listener would end the process; unread input would reset the connection before the answer is read.
   socket.on('error', () => socket.destroy());
   socket.resume().once('close', () => clearTimeout(timer));
   const timer = setTimeout(() => socket.destroy(), HANG_UP_AFTER_MS).unref();

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Logger, LogFields } from '../core/index.ts';
-import { jsonReply, type Exchange, type Reply } from '../mcp/index.ts';
-import { LOOPBACK_HOSTS } from './guard.ts';
+import { jsonReply, type Exchange, type Reply } from '../transport/index.ts';
+import { LOOPBACK_HOSTS } from './access.ts';
 import { openListener } from './listener.ts';
 
 interface Line extends LogFields {
@@ -16,7 +16,7 @@ async function listenWith(handle: (exchange: Exchange) => Promise<Reply>) {
   const log = (message: string, fields?: LogFields): void => void lines.push({ ...fields, message });
   const logger: Logger = { debug: log, info: log, warn: log, error: log, child: () => logger };
   const listener = await openListener({
-    edge: { handle, serves: () => true, sessions: 0, close: async () => {} },
+    edges: [{ handle, serves: () => true, close: async () => {} }],
     host: '127.0.0.1',
     port: 0,
     rules: { hosts: LOOPBACK_HOSTS, origins: [] },

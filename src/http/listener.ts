@@ -3,31 +3,38 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { AppError, type Clock, type Logger } from '../core/index.ts';
 import {
+  createCrashReporter,
   errorReply,
   invalidRequest,
   RPC,
   stopping as stoppingReply,
+  type CrashReporter,
+  type Edge,
   type Exchange,
-  type HttpEdge,
   type Reply,
-} from '../mcp/index.ts';
+} from '../transport/index.ts';
+import {
+  answerPreflight,
+  corsHeaders,
+  hasToken,
+  refuseForeign,
+  unauthorized,
+  type AccessRules,
+  type RateLimit,
+} from './access.ts';
 import { createBrokenRequests, endWith, type Answering } from './broken-request.ts';
-import { answerPreflight, corsHeaders } from './cors.ts';
-import { toExchange } from './exchange.ts';
-import { checkRequest, type GuardRules } from './guard.ts';
-import { createHealth, type Health } from './health.ts';
-import type { RateLimit } from './rate-limit.ts';
-import { hostOf } from './request-target.ts';
+import { hostOf, toExchange } from './exchange.ts';
+import { answerHealth, HEALTH_PATHS } from './health.ts';
 import { respond, type Sent } from './respond.ts';
-import { hasToken, unauthorized } from './token.ts';
 
 export interface ListenerOptions {
-  readonly edge: HttpEdge;
+  /** The first that serves a path answers it. */
+  readonly edges: readonly Edge[];
   readonly host: string;
   /** The name by which clients call it, where that is not the address it listens on. */
   readonly clientHost?: string | undefined;
   readonly port: number;
-  readonly rules: GuardRules;
+  readonly rules: AccessRules;
   /** Required of every request where it is set. */
   readonly token: string | undefined;
   readonly rateLimit: RateLimit | undefined;
@@ -49,7 +56,7 @@ export interface Listener {
 }
 
 interface ServeParts extends ListenerOptions {
-  readonly health: Health;
+  readonly reportCrash: CrashReporter;
   readonly isStopping: () => boolean;
 }
 
@@ -66,11 +73,11 @@ const GRACE_MS = 5_000;
 const CUT_AFTER_MS = 250;
 
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  const { edge, host, logger, graceMs = GRACE_MS } = options;
+  const { edges, host, logger, graceMs = GRACE_MS } = options;
   const underWay = new Set<Serving>();
   let stopping = false;
-  const health = createHealth({ checkStorage: options.checkStorage, isStopping: () => stopping, logger });
-  const parts: ServeParts = { ...options, health, isStopping: () => stopping };
+  const reportCrash = createCrashReporter(logger, options.newReference);
+  const parts: ServeParts = { ...options, reportCrash, isStopping: () => stopping };
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const exchange = toExchange(incoming, outgoing, options.token === undefined ? 'local' : 'token');
     const served = serve(parts, exchange, { incoming, outgoing }).catch(() => void outgoing.destroy());
@@ -106,12 +113,12 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   server.on('connect', ({ headers }, socket) => {
     // Node hangs up on CONNECT without a word; it gets the checks and a refusal like any other verb. Behind another
     // request there is no place for one: what a proxy would send next is no HTTP.
-    const verdict = checkRequest(options.rules, headers.host, headers.origin);
+    const refusal = refuseForeign(options.rules, headers.host, headers.origin);
     if (answeringOn(socket) !== undefined) socket.destroy();
-    else onAnswer(verdict.kind === 'refuse' ? endWith(socket, verdict) : endWith(socket, NOT_FOUND));
+    else onAnswer(endWith(socket, refusal ?? NOT_FOUND));
   });
   await listen(server, host, options.port);
-  // Nobody may bring the process down by using up what a connection needs.
+  // Running out of sockets must not end the process.
   server.on('error', ({ message }) => logger.warn('the listener has a problem', { reason: message }));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
@@ -120,13 +127,13 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     clientUrl: toUrl(options.clientHost ?? host, port),
     port,
     async close() {
-      // Whoever asks from now on is told; nobody finds the door shut while there is still somebody inside.
+      // Keep accepting during drain, so that clients get 503.
       stopping = true;
-      // Calls under way may finish within the grace; whoever only listens is told by the end of the stream.
+      // Calls under way may finish within the grace; streams are ended by the edges.
       const calls = [...underWay].filter(({ exchange }) => isCall(exchange)).map(({ served }) => served);
       await atMost(graceMs, Promise.allSettled(calls));
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await edge.close();
+      await Promise.all(edges.map((edge) => edge.close()));
       server.closeIdleConnections();
       const force = setTimeout(() => server.closeAllConnections(), CUT_AFTER_MS);
       await closed;
@@ -166,7 +173,9 @@ async function serve(
     exchange.note.stream = reply.kind === 'stream';
     sent = await respond(outgoing, reply, { headers, exchange });
   } catch (thrown) {
-    sent = await respond(outgoing, crashed(options, thrown, exchange.note.id), { headers, exchange });
+    const message = options.reportCrash('a request crashed', thrown);
+    const reply = errorReply({ status: 500, code: RPC.internalError, message, id: exchange.note.id });
+    sent = await respond(outgoing, reply, { headers, exchange });
   }
   logger.debug('request', {
     verb: exchange.method,
@@ -183,52 +192,30 @@ async function serve(
 }
 
 async function decide(options: ServeParts, incoming: IncomingMessage, exchange: Exchange): Promise<Reply> {
-  const { edge, rules, token, rateLimit, logger, health } = options;
+  const { rules, token, rateLimit, logger } = options;
   const { origin, authorization } = incoming.headers;
   const host = hostOf(incoming.url, incoming.headers.host);
-  const verdict = checkRequest(rules, host, origin);
-  if (verdict.kind === 'refuse') {
-    logger.warn(
-      verdict.status === 421
-        ? `Invalid Host header: ${host ?? '(none)'}`
-        : `Invalid Origin header: ${origin ?? ''}`,
-    );
-    return invalidRequest(verdict.status, verdict.message);
+  const refusal = refuseForeign(rules, host, origin);
+  if (refusal !== undefined) {
+    logger.warn(`${refusal.message}: ${refusal.status === 421 ? (host ?? '(none)') : (origin ?? '')}`);
+    return invalidRequest(refusal.status, refusal.message);
   }
   const wait = rateLimit?.take(incoming.socket.remoteAddress ?? '');
   if (wait !== undefined) {
     const message = `Too many requests. Try again in ${wait} s.`;
-    return errorReply({
-      status: 429,
-      code: RPC.invalidRequest,
-      message,
-      headers: { 'Retry-After': String(wait) },
-    });
+    const headers = { 'Retry-After': String(wait) };
+    return errorReply({ status: 429, code: RPC.invalidRequest, message, headers });
   }
-  if (exchange.method === 'OPTIONS' && (health.serves(exchange.path) || edge.serves(exchange.path))) {
+  const isHealth = HEALTH_PATHS.includes(exchange.path);
+  const edge = options.edges.find((candidate) => candidate.serves(exchange.path));
+  if (exchange.method === 'OPTIONS' && (isHealth || edge !== undefined)) {
     const preflight = answerPreflight(origin, rules);
     if (preflight !== undefined) return preflight;
   }
-  if (health.serves(exchange.path)) return health.answer(exchange);
+  if (isHealth) return answerHealth(exchange, options);
   if (token !== undefined && !hasToken(authorization, token)) return unauthorized(authorization);
   if (options.isStopping()) return stoppingReply(undefined, { Connection: 'close' });
-  return (await edge.handle(exchange)) ?? invalidRequest(NOT_FOUND.status, NOT_FOUND.message);
-}
-
-function crashed(
-  { logger, newReference }: ListenerOptions,
-  thrown: unknown,
-  id: string | number | undefined,
-): Reply {
-  const reference = newReference();
-  const cause = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-  logger.error('a request crashed', { reference, cause });
-  return errorReply({
-    status: 500,
-    code: RPC.internalError,
-    message: `Internal error (reference ${reference})`,
-    id,
-  });
+  return (await edge?.handle(exchange)) ?? invalidRequest(NOT_FOUND.status, NOT_FOUND.message);
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

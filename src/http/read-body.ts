@@ -1,6 +1,6 @@
 /** The one reader of request bodies. Bounded in bytes, in elements and in depth, so that no request costs more than its size. */
 import type { IncomingMessage } from 'node:http';
-import type { Body } from '../mcp/index.ts';
+import type { Body } from '../transport/index.ts';
 
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** A tool call has tens of values, not tens of thousands; validating millions is how servers die. */
@@ -10,9 +10,9 @@ export const MAX_BODY_DEPTH = 64;
 const EMPTY = Buffer.alloc(0);
 const TOO_LARGE: Body = { kind: 'too_large', message: `Request body exceeds ${MAX_BODY_BYTES} bytes` };
 
-/** `goOn` is for clients that wait for a word before they send it. */
+/** `goOn` answers `Expect: 100-continue`. */
 export function readBody(incoming: IncomingMessage, goOn: () => void): Promise<Body> {
-  // A coded body would have to be unpacked before its size is known; nobody sends one.
+  // A compressed body would have to be unpacked before its size is known; no client sends one.
   const coding = incoming.headers['content-encoding'];
   if (coding !== undefined && coding !== 'identity') return Promise.resolve({ kind: 'malformed' });
   if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve(TOO_LARGE);

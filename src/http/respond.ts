@@ -1,7 +1,6 @@
 /** Writes a reply to a socket. */
-import type { ServerResponse } from 'node:http';
-import type { Reply } from '../mcp/index.ts';
-import { discardRest } from './discard-rest.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Headers, Reply } from '../transport/index.ts';
 
 /** A client that lets this much wait does not read; what it asks for must not pile up in our memory. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
@@ -9,7 +8,7 @@ const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const CLIENT_GONE = 499;
 
 export interface RespondOptions {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   /** Its signal is aborted when the client is gone; only asked for where it is needed, because most replies do without. */
   readonly exchange: { readonly signal: AbortSignal };
 }
@@ -27,7 +26,7 @@ export function respond(outgoing: ServerResponse, reply: Reply, options: Respond
     if (reply.kind === 'stream') reply.start({ write() {}, end() {} })();
     return Promise.resolve({ status: CLIENT_GONE, bytes: 0 });
   }
-  // Nobody else listens for what a write after the end comes to, and an error nobody hears ends the process.
+  // A write after the end emits an error, and an error without a listener ends the process.
   outgoing.on('error', () => {});
   const headers = { 'X-Content-Type-Options': 'nosniff', ...reply.headers, ...options.headers };
   return reply.kind === 'whole'
@@ -36,13 +35,12 @@ export function respond(outgoing: ServerResponse, reply: Reply, options: Respond
 }
 
 type ReplyOf<Kind extends Reply['kind']> = Extract<Reply, { kind: Kind }>;
-type SentHeaders = RespondOptions['headers'];
 
 /** A reply may come before its request has ended. The client gets it whole, and is heard out before we hang up. */
 async function sendWhole(
   outgoing: ServerResponse,
   { status, body = '' }: ReplyOf<'whole'>,
-  headers: SentHeaders,
+  headers: Headers,
 ): Promise<Sent> {
   const length = Buffer.byteLength(body);
   outgoing.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'Content-Length': length }) });
@@ -61,7 +59,7 @@ async function sendWhole(
 function sendStream(
   outgoing: ServerResponse,
   { status, start }: ReplyOf<'stream'>,
-  { headers, signal }: { readonly headers: SentHeaders; readonly signal: AbortSignal },
+  { headers, signal }: { readonly headers: Headers; readonly signal: AbortSignal },
 ): Promise<Sent> {
   let bytes = 0;
   outgoing.writeHead(status, withoutConnection(headers));
@@ -88,7 +86,7 @@ function sendStream(
 }
 
 /** Whether the connection is kept is between node and the client: replies of the SDK claim that it is. */
-function withoutConnection(headers: SentHeaders): SentHeaders {
+function withoutConnection(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'connection'));
 }
 
@@ -102,4 +100,30 @@ function cutOff(outgoing: ServerResponse): Promise<Sent> {
 function isGone(outgoing: ServerResponse): boolean {
   const { socket } = outgoing.req;
   return outgoing.destroyed || socket.destroyed || socket.writableEnded;
+}
+
+const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
+const MAX_DISCARDING_MS = 5_000;
+
+/**
+ * Drains the rest of a body whose request is answered already, within bounds. Cutting the connection at once would be cheaper,
+ * but a client that is still sending then sees a reset instead of the answer.
+ */
+function discardRest(incoming: IncomingMessage): Promise<void> {
+  if (incoming.complete || incoming.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let left = MAX_DISCARDED_BYTES;
+    const timer = setTimeout(() => incoming.destroy(), MAX_DISCARDING_MS).unref();
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    incoming.once('end', done).once('close', done).on('error', done);
+    incoming.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) incoming.destroy();
+    });
+    // Reading may have been paused half-way.
+    incoming.resume();
+  });
 }

@@ -5,46 +5,28 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
-import { InputNeeded, TOOLSETS, type Toolset } from '../core/index.ts';
+import { InputNeeded, type Toolset } from '../core/index.ts';
 import { CODEX_META } from '../project/index.ts';
-import {
-  type ProgressStep,
-  type Prompt,
-  type Resource,
-  type Tool,
-  type ToolServices,
-} from '../tools/index.ts';
-import { callTool } from './call-tool.ts';
-import { clientName } from './client-name.ts';
+import { callTool, readResource, type Prompt, type Resource, type Tool } from '../tools/index.ts';
+import { createCrashReporter, exchangeOf, type UrlChoices } from '../transport/index.ts';
+import { createCallContexts, type ConnectionParts } from './call-context.ts';
 import type { ServerFactory } from './connection.ts';
-import {
-  createConnectionProject,
-  type ConnectionProject,
-  type ConnectionProjectParts,
-} from './connection-project.ts';
-import { MODERN_VERSIONS } from './http/classify.ts';
-import { exchangeOf } from './http/exchange.ts';
-import { createCrashGuard } from './crash-guard.ts';
-import { renderInstructions } from './instructions.ts';
-import { askModernRoots } from './modern-roots.ts';
-import { readResource } from './read-resource.ts';
+import { SafeServer, unknownPrompt, unknownResource, unknownTool } from './error-answers.ts';
+import { MODERN_VERSIONS } from './http/messages.ts';
+import { createListings, createToolViews } from './listings.ts';
 import { createRequestState, type RequestState, type StateKeys } from './request-state.ts';
-import { StrictServer } from './strict-server.ts';
-import { createToolViews } from './tool-views.ts';
-import { createListings, unknownPrompt, unknownResource, unknownTool } from './wire.ts';
+import { askModernRoots } from './roots.ts';
 
-export interface ServerParts extends ConnectionProjectParts {
+export interface ServerParts extends ConnectionParts {
   readonly version: string;
   readonly tools: readonly Tool[];
-  /** The sets that are served to whoever does not choose; all of them if left out. */
+  /** The sets that are served where the URL chooses none; all of them if left out. */
   readonly toolsets?: readonly Toolset[];
   /** Whether successful answers have a structured form beside their text; failures always do. */
   readonly structured?: boolean;
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
-  /** What tools work with. */
-  readonly services: ToolServices;
-  /** The keys that state is signed with which clients carry for us. Read when first needed. */
+  /** The keys that sign the state which clients carry for us. Read when first needed. */
   readonly stateKeys: () => StateKeys;
   /** A short name for a failure, said to the client and written to the log. */
   readonly newReference: () => string;
@@ -72,12 +54,11 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
   const views = createToolViews(parts.tools, parts);
   const viewFor = (context: ServerContext) => views(exchangeOf(context.http?.req)?.choices);
   const prompts = new Map(parts.prompts.map((prompt) => [prompt.name, prompt]));
-  const guard = createCrashGuard(parts.logger, parts.newReference);
+  const reportCrash = createCrashReporter(parts.logger, parts.newReference);
   const state = createRequestState(parts.stateKeys);
   const identity = { name: 'waymark', version: parts.version };
   const serverOptions = {
     capabilities: CAPABILITIES,
-    instructions: renderInstructions(parts.toolsets ?? TOOLSETS),
     // One for all servers: the SDK would otherwise make one for every request. The build leaves its default, Ajv, out.
     jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
     requestState: { verify: (text: string, context: ServerContext) => state.verify(text, context) },
@@ -89,12 +70,24 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
       'server/discover': LISTING,
     },
   };
+  /** A choice that is not valid is refused with the first message that depends on it. */
+  const instructionsFor = (choices: UrlChoices | undefined): string => {
+    try {
+      return views(choices).instructions;
+    } catch {
+      return views(undefined).instructions;
+    }
+  };
 
-  const modernOptions = { ...serverOptions, supportedProtocolVersions: ALL_VERSIONS };
-
-  return (connection) => {
-    const server = new StrictServer(identity, connection.era === 'modern' ? modernOptions : serverOptions);
-    const project = createConnectionProject(server, connection, parts);
+  return ({ era, choices, ...connection }) => {
+    const instructions = instructionsFor(choices);
+    const options = { ...serverOptions, instructions };
+    const server = new SafeServer(
+      identity,
+      era === 'modern' ? { ...options, supportedProtocolVersions: ALL_VERSIONS } : options,
+      reportCrash,
+    );
+    const toCallContext = createCallContexts(server, { era, ...connection }, parts);
     server.setRequestHandler(
       'tools/list',
       async (_request, context: ServerContext) => viewFor(context).listing,
@@ -105,51 +98,33 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
     server.setRequestHandler('completion/complete', async () => ({
       completion: { values: [], total: 0, hasMore: false },
     }));
-    server.setRequestHandler(
-      'tools/call',
-      guard('tools/call', async ({ params }, context: ServerContext) => {
-        const view = viewFor(context);
-        const tool = view.find(params.name);
-        if (tool === undefined) throw unknownTool(params.name);
-        return asking(context, params, state, async () =>
-          view.toResult(
-            await callTool(tool, params.arguments, {
-              ...surroundings(parts, project, context, params),
-              client: clientName(server, context),
-            }),
-          ),
-        );
+    server.setRequestHandler('tools/call', async ({ params }, context: ServerContext) => {
+      const view = viewFor(context);
+      const tool = view.find(params.name);
+      if (tool === undefined) throw unknownTool(params.name);
+      return asking(context, params, state, async () =>
+        view.toResult(await callTool(tool, params.arguments, toCallContext(context, params))),
+      );
+    });
+    server.setRequestHandler('resources/read', async ({ params }, context: ServerContext) =>
+      asking(context, params, state, async () => {
+        const found = await readResource(params.uri, parts.resources, toCallContext(context, params));
+        if (found === undefined) throw unknownResource(params.uri);
+        return { contents: [{ ...found }] };
       }),
     );
-    server.setRequestHandler(
-      'resources/read',
-      guard('resources/read', async ({ params }, context: ServerContext) => {
-        return asking(context, params, state, async () => {
-          const found = await readResource(params.uri, {
-            resources: parts.resources,
-            services: parts.services,
-            detect: (argument, explain) => project.detect(context, params, { argument, explain }),
-          });
-          if (found === undefined) throw unknownResource(params.uri);
-          return { contents: [{ ...found }] };
-        });
-      }),
-    );
-    server.setRequestHandler(
-      'prompts/get',
-      guard('prompts/get', async ({ params }, context: ServerContext) => {
-        const prompt = prompts.get(params.name);
-        if (prompt === undefined) throw unknownPrompt(params.name);
-        return asking(context, params, state, async () => {
-          const detection = await project.detect(context, params, { explain: false });
-          const text = await prompt.render(detection, parts.services);
-          return {
-            description: prompt.description,
-            messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
-          };
-        });
-      }),
-    );
+    server.setRequestHandler('prompts/get', async ({ params }, context: ServerContext) => {
+      const prompt = prompts.get(params.name);
+      if (prompt === undefined) throw unknownPrompt(params.name);
+      return asking(context, params, state, async () => {
+        const detection = await toCallContext(context, params).detect(undefined, { explain: false });
+        const text = await prompt.render(detection, parts.services);
+        return {
+          description: prompt.description,
+          messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+        };
+      });
+    });
     return server;
   };
 }
@@ -167,34 +142,4 @@ async function asking<Result>(
     if (!(thrown instanceof InputNeeded)) throw thrown;
     return askModernRoots(context, params, state);
   }
-}
-
-function surroundings(
-  parts: ServerParts,
-  project: ConnectionProject,
-  context: ServerContext,
-  params: unknown,
-) {
-  const token = context.mcpReq._meta?.progressToken;
-  return {
-    logger: parts.logger,
-    signal: context.mcpReq.signal,
-    services: parts.services,
-    detect: (argument: string | undefined, explain: boolean) =>
-      project.detect(context, params, { argument, explain }),
-    detectUnasked: (argument: string | undefined) =>
-      project.detect(context, params, { argument, explain: false, unasked: true }),
-    name: (text: string) => project.name(text),
-    choose: project.choose,
-    git: project.git,
-    recheck: project.recheck,
-    candidates: project.candidates,
-    tipFor: project.tipFor,
-    async progress({ done, total, message }: ProgressStep) {
-      if (token === undefined) return;
-      const report = { progressToken: token, progress: done, total, message };
-      // A client that went away does not want to hear of progress either.
-      await context.mcpReq.notify({ method: 'notifications/progress', params: report }).catch(() => {});
-    },
-  };
 }

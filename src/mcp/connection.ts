@@ -1,12 +1,20 @@
 /** What a server is built for: one connection, or one request of a client that has none. */
-import type { McpServer, Server } from '@modelcontextprotocol/server';
+import { McpServer, type Server } from '@modelcontextprotocol/server';
+import type { UrlChoices } from '../transport/index.ts';
 
 export interface Connection {
   readonly transport: 'stdio' | 'http' | 'sse';
   readonly era: 'legacy' | 'modern';
   /** False for a server that serves one request and is gone. */
   readonly keeps?: boolean;
+  /** What the URL of the first request chooses. */
+  readonly choices?: UrlChoices | undefined;
 }
 
-/** Makes a fresh server each time: one that is shared delivers answers to the wrong client. */
+/** Makes a fresh server each time: a shared one would deliver answers to the wrong client. */
 export type ServerFactory = (connection: Connection) => Server | McpServer;
+
+/** The SDK has two servers, one inside the other; what a connection knows of its client is in the inner one. */
+export function innerServer(made: Server | McpServer): Server {
+  return made instanceof McpServer ? made.server : made;
+}

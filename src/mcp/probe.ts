@@ -9,9 +9,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { CODEX_META, type VariableReport } from '../project/index.ts';
 import type { Connection, ServerFactory } from './connection.ts';
-import { declaresModernRoots } from './modern-roots.ts';
+import { unknownTool } from './error-answers.ts';
 import { factsOf, shown } from './probe-facts.ts';
-import { unknownTool } from './wire.ts';
+import { declaresModernRoots } from './roots.ts';
 
 export interface ProbeOptions {
   readonly version: string;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createRequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
-import { exchangeOf } from './http/exchange.ts';
+import { exchangeOf } from '../transport/index.ts';
 
 /** The key states are signed with, and the one before it, whose states are still honoured until they expire. */
 export interface StateKeys {
@@ -19,7 +19,7 @@ export interface RoundState {
 
 export interface RequestState {
   mint(state: RoundState, context: ServerContext): Promise<string>;
-  /** Throws if the state is changed, expired or somebody else's. */
+  /** Throws if the state is changed, expired or another client's. */
   verify(text: string, context: ServerContext): Promise<RoundState>;
 }
 

@@ -8,12 +8,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '../core/index.ts';
+import type { CrashReporter } from '../transport/index.ts';
 import type { ServerFactory } from './connection.ts';
-import { createAskedMethods } from './unknown-method.ts';
+import { cancelledId, rewordErrors } from './error-answers.ts';
 
 export interface StdioOptions {
   readonly factory: ServerFactory;
   readonly logger: Logger;
+  readonly reportCrash: CrashReporter;
   /** Resolves when the process that started us is gone. */
   readonly parentGone: (signal: AbortSignal) => Promise<void>;
   /** Sees every message of the client before the server does. Must not throw. */
@@ -30,7 +32,13 @@ export interface StdioConnection {
 /** How long requests under way may take to finish once the client has closed our input. */
 const DRAIN_MS = 1_000;
 
-export function openStdio({ factory, logger, parentGone, observe }: StdioOptions): StdioConnection {
+export function openStdio({
+  factory,
+  logger,
+  reportCrash,
+  parentGone,
+  observe,
+}: StdioOptions): StdioConnection {
   const watching = new AbortController();
   const output = claimStdout(logger);
   const input = new PassThrough();
@@ -40,7 +48,7 @@ export function openStdio({ factory, logger, parentGone, observe }: StdioOptions
     onIdle: () => onIdle(),
     observe,
   });
-  const handle = serveStdio(({ era }) => factory({ transport: 'stdio', era }), {
+  const handle = serveStdio(({ era }) => rewordErrors(factory({ transport: 'stdio', era }), reportCrash), {
     transport,
     onerror: (error) => logger.debug('stdio', { reason: error.message }),
   });
@@ -62,7 +70,7 @@ export function openStdio({ factory, logger, parentGone, observe }: StdioOptions
   );
   process.stdin.pipe(input, { end: false });
   return {
-    // End of input is the one portable goodbye; a broken pipe and a dead parent are the rude ones.
+    // End of input is the orderly end; a broken pipe and a dead parent are the others.
     ended: Promise.race([inputEnded.then(drained), output.broken, parentGone(watching.signal)]),
     async close() {
       watching.abort();
@@ -72,10 +80,7 @@ export function openStdio({ factory, logger, parentGone, observe }: StdioOptions
   };
 }
 
-/**
- * Takes standard output for the protocol alone. Whatever else in this process prints there, a dependency's greeting or a
- * forgotten console.log, becomes a log record instead of breaking the client's parser.
- */
+/** Takes standard output for the protocol alone. What else prints there is logged, instead of breaking the client's parser. */
 function claimStdout(logger: Logger): { readonly stream: Writable; readonly broken: Promise<void> } {
   const { stdout } = process;
   const write = stdout.write.bind(stdout);
@@ -104,9 +109,8 @@ function countingOpen(
   { onIdle, observe }: { readonly onIdle: () => void } & Pick<StdioOptions, 'observe'>,
 ): Transport {
   const send = transport.send.bind(transport);
-  const asked = createAskedMethods();
   transport.send = async (message) => {
-    await send(asked.say(message));
+    await send(message);
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return;
     if (message.id !== undefined) open.delete(message.id);
     if (open.size === 0) onIdle();
@@ -117,12 +121,9 @@ function countingOpen(
     const deliver = transport.onmessage;
     transport.onmessage = (message) => {
       observe?.(message);
-      asked.hear(message);
       if (isJSONRPCRequest(message)) open.add(message.id);
-      else if ('method' in message && message.method === 'notifications/cancelled') {
-        const id = message.params?.['requestId'];
-        if (typeof id === 'string' || typeof id === 'number') open.delete(id);
-      }
+      const cancelled = cancelledId(message);
+      if (cancelled !== undefined) open.delete(cancelled);
       deliver?.(message);
     };
     return start();

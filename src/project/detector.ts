@@ -14,7 +14,6 @@ import { type Disk, readGitIdentity } from '../workspace/index.ts';
 import { createAllowedRoots, NO_LIMIT, type AllowedRoots } from './allowed-roots.ts';
 import { decideProject } from './chain.ts';
 import { createDetectionLog } from './detection-log.ts';
-import type { QueryPath } from './file-uri.ts';
 import { resolveNamedDirectory } from './identity.ts';
 import { createPlaceFinder, type Environment } from './places.ts';
 import { findTree } from './read-place.ts';
@@ -22,7 +21,7 @@ import { reportNamed, type FindByName } from './sources/argument.ts';
 import { CODEX_META, GOOSE_META, reportClientMeta } from './sources/client-meta.ts';
 import { reportCwd, reportPwd, type Transport } from './sources/cwd.ts';
 import { PROJECT_VARIABLES, reportEnv } from './sources/env.ts';
-import { reportQueryParam } from './sources/query-param.ts';
+import { reportQueryParam, type QueryPath } from './sources/query-param.ts';
 import { forbidden, isThere, nothing, refused, type SourceRules } from './sources/report.ts';
 import { reportRoots, type RootsAnswer } from './sources/roots.ts';
 

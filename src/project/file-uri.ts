@@ -24,27 +24,3 @@ function decodeOnce(encoded: string): string | undefined {
     return undefined;
   }
 }
-
-/** What a URL says: several values if they differ. Which of them was meant, nobody knows. */
-export type QueryPath = string | readonly string[];
-
-/** The value of a query parameter, percent-decoded once. A plus stays a plus: it is a letter of a path, not a space. */
-export function readQueryPath(url: string, name: string): QueryPath | undefined {
-  const mark = url.indexOf('?');
-  const pairs = mark === -1 ? [] : url.slice(mark + 1).split('&');
-  const values = pairs.flatMap((pair) => {
-    const at = pair.indexOf('=');
-    const key = decodeLeniently(at === -1 ? pair : pair.slice(0, at));
-    return key === name ? [decodeLeniently(at === -1 ? '' : pair.slice(at + 1))] : [];
-  });
-  const different = [...new Set(values)];
-  return different.length > 1 ? different : different[0];
-}
-
-function decodeLeniently(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}

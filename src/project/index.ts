@@ -3,7 +3,6 @@ export { createKnownProjects, type CataloguedProjects } from './catalogued-proje
 export { decideProject } from './chain.ts';
 export { detectProject, type DetectProjectInput } from './detect-project.ts';
 export { createDetector, type DetectionRequest, type Detector, type DetectorOptions } from './detector.ts';
-export { readQueryPath, type QueryPath } from './file-uri.ts';
 export { readPlace } from './read-place.ts';
 export type { KnownProjects } from './known-projects.ts';
 export type { Environment } from './places.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { parseFileUri, readQueryPath } from './file-uri.ts';
+import { parseFileUri } from './file-uri.ts';
 import { resolveNamedDirectory } from './identity.ts';
 import { findPlaces } from './places.ts';
 
@@ -67,27 +67,6 @@ describe('R037 file URIs', () => {
     'javascript:alert(1)',
   ])('%j yields nothing', (uri) => {
     expect(parseFileUri(uri)).toBeUndefined();
-  });
-});
-
-describe('R050 the query parameter', () => {
-  test.each([
-    ['/mcp?project_path=/a', '/a'],
-    ['/mcp?x=1&project_path=/a%20b&y=2', '/a b'],
-    ['/mcp?project_path=/c++', '/c++'],
-    ['/mcp?project_path=/a%2Fb', '/a/b'],
-    ['/mcp?project_path=%2Fa%2520b', '/a%20b'],
-    ['/mcp?project_path=/a%', '/a%'],
-    ['/mcp?project_path=', ''],
-    ['/mcp?project_path', ''],
-    ['/mcp?project_path=/a&project_path=/b', ['/a', '/b']],
-    ['/mcp?project_path=/a&project_path=%2Fa', '/a'],
-    ['/mcp?project%5Fpath=/a', '/a'],
-    ['/mcp?project%5fpath=/a&project_path=/b', ['/a', '/b']],
-    ['/mcp?my_project_path=/a', undefined],
-    ['/mcp', undefined],
-  ])('of %s is %j', (url, value) => {
-    expect(readQueryPath(url, 'project_path')).toEqual(value);
   });
 });
 

@@ -1,54 +1,44 @@
 /** Serves the table of addresses: checks the token, reads the body, calls the tool. Knows no socket. */
-import type { Detection, Logger } from '../core/index.ts';
-import {
-  callTool,
-  isJsonContentType,
-  jsonReply,
-  readResource,
-  refuseContent,
-  toFullTool,
-  type Exchange,
-  type Reply,
-} from '../mcp/index.ts';
-import { PROJECT_PARAMETER, readQueryPath, type Detector, type KnownProjects } from '../project/index.ts';
+import { PROJECT_PARAMETER } from '../project/index.ts';
 import { escapeControl } from '../text/index.ts';
 import {
+  callTool,
+  createCallContext,
+  describeTool,
+  readResource,
   RESOURCE_TEMPLATES,
   RESOURCES,
-  toNamedAnswer,
   TOOLS,
   unknownOperation,
-  type ToolServices,
+  type CallContext,
+  type CallParts,
 } from '../tools/index.ts';
+import {
+  hasJsonBody,
+  jsonReply,
+  readQueryValue,
+  refuseContent,
+  type Edge,
+  type Exchange,
+  type Reply,
+} from '../transport/index.ts';
 import { createFollowers } from './follow.ts';
 import { answerReply, failureReply } from './replies.ts';
 import { matchRoute, TOOL_ROUTES, type MatchedRoute } from './routes.ts';
 
-export interface RestEdgeOptions {
-  readonly detector: Detector;
-  readonly known: KnownProjects;
-  readonly services: ToolServices;
-  readonly logger: Logger;
+export interface RestEdgeOptions extends CallParts {
   /** A refusal, unless the header holds the token. */
   readonly authorize: (authorization: string | undefined) => Reply | undefined;
 }
 
-export interface RestEdge {
-  /** Whether the path is one of ours. */
-  serves(path: string): boolean;
-  /** Undefined if it is not. */
-  handle(exchange: Exchange): Promise<Reply> | undefined;
-  close(): void;
-}
-
 type Arguments = Readonly<Record<string, unknown>>;
 
-const MAX_CANDIDATES = 10;
 const MAX_CLIENT_CHARS = 80;
 const SEE_TOOLS = 'GET /mcp/tools/list names every address with its arguments.';
 
-export function createRestEdge({ detector, known, services, logger, authorize }: RestEdgeOptions): RestEdge {
-  const followers = createFollowers(services.engine);
+export function createRestEdge({ authorize, ...parts }: RestEdgeOptions): Edge {
+  const { engine } = parts.services;
+  const followers = createFollowers(engine);
 
   return {
     serves: (path) => matchRoute(path) !== undefined,
@@ -56,7 +46,7 @@ export function createRestEdge({ detector, known, services, logger, authorize }:
       const route = matchRoute(exchange.path);
       return route === undefined ? undefined : serve(exchange, route);
     },
-    close: () => followers.close(),
+    close: async () => followers.close(),
   };
 
   async function serve(exchange: Exchange, route: MatchedRoute): Promise<Reply> {
@@ -70,7 +60,7 @@ export function createRestEdge({ detector, known, services, logger, authorize }:
         { Allow: route.verb },
       );
     }
-    exchange.projectPath = readQueryPath(exchange.url, PROJECT_PARAMETER);
+    exchange.projectPath = readQueryValue(exchange.url, PROJECT_PARAMETER);
     if (route.verb === 'GET') return refuseContent(exchange) ?? answerGet(route);
     const body = await readArguments(exchange);
     if (body.kind === 'refused') return body.reply;
@@ -79,7 +69,7 @@ export function createRestEdge({ detector, known, services, logger, authorize }:
 
   async function answerGet(route: MatchedRoute): Promise<Reply> {
     if (route.kind === 'follow') {
-      const operation = await services.engine.operation({ id: route.operationId });
+      const operation = await engine.operation({ id: route.operationId });
       return operation === undefined ? answerReply(unknownOperation()) : followers.follow(operation);
     }
     return jsonReply(200, route.kind === 'list_tools' ? listTools() : listResources());
@@ -89,23 +79,7 @@ export function createRestEdge({ detector, known, services, logger, authorize }:
     exchange.note.tool = name;
     const tool = TOOLS.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`the table names a tool that does not exist: ${name}`);
-    const answer = await callTool(tool, args, {
-      logger,
-      services,
-      signal: exchange.signal,
-      client: clientOf(exchange),
-      detect: (argument, explain) => detect(exchange, argument, explain),
-      detectUnasked: (argument) => detect(exchange, argument, false),
-      name: async (text) => toNamedAnswer(await detector.name('switched', text, 'http')),
-      choose: () => false,
-      git: (detection) =>
-        detection.kind === 'found' ? detector.git(detection.project.root, 'http') : undefined,
-      recheck: (detection) => (detection.kind === 'found' ? detector.recheck(detection, 'http') : undefined),
-      candidates: () => known.list(MAX_CANDIDATES, (root) => detector.maySuggest(root, 'http')),
-      progress: async () => {},
-      tipFor: () => undefined,
-    });
-    return answerReply(answer);
+    return answerReply(await callTool(tool, args, toCallContext(exchange)));
   }
 
   async function read(exchange: Exchange, { uri, ...others }: Arguments): Promise<Reply> {
@@ -116,11 +90,7 @@ export function createRestEdge({ detector, known, services, logger, authorize }:
       const instruction = 'POST {"uri":"waymark://project/current/checkpoints"}';
       return failureReply({ errorType: 'bad_argument', message, instruction });
     }
-    const found = await readResource(uri, {
-      resources: RESOURCES,
-      services,
-      detect: (argument, explain) => detect(exchange, argument, explain),
-    });
+    const found = await readResource(uri, RESOURCES, toCallContext(exchange));
     if (found !== undefined) return jsonReply(200, { contents: [found] });
     return failureReply({
       errorType: 'unknown_resource',
@@ -129,16 +99,19 @@ export function createRestEdge({ detector, known, services, logger, authorize }:
     });
   }
 
-  async function detect(
-    exchange: Exchange,
-    argument: string | undefined,
-    explain: boolean,
-  ): Promise<Detection> {
-    const query = exchange.projectPath;
-    const detection = await detector.detect({ transport: 'http', argument, query, explain });
-    exchange.note.projectSource = detection.kind === 'found' ? detection.source : detection.kind;
-    if (detection.kind === 'found') known.remember(detection.project);
-    return detection;
+  /** Plain HTTP has no connection: nothing is asked back, remembered or told ahead of the answer. */
+  function toCallContext(exchange: Exchange): CallContext {
+    return createCallContext(parts, {
+      transport: 'http',
+      client: clientOf(exchange),
+      clientKey: exchange.clientKey,
+      signal: exchange.signal,
+      note: exchange.note,
+      sources: () => ({ query: exchange.projectPath }),
+      progress: async () => {},
+      choose: () => false,
+      tipFor: () => undefined,
+    });
   }
 }
 
@@ -149,8 +122,7 @@ type ReadArguments =
 async function readArguments(exchange: Exchange): Promise<ReadArguments> {
   // Nothing at all means no arguments.
   if (exchange.header('content-length') === '0') return { kind: 'args', args: {} };
-  if (!isJsonContentType(exchange.header('content-type') ?? null))
-    return refused('bad_argument', 'Content-Type must be application/json.');
+  if (!hasJsonBody(exchange)) return refused('bad_argument', 'Content-Type must be application/json.');
   const body = await exchange.readBody();
   switch (body.kind) {
     case 'json':
@@ -174,7 +146,7 @@ function isObject(value: unknown): value is Arguments {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whose words a note will be said to be: plain HTTP has no handshake, only this header. */
+/** Who a saved note is said to come from: plain HTTP has no handshake, only this header. */
 function clientOf(exchange: Exchange): string {
   const agent = escapeControl(exchange.header('user-agent') ?? '').slice(0, MAX_CLIENT_CHARS);
   return `rest ${agent === '' ? 'unknown client' : agent}`;
@@ -183,7 +155,11 @@ function clientOf(exchange: Exchange): string {
 function listTools(): unknown {
   return {
     tools: TOOL_ROUTES.flatMap(({ path, tool: name }) =>
-      TOOLS.filter((tool) => tool.name === name).map((tool) => ({ path, ...toFullTool(tool) })),
+      TOOLS.filter((tool) => tool.name === name).map((tool) => ({
+        path,
+        ...describeTool(tool),
+        outputSchema: tool.outputSchema,
+      })),
     ),
   };
 }

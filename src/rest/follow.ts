@@ -1,6 +1,6 @@
 /** An operation as a stream of events, for as long as it runs. */
 import type { Engine } from '../engine/index.ts';
-import { EVENT_STREAM_HEADERS, keepAlive, type Reply, type StreamSink } from '../mcp/index.ts';
+import { EVENT_STREAM_HEADERS, keepAlive, type Reply, type StreamSink } from '../transport/index.ts';
 import { toOperationValue } from '../tools/index.ts';
 
 type Operations = Pick<Engine, 'operation' | 'followOperation'>;

@@ -1,4 +1,4 @@
 /** The tools as plain HTTP: one table of addresses, for scripts and programs that speak no MCP. */
-export { createRestEdge, type RestEdge, type RestEdgeOptions } from './edge.ts';
+export { createRestEdge, type RestEdgeOptions } from './edge.ts';
 export { renderRestReference } from './reference.ts';
 export { TOOL_ROUTES } from './routes.ts';

@@ -1,19 +1,9 @@
-/** What a tool is: one value, complete before it runs. Knows no transport. */
+/** What a tool is: one value, complete before it runs. Reads arguments leniently; knows no transport. */
 import * as z from 'zod';
-import type {
-  Detection,
-  FoundProject,
-  Logger,
-  Project,
-  RefusedReport,
-  SourceReport,
-  Toolset,
-  GitIdentity,
-} from '../core/index.ts';
+import type { Detection, FoundProject, Toolset } from '../core/index.ts';
 import { nearest } from '../text/index.ts';
-import { readLeniently } from './lenient-arguments.ts';
+import type { CallContext } from './call-context.ts';
 import { orFailure, PROJECT_ARGUMENT, toJsonSchema } from './schemas.ts';
-import type { ToolServices } from './services.ts';
 
 /** All four are written out for every tool: a client's defaults for missing ones are pessimistic. */
 export interface ToolHints {
@@ -27,42 +17,9 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 
 const MOST_PROBLEMS = 20;
 
-/** What a call may ask of its surroundings. */
-export interface ToolCall {
+/** A call whose project was looked for. */
+export interface ToolCall extends CallContext {
   readonly detection: Detection;
-  /** Aborted when the client cancels or goes away: whatever waits must heed it. */
-  readonly signal: AbortSignal;
-  /** Says how far a long call has come; heard only by a client that asked for it. */
-  readonly progress: (step: ProgressStep) => Promise<void>;
-  readonly logger: Logger;
-  readonly services: ToolServices;
-  /** Name and version of the client, as it calls itself. */
-  readonly client: string;
-  /** Makes this the project of the connection's later calls; false if there is no connection that could keep it. */
-  choose(project: Project): boolean;
-  /** What git says of the call's project, as far as this caller may hear of it. */
-  git(): GitIdentity | undefined;
-  /** What naming this project would come to. */
-  name(text: string): Promise<NamedAnswer>;
-  /** Projects that this caller may name, most recent first. */
-  candidates(): Promise<readonly Project[]>;
-}
-
-export type NamedAnswer =
-  | { readonly kind: 'found'; readonly project: Project }
-  | { readonly kind: 'refused'; readonly message: string; readonly why: RefusedReport['why'] };
-
-/** What a source said of a name that somebody chose. */
-export function toNamedAnswer(report: SourceReport): NamedAnswer {
-  if (report.kind === 'found') return { kind: 'found', project: report.project };
-  if (report.kind === 'refused') return { kind: 'refused', message: report.message, why: report.why };
-  return { kind: 'refused', message: report.reason, why: 'unusable' };
-}
-
-export interface ProgressStep {
-  readonly done: number;
-  readonly total?: number;
-  readonly message?: string;
 }
 
 export interface ToolAnswer {
@@ -185,7 +142,7 @@ export function projectOf(call: ToolCall): FoundProject {
   return call.detection;
 }
 
-/** Nobody reads a thousand problems, and an answer has to fit into a conversation. */
+/** An answer has to fit into a conversation. */
 function atMost(items: readonly string[]): readonly string[] {
   const kept = items.slice(0, MOST_PROBLEMS);
   return kept.length === items.length ? items : [...kept, `and ${items.length - kept.length} more`];
@@ -201,4 +158,74 @@ function renderIssue(issue: z.core.$ZodIssue, known: readonly string[]): string 
 function renderUnknown(key: string, known: readonly string[]): string {
   const meant = nearest(key, known);
   return meant === undefined ? `\`${key}\`` : `\`${key}\` (did you mean \`${meant}\`?)`;
+}
+
+/** Claude Code defers tools; what carries this is in its first request. */
+const ALWAYS_LOAD = { 'anthropic/alwaysLoad': true };
+
+/** A tool as listings show it. */
+export function describeTool(tool: Tool) {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    annotations: { title: tool.title, ...tool.hints },
+    ...(tool.alwaysLoad ? { _meta: ALWAYS_LOAD } : {}),
+  };
+}
+
+/** Arguments that a client adds to the schema of every tool and sends along, with the client that does. */
+const CLIENT_ADDITIONS: Readonly<Record<string, string>> = {
+  wait_for_previous: 'Gemini CLI, and what is made from it',
+};
+
+const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
+
+/**
+ * Repairs what models and clients write in place of what a schema asks for: a refusal costs a call, and nothing else can be
+ * meant. The schema complains of the rest.
+ */
+function readLeniently(schema: z.ZodObject, given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
+      const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+      if (field === undefined) return Object.hasOwn(CLIENT_ADDITIONS, name) ? [] : [[name, value]];
+      return isAbsent(field, value) ? [] : [[name, toExpected(kindOf(field), value)]];
+    }),
+  );
+}
+
+/** Null and empty text stand for what was left out, where something may be. */
+function isAbsent(field: z.core.$ZodType, value: unknown): boolean {
+  return (value === null || value === '') && field._zod.optin !== undefined;
+}
+
+function toExpected(kind: string, value: unknown): unknown {
+  if (kind === 'array') return toList(value);
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (kind === 'number') return NUMBER.test(text) ? Number(text) : value;
+  if (kind === 'boolean') return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : value;
+  return value;
+}
+
+/** One value for a list, and a list that was written as text. */
+function toList(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    const parsed: unknown = value.startsWith('[') ? JSON.parse(value) : undefined;
+    if (Array.isArray(parsed) && parsed.every((item) => typeof item === 'string')) return parsed;
+  } catch {
+    // Not JSON: a pattern such as `[slug]` is one value.
+  }
+  return [value];
+}
+
+/** The kind of value that a field takes, whatever is wrapped around it. */
+function kindOf(field: z.core.$ZodType): string {
+  const { def } = field._zod;
+  // What zod wraps is another schema.
+  return 'innerType' in def ? kindOf(def.innerType as z.core.$ZodType) : def.type;
 }

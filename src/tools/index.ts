@@ -25,13 +25,19 @@ import { skillSearch } from './skill-search.ts';
 import { switchProject } from './switch-project.ts';
 
 export {
+  createCallContext,
+  type CallContext,
+  type CallParts,
+  type ProgressStep,
+  type ToolServices,
+} from './call-context.ts';
+export { callTool } from './call-tool.ts';
+export {
   BadArguments,
   defineTool,
+  describeTool,
   projectOf,
-  toNamedAnswer,
-  type NamedAnswer,
   type ParsedInput,
-  type ProgressStep,
   type Tool,
   type ToolAnswer,
   type ToolCall,
@@ -45,7 +51,7 @@ export {
   renderWeakGuess,
 } from './failures.ts';
 export { ensureIndexed, FRESHNESS_VALUE, type Ensured } from './ensure-indexed.ts';
-export { matchResource, RESOURCE_TEMPLATES, type MatchedResource } from './memory-resources.ts';
+export { RESOURCE_TEMPLATES } from './memory-resources.ts';
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { readMemoryFacts } from './render-memory-sizes.ts';
 export {
@@ -62,8 +68,7 @@ export { renderEncoder, toEncoderValue } from './render-encoder.ts';
 export { renderAnalysis } from './render-analysis.ts';
 export { renderHit } from './render-hit.ts';
 export { nameProjects, renderEncoderNotes } from './render-hits.ts';
-export { RESOURCES, type Resource } from './resource.ts';
-export type { ToolServices } from './services.ts';
+export { readResource, RESOURCES, type Resource } from './resource.ts';
 
 /** Every tool, in the order clients see them; a new one is one line. */
 export const TOOLS: readonly Tool[] = [

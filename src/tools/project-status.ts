@@ -65,7 +65,7 @@ export const projectStatus = defineTool({
     const operation = job && renderOperation(job);
     const index =
       detection.kind === 'found' ? await engine.indexState({ root: detection.project.root }) : undefined;
-    const git = call.git();
+    const git = call.git(call.detection);
     const memory =
       detection.kind === 'found' ? await readMemoryFacts(engine, detection.project.root) : undefined;
     const workspace = workspaceOf(detection);

@@ -5,7 +5,7 @@ import { escapeControl } from '../text/index.ts';
 import { renderOrigin, withName, withNotes } from './render-memory.ts';
 import { renderFreshness } from './render-progress.ts';
 import { renderProjectLine } from './render-project.ts';
-import type { ToolServices } from './services.ts';
+import type { ToolServices } from './call-context.ts';
 
 export interface Prompt {
   readonly name: string;

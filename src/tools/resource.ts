@@ -1,5 +1,7 @@
 /** What an agent can read without calling anything. Nothing essential lives only here: not every client shows resources. */
 import type { Detection } from '../core/index.ts';
+import type { CallContext } from './call-context.ts';
+import { matchResource } from './memory-resources.ts';
 import { renderProjectLine, renderReports } from './render-project.ts';
 
 export interface Resource {
@@ -26,3 +28,30 @@ const statusResource: Resource = {
 
 /** Every resource, in the order clients see them. */
 export const RESOURCES: readonly Resource[] = [statusResource];
+
+/** No address of ours is longer. */
+const MOST_URI_CHARS = 8_192;
+
+export interface ResourceText {
+  readonly uri: string;
+  readonly mimeType: string;
+  readonly text: string;
+}
+
+/** Reads a resource by its URI. Undefined if there is no such thing. */
+export async function readResource(
+  uri: string,
+  resources: readonly Resource[],
+  { detect, services }: Pick<CallContext, 'detect' | 'services'>,
+): Promise<ResourceText | undefined> {
+  if (uri.length > MOST_URI_CHARS) return undefined;
+  const resource = resources.find((candidate) => candidate.uri === uri);
+  if (resource !== undefined) {
+    const text = await resource.read(await detect(undefined, { explain: true }));
+    return { uri, mimeType: resource.mimeType, text };
+  }
+  const found = matchResource(uri);
+  if (found === undefined) return undefined;
+  const text = await found.read(await detect(found.project, { explain: false }), services);
+  return text === undefined ? undefined : { uri, mimeType: 'text/markdown', text };
+}

@@ -1,8 +1,7 @@
 /** Who may reach the server: where it listens, what it asks for, and what it says before it refuses to start. */
 import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkBind } from '../../src/http/index.ts';
-import { hasToken } from '../../src/http/token.ts';
+import { checkBind, hasToken } from '../../src/http/index.ts';
 import { send } from '../support/raw-http.ts';
 import { initialize } from '../support/rpc.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -152,7 +151,7 @@ test.each([
 });
 
 test('R104 the token is compared in constant time', () => {
-  const source = readFileSync('src/http/token.ts', 'utf8');
+  const source = readFileSync('src/http/access.ts', 'utf8');
 
   expect(source).toContain('timingSafeEqual(digest(given), digest(token))');
   expect(source).not.toMatch(/given\s*===|===\s*token/);

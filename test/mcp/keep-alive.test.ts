@@ -1,7 +1,8 @@
 /** Every kind of stream that stays open says now and then that it is alive: proxies cut those that say nothing. */
 import { Server, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import type { HttpEdge, Reply } from '../../src/mcp/index.ts';
+import type { HttpEdge } from '../../src/mcp/index.ts';
+import type { Reply } from '../../src/transport/index.ts';
 import { ask, openEdge } from '../support/edge-exchange.ts';
 import { fixtureFactory } from '../support/fixture-factory.ts';
 import { createGate, waitTool } from '../support/fixture-tools.ts';

@@ -6,9 +6,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createHttpEdge, type Exchange, type HttpEdge, type Reply } from '../../src/mcp/index.ts';
+import { createHttpEdge, type HttpEdge } from '../../src/mcp/index.ts';
 import { createLogger } from '../../src/text/index.ts';
 import { systemClock } from '../../src/platform/index.ts';
+import type { Exchange, Reply } from '../../src/transport/index.ts';
 
 const VERSION = '2026-07-28';
 const META = {
@@ -92,6 +93,7 @@ async function post(edge: HttpEdge, { headers, body = CALL, signal }: Given = {}
     signal: signal ?? new AbortController().signal,
     note: {},
     principal: 'local',
+    clientKey: 'local',
     projectPath: undefined,
   };
   const reply = await edge.handle(exchange);

@@ -1,6 +1,7 @@
 /** Legacy sessions that nobody ends: they go by themselves, the idle ones first. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { HttpEdge, Reply } from '../../src/mcp/index.ts';
+import type { HttpEdge } from '../../src/mcp/index.ts';
+import type { Reply } from '../../src/transport/index.ts';
 import { ask, holdClock, openEdge } from '../support/edge-exchange.ts';
 import { initialize, legacy } from '../support/rpc.ts';
 

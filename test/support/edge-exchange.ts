@@ -1,12 +1,7 @@
 /** The protocol edge without a socket, for tests that need to hold the clock. */
-import {
-  createHttpEdge,
-  type Exchange,
-  type HttpEdge,
-  type HttpEdgeOptions,
-  type Reply,
-} from '../../src/mcp/index.ts';
+import { createHttpEdge, type HttpEdge, type HttpEdgeOptions } from '../../src/mcp/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
+import type { Exchange, Reply } from '../../src/transport/index.ts';
 import { fixtureFactory } from './fixture-factory.ts';
 import type { RawRequest } from './raw-http.ts';
 
@@ -62,6 +57,7 @@ function toExchange({ method, path, headers = {}, body }: RawRequest): Exchange 
     signal: new AbortController().signal,
     note: {},
     principal: 'local',
+    clientKey: 'local',
     projectPath: undefined,
   };
 }

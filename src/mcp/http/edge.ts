@@ -1,30 +1,48 @@
 /** The protocol edge on HTTP: one endpoint for every client. Decides who serves a request; knows no socket. */
-import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Clock, Logger, SourceReport } from '../../core/index.ts';
-import { PROJECT_PARAMETER, readQueryPath, type QueryPath } from '../../project/index.ts';
+import { PROJECT_PARAMETER } from '../../project/index.ts';
+import {
+  createCrashReporter,
+  errorReply,
+  hasJsonBody,
+  invalidRequest,
+  methodNotAllowed,
+  readQueryValue,
+  refuseContent,
+  RPC,
+  type Edge,
+  type Exchange,
+  type QueryValue,
+  type Reply,
+} from '../../transport/index.ts';
 import type { ServerFactory } from '../connection.ts';
-import { hideCrashes } from '../hide-crashes.ts';
-import { parseAccept, type Accepted } from './accept.ts';
+import { rewordErrors } from '../error-answers.ts';
+import {
+  classifyPost,
+  isRecord,
+  MODERN_VERSIONS,
+  noteMessage,
+  parseAccept,
+  readableId,
+  withParams,
+  type Accepted,
+  type Classified,
+} from './messages.ts';
+import { createModernHandler } from './modern-requests.ts';
 import {
   allowsBatch,
   batchRefused,
   initializedAlready,
   missingSession,
+  notJsonRpc,
+  readUrlChoices,
+  refuseInitialize,
+  refuseProject,
+  refuseUrlChoices,
   refuseVersion,
-} from './legacy-refusals.ts';
-import { createLegacySessions } from './legacy-sessions.ts';
-import { withParams } from './call-params.ts';
-import { classifyPost, isRecord, MODERN_VERSIONS, readableId, type Classified } from './classify.ts';
-import type { Exchange } from './exchange.ts';
-import { createModernHandler } from './modern.ts';
-import { notJsonRpc } from './not-json-rpc.ts';
-import { noteMessage } from './note-message.ts';
-import { refuseHello } from './refuse-hello.ts';
-import { refuseProject } from './refuse-project.ts';
-import { readUrlChoices, refuseUrlChoices } from './url-choices.ts';
-import { methodNotAllowed, refuseContent } from './refuse-verb.ts';
-import { errorReply, invalidRequest, RPC, type Reply } from './reply.ts';
-import { createSseSessions } from './sse-sessions.ts';
+} from './request-checks.ts';
+import { createLegacySessions } from './sessions.ts';
+import { createSseSessions } from './sse.ts';
 
 export interface HttpEdgeOptions {
   readonly factory: ServerFactory;
@@ -39,41 +57,32 @@ export interface HttpEdgeOptions {
   /** Serve clients that accept one type only or forget their session id. */
   readonly lenient: boolean;
   /** What the project that a URL names comes to. */
-  readonly checkQuery: (path: QueryPath) => SourceReport;
+  readonly checkQuery: (path: QueryValue) => SourceReport;
   readonly maxSessions: number;
   readonly sessionIdleMs: number;
   readonly keepAliveMs?: number;
   readonly streamAfterMs?: number;
 }
 
-export interface HttpEdge {
-  /** Whether the path is one of ours. */
-  serves(path: string): boolean;
-  /** Undefined if it is not. */
-  handle(exchange: Exchange): Promise<Reply> | undefined;
+export interface HttpEdge extends Edge {
   readonly sessions: number;
-  close(): Promise<void>;
 }
 
 const KEEP_ALIVE_MS = 15_000;
 const STREAM_AFTER_MS = 2_000;
 const RETRY_MS = 1_000;
-/** Every message of a batch starts before the first is answered; thousands of them would hold up everybody else. */
+/** Every message of a batch starts before the first is answered; thousands of them would delay the other clients. */
 const MAX_BATCH = 100;
 const ALLOW = 'GET, POST, DELETE';
 const NOT_ACCEPTABLE = 'Not Acceptable: Client must accept both application/json and text/event-stream';
 const NEITHER_ACCEPTABLE = 'Not Acceptable: Client must accept application/json or text/event-stream';
 
 export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
-  const { logger, clock, newId, newReference, legacySse, stateless, lenient, maxSessions } = options;
-  const report = (cause: string): string => {
-    const reference = newReference();
-    logger.error('a handler crashed', { reference, cause });
-    return reference;
-  };
+  const { logger, clock, newId, legacySse, stateless, lenient, maxSessions } = options;
+  const reportCrash = createCrashReporter(logger, options.newReference);
   /** Without sessions a GET is of use to HTTP+SSE only. */
   const ALLOW_STATELESS = legacySse ? 'GET, POST' : 'POST';
-  const factory: ServerFactory = (connection) => hideCrashes(options.factory(connection), report);
+  const factory: ServerFactory = (connection) => rewordErrors(options.factory(connection), reportCrash);
   const keepAliveMs = options.keepAliveMs ?? KEEP_ALIVE_MS;
   const times = { keepAliveMs, streamAfterMs: options.streamAfterMs ?? STREAM_AFTER_MS, retryMs: RETRY_MS };
   const sessions = createLegacySessions({
@@ -85,7 +94,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     times,
   });
   const streams = createSseSessions({ factory, newId, clock, maxSessions, keepAliveMs });
-  const modern = createModernHandler({ factory, logger, newReference, ...times });
+  const modern = createModernHandler({ factory, logger, reportCrash, ...times });
 
   const routes = new Map<string, (exchange: Exchange) => Promise<Reply>>([['/mcp', onMcp]]);
   if (legacySse) routes.set('/sse', onSse).set('/mcp/sse', onSse).set('/messages', onMessages);
@@ -165,7 +174,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
   }
 
   async function onPost(exchange: Exchange): Promise<Reply> {
-    if (!isJsonContentType(exchange.header('content-type') ?? null)) {
+    if (!hasJsonBody(exchange)) {
       return invalidRequest(400, 'Bad Request: Content-Type must be application/json');
     }
     const body = await exchange.readBody();
@@ -189,16 +198,20 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     if (Array.isArray(body) && body.length > MAX_BATCH) {
       return invalidRequest(413, `A batch holds at most ${MAX_BATCH} messages`);
     }
-    const badHello = refuseHello(body);
-    if (badHello !== undefined) return badHello;
+    const badInitialize = refuseInitialize(body);
+    if (badInitialize !== undefined) return badInitialize;
     const streamId = legacySse ? exchange.query.get('sessionId') : null;
     noteMessage(exchange, body);
-    exchange.projectPath = readQueryPath(exchange.url, PROJECT_PARAMETER) ?? streams.projectPath(streamId);
-    const badProject = refuseProject(exchange.projectPath, body, options.checkQuery);
-    if (badProject !== undefined) return badProject;
-    exchange.choices = { ...streams.choices(streamId), ...readUrlChoices(exchange) };
-    const badChoice = refuseUrlChoices(exchange.choices, body);
-    if (badChoice !== undefined) return badChoice;
+    // What the URL of an HTTP+SSE stream names and chooses holds for its messages, unless they say otherwise.
+    const opened = streamId === null ? undefined : streams.openedBy(streamId);
+    exchange.projectPath =
+      readQueryValue(exchange.url, PROJECT_PARAMETER) ??
+      (opened && readQueryValue(opened.url, PROJECT_PARAMETER));
+    exchange.choices = { ...(opened && readUrlChoices(opened)), ...readUrlChoices(exchange) };
+    const refused =
+      refuseProject(exchange.projectPath, body, options.checkQuery) ??
+      refuseUrlChoices(exchange.choices, body);
+    if (refused !== undefined) return refused;
     if (streamId !== null) {
       exchange.note.era = 'sse';
       return streams.receive(exchange, streamId, body);

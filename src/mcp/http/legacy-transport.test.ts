@@ -1,8 +1,7 @@
 import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { toRequestFacade } from './exchange.ts';
+import { toRequestFacade, type Reply } from '../../transport/index.ts';
 import { createLegacyTransport } from './legacy-transport.ts';
-import type { Reply } from './reply.ts';
 
 const TIMES = { streamAfterMs: 60_000, keepAliveMs: 60_000, retryMs: 1_000 };
 const CALL: JSONRPCMessage = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'slow' } };
@@ -18,6 +17,7 @@ const REQUEST = toRequestFacade({
   signal: new AbortController().signal,
   note: {},
   principal: 'local',
+  clientKey: 'local',
   projectPath: undefined,
 });
 

@@ -1,27 +1,31 @@
-/** The SDK's transport interface over Streamable HTTP as legacy clients speak it: one per session, or one per request. */
+/** The SDK's transport over Streamable HTTP as legacy clients speak it: one per session, or one per request. */
 import {
   isJSONRPCRequest,
   type JSONRPCMessage,
   type MessageExtraInfo,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { isWireMessage } from './classify.ts';
-import { createEventLog, type EventLog } from './event-log.ts';
-import { renderEvent } from './event-stream.ts';
-import type { RequestFacade } from './exchange.ts';
-import { createAskedMethods } from '../unknown-method.ts';
-import { createLegacyPost, type LegacyPost, type StreamTimes } from './legacy-post.ts';
-import { notJsonRpc } from './not-json-rpc.ts';
-import { createOutlet, type Outlet } from './outlet.ts';
 import {
   emptyReply,
   EVENT_STREAM_HEADERS,
   invalidRequest,
+  jsonReply,
+  renderEvent,
   RPC,
   type Headers,
   type Reply,
+  type RequestFacade,
   type RequestId,
-} from './reply.ts';
+} from '../../transport/index.ts';
+import { cancelledId } from '../error-answers.ts';
+import { isWireMessage } from './messages.ts';
+import { notJsonRpc } from './request-checks.ts';
+import {
+  createEventLog,
+  createResumableStream,
+  type EventLog,
+  type ResumableStream,
+} from './resumable-stream.ts';
 
 export interface LegacyTransportOptions {
   /** Undefined for a transport that serves one request and is gone. */
@@ -41,7 +45,7 @@ export interface PostMessages {
 export interface LegacyTransport extends Transport {
   /** The revision that initialize settled on. */
   agreedVersion(): string | undefined;
-  /** Whether anybody listens or waits for an answer. */
+  /** Whether a stream is open or a request waits for its answer. */
   isBusy(): boolean;
   post(message: PostMessages): Promise<Reply>;
   /** The stream a client listens on between its requests, or the rest of one it lost. */
@@ -54,9 +58,8 @@ const KNOWS_EMPTY_EVENTS = '2025-11-25';
 export function createLegacyTransport({ sessionId, times }: LegacyTransportOptions): LegacyTransport {
   const log: EventLog | undefined = sessionId === undefined ? undefined : createEventLog();
   const posts = new Map<RequestId, LegacyPost>();
-  const asked = createAskedMethods();
   /** A client may listen on several streams; a message goes out on the newest one only. */
-  const listening = new Set<Outlet>();
+  const listening = new Set<ResumableStream>();
   let protocolVersion: string | undefined;
   let lastStream = STANDALONE;
   let closed = false;
@@ -71,22 +74,20 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
     posts.delete(id);
     return post;
   };
-  /** The SDK never answers a cancelled request, so nobody must go on waiting for it. */
+  /** The SDK never answers a cancelled request, so its POST must not wait for an answer. */
   const heedCancellation = (message: JSONRPCMessage): void => {
-    if (!('method' in message) || message.method !== 'notifications/cancelled') return;
-    const id = message.params?.['requestId'];
-    if (typeof id === 'string' || typeof id === 'number') forget(id)?.drop(id);
+    const id = cancelledId(message);
+    if (id !== undefined) forget(id)?.drop(id);
   };
 
   const passOn = (message: JSONRPCMessage, extra: MessageExtraInfo): void => {
-    asked.hear(message);
     transport.onmessage?.(message, extra);
     heedCancellation(message);
   };
 
   const transport: LegacyTransport = {
     ...(sessionId === undefined ? {} : { sessionId }),
-    // Methods, not getters: objects with getters of their own were seen to live until a full collection (http/exchange.ts).
+    // Methods, not getters: objects with getters live until a full collection (http/exchange.ts).
     agreedVersion: () => protocolVersion,
     isBusy: () => posts.size > 0 || listening.size > 0,
     async start() {},
@@ -95,7 +96,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
     },
     async post({ messages, batch, mode, version, request }) {
       const requests = messages.filter(isJSONRPCRequest);
-      // The SDK drops in silence what it does not take for a message; its sender must not wait for an answer.
+      // The SDK silently drops what it does not take for a message; its sender must not wait for an answer.
       if (requests.length < messages.length && !messages.every(isWireMessage)) {
         return notJsonRpc(RPC.invalidParams, batch ? messages : messages[0]);
       }
@@ -118,7 +119,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
       const primed = (version ?? protocolVersion ?? '') >= KNOWS_EMPTY_EVENTS;
       const handshake = requests.some(({ method }) => method === 'initialize');
       const post = createLegacyPost({
-        stream: ++lastStream,
+        number: ++lastStream,
         ids,
         batch,
         mode,
@@ -144,7 +145,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
         start(sink) {
           // Looked up here and not before: an answer may come between the decision to stream and the stream.
           const missed = lastEventId === undefined ? undefined : log?.after(lastEventId);
-          const waiting = [...posts.values()].find((post) => post.outlet.stream === missed?.stream);
+          const waiting = [...posts.values()].find((post) => post.stream.number === missed?.stream);
           for (const event of missed?.events ?? []) {
             if (event.data !== '') sink.write(renderEvent(event.data, event.id));
           }
@@ -153,13 +154,14 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
             sink.end();
             return () => {};
           }
-          const outlet =
-            waiting?.outlet ?? createOutlet({ stream: STANDALONE, log, keepAliveMs: times.keepAliveMs });
-          const detach = outlet.attach(sink);
-          if (waiting === undefined) listening.add(outlet);
+          const stream =
+            waiting?.stream ??
+            createResumableStream({ number: STANDALONE, log, keepAliveMs: times.keepAliveMs });
+          const detach = stream.attach(sink);
+          if (waiting === undefined) listening.add(stream);
           return () => {
             detach();
-            listening.delete(outlet);
+            listening.delete(stream);
           };
         },
       };
@@ -168,9 +170,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
       // What the SDK sends is well-formed; its guards would parse every answer once more.
       if ('result' in message || 'error' in message) {
         const { id } = message;
-        if (id === undefined) return;
-        const answer = asked.say(message);
-        forget(id)?.answer(answer, id);
+        if (id !== undefined) forget(id)?.answer(message, id);
         return;
       }
       const id = options?.relatedRequestId;
@@ -185,10 +185,140 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
       closed = true;
       for (const post of new Set(posts.values())) post.end();
       posts.clear();
-      for (const outlet of listening) outlet.close();
+      for (const stream of listening) stream.close();
       listening.clear();
       transport.onclose?.();
     },
   };
   return transport;
+}
+
+export interface StreamTimes {
+  /** An answer that takes longer than this is streamed, so that keep-alives can hold the connection. */
+  readonly streamAfterMs: number;
+  readonly keepAliveMs: number;
+  /** How soon a client should come back to a stream that was closed on it. */
+  readonly retryMs: number;
+}
+
+interface LegacyPostOptions {
+  /** Of its stream. */
+  readonly number: number;
+  readonly ids: readonly RequestId[];
+  readonly batch: boolean;
+  /** `auto` decides as it goes; the others are for clients that accept one type only. */
+  readonly mode: 'auto' | 'json' | 'sse';
+  /** Whether the client's revision knows events without data. */
+  readonly primed: boolean;
+  readonly log: EventLog | undefined;
+  readonly times: StreamTimes;
+  /** Whether the head waits for the answer: a session has its id and its revision only when the handshake is done. */
+  readonly handshake: boolean;
+  /** Read when the head is written. */
+  readonly headers: () => Headers;
+}
+
+interface LegacyPost {
+  readonly stream: ResumableStream;
+  readonly reply: Promise<Reply>;
+  /** The answer to one of its requests. */
+  answer(message: JSONRPCMessage, id: RequestId): void;
+  /** The client wants no answer to this request any more. */
+  drop(id: RequestId): void;
+  /** A message before the answer; false if this client cannot receive one here. */
+  say(message: JSONRPCMessage): boolean;
+  /** Ends the connection but not the work: the client comes back for the rest. */
+  suspend(): void;
+  /** Gives up on what is unanswered. */
+  end(): void;
+}
+
+/**
+ * One POST and the answer it waits for. It starts undecided: a quick answer goes out as plain JSON; a message before the answer,
+ * or an answer that takes long, turns it into a stream of events.
+ */
+function createLegacyPost(options: LegacyPostOptions): LegacyPost {
+  const { mode, log, times } = options;
+  const waiting = new Set(options.ids);
+  const answers: JSONRPCMessage[] = [];
+  const stream = createResumableStream({
+    number: options.number,
+    log,
+    keepAliveMs: times.keepAliveMs,
+  });
+  let streaming = false;
+  let settle = (_reply: Reply): void => {};
+  const reply = new Promise<Reply>((resolve) => (settle = resolve));
+  /** Whether the answer goes out as a stream as soon as the head may be written. */
+  let wanted = mode === 'sse';
+  let held = options.handshake;
+  const timer = mode === 'auto' ? setTimeout(startStream, times.streamAfterMs).unref() : undefined;
+  if (wanted) startStream();
+
+  function startStream(): void {
+    wanted = true;
+    if (streaming || held) return;
+    streaming = true;
+    clearTimeout(timer);
+    if (options.primed) stream.prime(times.retryMs);
+    for (const message of answers.splice(0)) stream.write(JSON.stringify(message));
+    const headers = { ...EVENT_STREAM_HEADERS, ...options.headers() };
+    settle({ kind: 'stream', status: 200, headers, start: (sink) => stream.attach(sink) });
+  }
+
+  function finish(): void {
+    clearTimeout(timer);
+    held = false;
+    if (wanted) startStream();
+    if (streaming) stream.close();
+    else if (answers.length === 0) settle(emptyReply(202, options.headers()));
+    else
+      settle(
+        jsonReply(statusOf(answers, options.batch), options.batch ? answers : answers[0], options.headers()),
+      );
+  }
+
+  function drop(id: RequestId): void {
+    waiting.delete(id);
+    if (waiting.size === 0) finish();
+  }
+
+  return {
+    stream,
+    reply,
+    answer(message, id) {
+      if (streaming) stream.write(JSON.stringify(message));
+      else answers.push(message);
+      drop(id);
+    },
+    drop,
+    say(message) {
+      if (mode === 'json') return false;
+      startStream();
+      stream.write(JSON.stringify(message));
+      return true;
+    },
+    suspend() {
+      if (mode === 'json' || log === undefined) return;
+      startStream();
+      stream.suspend();
+    },
+    end() {
+      // An empty reply would leave the client waiting for its answers.
+      for (const id of waiting) {
+        const message = 'The session ended before this request was answered';
+        const answer = { jsonrpc: '2.0' as const, id, error: { code: RPC.invalidRequest, message } };
+        if (streaming) stream.write(JSON.stringify(answer));
+        else answers.push(answer);
+      }
+      finish();
+    },
+  };
+}
+
+/** A crash is a 500; every other error is an answer to the request and goes out as 200. */
+function statusOf(answers: readonly JSONRPCMessage[], batch: boolean): number {
+  const [only] = answers;
+  if (batch || only === undefined || !('error' in only)) return 200;
+  return only.error.code === RPC.internalError ? 500 : 200;
 }

@@ -1,8 +1,10 @@
 /** Source `query_param`: `?project_path=` in the URL the client was configured with. */
 import type { SourceReport } from '../../core/index.ts';
-import type { QueryPath } from '../file-uri.ts';
 import { resolveNamedDirectory } from '../identity.ts';
 import { forbidden, found, nothing, refused, resolveAllowed, type SourceRules } from './report.ts';
+
+/** Several values if the URL gives different ones. */
+export type QueryPath = string | readonly string[];
 
 export const PROJECT_PARAMETER = 'project_path';
 
