@@ -185,7 +185,6 @@ export const FOLDERS = {
   'languages/syntax/rules': 'one language or family per file: which nodes define, refer and import',
   'mcp/http': 'MCP over HTTP: classification, sessions, streams; no sockets',
   'memory/transfer': 'entries as files that people and git can read, and back',
-  'project/sources': 'one file per place that may name the project',
   'search/query': 'a query as written becomes words, names, filters and the files they let through',
   'search/rank': 'candidates, their features, one score per file',
   'search/show': 'what is shown of a ranked file, and why it stands where it does',

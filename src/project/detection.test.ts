@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { decideProject } from './chain.ts';
+import { decideProject } from './decision.ts';
 import { createDetector } from './detector.ts';
 import { resolveNamedDirectory } from './identity.ts';
 import { findPlaces } from './places.ts';
-import { reportCwd, reportPwd } from './sources/cwd.ts';
-import { reportEnv } from './sources/env.ts';
+import { reportCwd, reportEnv, reportPwd } from './start-sources.ts';
 
 const HOME = '/home/nobody-here';
 const PLACES = findPlaces(HOME, {});

@@ -11,19 +11,33 @@ import {
 } from '../core/index.ts';
 import { systemClock, workingDirectory } from '../platform/index.ts';
 import { type Disk, readGitIdentity } from '../workspace/index.ts';
-import { createAllowedRoots, NO_LIMIT, type AllowedRoots } from './allowed-roots.ts';
-import { decideProject } from './chain.ts';
-import { createDetectionLog } from './detection-log.ts';
+import { createDetectionLog, decideProject } from './decision.ts';
 import { resolveNamedDirectory } from './identity.ts';
-import { createPlaceFinder, type Environment } from './places.ts';
+import {
+  createAllowedRoots,
+  createPlaceFinder,
+  NO_LIMIT,
+  type AllowedRoots,
+  type Environment,
+} from './places.ts';
 import { findTree } from './read-place.ts';
-import { reportNamed, type FindByName } from './sources/argument.ts';
-import { CODEX_META, GOOSE_META, reportClientMeta } from './sources/client-meta.ts';
-import { reportCwd, reportPwd, type Transport } from './sources/cwd.ts';
-import { PROJECT_VARIABLES, reportEnv } from './sources/env.ts';
-import { reportQueryParam, type QueryPath } from './sources/query-param.ts';
-import { forbidden, isThere, nothing, refused, type SourceRules } from './sources/report.ts';
-import { reportRoots, type RootsAnswer } from './sources/roots.ts';
+import {
+  CODEX_META,
+  forbidden,
+  GOOSE_META,
+  isThere,
+  nothing,
+  refused,
+  reportClientMeta,
+  reportNamed,
+  reportQueryParam,
+  reportRoots,
+  type FindByName,
+  type QueryPath,
+  type RootsAnswer,
+  type SourceRules,
+} from './sources.ts';
+import { PROJECT_VARIABLES, reportCwd, reportEnv, reportPwd, type Transport } from './start-sources.ts';
 
 export interface DetectorOptions {
   /** Read on every call, so that a changed variable counts at once. */
@@ -44,7 +58,7 @@ export interface DetectionRequest {
   readonly transport: Transport;
   readonly argument?: string | undefined;
   readonly switched?: string | undefined;
-  /** Asked only if nobody more trusted has spoken. */
+  /** Asked only if no more trusted source has spoken. */
   readonly roots?: (() => Promise<RootsAnswer>) | undefined;
   /** What the client has told of its roots before, for calls that do not ask it. */
   readonly knownRoots?: (() => RootsAnswer | undefined) | undefined;
@@ -69,8 +83,8 @@ export interface Detector {
   /** The disk by which to look into a project. */
   diskOf(root: string, transport: Transport): Disk;
   /**
-   * Asked once more after a call's work: somebody may have put something else in the place of its project meanwhile, and
-   * what was read may be from there. Undefined if all is well, or if no limit holds for it.
+   * Asked once more after a call's work: the project's directory may have been replaced meanwhile, and what was read may be
+   * from there. Undefined if all is well, or if no limit holds for it.
    */
   recheck(found: FoundProject, transport: Transport): RefusedReport | undefined;
   /** What a URL's parameter would come to. */
@@ -146,9 +160,9 @@ export function createDetector(options: DetectorOptions): Detector {
     let lookOn = true;
     for (const [source, report] of sources) {
       const settled = decisive !== undefined;
-      // Asking for roots makes the client work and the call wait: nobody does that for a project that was named.
+      // Asking for roots makes the client work and the call wait: not done for a project that was named.
       const isCostly = source === 'roots' && (!explain || argument !== undefined);
-      // A bad URL is an error whoever wins, so that one is always looked at.
+      // A bad URL is an error whichever source wins, so that one is always looked at.
       const skip: boolean = settled && source !== 'query_param' && (isCostly || !lookOn);
       const told: RootsAnswer | undefined =
         skip && source === 'roots' && lookOn ? request.knownRoots?.() : undefined;
@@ -158,7 +172,7 @@ export function createDetector(options: DetectorOptions): Detector {
       reports.push(said);
       if (settled || said.kind === 'nothing') continue;
       decisive = said;
-      // What the others say is wanted for an explanation, or if it may be a disagreement that nobody has heard of.
+      // The others are asked for an explanation, or if they may disagree in a way that was not logged yet.
       lookOn = explain || log.mayDisagree(said, () => lowerFacts(request, env, cwd()));
     }
     const detection = decideProject(reports);
@@ -218,7 +232,7 @@ function failUnreadable(): never {
   throw new Error('the environment cannot be read');
 }
 
-/** A source that breaks says nothing; it never breaks the call. Whoever has to ask the client for more is let through. */
+/** A source that breaks says nothing; it never breaks the call. InputNeeded, which asks the client, passes. */
 async function ask(
   source: ProjectSource,
   report: () => SourceReport | Promise<SourceReport>,
@@ -227,7 +241,7 @@ async function ask(
     return await report();
   } catch (thrown) {
     if (thrown instanceof InputNeeded) throw thrown;
-    // Somebody named a project outright: to guess on would be to answer from another one.
+    // A project was named outright: to guess on would be to answer from another one.
     if (source === 'argument' || source === 'switched') {
       return refused(source, 'The project could not be looked up by its name. Pass its absolute path.');
     }

@@ -2,9 +2,9 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { parseFileUri } from './file-uri.ts';
 import { resolveNamedDirectory } from './identity.ts';
 import { findPlaces } from './places.ts';
+import { parseFileUri } from './sources.ts';
 
 const PLACES = findPlaces('/nonexistent', {});
 

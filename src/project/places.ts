@@ -1,13 +1,14 @@
-/** Where this user's home is, and where programs unpack other people's code: caches of package runners, plugins of clients. */
+/** Folders that matter to detection: the home directory, caches of other people's code, and those that HTTP clients may name. */
 import nodePath, { type PlatformPath } from 'node:path';
 import type { Clock } from '../core/index.ts';
-import { homeDirectory, realPath } from '../platform/index.ts';
+import { homeDirectory, realPath, resolveDots } from '../platform/index.ts';
+import { createDiskBeneath, WHOLE_DISK, type Disk } from '../workspace/index.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Places {
   readonly home: string;
-  /** Folders that hold nobody's project, nor does anything below them. */
+  /** Folders of package runners and plugins: neither they nor anything below is a project. */
   readonly caches: readonly string[];
 }
 
@@ -81,7 +82,7 @@ export function findPlaces(home: string, env: Environment): Places {
 const VARIABLES = BASES.flatMap(({ variable }) => variable ?? []);
 const LOOK_AGAIN_MS = 10_000;
 
-/** For one call after another: where all these folders really lead is looked up once in a while, and not for each call. */
+/** Caches where these folders really lead, for a few seconds: looking it up costs some sixty system calls. */
 export function createPlaceFinder(clock: Clock): (env: Environment) => Places {
   let last: { readonly key: string; readonly places: Places; readonly until: number } | undefined;
   return (env) => {
@@ -126,4 +127,40 @@ export function isInside(inner: string, folder: string, path: PlatformPath = nod
   // Windows does not tell upper from lower case; the canonical path does, a variable may not.
   const [a, b] = path.sep === '\\' ? [inner.toLowerCase(), folder.toLowerCase()] : ([inner, folder] as const);
   return a === b || a.startsWith(b.endsWith(path.sep) ? b : b + path.sep);
+}
+
+/** The folders that HTTP clients may name projects in. */
+export interface AllowedRoots {
+  /** The disk as far as this caller may hear of it. Outside of it, the answer is the same whether a path exists or not. */
+  readonly disk: Disk;
+  /** Whether this real path may be a project; always true where the user set no limit. */
+  allows(realRoot: string): boolean;
+  /** The disk by which to look into a project. One outside was named by the user who set the limit. */
+  diskOf(root: string): Disk;
+}
+
+export const NO_LIMIT: AllowedRoots = {
+  disk: WHOLE_DISK,
+  allows: () => true,
+  diskOf: () => WHOLE_DISK,
+};
+
+export function createAllowedRoots(named: readonly string[]): AllowedRoots {
+  if (named.length === 0) return NO_LIMIT;
+  const folders = named.map(resolveDots);
+  const disk = createDiskBeneath(folders);
+  const realAtStart = folders.map((folder) => realPath(folder) ?? folder);
+  return {
+    disk,
+    diskOf(root) {
+      const names = [...folders, ...realAtStart, ...folders.map((folder) => realPath(folder) ?? folder)];
+      return names.some((folder) => isInside(root, folder)) ? disk : WHOLE_DISK;
+    },
+    // Resolved on each call: a folder that is replaced must not keep its old meaning.
+    allows: (realRoot) =>
+      folders.some((folder) => {
+        const real = realPath(folder);
+        return real !== undefined && isInside(realRoot, real);
+      }),
+  };
 }

@@ -9,8 +9,7 @@ import {
   readDetachedHead,
   readRef,
 } from '../workspace/index.ts';
-import { findVcsRoot } from './markers.ts';
-import { whyNeverProject } from './never-projects.ts';
+import { findVcsRoot, whyNeverProject } from './identity.ts';
 
 export interface ProjectPlace {
   /** The working tree that the project lies in, else the project itself. */

@@ -3,8 +3,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { createAllowedRoots } from './allowed-roots.ts';
 import { createDetector, type DetectionRequest } from './detector.ts';
+import { createAllowedRoots } from './places.ts';
 
 function jail() {
   const folder = tempFolder({

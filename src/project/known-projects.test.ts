@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Logger, Project } from '../core/index.ts';
-import { createKnownProjects } from './catalogued-projects.ts';
+import { createKnownProjects } from './known-projects.ts';
 
 const silent: Logger = {
   debug: () => {},
