@@ -4,7 +4,7 @@
  */
 import type { Chunk, Definition } from '../core/index.ts';
 import type { ChunkPlace } from '../kernel/index.ts';
-import { leadingCommentStart } from '../text/index.ts';
+import { leadingCommentStart } from '../languages/index.ts';
 import { CHUNK_LIMITS, type ChunkLimits } from './chunk-limits.ts';
 import { cutLines, isBlankLine } from './cut-lines.ts';
 

@@ -8,6 +8,7 @@ export {
 export { languageKind, languagesNamed, wantedLanguages } from './language-names.ts';
 export { languageOf } from './language-of.ts';
 export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
+export { leadingCommentStart } from './outline/doc-comment.ts';
 export { outline } from './outline/outline.ts';
 export { type ExactParser, type ExactParserParts, createExactParser } from './syntax/exact-parser.ts';
 export { type GrammarReport, PARSER_ID, isParsable, reportGrammars } from './syntax/grammars.ts';

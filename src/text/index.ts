@@ -8,12 +8,10 @@ export {
   type DecodedText,
   type TextEncodingName,
 } from './decode-text.ts';
-export { docSentence, sentenceOf } from './doc-sentence.ts';
 export { escapeControl, escapeControlInJson, escapeControlKeepingLines } from './escape-control.ts';
 export { renderCodeLine, renderNumberedLine } from './numbered-line.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
-export { leadingCommentStart } from './leading-comment.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
 export { once } from './once.ts';
 export { ownCopy } from './own-copy.ts';
@@ -21,7 +19,6 @@ export { pathWords } from './path-words.ts';
 export { quoteForeign } from './quote-foreign.ts';
 export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
-export { MOST_SIGNATURE_CHARS, signatureAt } from './signature.ts';
 export { stem } from './stem.ts';
 export { identifiersHolding, identifiersIn, splitIdentifier, tokenize, tokensOf } from './tokens.ts';
 export { TextLines } from './text-lines.ts';

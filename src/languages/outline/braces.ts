@@ -1,7 +1,16 @@
 /** Outlines languages whose bodies stand in braces: heads are read where a declaration can stand, ends by depth. */
 import type { Definition } from '../../core/index.ts';
-import { finishDrafts, scopeInside, type Draft } from './draft.ts';
-import { matchHead, skipSpace, SCOPE, type Found, type HeadRules, type Place } from './head.ts';
+import {
+  type Draft,
+  finishDrafts,
+  type Found,
+  type HeadRules,
+  matchHead,
+  type Place,
+  SCOPE,
+  scopeInside,
+  skipSpace,
+} from './declaration.ts';
 import type { LexRules } from './lex-rules.ts';
 import { createLexer, LONGEST_READ_LINE } from './lexer.ts';
 
@@ -223,7 +232,7 @@ export function outlineBraces(rules: BraceRules, lines: readonly string[]): Defi
 
   function readDefine(line: string, indent: number, lineNumber: number): void {
     const match = /^#\s*define\s+(\w+)(\(?)\s*(\S?)/.exec(line.slice(indent, indent + 200));
-    // An include guard defines nothing anybody looks for.
+    // An include guard defines nothing.
     if (match?.[1] === undefined || (match[2] === '' && match[3] === '')) return;
     drafts.push({
       name: match[1],

@@ -1,18 +1,20 @@
 /** C and C++: a header may be either, so both are read by the same rules. */
 import type { BraceRules } from './braces.ts';
-import { callableAt } from './callable.ts';
 import {
+  callableAt,
+  type Found,
+  type HeadRules,
   keyword,
   keywords,
   OUTSIDE,
+  type Place,
   SCOPE,
   TOP,
   words,
-  type Found,
-  type HeadRules,
-  type Place,
-} from './head.ts';
-import { LEX } from './lexes.ts';
+} from './declaration.ts';
+import { DOUBLE, SINGLE, slashes, type LexRules, type Stretch } from './lex-rules.ts';
+
+const C_LEX: LexRules = slashes([DOUBLE, SINGLE], { special: cSpecial, specialChars: `"'` });
 
 // Attributes and export macros may stand between `class` and the name; the name is the last word before `:`, `{` or the end.
 const TYPE =
@@ -41,7 +43,7 @@ const HEAD: HeadRules = {
 };
 
 export const C_LIKE: BraceRules = {
-  lex: LEX.c,
+  lex: C_LEX,
   head: HEAD,
   decorator: /^\s*\[\[/,
   lineAbove: /^(?:template\s*<[^;{]*>|[A-Za-z_][\w:<>*&, ]*[\w>*&])$/,
@@ -86,4 +88,13 @@ function typedefAt(rest: string): Found | undefined {
   const match = TYPEDEF_NAME.exec(rest);
   const name = match?.[1] ?? match?.[2];
   return name === undefined ? undefined : { name, kind: 'type' };
+}
+
+/** `1'000` in C++, and raw strings: `R"x(…)x"`. */
+function cSpecial(line: string, at: number): Stretch | undefined {
+  if (line[at] === "'") return at > 0 && /[0-9a-fA-F]/.test(line[at - 1] ?? '') ? { at: at + 1 } : undefined;
+  if (line[at - 1] !== 'R') return undefined;
+  const open = line.indexOf('(', at);
+  if (open === -1 || open - at > 17) return undefined;
+  return { at: open + 1, until: `)${line.slice(at + 1, open)}"` };
 }

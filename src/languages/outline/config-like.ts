@@ -1,9 +1,10 @@
 /** JSON, YAML, TOML, INI, Dockerfile and Makefile: the outer keys, tables, stages and targets. */
 import type { Definition } from '../../core/index.ts';
-import { finishDrafts, type Draft } from './draft.ts';
-import type { Found } from './head.ts';
+import { type Draft, finishDrafts, type Found } from './declaration.ts';
 import { createLexer, LONGEST_READ_LINE } from './lexer.ts';
-import { LEX } from './lexes.ts';
+import { DOUBLE, slashes, type LexRules } from './lex-rules.ts';
+
+const JSON_LEX: LexRules = slashes([DOUBLE]);
 
 // A long list of keys is data: its first keys say what it is.
 const MOST_SECTIONS = 200;
@@ -47,7 +48,7 @@ function endLast(
 }
 
 export function outlineJson(lines: readonly string[]): Definition[] {
-  const lexer = createLexer(LEX.json);
+  const lexer = createLexer(JSON_LEX);
   const readLine: ReadLine = (line) => {
     const isKey = lexer.inCode && lexer.depth === 1 && lexer.parens === 0;
     lexer.scan(line);

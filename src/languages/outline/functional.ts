@@ -9,9 +9,40 @@ import {
   words,
   type Found,
   type HeadRules,
-} from './head.ts';
+} from './declaration.ts';
 import type { IndentRules } from './indents.ts';
-import { LEX } from './lexes.ts';
+import {
+  NESTED_SLASH_STAR,
+  DOUBLE,
+  SINGLE,
+  TRIPLE_DOUBLE,
+  many,
+  slashes,
+  type LexRules,
+  type Stretch,
+} from './lex-rules.ts';
+
+const HASKELL_LEX: LexRules = {
+  lineComments: ['--'],
+  blockComments: [{ open: '{-', close: '-}', nests: true }],
+  strings: [DOUBLE],
+};
+const OCAML_LEX: LexRules = {
+  lineComments: [],
+  blockComments: [{ open: '(*', close: '*)', nests: true }],
+  strings: [many('"'), many('{|', '|}', false)],
+  // '"' is a character, not the beginning of a string.
+  special: (line, at) => (line[at + 1] === '"' && line[at + 2] === "'" ? { at: at + 3 } : undefined),
+  specialChars: "'",
+};
+const ERLANG_LEX: LexRules = {
+  lineComments: ['%'],
+  blockComments: [],
+  strings: [DOUBLE, SINGLE],
+  special: charDollar,
+  specialChars: '$',
+};
+const SCALA_LEX: LexRules = slashes([TRIPLE_DOUBLE, DOUBLE], { blockComments: [NESTED_SLASH_STAR] });
 
 // `data (Ord k) => Map k v`: a context may stand before the name.
 const HASKELL_TYPE =
@@ -44,7 +75,7 @@ const HASKELL: HeadRules = {
 };
 
 export const HASKELL_LIKE: IndentRules = {
-  lex: LEX.haskell,
+  lex: HASKELL_LEX,
   head: HASKELL,
   closes: /^\s*[)\]}]/,
   bracketsContinue: 'none',
@@ -87,7 +118,7 @@ const OCAML: HeadRules = {
 };
 
 export const OCAML_LIKE: IndentRules = {
-  lex: LEX.ocaml,
+  lex: OCAML_LEX,
   head: OCAML,
   closes: /^\s*(?:end\b|in\b|[)\]};]|\|)/,
   bracketsContinue: 'none',
@@ -114,7 +145,7 @@ const ERLANG_KINDS: Readonly<Record<string, Found['kind']>> = {
 };
 
 export const ERLANG_LIKE: IndentRules = {
-  lex: LEX.erlang,
+  lex: ERLANG_LEX,
   head: ERLANG,
   closes: /^\s*(?:end\b|[)\]}])/,
   decorator: /^-(?:spec|doc)\b/,
@@ -143,9 +174,14 @@ const SCALA: HeadRules = {
 };
 
 export const SCALA_LIKE: IndentRules = {
-  lex: LEX.scala,
+  lex: SCALA_LEX,
   head: SCALA,
   closes: /^\s*(?:[)\]}{]|end\b|with\b|extends\b)/,
   decorator: /^\s*@\w[\w.]*(?:\([^)]*\))?\s*$/,
   bracketsContinue: 'round',
 };
+
+/** Erlang's `$"` is a character. */
+function charDollar(line: string, at: number): Stretch {
+  return { at: line[at + 1] === '\\' ? at + 3 : at + 2 };
+}

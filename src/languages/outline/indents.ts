@@ -1,7 +1,16 @@
 /** Outlines languages by their layout: a definition ends before the next line that is not deeper than its head. */
 import type { Definition } from '../../core/index.ts';
-import { finishDrafts, scopeInside, type DocOf, type Draft } from './draft.ts';
-import { matchHead, skipSpace, SCOPE, type Found, type HeadRules } from './head.ts';
+import {
+  type DocOf,
+  type Draft,
+  finishDrafts,
+  type Found,
+  type HeadRules,
+  matchHead,
+  SCOPE,
+  scopeInside,
+  skipSpace,
+} from './declaration.ts';
 import type { LexRules } from './lex-rules.ts';
 import { createLexer, LONGEST_READ_LINE } from './lexer.ts';
 

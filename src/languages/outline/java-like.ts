@@ -1,19 +1,44 @@
 /** Java, Groovy, C#, Dart, Kotlin and Swift: classes in braces, with annotations. */
 import type { BraceRules } from './braces.ts';
-import { callableAt } from './callable.ts';
 import {
   ANYWHERE,
+  callableAt,
+  type Found,
+  type HeadRules,
   keyword,
   keywords,
   OUTSIDE,
+  type Place,
   SCOPE,
   TOP,
   words,
-  type Found,
-  type HeadRules,
-  type Place,
-} from './head.ts';
-import { LEX } from './lexes.ts';
+} from './declaration.ts';
+import {
+  NESTED_SLASH_STAR,
+  DOUBLE,
+  SINGLE,
+  TRIPLE_DOUBLE,
+  TRIPLE_SINGLE,
+  slashes,
+  hashesBefore,
+  type LexRules,
+  type Stretch,
+} from './lex-rules.ts';
+
+const JAVA_LEX: LexRules = slashes([TRIPLE_DOUBLE, DOUBLE, SINGLE]);
+const CSHARP_LEX: LexRules = slashes([TRIPLE_DOUBLE, DOUBLE, SINGLE], {
+  special: verbatim,
+  specialChars: '"',
+});
+const DART_LEX: LexRules = slashes([TRIPLE_DOUBLE, TRIPLE_SINGLE, DOUBLE, SINGLE], {
+  blockComments: [NESTED_SLASH_STAR],
+});
+const KOTLIN_LEX: LexRules = slashes([TRIPLE_DOUBLE, DOUBLE, SINGLE], { blockComments: [NESTED_SLASH_STAR] });
+const SWIFT_LEX: LexRules = slashes([TRIPLE_DOUBLE, DOUBLE], {
+  blockComments: [NESTED_SLASH_STAR],
+  special: swiftRaw,
+  specialChars: '"',
+});
 
 const DOTTED = /\s+(?<name>[A-Za-z_][\w.]*)/y;
 const CALLED = /\s*(?:<[^>]*>\s*)?(?<name>[A-Za-z_]\w*)\s*[(<]/y;
@@ -169,25 +194,38 @@ const SWIFT: HeadRules = {
 
 const ANNOTATION = /^\s*@(?!interface\b)\w/;
 
-export const JAVA_LIKE: BraceRules = { lex: LEX.java, head: JAVA, decorator: ANNOTATION, newlineEnds: false };
+export const JAVA_LIKE: BraceRules = { lex: JAVA_LEX, head: JAVA, decorator: ANNOTATION, newlineEnds: false };
 export const GROOVY_LIKE: BraceRules = { ...JAVA_LIKE, newlineEnds: true };
 export const CSHARP_LIKE: BraceRules = {
-  lex: LEX.csharp,
+  lex: CSHARP_LEX,
   head: CSHARP,
   decorator: /^\s*\[/,
   newlineEnds: false,
   preprocessor: true,
 };
-export const DART_LIKE: BraceRules = { lex: LEX.dart, head: DART, decorator: ANNOTATION, newlineEnds: false };
+export const DART_LIKE: BraceRules = { lex: DART_LEX, head: DART, decorator: ANNOTATION, newlineEnds: false };
 export const KOTLIN_LIKE: BraceRules = {
-  lex: LEX.kotlin,
+  lex: KOTLIN_LEX,
   head: KOTLIN,
   decorator: ANNOTATION,
   newlineEnds: true,
 };
 export const SWIFT_LIKE: BraceRules = {
-  lex: LEX.swift,
+  lex: SWIFT_LEX,
   head: SWIFT,
   decorator: ANNOTATION,
   newlineEnds: true,
 };
+
+/** C#'s `@"…"`, over as many lines as it takes. */
+function verbatim(line: string, at: number): Stretch | undefined {
+  const before = line.slice(Math.max(0, at - 2), at);
+  return before.endsWith('@') || before === '@$' ? { at: at + 1, until: '"', doubles: true } : undefined;
+}
+
+function swiftRaw(line: string, at: number): Stretch | undefined {
+  const count = hashesBefore(line, at);
+  if (count === 0) return undefined;
+  const quote = line.startsWith('"""', at) ? '"""' : '"';
+  return { at: at + quote.length, until: quote + '#'.repeat(count) };
+}

@@ -1,5 +1,4 @@
 /** Walks lines and says where code is: bracket depth and the marks `{ } ( ) [ ] ;` outside strings and comments. */
-import { interestingChars, MARKS, openersByChar, rawText, type TextRule } from './lex-openers.ts';
 import type { BlockComment, LexRules } from './lex-rules.ts';
 
 /** Minified or data: what stands on it is not read, so its brackets do not count. */
@@ -114,7 +113,7 @@ export function createLexer(rules: LexRules): Lexer {
       else {
         let code = 0;
         let what = 0;
-        // Most of a line is neither bracket nor quote: a loop that does nothing else is worth its lines.
+        // Hot loop: most characters are neither bracket nor quote.
         while (at < length) {
           code = line.charCodeAt(at);
           what = code < 128 ? (interesting[code] ?? 0) : 0;
@@ -161,7 +160,7 @@ export function createLexer(rules: LexRules): Lexer {
       }
     } else if (code === 40 || code === 91) state.parens++;
     else if (code !== 59) {
-      // A bracket that was never opened since the brace is somebody's typing, not a level.
+      // An unmatched bracket is a typing error, not a level.
       const floor = state.depth === 0 ? 0 : (parensAtBrace[state.depth - 1] ?? 0);
       if (state.parens > floor) state.parens--;
     }
@@ -201,7 +200,7 @@ export function createLexer(rules: LexRules): Lexer {
       } else if (code === 36 && interpolates && line.charCodeAt(at + 1) === 123) {
         text = undefined;
         templates.push({ depth: state.depth, rule });
-        // Counted as a bracket too, so that nobody takes it for the body of a definition.
+        // Counted as a bracket too, so that it is not taken for the body of a definition.
         state.parens++;
         mark(123, at + 1);
         return at + 2;
@@ -240,4 +239,69 @@ function heredocTag(pattern: RegExp, line: string, at: number): string | undefin
 function endsHeredoc(line: string, tag: string): boolean {
   const text = line.trim();
   return text === tag || (text.startsWith(tag) && /^[;,)\].]/.test(text.slice(tag.length)));
+}
+
+/** What is told of a line, where it stands in code. */
+export const MARKS = '{}()[];';
+
+/** A string that is open, however it began. */
+export interface TextRule {
+  readonly close: string;
+  readonly escapes: boolean;
+  readonly multiline: boolean;
+  readonly doubles: boolean;
+  readonly interpolates: boolean;
+}
+
+export function rawText(close: string, doubles = false): TextRule {
+  return { close, escapes: false, multiline: true, doubles, interpolates: false };
+}
+
+/** A line comment when it holds neither. */
+interface Opener {
+  readonly open: string;
+  readonly comment?: BlockComment;
+  readonly text?: TextRule;
+}
+
+export interface OpenersHere {
+  readonly isSpecial: boolean;
+  readonly list: readonly Opener[];
+}
+
+/** By character code: block comments before line comments before strings, each in the order of the rules. */
+export function openersByChar(rules: LexRules): (OpenersHere | undefined)[] {
+  const all: Opener[] = [
+    ...rules.blockComments.map((comment) => ({ open: comment.open, comment })),
+    ...rules.lineComments.map((open) => ({ open })),
+    ...rules.strings.map(({ open, close, escapes, multiline, interpolates = false }) => ({
+      open,
+      text: { close, escapes, multiline, interpolates, doubles: false },
+    })),
+  ];
+  const byChar = new Array<OpenersHere | undefined>(128).fill(undefined);
+  for (const char of new Set([
+    ...all.map((opener) => opener.open.charAt(0)),
+    ...(rules.specialChars ?? ''),
+  ])) {
+    byChar[char.charCodeAt(0)] = {
+      isSpecial: rules.specialChars?.includes(char) ?? false,
+      list: all.filter((opener) => opener.open.startsWith(char)),
+    };
+  }
+  return byChar;
+}
+
+export function interestingChars(rules: LexRules): Uint8Array {
+  const table = new Uint8Array(128);
+  for (const char of MARKS) table[char.charCodeAt(0)] = 1;
+  const openers = [
+    ...rules.lineComments,
+    ...rules.blockComments.map((rule) => rule.open),
+    ...rules.strings.map((rule) => rule.open),
+    ...(rules.specialChars ?? ''),
+    ...(rules.heredoc === undefined ? [] : ['<']),
+  ];
+  for (const open of openers) table[open.charCodeAt(0)] = 2;
+  return table;
 }

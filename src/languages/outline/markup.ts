@@ -1,6 +1,6 @@
 /** Markdown and reStructuredText: headings are sections that hold what is below them. */
 import type { Definition } from '../../core/index.ts';
-import { finishDrafts, type Draft } from './draft.ts';
+import { finishDrafts, type Draft } from './declaration.ts';
 import { LONGEST_READ_LINE } from './lexer.ts';
 
 const HEADING = /^ {0,3}(#{1,6})\s+(.*)$/;

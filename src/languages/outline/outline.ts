@@ -1,13 +1,13 @@
 /** What a file defines, read line by line: fast, never exact, never wrong about where a line is. */
 import type { Definition } from '../../core/index.ts';
 import type { LanguageId } from '../languages.ts';
-import { outlineBraces, type BraceRules } from './braces.ts';
+import { type BraceRules, outlineBraces } from './braces.ts';
 import { C_LIKE } from './c-like.ts';
 import { outlineDockerfile, outlineJson, outlineMakefile, outlineToml, outlineYaml } from './config-like.ts';
-import { outlineEmbedded } from './embedded.ts';
 import { ERLANG_LIKE, HASKELL_LIKE, OCAML_LIKE, SCALA_LIKE } from './functional.ts';
-import { outlineIndents, type IndentRules } from './indents.ts';
+import { type IndentRules, outlineIndents } from './indents.ts';
 import { CSHARP_LIKE, DART_LIKE, GROOVY_LIKE, JAVA_LIKE, KOTLIN_LIKE, SWIFT_LIKE } from './java-like.ts';
+import { LONGEST_READ_LINE } from './lexer.ts';
 import { outlineMarkdown, outlineRst } from './markup.ts';
 import { PYTHON_LIKE } from './python-like.ts';
 import { ELIXIR_LIKE, JULIA_LIKE, LUA_LIKE, RUBY_LIKE } from './ruby-like.ts';
@@ -82,4 +82,32 @@ function braces(rules: BraceRules): Outliner {
 
 function indents(rules: IndentRules): Outliner {
   return (lines) => outlineIndents(rules, lines);
+}
+
+const OPEN = /<script\b([^>]*)>\s*$/i;
+const CLOSE = /<\/script\s*>/i;
+const NOT_CODE =
+  /\btype\s*=\s*["']?(?:application\/(?:ld\+)?json|text\/(?:template|x-|html)|importmap|speculationrules)/i;
+
+export function outlineEmbedded(lines: readonly string[]): Definition[] {
+  const found: Definition[] = [];
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? '';
+    const attributes = line.length > LONGEST_READ_LINE ? undefined : OPEN.exec(line)?.[1];
+    if (attributes === undefined) continue;
+    const first = index + 1;
+    let end = first;
+    while (end < lines.length && !CLOSE.test((lines[end] ?? '').slice(0, LONGEST_READ_LINE))) end++;
+    if (!NOT_CODE.test(attributes)) found.push(...outlineScript(lines.slice(first, end), first));
+    index = end;
+  }
+  return found;
+}
+
+function outlineScript(lines: readonly string[], offset: number): Definition[] {
+  return outlineBraces(SCRIPT_LIKE, lines).map((definition) => ({
+    ...definition,
+    startLine: definition.startLine + offset,
+    endLine: definition.endLine + offset,
+  }));
 }

@@ -1,9 +1,19 @@
 /** Python: layout, decorators above, documentation below the head. */
-import type { Draft } from './draft.ts';
-import { docSentence, sentenceOf } from '../../text/index.ts';
-import { keyword, keywords, SCOPE, words, type Found, type HeadRules, type Place } from './head.ts';
+import {
+  type Draft,
+  type Found,
+  type HeadRules,
+  keyword,
+  keywords,
+  type Place,
+  SCOPE,
+  words,
+} from './declaration.ts';
+import { docSentence, sentenceOf } from './doc-comment.ts';
 import type { IndentRules } from './indents.ts';
-import { LEX } from './lexes.ts';
+import { DOUBLE, SINGLE, TRIPLE_DOUBLE, TRIPLE_SINGLE, hashes, type LexRules } from './lex-rules.ts';
+
+const PYTHON_LEX: LexRules = hashes([TRIPLE_DOUBLE, TRIPLE_SINGLE, DOUBLE, SINGLE]);
 
 const MOST_HEAD_LINES = 30;
 const GLOBAL = /^([A-Za-z_]\w*)\s*(?::[^=]+)?=(?!=)\s*(.?)/;
@@ -61,7 +71,7 @@ function docstringAt(lines: readonly string[], first: number, quote: string): st
 }
 
 export const PYTHON_LIKE: IndentRules = {
-  lex: LEX.python,
+  lex: PYTHON_LEX,
   head: HEAD,
   closes: /^\s*[)\]}]/,
   decorator: /^\s*@[A-Za-z_]/,

@@ -1,20 +1,49 @@
 /** Languages whose bodies close with `end`: Ruby, Lua, Julia and Elixir. Read by layout. */
-import { docSentence, sentenceOf } from '../../text/index.ts';
-import type { Draft } from './draft.ts';
+import { docSentence, sentenceOf } from './doc-comment.ts';
 import {
   ANYWHERE,
+  type Draft,
+  type Found,
+  type HeadRules,
   keyword,
   keywords,
   OUTSIDE,
+  type Place,
   SCOPE,
   TOP,
   words,
-  type Found,
-  type HeadRules,
-  type Place,
-} from './head.ts';
+} from './declaration.ts';
 import type { IndentRules } from './indents.ts';
-import { LEX } from './lexes.ts';
+import {
+  DOUBLE,
+  SINGLE,
+  TRIPLE_DOUBLE,
+  TRIPLE_SINGLE,
+  many,
+  hashes,
+  wordHash,
+  type LexRules,
+} from './lex-rules.ts';
+
+const RUBY_HEREDOC = /<<[~-]?["'`]?([A-Z_]\w*)/y;
+const RUBY_LEX: LexRules = hashes([DOUBLE, SINGLE], {
+  heredoc: RUBY_HEREDOC,
+  lineBlock: { open: /^=begin\b/, close: /^=end\b/ },
+  special: wordHash,
+  specialChars: '#',
+});
+const LUA_LEX: LexRules = {
+  lineComments: ['--'],
+  blockComments: [
+    { open: '--[[', close: ']]', nests: false },
+    { open: '--[=[', close: ']=]', nests: false },
+  ],
+  strings: [DOUBLE, SINGLE, many('[[', ']]', false), many('[=[', ']=]', false)],
+};
+const JULIA_LEX: LexRules = hashes([TRIPLE_DOUBLE, DOUBLE], {
+  blockComments: [{ open: '#=', close: '=#', nests: true }],
+});
+const ELIXIR_LEX: LexRules = hashes([TRIPLE_DOUBLE, TRIPLE_SINGLE, DOUBLE]);
 
 const PATH = /\s+(?<name>[A-Z][\w:.]*)/y;
 const ENDS = /^\s*(?:end\b|[)\]}]|rescue\b|ensure\b|else\b|after\b|catch\b|do\b)/;
@@ -44,7 +73,7 @@ function rubyConstant(line: string, at: number, place: Place): Found | undefined
   return { name: match[1], kind: match[2] === undefined ? 'constant' : 'class' };
 }
 
-export const RUBY_LIKE: IndentRules = { lex: LEX.ruby, head: RUBY, closes: ENDS, bracketsContinue: 'none' };
+export const RUBY_LIKE: IndentRules = { lex: RUBY_LEX, head: RUBY, closes: ENDS, bracketsContinue: 'none' };
 
 const LUA: HeadRules = {
   modifiers: words('local'),
@@ -64,7 +93,7 @@ const LUA: HeadRules = {
   },
 };
 
-export const LUA_LIKE: IndentRules = { lex: LEX.lua, head: LUA, closes: ENDS, bracketsContinue: 'none' };
+export const LUA_LIKE: IndentRules = { lex: LUA_LEX, head: LUA, closes: ENDS, bracketsContinue: 'none' };
 
 const JULIA_NAME = /\s+(?:(?<container>[A-Z]\w*)\.)?(?<name>[\p{L}_][\p{L}\p{N}_!]*)/uy;
 
@@ -94,7 +123,7 @@ const JULIA: HeadRules = {
 };
 
 export const JULIA_LIKE: IndentRules = {
-  lex: LEX.julia,
+  lex: JULIA_LEX,
   head: JULIA,
   closes: ENDS,
   decorator: /^\s*@(?:inline|noinline|generated|kwdef|eval|propagate_inbounds)\s*$/,
@@ -153,7 +182,7 @@ function elixirDoc(lines: readonly string[], draft: Draft): string | undefined {
 }
 
 export const ELIXIR_LIKE: IndentRules = {
-  lex: LEX.elixir,
+  lex: ELIXIR_LEX,
   head: ELIXIR,
   closes: ENDS,
   decorator: /^\s*@(?:doc|spec|impl|typedoc|deprecated|since|tag|dialyzer)\b/,

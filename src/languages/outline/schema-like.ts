@@ -11,8 +11,29 @@ import {
   type Found,
   type HeadRules,
   type Place,
-} from './head.ts';
-import { LEX } from './lexes.ts';
+} from './declaration.ts';
+import {
+  SLASH_STAR,
+  DOUBLE,
+  SINGLE,
+  TRIPLE_DOUBLE,
+  slashes,
+  hashes,
+  type LexRules,
+  type Stretch,
+} from './lex-rules.ts';
+
+const GRAPHQL_LEX: LexRules = hashes([TRIPLE_DOUBLE, DOUBLE]);
+const PLAIN_LEX: LexRules = slashes([DOUBLE, SINGLE]);
+const HCL_LEX: LexRules = {
+  lineComments: ['#', '//'],
+  blockComments: [SLASH_STAR],
+  strings: [DOUBLE],
+  heredoc: /<<[-~]?([A-Za-z_]\w*)/y,
+};
+const CSS_LEX: LexRules = { lineComments: [], blockComments: [SLASH_STAR], strings: [DOUBLE, SINGLE] };
+// `url(//host)` is no comment.
+const SCSS_LEX: LexRules = slashes([DOUBLE, SINGLE], { special: cssUrl, specialChars: '/' });
 
 const GRAPHQL: HeadRules = {
   modifiers: words('extend'),
@@ -37,7 +58,7 @@ const GRAPHQL: HeadRules = {
   },
 };
 
-export const GRAPHQL_LIKE: BraceRules = { lex: LEX.graphql, head: GRAPHQL, newlineEnds: true };
+export const GRAPHQL_LIKE: BraceRules = { lex: GRAPHQL_LEX, head: GRAPHQL, newlineEnds: true };
 
 const PROTOBUF: HeadRules = {
   modifiers: words('export local'),
@@ -52,7 +73,7 @@ const PROTOBUF: HeadRules = {
   }),
 };
 
-export const PROTOBUF_LIKE: BraceRules = { lex: LEX.plain, head: PROTOBUF, newlineEnds: false };
+export const PROTOBUF_LIKE: BraceRules = { lex: PLAIN_LEX, head: PROTOBUF, newlineEnds: false };
 
 const HCL_BLOCK = /^([\w-]+)((?:\s+(?:"[^"]*"|[\w-]+)){0,4})\s*\{/;
 
@@ -73,7 +94,7 @@ function topAssignment(line: string, at: number): Found | undefined {
   return name === undefined ? undefined : { name, kind: 'section' };
 }
 
-export const HCL_LIKE: BraceRules = { lex: LEX.hcl, head: HCL, newlineEnds: true };
+export const HCL_LIKE: BraceRules = { lex: HCL_LEX, head: HCL, newlineEnds: true };
 
 const STYLE: HeadRules = {
   modifiers: words(''),
@@ -98,5 +119,9 @@ function styleAt(line: string, at: number, place: Place): Found | undefined {
     : { name: selector.replace(/,$/, ''), kind: 'section', needsBody: true };
 }
 
-export const CSS_LIKE: BraceRules = { lex: LEX.css, head: STYLE, newlineEnds: false };
-export const SCSS_LIKE: BraceRules = { lex: LEX.scss, head: STYLE, newlineEnds: false };
+export const CSS_LIKE: BraceRules = { lex: CSS_LEX, head: STYLE, newlineEnds: false };
+export const SCSS_LIKE: BraceRules = { lex: SCSS_LEX, head: STYLE, newlineEnds: false };
+
+function cssUrl(line: string, at: number): Stretch | undefined {
+  return line[at - 1] === ':' || line[at - 1] === '(' ? { at: at + 2 } : undefined;
+}

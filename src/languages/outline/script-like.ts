@@ -1,21 +1,31 @@
 /** JavaScript and TypeScript, with and without JSX. */
 import type { BraceRules } from './braces.ts';
-import { behindClosing } from './callable.ts';
 import {
   ANYWHERE,
+  behindClosing,
+  type Found,
+  type HeadRules,
+  isWord,
   keyword,
   keywords,
   OUTSIDE,
+  type Place,
   SCOPE,
   skipSpace,
   TOP,
   wordEnd,
   words,
-  type Found,
-  type HeadRules,
-  type Place,
-} from './head.ts';
-import { LEX } from './lexes.ts';
+} from './declaration.ts';
+import { DOUBLE, SINGLE, slashes, type LexRules, type Stretch, type StringRule } from './lex-rules.ts';
+
+const TEMPLATE: StringRule = { open: '`', close: '`', escapes: true, multiline: true, interpolates: true };
+const BEFORE_REGEX = '(,=:[!&|?{;+-*%~^';
+const WORD_BEFORE_REGEX =
+  /(?:^|[^\w$.])(?:return|typeof|case|in|of|delete|void|throw|new|do|else|yield|await)$/;
+const JAVASCRIPT_LEX: LexRules = slashes([DOUBLE, SINGLE, TEMPLATE], {
+  special: regexLiteral,
+  specialChars: '/',
+});
 
 const FUNCTION = /\s*\*?\s*(?<name>[\p{L}_$][\p{L}\p{N}_$]*)\s*[(<]/uy;
 const CLASS = /\s+(?!extends\b|implements\b)(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy;
@@ -51,7 +61,7 @@ const HEAD: HeadRules = {
 };
 
 export const SCRIPT_LIKE: BraceRules = {
-  lex: LEX.javascript,
+  lex: JAVASCRIPT_LEX,
   head: HEAD,
   decorator: /^\s*@[\w$]/,
   newlineEnds: true,
@@ -138,4 +148,31 @@ function isFunctionValue(value: string): boolean {
   if (open === undefined) return false;
   const behind = behindClosing(value, open - 1);
   return behind !== -1 && (value.startsWith('=>', behind) || /^:[^=]*=>/.test(value.slice(behind)));
+}
+
+/** JavaScript's `/…/`, told from a division by what stands before it. */
+function regexLiteral(line: string, at: number): Stretch | undefined {
+  const next = line[at + 1];
+  if (next === '/' || next === '*') return undefined;
+  let before = at - 1;
+  while (before >= 0 && (line[before] === ' ' || line[before] === '\t')) before--;
+  if (before >= 0 && !mayPrecedeRegex(line, before)) return { at: at + 1 };
+  let inClass = false;
+  for (let end = at + 1; end < line.length; end++) {
+    const char = line[end];
+    if (char === '\\') end++;
+    else if (char === '[') inClass = true;
+    else if (char === ']') inClass = false;
+    else if (char === '/' && !inClass) return { at: end + 1 };
+  }
+  return { at: at + 1 };
+}
+
+function mayPrecedeRegex(line: string, before: number): boolean {
+  if (BEFORE_REGEX.includes(line.charAt(before))) return true;
+  if (line[before] === '>') return line[before - 1] === '=';
+  return (
+    isWord(line.charCodeAt(before)) &&
+    WORD_BEFORE_REGEX.test(line.slice(Math.max(0, before - 12), before + 1))
+  );
 }

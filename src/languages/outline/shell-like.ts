@@ -10,9 +10,28 @@ import {
   type Found,
   type HeadRules,
   type Place,
-} from './head.ts';
+} from './declaration.ts';
 import type { IndentRules } from './indents.ts';
-import { LEX } from './lexes.ts';
+import { SLASH_STAR, DOUBLE, SINGLE, oneLine, many, hashes, wordHash, type LexRules } from './lex-rules.ts';
+
+const SHELL_HEREDOC = /<<-?\s*\\?["']?([A-Za-z_]\w*)/y;
+const SHELL_LEX: LexRules = hashes([DOUBLE, SINGLE], {
+  special: wordHash,
+  specialChars: '#',
+  heredoc: SHELL_HEREDOC,
+});
+const POWERSHELL_LEX: LexRules = hashes([many('@"', '"@', false), many("@'", "'@", false), DOUBLE, SINGLE], {
+  blockComments: [{ open: '<#', close: '#>', nests: false }],
+});
+const POD = { open: /^=(?:pod|head|begin|over|item|for|encoding)\b/, close: /^=cut\b/ };
+const PERL_LEX: LexRules = hashes([DOUBLE, SINGLE], {
+  special: wordHash,
+  specialChars: '#',
+  heredoc: /<<~?["']?([A-Z_]\w*)/y,
+  lineBlock: POD,
+});
+const R_LEX: LexRules = hashes([DOUBLE, SINGLE, oneLine('`')]);
+const NIX_LEX: LexRules = hashes([many('"'), many("''", "''", false)], { blockComments: [SLASH_STAR] });
 
 const CLOSES = /^\s*[)}{\]]/;
 
@@ -35,7 +54,7 @@ const BASH: HeadRules = {
 };
 
 export const BASH_LIKE: IndentRules = {
-  lex: LEX.shell,
+  lex: SHELL_LEX,
   head: BASH,
   closes: CLOSES,
   bracketsContinue: 'none',
@@ -62,7 +81,7 @@ const POWERSHELL: HeadRules = {
 };
 
 export const POWERSHELL_LIKE: IndentRules = {
-  lex: LEX.powershell,
+  lex: POWERSHELL_LEX,
   head: POWERSHELL,
   closes: CLOSES,
   bracketsContinue: 'round',
@@ -81,7 +100,7 @@ const PERL: HeadRules = {
   }),
 };
 
-export const PERL_LIKE: IndentRules = { lex: LEX.perl, head: PERL, closes: CLOSES, bracketsContinue: 'none' };
+export const PERL_LIKE: IndentRules = { lex: PERL_LEX, head: PERL, closes: CLOSES, bracketsContinue: 'none' };
 
 const R: HeadRules = {
   modifiers: words(''),
@@ -105,7 +124,7 @@ function rAssigned(line: string, at: number, place: Place): Found | undefined {
   return place.scope === SCOPE.body && line.includes('=') ? undefined : { name, kind: 'function' };
 }
 
-export const R_LIKE: IndentRules = { lex: LEX.r, head: R, closes: CLOSES, bracketsContinue: 'round' };
+export const R_LIKE: IndentRules = { lex: R_LEX, head: R, closes: CLOSES, bracketsContinue: 'round' };
 
 const NIX: HeadRules = {
   modifiers: words(''),
@@ -121,7 +140,7 @@ const NIX: HeadRules = {
 };
 
 export const NIX_LIKE: IndentRules = {
-  lex: LEX.nix,
+  lex: NIX_LEX,
   head: NIX,
   closes: /^\s*(?:[)}\]]|in\b)/,
   bracketsContinue: 'none',

@@ -1,6 +1,6 @@
 /** SQL: what `create` makes. A routine ends with its body, anything else with its semicolon. */
 import type { Definition, DefinitionKind } from '../../core/index.ts';
-import { finishDrafts, type Draft } from './draft.ts';
+import { finishDrafts, type Draft } from './declaration.ts';
 import { LONGEST_READ_LINE } from './lexer.ts';
 
 const CREATE =

@@ -11,8 +11,35 @@ import {
   words,
   type Found,
   type HeadRules,
-} from './head.ts';
-import { LEX } from './lexes.ts';
+} from './declaration.ts';
+import {
+  SLASH_STAR,
+  NESTED_SLASH_STAR,
+  DOUBLE,
+  SINGLE,
+  many,
+  slashes,
+  hashesBefore,
+  type LexRules,
+  type Stretch,
+} from './lex-rules.ts';
+
+const GO_LEX: LexRules = slashes([DOUBLE, SINGLE, many('`', '`', false)]);
+const RUST_LEX: LexRules = slashes([many('"')], {
+  blockComments: [NESTED_SLASH_STAR],
+  special: rustSpecial,
+  specialChars: `"'`,
+});
+// A multi-line string is a line that begins with two backslashes.
+const ZIG_LEX: LexRules = { lineComments: ['//', '\\\\'], blockComments: [], strings: [DOUBLE, SINGLE] };
+const PHP_LEX: LexRules = {
+  lineComments: ['//', '#'],
+  blockComments: [SLASH_STAR],
+  strings: [DOUBLE, SINGLE],
+  special: (line, at) => (line[at + 1] === '[' ? { at: at + 1 } : undefined),
+  specialChars: '#',
+  heredoc: /<<<\s*["']?([A-Za-z_]\w*)/y,
+};
 
 const GO_FUNC =
   /\s+(?:\(\s*(?:\w+\s+)?\*?\s*(?<container>\w+)(?:\[[^\]]*\])?\s*\)\s*)?(?<name>[\p{L}_][\p{L}\p{N}_]*)\s*[([]/uy;
@@ -49,7 +76,7 @@ function goKind(word: string): 'struct' | 'interface' {
 }
 
 export const GO_LIKE: BraceRules = {
-  lex: LEX.go,
+  lex: GO_LEX,
   head: GO,
   newlineEnds: true,
   group: { open: /^(const|var|type)\s*\(\s*(?:\/\/.*)?$/, head: goGroupHead },
@@ -88,7 +115,7 @@ const RUST: HeadRules = {
 };
 
 export const RUST_LIKE: BraceRules = {
-  lex: LEX.rust,
+  lex: RUST_LEX,
   head: RUST,
   decorator: /^\s*#\[/,
   newlineEnds: false,
@@ -111,7 +138,7 @@ const ZIG: HeadRules = {
   }),
 };
 
-export const ZIG_LIKE: BraceRules = { lex: LEX.zig, head: ZIG, newlineEnds: false };
+export const ZIG_LIKE: BraceRules = { lex: ZIG_LEX, head: ZIG, newlineEnds: false };
 
 const PHP: HeadRules = {
   modifiers: words('public private protected static final abstract readonly var'),
@@ -127,4 +154,15 @@ const PHP: HeadRules = {
   }),
 };
 
-export const PHP_LIKE: BraceRules = { lex: LEX.php, head: PHP, decorator: /^\s*#\[/, newlineEnds: false };
+export const PHP_LIKE: BraceRules = { lex: PHP_LEX, head: PHP, decorator: /^\s*#\[/, newlineEnds: false };
+
+/** Raw strings, and the difference between the character `'a'` and the lifetime `'a`. */
+function rustSpecial(line: string, at: number): Stretch | undefined {
+  if (line[at] === '"') {
+    const count = hashesBefore(line, at);
+    return line[at - count - 1] === 'r' ? { at: at + 1, until: `"${'#'.repeat(count)}` } : undefined;
+  }
+  if (line[at + 1] !== '\\') return { at: line[at + 2] === "'" ? at + 3 : at + 1 };
+  const end = line.indexOf("'", at + 3);
+  return { at: end === -1 ? at + 2 : end + 1 };
+}

@@ -1,7 +1,7 @@
 /** Definitions as the tree gives them become those the index keeps: ordered, nested, with signature and documentation. */
 import type { Node } from 'web-tree-sitter';
 import type { Definition, DefinitionKind } from '../../core/index.ts';
-import { docSentence, MOST_SIGNATURE_CHARS, sentenceOf, signatureAt } from '../../text/index.ts';
+import { docSentence, MOST_SIGNATURE_CHARS, sentenceOf, signatureAt } from '../outline/doc-comment.ts';
 import type { FoundDefinition, LanguageRules } from './rules/rules.ts';
 
 export interface DraftDefinition {
