@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
 import { languageOf } from '../../src/languages/language-of.ts';
-import { isGrammarLanguage, PARSABLE } from '../../src/languages/syntax/rules/index.ts';
+import { GRAMMAR_OF, hasGrammar } from '../../src/languages/syntax/grammar-files.ts';
 import { startRuntime } from '../../src/languages/syntax/start-runtime.ts';
 import { optimiseNoMoreWasm, packageFile } from '../../src/platform/index.ts';
 
@@ -19,8 +19,8 @@ optimiseNoMoreWasm();
 const parsers = new Map<string, Parser>();
 for (const path of paths.map(String)) {
   const language = languageOf(path);
-  if (language === undefined || !isGrammarLanguage(language)) continue;
-  const { grammar } = PARSABLE[language];
+  if (language === undefined || !hasGrammar(language)) continue;
+  const grammar = GRAMMAR_OF[language];
   const parser = parsers.get(grammar) ?? (await load(grammar));
   runtime.parse(parser, readFileSync(join(root, path), 'utf8'))?.delete();
 }

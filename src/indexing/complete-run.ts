@@ -5,7 +5,7 @@
 import { AppError } from '../core/index.ts';
 import type { ExactOutcome, ExactPass } from './exact-pass.ts';
 import type { IndexOptions, IndexOutcome, ParseTally, RunOptions } from './indexer.ts';
-import type { ParserPool } from './parser-pool.ts';
+import type { ParserPool } from '../languages/index.ts';
 
 export interface CompleteOutcome {
   readonly outcome: IndexOutcome;
@@ -28,7 +28,7 @@ const START_WITHIN_BYTES = 2 * 1024 * 1024;
 
 export function createCompleteRun({ run, parse, parsers, hasIndex }: CompleteParts): CompleteRun {
   return async (root, { signal, onProgress, onBusy }) => {
-    const { parser, release } = await parsers.take('usual');
+    const { parser, release } = parsers.take('usual');
     let isStarted = false;
     let sizeBytes = 0;
     try {

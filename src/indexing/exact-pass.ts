@@ -3,12 +3,19 @@
  * at a time. What cannot be parsed keeps its outline, and the reason is noted beside it.
  */
 import { AppError, type Definition } from '../core/index.ts';
-import type { ExactParser, ParseOutcome, ParseRequest } from '../languages/index.ts';
+import {
+  isParsable,
+  mergeDefinitions,
+  PARSER_ID,
+  type ExactParser,
+  type ParseOutcome,
+  type ParseRequest,
+  type ParserPool,
+} from '../languages/index.ts';
 import type { ParsedEntry, UnparsedFile } from '../storage/index.ts';
 import type { ReadText } from './analyze-file.ts';
 import type { RunOptions } from './indexer.ts';
 import { whileLocked, type LaterPassParts } from './later-pass.ts';
-import type { ParserPool } from './parser-pool.ts';
 import { readUnchanged } from './read-unchanged.ts';
 
 export interface ExactParts extends LaterPassParts {
@@ -46,7 +53,7 @@ interface Waiting {
 export function createExactPass(parts: ExactParts): ExactPass {
   return async (root, options) => {
     if (options.parser !== undefined) return parseAll(parts, { root, parser: options.parser }, options);
-    const { parser, release } = await parts.parsers.take('low');
+    const { parser, release } = parts.parsers.take('low');
     let sizeBytes = 0;
     const onProgress: ExactOptions['onProgress'] = (step) => {
       sizeBytes = step.doneBytes;
@@ -65,7 +72,6 @@ async function parseAll(
   { root, parser }: { readonly root: string; readonly parser: ExactParser },
   { signal, retry, except, onProgress }: ExactOptions,
 ): Promise<ExactOutcome> {
-  const { isParsable, mergeDefinitions, PARSER_ID } = await import('../languages/index.ts');
   const startedAt = parts.clock.elapsed();
   const store = await parts.openStore(root);
   const analyzer = parts.analyzer();

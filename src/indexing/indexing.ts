@@ -2,7 +2,7 @@
 import type { Clock, Logger, Skip } from '../core/index.ts';
 import type { EncoderChoice } from '../embedding/index.ts';
 import type { ListOptions } from '../workspace/index.ts';
-import type { ExactParserParts } from '../languages/index.ts';
+import { createParserPool, type ExactParserParts } from '../languages/index.ts';
 import type { IndexStats, IndexStore, WriterLock } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
 import { createBackground, type Job } from './background.ts';
@@ -18,7 +18,6 @@ import { createFollowing, type Following, type FollowingParts } from './followin
 import { toUpdating, type IndexState } from './freshness.ts';
 import { createIndexer, type IndexOptions, type IndexOutcome, type RunOptions } from './indexer.ts';
 import { createOpenStores } from './open-stores.ts';
-import { createParserPool } from './parser-pool.ts';
 import type { Shelf } from './shelf.ts';
 
 /** Which files of a project are indexed. */

@@ -3,7 +3,15 @@
  * found in it. For whoever waits until everything is parsed: the first rows come later than those of the outline alone.
  */
 import { setImmediate } from 'node:timers/promises';
-import { type ExactParser, type ParseOutcome, type ParseRequest, languageOf } from '../languages/index.ts';
+import {
+  isParsable,
+  languageOf,
+  mergeDefinitions,
+  PARSER_ID,
+  type ExactParser,
+  type ParseOutcome,
+  type ParseRequest,
+} from '../languages/index.ts';
 import type { ParseNote } from '../storage/index.ts';
 import { readAhead } from './read-ahead.ts';
 import {
@@ -33,8 +41,6 @@ const MOST_CHARS_AHEAD = 2_000_000;
 /** In no particular order, but those that no grammar reads come first, while the children start. */
 export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<ReadItem> {
   const { files, parser, signal, clock } = input;
-  const parsing = await import('../languages/index.ts');
-  const { isParsable } = parsing;
   const waiting = new Map<string, Waiting>();
   let sliceEnd = clock.elapsed() + SLICE_MS;
   const breathe = async (): Promise<void> => {
@@ -81,8 +87,7 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
     for await (const outcome of parser.parse(ahead, signal, sizeBytes)) {
       const found = waiting.get(outcome.path);
       waiting.delete(outcome.path);
-      if (found !== undefined)
-        yield { file: found.file, read: finish(found.opened, outcome, parsing, input) };
+      if (found !== undefined) yield { file: found.file, read: finish(found.opened, outcome, input) };
       const taken = done;
       done = [];
       yield* taken;
@@ -94,12 +99,7 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
   yield* done;
 }
 
-function finish(
-  opened: OpenFile,
-  outcome: ParseOutcome,
-  { mergeDefinitions, PARSER_ID }: typeof import('../languages/index.ts'),
-  parts: ReadExactlyInput,
-): FileRead {
+function finish(opened: OpenFile, outcome: ParseOutcome, parts: ReadExactlyInput): FileRead {
   const { outline } = opened.text;
   const note = (failure: string | undefined, errorShare: number): ParseNote => ({
     parser: PARSER_ID,

@@ -5,12 +5,17 @@ export {
   createImportResolver,
   isImportConfig,
 } from './imports/import-resolver.ts';
-export { languageKind, languagesNamed, wantedLanguages } from './language-names.ts';
-export { languageOf } from './language-of.ts';
+export { languageKind, languageOf, languagesNamed, wantedLanguages } from './language-of.ts';
 export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
 export { leadingCommentStart } from './outline/doc-comment.ts';
 export { outline } from './outline/outline.ts';
-export { type ExactParser, type ExactParserParts, createExactParser } from './syntax/exact-parser.ts';
+export {
+  createExactParser,
+  createParserPool,
+  type ExactParser,
+  type ExactParserParts,
+  type ParserPool,
+} from './syntax/parser-pool.ts';
 export { type GrammarReport, PARSER_ID, isParsable, reportGrammars } from './syntax/grammars.ts';
 export { mergeDefinitions } from './syntax/merge-definitions.ts';
 export {
@@ -20,5 +25,5 @@ export {
   type ParseOutcome,
   type ParseRequest,
   type ParsedFile,
-} from './syntax/parsed.ts';
+} from './syntax/messages.ts';
 export { PARSER_LIMITS, type ParserLimits } from './syntax/parser-limits.ts';

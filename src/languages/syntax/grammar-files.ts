@@ -35,3 +35,40 @@ export const GRAMMAR_FILES = {
 } as const satisfies Readonly<Record<string, GrammarFile>>;
 
 export type GrammarName = keyof typeof GRAMMAR_FILES;
+
+/** Which grammar reads a language. The rules for each are loaded in the parser's children only. */
+export const GRAMMAR_OF = {
+  typescript: 'typescript',
+  tsx: 'tsx',
+  javascript: 'javascript',
+  python: 'python',
+  go: 'go',
+  rust: 'rust',
+  java: 'java',
+  c: 'c',
+  cpp: 'cpp',
+  ruby: 'ruby',
+  bash: 'bash',
+  lua: 'lua',
+  kotlin: 'kotlin',
+  scala: 'scala',
+  csharp: 'c_sharp',
+  swift: 'swift',
+  php: 'php',
+  elixir: 'elixir',
+  haskell: 'haskell',
+  zig: 'zig',
+  dart: 'dart',
+  sql: 'sql',
+  json: 'json',
+  yaml: 'yaml',
+  toml: 'toml',
+  hcl: 'hcl',
+  css: 'css',
+} as const satisfies Readonly<Record<string, GrammarName>>;
+
+export type ParsableLanguage = keyof typeof GRAMMAR_OF;
+
+export function hasGrammar(language: string): language is ParsableLanguage {
+  return Object.hasOwn(GRAMMAR_OF, language);
+}

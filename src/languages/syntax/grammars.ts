@@ -1,17 +1,16 @@
-/** Which languages the exact pass can read, and whether the grammars for them are there. */
+/** Which languages the exact pass can read, and whether their grammars are intact. */
 import { createHash } from 'node:crypto';
 import { packageFile, readBytesIfPresent } from '../../platform/index.ts';
-import { GRAMMAR_FILES } from './grammar-files.ts';
+import { GRAMMAR_FILES, hasGrammar } from './grammar-files.ts';
 import { HOLDS_SCRIPTS } from './read-scripts.ts';
-import { isGrammarLanguage } from './rules/index.ts';
 
-/** Counted up whenever the same text would give other definitions: rules, signatures, documentation. */
+/** Increased whenever the same text would give other definitions: rules, signatures, documentation. */
 const RULES_VERSION = 1;
 /** Names the grammars and our rules for them: what another one read is read again. */
 export const PARSER_ID = `${RULES_VERSION} ${createHash('sha256').update(JSON.stringify(GRAMMAR_FILES)).digest('hex').slice(0, 8)}`;
 
 export function isParsable(language: string): boolean {
-  return isGrammarLanguage(language) || HOLDS_SCRIPTS.has(language);
+  return hasGrammar(language) || HOLDS_SCRIPTS.has(language);
 }
 
 export interface GrammarReport {
@@ -19,7 +18,7 @@ export interface GrammarReport {
   readonly state: 'ok' | 'missing' | 'damaged';
 }
 
-/** Reads every grammar, so it is for a doctor, not for a start. */
+/** Reads every grammar: slow, for `waymark doctor`. */
 export function reportGrammars(absFolder: string = packageFile('dist/grammars')): GrammarReport[] {
   return Object.entries(GRAMMAR_FILES).map(([grammar, { sha256 }]) => {
     const bytes = readBytesIfPresent(`${absFolder}/${grammar}.wasm`);

@@ -1,6 +1,6 @@
 /** What an outline found and what a parser found become one list: the parser is right wherever it could read. */
 import type { Definition, LineRange } from '../../core/index.ts';
-import type { FoundInFile } from './parsed.ts';
+import type { FoundInFile } from './messages.ts';
 
 /**
  * Without errors this is what the parser found. Around lines it could not read (a macro in C, a dialect of SQL) it loses

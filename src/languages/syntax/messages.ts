@@ -1,14 +1,65 @@
-/** What parent and child say to each other. The child works on foreign text in foreign code, so its words are checked. */
+/**
+ * The messages between the parser's parent and its children, and what callers see of them. A child works on foreign text with
+ * foreign code, so its answers are validated.
+ */
 import {
-  DEFINITION_KINDS,
-  REFERENCE_KINDS,
-  VISIBILITIES,
   type Definition,
+  DEFINITION_KINDS,
   type Import,
   type LineRange,
   type Reference,
+  REFERENCE_KINDS,
+  VISIBILITIES,
 } from '../../core/index.ts';
-import { PARSE_FAILURES, type FoundInFile, type ParseFailure } from './parsed.ts';
+
+export interface ParseRequest {
+  /** Relative to the project's root; only to name the file in the answer. */
+  readonly path: string;
+  readonly language: string;
+  /** Decoded, and without secrets: whatever is found in it may be stored. */
+  readonly text: string;
+  /** Leaves out references and imports: they need not be sent if they are not stored. */
+  readonly only?: 'definitions' | undefined;
+}
+
+export interface FoundInFile {
+  /** Ordered by first line; what holds others comes before them. */
+  readonly definitions: readonly Definition[];
+  /** Names that are used, defined here or elsewhere. */
+  readonly references: readonly Reference[];
+  readonly imports: readonly Import[];
+  /** Share of the text that the grammar could not read, 0 to 1. */
+  readonly errorShare: number;
+  /** The lines around what could not be read; definitions there may be missing. */
+  readonly errors: readonly LineRange[];
+}
+
+export interface ParsedFile extends FoundInFile {
+  readonly path: string;
+  readonly kind: 'parsed';
+}
+
+export const PARSE_FAILURES = [
+  'crashed',
+  'timed out',
+  'out of memory',
+  'answer refused',
+  'grammar missing',
+  'grammar damaged',
+  'no grammar',
+  'parser does not start',
+] as const;
+/** Never file content: it is shown beside the path as the detail of `parser_failed`. */
+export type ParseFailure = (typeof PARSE_FAILURES)[number];
+
+export interface FailedFile {
+  readonly path: string;
+  readonly kind: 'failed';
+  readonly reason: 'parser_failed';
+  readonly detail: ParseFailure;
+}
+
+export type ParseOutcome = ParsedFile | FailedFile;
 
 /** To the child, which reads one file at a time. */
 export interface ParseCommand {

@@ -1,9 +1,14 @@
 /** One parser child, replaced when it fails, hangs or has done enough: the caller sees files and outcomes only. */
 import { startChild, type ChildEnd, type ChildProcess } from '../../platform/index.ts';
-import { parseAnswer, type ParseCommand } from './messages.ts';
-import type { FoundInFile, ParseFailure, ParseOutcome, ParseRequest } from './parsed.ts';
-import { parserFlags } from './parser-flags.ts';
-import type { ParserLimits } from './parser-limits.ts';
+import {
+  type FoundInFile,
+  parseAnswer,
+  type ParseCommand,
+  type ParseFailure,
+  type ParseOutcome,
+  type ParseRequest,
+} from './messages.ts';
+import { parserFlags, type ParserLimits } from './parser-limits.ts';
 
 export interface ParserChildParts {
   /** The module a child runs. */
@@ -18,8 +23,8 @@ export interface ParserChild {
   start(): void;
   isRunning(): boolean;
   /**
-   * It reads one file after the other. Whoever gives it the next before it has answered keeps it from waiting; what happens to
-   * it is the doing of the file it is reading, and the next ones are read by another.
+   * It reads one file after the other. A file that is queued before the last answer keeps it busy. If it dies, the file it was
+   * reading is to blame; the queued ones are read by its successor.
    */
   parse(request: ParseRequest, options: ParseOptions): Promise<ParseOutcome>;
   close(): void;
@@ -84,7 +89,7 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
       asked: [],
       timer: undefined,
     };
-    // Nobody stays alive for a child that has nothing to do.
+    // An idle child does not keep the process alive.
     running.process.unref();
     return running;
   }
@@ -187,7 +192,7 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
       });
       if (answer.kind === 'not reached') continue;
       if (answer.kind === 'found') return { path: request.path, kind: 'parsed', ...answer.found };
-      // What broke a child that had read others before may be their doing: a fresh one decides.
+      // An earlier file may have broken a used child: a fresh one decides.
       const { failure } = answer;
       const isDecided = isFresh || attempt > 1 || failure === 'timed out' || isOfGrammar(failure);
       if (isDecided) return failed(request, failure);
@@ -201,7 +206,7 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
     parse,
     close: () => {
       dismiss(state.running);
-      // Whoever begins anew tries anew.
+      // The next pass may try to start children again.
       state.failedStarts = 0;
     },
   };

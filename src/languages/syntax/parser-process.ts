@@ -14,7 +14,7 @@ export async function runParserProcess(
   const syntax = wrap(await createSyntax(folder));
   // The runtime is optimised while it works, a quarter less time for everything; grammars never are.
   optimiseNoMoreWasm();
-  // One at a time, and the next only when the answer to the last is on its way: who dies has told all but one.
+  // One at a time, and the next only after the last answer was sent: a child that dies loses one answer at most.
   let last: Promise<unknown> = Promise.resolve();
   port.onMessage((message) => {
     const command = parseCommand(message);
@@ -34,7 +34,7 @@ async function answerTo(
   try {
     return { message: toAnswer(id, await syntax.read(language, text, only)) };
   } catch (thrown) {
-    // A grammar that trapped has left its memory in an unknown state: nobody must parse with it again.
+    // A grammar that trapped leaves its memory in an unknown state, so this child must not parse again.
     const failure = OUT_OF_MEMORY.test(String(thrown)) ? 'out of memory' : 'crashed';
     return { message: { kind: 'failed', id, failure }, isLast: true };
   }

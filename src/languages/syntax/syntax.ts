@@ -3,10 +3,16 @@ import { createHash } from 'node:crypto';
 import { Language, Parser, Query, type Node } from 'web-tree-sitter';
 import { readBytesIfPresent } from '../../platform/index.ts';
 import { extract, type ReadableLanguage } from './extract.ts';
-import { GRAMMAR_FILES, type GrammarName } from './grammar-files.ts';
-import type { FoundInFile, ParseFailure } from './parsed.ts';
+import {
+  GRAMMAR_FILES,
+  GRAMMAR_OF,
+  hasGrammar,
+  type GrammarName,
+  type ParsableLanguage,
+} from './grammar-files.ts';
+import type { FoundInFile, ParseFailure } from './messages.ts';
 import { readScripts } from './read-scripts.ts';
-import { isGrammarLanguage, PARSABLE, type ParsableLanguage } from './rules/index.ts';
+import { RULES } from './rules/index.ts';
 import type { LanguageRules } from './rules/rules.ts';
 import { startRuntime } from './start-runtime.ts';
 
@@ -29,9 +35,8 @@ export async function createSyntax(folder: string): Promise<Syntax> {
   async function load(id: ParsableLanguage): Promise<Loaded | ParseFailure> {
     const known = loaded.get(id);
     if (known !== undefined) return known;
-    const { grammar, rules } = PARSABLE[id];
-    const language = await loadGrammar(folder, grammar);
-    const made = typeof language === 'string' ? language : prepare(language, rules);
+    const language = await loadGrammar(folder, GRAMMAR_OF[id]);
+    const made = typeof language === 'string' ? language : prepare(language, RULES[id]);
     loaded.set(id, made);
     return made;
   }
@@ -39,7 +44,7 @@ export async function createSyntax(folder: string): Promise<Syntax> {
   async function read(id: string, text: string, only?: 'definitions'): Promise<Read> {
     const blocks = readScripts(id, text);
     if (blocks !== undefined) return await read(blocks.language, blocks.text, only);
-    if (!isGrammarLanguage(id)) return { failure: 'no grammar' };
+    if (!hasGrammar(id)) return { failure: 'no grammar' };
     const language = await load(id === 'c' && isCppHeader(text) ? 'cpp' : id);
     if (typeof language === 'string') return { failure: language };
     const tree = runtime.parse(language.parser, language.rules.prepare?.(text) ?? text);

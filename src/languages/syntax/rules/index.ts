@@ -1,5 +1,5 @@
-/** Which languages are parsed, by which grammar and by which rules. */
-import type { GrammarName } from '../grammar-files.ts';
+/** The rules by which each language is read from its syntax tree. */
+import type { ParsableLanguage } from '../grammar-files.ts';
 import { C, CPP } from './c-family.ts';
 import { CSHARP } from './csharp.ts';
 import { DART } from './dart.ts';
@@ -20,43 +20,32 @@ import { CSS, HCL, JSON_RULES, TOML, YAML } from './structured.ts';
 import { SWIFT } from './swift.ts';
 import { ZIG } from './zig.ts';
 
-interface Parsable {
-  readonly grammar: GrammarName;
-  readonly rules: LanguageRules;
-}
-
-export const PARSABLE = {
-  typescript: { grammar: 'typescript', rules: TYPESCRIPT },
-  tsx: { grammar: 'tsx', rules: TSX },
-  javascript: { grammar: 'javascript', rules: JAVASCRIPT },
-  python: { grammar: 'python', rules: PYTHON },
-  go: { grammar: 'go', rules: GO },
-  rust: { grammar: 'rust', rules: RUST },
-  java: { grammar: 'java', rules: JAVA },
-  c: { grammar: 'c', rules: C },
-  cpp: { grammar: 'cpp', rules: CPP },
-  ruby: { grammar: 'ruby', rules: RUBY },
-  bash: { grammar: 'bash', rules: BASH },
-  lua: { grammar: 'lua', rules: LUA },
-  kotlin: { grammar: 'kotlin', rules: KOTLIN },
-  scala: { grammar: 'scala', rules: SCALA },
-  csharp: { grammar: 'c_sharp', rules: CSHARP },
-  swift: { grammar: 'swift', rules: SWIFT },
-  php: { grammar: 'php', rules: PHP },
-  elixir: { grammar: 'elixir', rules: ELIXIR },
-  haskell: { grammar: 'haskell', rules: HASKELL },
-  zig: { grammar: 'zig', rules: ZIG },
-  dart: { grammar: 'dart', rules: DART },
-  sql: { grammar: 'sql', rules: SQL },
-  json: { grammar: 'json', rules: JSON_RULES },
-  yaml: { grammar: 'yaml', rules: YAML },
-  toml: { grammar: 'toml', rules: TOML },
-  hcl: { grammar: 'hcl', rules: HCL },
-  css: { grammar: 'css', rules: CSS },
-} as const satisfies Readonly<Record<string, Parsable>>;
-
-export type ParsableLanguage = keyof typeof PARSABLE;
-
-export function isGrammarLanguage(id: string): id is ParsableLanguage {
-  return Object.hasOwn(PARSABLE, id);
-}
+export const RULES: Readonly<Record<ParsableLanguage, LanguageRules>> = {
+  typescript: TYPESCRIPT,
+  tsx: TSX,
+  javascript: JAVASCRIPT,
+  python: PYTHON,
+  go: GO,
+  rust: RUST,
+  java: JAVA,
+  c: C,
+  cpp: CPP,
+  ruby: RUBY,
+  bash: BASH,
+  lua: LUA,
+  kotlin: KOTLIN,
+  scala: SCALA,
+  csharp: CSHARP,
+  swift: SWIFT,
+  php: PHP,
+  elixir: ELIXIR,
+  haskell: HASKELL,
+  zig: ZIG,
+  dart: DART,
+  sql: SQL,
+  json: JSON_RULES,
+  yaml: YAML,
+  toml: TOML,
+  hcl: HCL,
+  css: CSS,
+};

@@ -1,12 +1,16 @@
-/** Parses files in a few child processes; what goes wrong with one file is the outcome of that file and of no other. */
+/**
+ * Parses files in a few child processes, and keeps those processes for a while after a pass: the next saved file mostly comes soon,
+ * and a warm child begins at once where a new one takes 200 ms of processor time. A fault in one file is the outcome of that file
+ * and of no other.
+ */
 import { packageFile } from '../../platform/index.ts';
-import type { ParseOutcome, ParseRequest } from './parsed.ts';
+import type { ParseOutcome, ParseRequest } from './messages.ts';
 import { createParserChild } from './parser-child.ts';
 import { PARSER_LIMITS, type ParserLimits } from './parser-limits.ts';
 
 export interface ExactParserParts {
   readonly limits?: Partial<ParserLimits>;
-  /** Of the children: usual, if somebody waits for them. */
+  /** Of the child processes: `usual` if a caller waits for the result. */
   readonly priority?: 'low' | 'usual';
   /** Another module for the children, and another folder for the grammars: for tests. */
   readonly absChildModule?: string;
@@ -30,7 +34,7 @@ export interface ExactParser {
   close(): void;
 }
 
-// Enough that the children go on while the caller commits.
+// Back-pressure; large enough that the children go on while the caller commits.
 const MOST_UNREAD = 32;
 
 export function createExactParser(parts: ExactParserParts = {}): ExactParser {
@@ -43,7 +47,7 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
       priority: parts.priority ?? 'low',
     }),
   );
-  /** What runs already is there for nothing. */
+  /** A child that runs already costs nothing. */
   const childrenFor = (sizeBytes: number): typeof children =>
     sizeBytes < limits.aloneBelowBytes
       ? children.filter((child, at) => at === 0 || child.isRunning())
@@ -99,7 +103,7 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
       }
     } finally {
       signal.removeEventListener('abort', onAbort);
-      stop.abort(new Error('nobody waits for the outcomes any more'));
+      stop.abort(new Error('the outcomes are no longer wanted'));
       await Promise.all(lanes);
     }
   }
@@ -115,7 +119,7 @@ export function createExactParser(parts: ExactParserParts = {}): ExactParser {
   };
 }
 
-/** The children share one source, which may be a generator: it must not be asked while it is answering. */
+/** The children share one source. It may be a generator, so calls to `next` must not overlap. */
 function oneAtATime<T>(items: Iterable<T> | AsyncIterable<T>): () => Promise<T | undefined> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   let last: Promise<unknown> = Promise.resolve();
@@ -129,7 +133,7 @@ function oneAtATime<T>(items: Iterable<T> | AsyncIterable<T>): () => Promise<T |
   };
 }
 
-/** Wakes everybody who waits. */
+/** A condition variable: `ring` wakes all that wait in `heard`. */
 function createBell(): { ring(): void; heard(): Promise<void> } {
   let waiting: (() => void)[] = [];
   return {
@@ -139,5 +143,72 @@ function createBell(): { ring(): void; heard(): Promise<void> } {
       for (const wake of woken) wake();
     },
     heard: () => new Promise((resolve) => waiting.push(resolve)),
+  };
+}
+
+type Priority = NonNullable<ExactParserParts['priority']>;
+
+export interface ParserLease {
+  readonly parser: ExactParser;
+  /** Call once, with the number of bytes that were parsed. */
+  release(parsedBytes: number): void;
+}
+
+export interface ParserPool {
+  /** All leases of one priority share one parser. */
+  take(priority: Priority): ParserLease;
+  /** Ends the children, also those at work. */
+  close(): void;
+}
+
+/** Unused children end after this. */
+const IDLE_MS = 10_000;
+/** After so much the children have doubled in size, and a large index needs the memory: they end at once. */
+const KEPT_BELOW_BYTES = 8 * 1024 * 1024;
+
+interface KeptParser {
+  readonly parser: ExactParser;
+  users: number;
+  /** The most that one of the users had parsed. */
+  parsedBytes: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export function createParserPool(parts: ExactParserParts | undefined): ParserPool {
+  const kept = new Map<Priority, KeptParser>();
+
+  function open(priority: Priority): KeptParser {
+    const known = kept.get(priority);
+    if (known !== undefined) return known;
+    const parser = createExactParser({ ...parts, priority });
+    const made: KeptParser = { parser, users: 0, parsedBytes: 0, timer: undefined };
+    kept.set(priority, made);
+    return made;
+  }
+
+  return {
+    take(priority) {
+      const one = open(priority);
+      clearTimeout(one.timer);
+      one.users += 1;
+      return {
+        parser: one.parser,
+        release(parsedBytes) {
+          one.users -= 1;
+          one.parsedBytes = Math.max(one.parsedBytes, parsedBytes);
+          if (one.users > 0) return;
+          const isGrown = one.parsedBytes >= KEPT_BELOW_BYTES;
+          one.parsedBytes = 0;
+          if (isGrown) one.parser.close();
+          else one.timer = setTimeout(() => one.parser.close(), IDLE_MS).unref();
+        },
+      };
+    },
+    close() {
+      for (const { parser, timer } of kept.values()) {
+        clearTimeout(timer);
+        parser.close();
+      }
+    },
   };
 }
