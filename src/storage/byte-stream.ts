@@ -40,7 +40,7 @@ export class ByteReader {
   }
 }
 
-/** For whoever finds that a row ends before what it says. */
+/** A row ends before what its length says. */
 export function rowIsCut(): AppError {
   return new AppError('storage_damaged', 'A row of the index is cut.', {
     hint: 'Run `waymark clear`, then `waymark index`: an index is made again from the files.',

@@ -1,8 +1,6 @@
 /** What is indexed of one project. Derived from its files: safe to delete, made again at any time. */
 import type { Definition, Skip } from '../core/index.ts';
-import type { FileVectors } from './file-vectors.ts';
-import type { Outline } from './outline-text.ts';
-import type { PackedFile } from './packed-file.ts';
+import type { FileVectors, Outline, PackedFile } from './packed-file.ts';
 
 /** How a file was when it was indexed. */
 export interface ManifestEntry {

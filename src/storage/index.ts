@@ -20,17 +20,22 @@ export type {
   UnembeddedFile,
   UnparsedFile,
 } from './index-store.ts';
-export { packedCount, unpackVectors, type FileVectors } from './file-vectors.ts';
+export {
+  type FileVectors,
+  type Outline,
+  packedCount,
+  type PackedFile,
+  renderOutline,
+  unpackVectors,
+} from './packed-file.ts';
 export { rowIsCut } from './byte-stream.ts';
-export type { PackedFile } from './packed-file.ts';
 export {
   checkMemoryFile,
   checkStoreFile,
   readEngine,
   type StoreCondition,
 } from './sqlite/repair/check-file.ts';
-export { indexFile } from './sqlite/index-file.ts';
-export { renderOutline, type Outline } from './outline-text.ts';
+export { indexFile, tryFollowerLock, tryWriterLock, type WriterLock } from './sqlite/index-file.ts';
 export { openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
 export {
   indexKey,
@@ -47,8 +52,6 @@ export {
   type OwnStore,
   type StoreSort,
 } from './sqlite/repair/own-stores.ts';
-export type { WriterLock } from './sqlite/lock-file.ts';
-export { tryFollowerLock, tryWriterLock } from './sqlite/writer-lock.ts';
 export {
   CHANGE_ACTIONS,
   ENTRY_KINDS,

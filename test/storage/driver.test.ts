@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadDriver } from '../../src/storage/sqlite/driver.ts';
-import { chooseDriver, isSafeSqlite } from '../../src/storage/sqlite/sqlite-version.ts';
+import { chooseDriver, isSafeSqlite, loadDriver } from '../../src/storage/sqlite/driver.ts';
 
 function moduleReporting(version: string): unknown {
   class DatabaseSync {

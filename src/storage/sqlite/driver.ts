@@ -1,6 +1,5 @@
-/** The SQLite driver: Node's own where it is recent enough, else the bundled one, which has the same interface. */
+/** The SQLite driver: Node's own where it is recent enough to be safe, else the bundled one, which has the same interface. */
 import { AppError } from '../../core/index.ts';
-import { OLDEST_SAFE_SQLITE, chooseDriver } from './sqlite-version.ts';
 
 export type SqlValue = null | number | bigint | string | Uint8Array;
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -135,4 +134,37 @@ function loadBuiltinQuietly(): unknown {
   } finally {
     process.emitWarning = emitWarning;
   }
+}
+
+/** Older ones can corrupt a WAL database when a checkpoint in one process meets a write in another. */
+export const OLDEST_SAFE_SQLITE = '3.51.3';
+
+export type DriverChoice = 'builtin' | 'bundled' | 'none';
+
+/** What each driver reports as its SQLite; undefined when the driver is absent. */
+export interface DriverVersions {
+  readonly builtin: string | undefined;
+  readonly bundled: string | undefined;
+}
+
+/** Node's own driver when it is safe, because it costs nothing; else the bundled one; else none. */
+export function chooseDriver(versions: DriverVersions): DriverChoice {
+  if (isSafeSqlite(versions.builtin)) return 'builtin';
+  if (isSafeSqlite(versions.bundled)) return 'bundled';
+  return 'none';
+}
+
+export function isSafeSqlite(version: string | undefined): boolean {
+  if (version === undefined || !/^\d+\.\d+\.\d+/.test(version)) return false;
+  const found = partsOf(version);
+  const wanted = partsOf(OLDEST_SAFE_SQLITE);
+  const at = wanted.findIndex((part, index) => part !== found[index]);
+  return at === -1 || (found[at] ?? 0) > (wanted[at] ?? 0);
+}
+
+function partsOf(version: string): readonly number[] {
+  return version
+    .split('.')
+    .slice(0, 3)
+    .map((part) => Number.parseInt(part, 10));
 }

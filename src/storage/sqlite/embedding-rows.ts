@@ -1,5 +1,5 @@
 /** Vectors by a service, as rows beside the files they were made of. */
-import { packVectors, unpackVectors } from '../file-vectors.ts';
+import { packVectors, unpackVectors } from '../packed-file.ts';
 import type { EmbeddedFile, EmbeddingState, PackedVectors, UnembeddedFile } from '../index-store.ts';
 import { bytesColumn, numberColumn, textColumn } from './columns.ts';
 import type { ReadTx, WriteTx } from './transactions.ts';

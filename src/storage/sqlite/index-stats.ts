@@ -1,7 +1,7 @@
 /** Counts what is in an index. */
 import type { IndexStats } from '../index-store.ts';
 import { numberColumn, textColumn } from './columns.ts';
-import { readGeneration } from './generation-row.ts';
+import { readGeneration } from './index-rows.ts';
 import type { ReadTx } from './transactions.ts';
 
 export function readStats(tx: ReadTx): IndexStats {

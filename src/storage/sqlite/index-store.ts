@@ -14,22 +14,23 @@ import {
 } from './embedding-rows.ts';
 import {
   readContents,
+  readDefinitions,
   readFiles,
+  readGeneration,
   readManifest,
+  readOutlines,
   readParseFailures,
   readSkips,
   readTrigrams,
   readUnparsed,
   readVectors,
-} from './file-rows.ts';
-import { readGeneration } from './generation-row.ts';
+  writeBatch,
+} from './index-rows.ts';
 import { indexFile } from './index-file.ts';
 import { INDEX_MIGRATIONS } from './index-schema.ts';
 import { readStats } from './index-stats.ts';
-import { writeBatch } from './index-writer.ts';
 import { createKeptView } from './kept-view.ts';
 import { openDatabase } from './open-database.ts';
-import { readDefinitions, readOutlines } from './outline-rows.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
 export interface OpenIndexStoreOptions {

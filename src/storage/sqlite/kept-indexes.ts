@@ -7,7 +7,7 @@ import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
 import { indexFile } from './index-file.ts';
 import { SIDE_FILES } from './repair/quarantine.ts';
 import { translatingErrors } from './storage-error.ts';
-import { VIEW_FILES } from './view-file.ts';
+import { VIEW_FILES } from './kept-view.ts';
 
 export interface IndexFileFacts {
   /** Name of the file in the folder of indexes. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../core/index.ts';
-import { Outline, renderOutline } from './outline-text.ts';
+import { Outline, renderOutline } from './packed-file.ts';
 
 const DEFINITIONS: readonly Definition[] = [
   {

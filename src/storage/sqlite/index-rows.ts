@@ -1,18 +1,31 @@
-/** Reads what an index holds of each file, and what it left out. */
-import { AppError, SKIP_REASONS, type Skip } from '../../core/index.ts';
+/** The rows of an index: what it holds of each file, what it left out, and how a batch is written. */
+import { AppError, type Definition, type Skip, SKIP_REASONS } from '../../core/index.ts';
 import { ByteReader } from '../byte-stream.ts';
 import type {
   FileEntry,
+  IndexBatch,
+  IndexedFile,
   ManifestEntry,
   PackedContent,
   PackedVectors,
   ParseFailed,
+  ParsedEntry,
   UnparsedFile,
 } from '../index-store.ts';
-import { bytesColumn, numberColumn, optionalTextColumn, textColumn } from './columns.ts';
+import { Outline, renderOutline } from '../packed-file.ts';
+import {
+  bytesColumn,
+  integersOf,
+  joinedBytes,
+  joinedIntegers,
+  joinedTexts,
+  numberColumn,
+  optionalTextColumn,
+  textColumn,
+  textsOf,
+} from './columns.ts';
 import type { Row } from './driver.ts';
-import { integersOf, joinedBytes, joinedIntegers, joinedTexts, textsOf } from './joined-columns.ts';
-import type { ReadTx } from './transactions.ts';
+import type { ReadTx, WriteTx } from './transactions.ts';
 
 export function readManifest(tx: ReadTx): readonly ManifestEntry[] {
   const row = tx.get(MANIFEST);
@@ -96,7 +109,7 @@ export function readVectors(tx: ReadTx, fileIds: readonly number[]): readonly Pa
   );
 }
 
-/** All in one go; undefined where that is no gain, or where they are of several models, which is soon over. */
+/** One statement for all; undefined where that is no gain, or where they are of several models (rare: during a change of model). */
 function readJoinedVectors(tx: ReadTx, fileIds: readonly number[]): readonly PackedVectors[] | undefined {
   const span = spanOf(fileIds);
   const row = span.isDense ? tx.get(JOINED_VECTORS, span.low, span.high) : undefined;
@@ -208,4 +221,135 @@ function toPackedVectors(row: Row): PackedVectors {
     dimensions: numberColumn(row, 'dimensions'),
     packed: bytesColumn(row, 'packed'),
   };
+}
+
+export function readDefinitions(tx: ReadTx, path: string): readonly Definition[] {
+  const row = tx.get(
+    'SELECT o.definitions FROM outline o JOIN file f ON f.id = o.file_id WHERE f.path = ?',
+    path,
+  );
+  return row === undefined ? [] : new Outline(textColumn(row, 'definitions')).all();
+}
+
+/** One statement for all: a statement costs more than a row. */
+export function readOutlines(tx: ReadTx, paths: readonly string[]): readonly Outline[] {
+  const rows = tx.all(
+    `SELECT f.path, o.definitions FROM json_each(?) AS wanted
+     CROSS JOIN file f ON f.path = wanted.value JOIN outline o ON o.file_id = f.id`,
+    JSON.stringify(paths),
+  );
+  const found = new Map(rows.map((row) => [textColumn(row, 'path'), textColumn(row, 'definitions')]));
+  return paths.map((path) => new Outline(found.get(path)));
+}
+
+/** The number of the index's last commit. */
+export function readGeneration(tx: ReadTx): number {
+  const row = tx.get('SELECT generation FROM state');
+  return row === undefined ? 0 : numberColumn(row, 'generation');
+}
+
+/** One commit. Returns the new generation. */
+export function writeBatch(tx: WriteTx, batch: IndexBatch): number {
+  tx.run('UPDATE state SET generation = generation + 1');
+  const generation = readGeneration(tx);
+  for (const path of batch.removed ?? []) removeFile(tx, path);
+  for (const entry of batch.touched ?? []) touchFile(tx, entry);
+  for (const file of batch.written ?? []) writeFile(tx, file, generation);
+  for (const entry of batch.parsed ?? []) writeParsed(tx, entry, generation);
+  if (batch.skips !== undefined) {
+    tx.run('DELETE FROM skip');
+    for (const { path, reason, detail, seen } of batch.skips) {
+      tx.run(
+        'INSERT OR REPLACE INTO skip (path, reason, detail, size_bytes, mtime_ms, analysis) VALUES (?, ?, ?, ?, ?, ?)',
+        path,
+        reason,
+        detail ?? null,
+        seen?.sizeBytes ?? null,
+        seen?.mtimeMs ?? null,
+        seen?.analysis ?? null,
+      );
+    }
+  }
+  return generation;
+}
+
+function writeFile(tx: WriteTx, file: IndexedFile, generation: number): number {
+  removeFile(tx, file.path);
+  const fileId = tx.run(
+    `INSERT INTO file (path, size_bytes, mtime_ms, hash, analysis, language, lines, plain_by, chunks, definitions, generation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    file.path,
+    file.sizeBytes,
+    file.mtimeMs,
+    file.hash,
+    file.analysis,
+    file.language,
+    file.lines,
+    file.plainBy,
+    file.chunks,
+    file.definitions,
+    generation,
+  ).lastInsertRowid;
+  tx.run('INSERT INTO content (file_id, terms) VALUES (?, ?)', fileId, file.terms);
+  tx.run('INSERT INTO trigram (file_id, packed) VALUES (?, ?)', fileId, file.trigrams);
+  if (file.vectors !== undefined)
+    tx.run(
+      'INSERT INTO vector (file_id, model, dimensions, packed) VALUES (?, ?, ?, ?)',
+      fileId,
+      file.vectors.model,
+      file.vectors.dimensions,
+      file.vectors.packed,
+    );
+  writeOutline(tx, fileId, file.outline);
+  return fileId;
+}
+
+function writeOutline(tx: WriteTx, fileId: number, outline: string | undefined): void {
+  if (outline === undefined) return void tx.run('DELETE FROM outline WHERE file_id = ?', fileId);
+  tx.run('INSERT OR REPLACE INTO outline (file_id, definitions) VALUES (?, ?)', fileId, outline);
+}
+
+/** Only if the file is still the one that was parsed: the exact pass reads long before it writes. */
+function writeParsed(
+  tx: WriteTx,
+  { note, definitions, rows, ...parsed }: ParsedEntry,
+  generation: number,
+): void {
+  const row = tx.get(
+    'SELECT id, size_bytes, mtime_ms FROM file WHERE path = ? AND hash = ? AND analysis = ?',
+    parsed.path,
+    parsed.hash,
+    parsed.analysis,
+  );
+  if (row === undefined) return;
+  let fileId = numberColumn(row, 'id');
+  if (rows !== undefined) {
+    const stamp = { sizeBytes: numberColumn(row, 'size_bytes'), mtimeMs: numberColumn(row, 'mtime_ms') };
+    fileId = writeFile(tx, { ...rows, ...parsed, ...stamp }, generation);
+  } else if (definitions !== undefined) {
+    writeOutline(tx, fileId, renderOutline(definitions));
+    tx.run('UPDATE file SET definitions = ? WHERE id = ?', definitions.length, fileId);
+  }
+  tx.run(
+    'INSERT OR REPLACE INTO parse (file_id, parser, failure, error_share) VALUES (?, ?, ?, ?)',
+    fileId,
+    note.parser,
+    note.failure ?? null,
+    note.errorShare,
+  );
+}
+
+function removeFile(tx: WriteTx, path: string): void {
+  tx.run('DELETE FROM file WHERE path = ?', path);
+}
+
+/** Its generation stays: nothing that search knows of it has changed. */
+function touchFile(tx: WriteTx, entry: ManifestEntry): void {
+  tx.run(
+    'UPDATE file SET size_bytes = ?, mtime_ms = ? WHERE path = ? AND hash = ?',
+    entry.sizeBytes,
+    entry.mtimeMs,
+    entry.path,
+    entry.hash,
+  );
 }
