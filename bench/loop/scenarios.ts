@@ -91,7 +91,7 @@ export const SCENARIOS: readonly Scenario[] = [
       await index(client, join(folder, 'd'));
       // Projects that are searched are followed, and those are parsed.
       await client.call('search_code', { project: join(folder, 'd'), query: 'how is the session expired' });
-      await server.saw(/files were parsed exactly/);
+      await server.saw(/files were parsed exactly.*[\\/]d\b/);
       return 'indexed and parsed';
     },
   },

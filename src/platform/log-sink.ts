@@ -10,8 +10,11 @@ export interface LogSink {
   close(): void;
 }
 
+/** By number: in a worker thread `process.stderr` is a stream without one. */
+const STANDARD_ERROR = 2;
+
 export function openLogSink(file: string | undefined): LogSink {
-  const fd = file === undefined ? process.stderr.fd : openLogFile(file);
+  const fd = file === undefined ? STANDARD_ERROR : openLogFile(file);
   let open = true;
   return {
     write(line) {

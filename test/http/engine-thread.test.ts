@@ -51,3 +51,13 @@ test('a call that is cancelled while the engine works is over, and the engine go
     'totalOf',
   );
 });
+
+test('what the engine logs reaches the standard error of the server', async () => {
+  const project = shop();
+  const { url, saw } = await serve(['--log-level', 'info']);
+  const client = await openClient({ kind: 'HTTP, version 1', url });
+
+  await client.call('search_code', { project: project.path, query: 'totalOf' });
+
+  await saw(/files were parsed exactly/);
+});
