@@ -30,8 +30,12 @@ const shared = {
   banner: {
     js: `import { createRequire as bundledRequire } from 'node:module'; const require = bundledRequire(import.meta.url);`,
   },
-  // The SDK checks forms that a user filled in with Ajv, a third of all code that a server would load. Waymark asks for no forms.
-  alias: { '@modelcontextprotocol/server/_shims': './scripts/sdk-shims.mjs' },
+  alias: {
+    // The SDK checks forms that a user filled in with Ajv, a third of all code that a server would load. Waymark asks for no forms.
+    '@modelcontextprotocol/server/_shims': './scripts/sdk-shims.mjs',
+    // Its main file is UMD, which a bundle can neither shake nor resolve.
+    'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
+  },
   metafile: true,
   legalComments: 'none',
   // A start reads and scans all of it. Names stay, and lines stay short, for the sake of stack traces.

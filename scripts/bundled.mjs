@@ -3,4 +3,10 @@
  * answer. They stay among the dependencies, because the library's types speak of them; what carries the program alone does
  * without them.
  */
-export const BUNDLED = ['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'commander', 'zod'];
+export const BUNDLED = [
+  '@modelcontextprotocol/core',
+  '@modelcontextprotocol/server',
+  'commander',
+  'jsonc-parser',
+  'zod',
+];

@@ -1,5 +1,5 @@
 /** Writes dist/THIRD-PARTY.txt: the licences of all that is copied into the package instead of being installed beside it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
@@ -14,10 +14,15 @@ export function writeNotices(inputs) {
     const folder = name === GRAMMARS ? join(root, 'tools', 'grammars') : join(root, 'node_modules', name);
     const { version, license } =
       name === GRAMMARS ? lockedGrammars() : readJson(join(folder, 'package.json'));
-    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}\n`;
+    return `${name} ${version} (${license})\n\n${licenceIn(folder)}\n`;
   });
   const head = `This package contains code of ${names.join(', ')}. Their licences follow.\n`;
   writeFileSync(join(root, 'dist', 'THIRD-PARTY.txt'), [head, ...parts].join(`\n${'-'.repeat(72)}\n\n`));
+}
+
+function licenceIn(folder) {
+  const name = readdirSync(folder).find((file) => /^licen[cs]e(?:\.\w+)?$/i.test(file));
+  return readFileSync(join(folder, name ?? 'LICENSE'), 'utf8').trim();
 }
 
 function lockedGrammars() {

@@ -13,7 +13,12 @@
 export const ROOMS = {
   core: { job: 'vocabulary: types, errors, clock and logger as values', mayImport: [], pure: true },
   kernel: { job: 'loops over text and numbers, in WebAssembly', mayImport: ['core'], pure: true },
-  text: { job: 'pure text work that several rooms need', mayImport: ['core', 'kernel'], pure: true },
+  text: {
+    job: 'pure text work that several rooms need',
+    mayImport: ['core', 'kernel'],
+    pure: true,
+    owns: ['jsonc-parser'],
+  },
   platform: {
     job: 'the machine: processes, threads, private files, time, randomness, the log sink',
     mayImport: ['core'],
@@ -103,7 +108,7 @@ export const ROOMS = {
   },
   clients: {
     job: 'what each MCP client reads: detection, setup, doctor',
-    mayImport: ['core', 'platform', 'workspace', 'languages', 'config', 'storage', 'project'],
+    mayImport: ['core', 'text', 'platform', 'workspace', 'languages', 'config', 'storage', 'project'],
     owns: ['smol-toml', 'yaml'],
   },
   cli: {

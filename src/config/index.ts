@@ -4,14 +4,7 @@ export { readEnvironment, wantsColor, type Environment } from './environment.ts'
 export { flagSpecs, type FlagSpec } from './flag-specs.ts';
 export { renderJsonSchema, toJsonSchema, type JsonSchema } from './json-schema.ts';
 export { renderOrigin, type Origin } from './origin.ts';
-export {
-  parseJson,
-  type JsonDocument,
-  type JsonMember,
-  type JsonNode,
-  type JsonObject,
-  type Position,
-} from './parse-json.ts';
+export { parseJson } from './parse-json.ts';
 export { findHome } from './paths.ts';
 export { PROJECT_FILE, readProjectConfig } from './project-file.ts';
 export type { FlagValue, FlagValues } from './read-given.ts';

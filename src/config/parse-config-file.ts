@@ -1,8 +1,8 @@
 /** The text of a config file to settings, each with its line; all mistakes in it at once. */
 import { describeKey, showText } from './describe-found.ts';
-import { nearest } from '../text/index.ts';
+import { jsoncValue, nearest, type JsoncNode } from '../text/index.ts';
 import type { Origin } from './origin.ts';
-import { parseJson, toPlain, type JsonMember } from './parse-json.ts';
+import { parseJson } from './parse-json.ts';
 import { parseValue, type ValueRules } from './parse-value.ts';
 import { renderMismatch, throwIfAny } from './problem.ts';
 import type { Setting, SettingValue } from './setting.ts';
@@ -35,35 +35,35 @@ export function parseConfigFile(source: ConfigFile, settings: readonly Setting[]
     return `${source.file}:${line}:${column}`;
   };
 
-  if (document.root.kind !== 'object')
-    throwIfAny([`${place(document.root.at)}: expected an object with settings in it`]);
-  const members = document.root.kind === 'object' ? document.root.members : [];
-  for (const member of members) {
-    if (member.key === SCHEMA_KEY) continue;
-    const setting = settings.find(({ key }) => key === member.key);
-    const refusal =
-      setting === undefined ? describeUnknown(member.key, source, settings) : source.refuse(setting);
+  if (document.root.type !== 'object')
+    throwIfAny([`${place(document.root.offset)}: expected an object with settings in it`]);
+  for (const member of document.root.children ?? []) {
+    const [keyNode, value] = member.children ?? [];
+    const key = String(keyNode?.value);
+    if (value === undefined || key === SCHEMA_KEY) continue;
+    const setting = settings.find((known) => known.key === key);
+    const refusal = setting === undefined ? describeUnknown(key, source, settings) : source.refuse(setting);
     if (setting === undefined || refusal !== undefined) {
-      problems.push(`${place(member.at)}: ${refusal}`);
+      problems.push(`${place(member.offset)}: ${refusal}`);
       continue;
     }
-    const parsed = parseValue(setting, toPlain(member.value), source.rules);
+    const parsed = parseValue(setting, jsoncValue(value), source.rules);
     if (parsed.kind === 'problem') {
-      const where = `${place(findWrong(member, parsed.item))}: ${setting.key}`;
+      const where = `${place(findWrong(value, parsed.item))}: ${setting.key}`;
       const show = source.kind === 'project_file' ? 'type' : 'value';
       problems.push(renderMismatch({ place: where, setting, parsed, show }));
       continue;
     }
-    const { line } = document.position(member.at);
+    const { line } = document.position(member.offset);
     entries.set(setting.key, { value: parsed.value, origin: { kind: source.kind, file: source.file, line } });
   }
   throwIfAny(problems);
   return entries;
 }
 
-function findWrong({ value }: JsonMember, item: number | undefined): number {
-  const part = value.kind === 'array' && item !== undefined ? value.items[item] : undefined;
-  return (part ?? value).at;
+function findWrong(value: JsoncNode, item: number | undefined): number {
+  const part = value.type === 'array' && item !== undefined ? value.children?.[item] : undefined;
+  return (part ?? value).offset;
 }
 
 function describeUnknown(key: string, source: ConfigFile, settings: readonly Setting[]): string {

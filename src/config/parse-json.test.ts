@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { parseJson, toPlain, type JsonDocument } from './parse-json.ts';
+import { jsoncValue } from '../text/index.ts';
+import { parseJson, type JsonDocument } from './parse-json.ts';
 
 const parse = (text: string): JsonDocument => parseJson(text, 'f.json');
-const plain = (text: string): unknown => toPlain(parse(text).root);
+const plain = (text: string): unknown => jsoncValue(parse(text).root);
 const keysOf = ({ root }: JsonDocument): string[] =>
-  root.kind === 'object' ? root.members.map(({ key }) => key) : [];
+  (root.children ?? []).map(({ children }) => String(children?.[0]?.value));
 
 describe('values', () => {
   test.each([
@@ -102,7 +103,9 @@ describe('mistakes', () => {
     ['"a\nb"', 'f.json:1:3: expected the string\'s closing quote on the same line, found "\\n"'],
     ['"\\x"', 'f.json:1:2: expected an escape that JSON knows, found "\\"'],
     ['"\\u12g4"', 'f.json:1:2: expected an escape that JSON knows, found "\\"'],
-    ['"\\', 'f.json:1:2: expected an escape that JSON knows, found "\\"'],
+    ['"\\', "f.json:1:3: expected the string's closing quote, found the end of the file"],
+    ['"a\tb"', 'f.json:1:3: expected the string\'s closing quote on the same line, found "\\t"'],
+    ['"\\\\\\d"', 'f.json:1:4: expected an escape that JSON knows, found "\\"'],
     ['tru', 'f.json:1:1: expected a value, found "t"'],
     ['truely', 'f.json:1:1: expected a value, found "t"'],
     ['toString', 'f.json:1:1: expected a value, found "t"'],

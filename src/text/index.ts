@@ -12,6 +12,7 @@ export { escapeControl, escapeControlInJson, escapeControlKeepingLines } from '.
 export { renderCodeLine, renderNumberedLine } from './numbered-line.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
+export { jsoncValue, parseJsonc, type JsoncNode } from './jsonc.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
 export { once } from './once.ts';
 export { ownCopy } from './own-copy.ts';

@@ -239,6 +239,22 @@ describe('Java and its kin, C, Ruby', () => {
   ])('$language $specifier', (each) => expect(resolve(each)).toEqual(each.to));
 });
 
+test.each([
+  ['lists without an end', '['.repeat(2_000_000)],
+  ['objects without an end', '{"a":'.repeat(400_000)],
+  ['nesting that is closed', `{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`],
+  ['a long list', `{"a":[${'1,'.repeat(1_000_000)}]}`],
+  ['a comment without an end', `{ "a": 1, /* ${'* /'.repeat(700_000)}`],
+  ['escapes that JSON does not know', `{ "a": "${'\\d'.repeat(1_000_000)}" }`],
+  ['commas alone', `{${','.repeat(2_000_000)}}`],
+])('a tsconfig.json of megabytes with %s stops nothing', (_, text) => {
+  const resolve = resolver(['src/a.ts'], { 'tsconfig.json': text });
+
+  expect(resolve({ language: 'typescript', from: 'src/b.ts', specifier: './a', to: [] })).toEqual([
+    'src/a.ts',
+  ]);
+});
+
 test('configuration made to hurt is read in no time', () => {
   const configs = {
     'tsconfig.json': `{ "a": ${'/*'.repeat(200_000)}`,
