@@ -14,7 +14,7 @@ export async function ensureIndex(
     return await indexing.ensure(root, {
       signal: stop,
       mayWrite: true,
-      patience: 'endless',
+      wait: 'endless',
       onProgress: (step) => line.show(step),
     });
   } finally {

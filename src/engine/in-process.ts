@@ -49,7 +49,7 @@ export function createEngine(services: EngineServices): Engine {
       ...(await indexing.stats(root)),
       encoder: await indexing.encoder(root),
     }),
-    listIndexes: () => indexing.shelf.list(),
+    listIndexes: () => indexing.catalog.list(),
     clearIndex: ({ root }) => indexing.clear(root),
 
     search: (request, { signal = NEVER } = {}) => search.run({ ...request, signal }),

@@ -5,7 +5,7 @@ import { chooseEncoder, loadStaticEncoder, type EncoderChoice, type HttpLimits }
 import {
   createAnalyzer,
   createIndexing,
-  createShelf,
+  createIndexCatalog,
   createSourceReader,
   type Indexing,
   type IndexScope,
@@ -128,7 +128,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     },
     scopeOf,
     autoIndex: config.autoIndex,
-    shelf: createShelf({
+    catalog: createIndexCatalog({
       files: () => listIndexFiles(cacheDir),
       removeFile: (file) => removeIndexFile(cacheDir, file),
       known: async () =>

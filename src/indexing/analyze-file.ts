@@ -5,9 +5,7 @@ import { classifyContent } from '../workspace/index.ts';
 import { openWordKernel } from '../kernel/index.ts';
 import { renderOutline, type PackedFile } from '../storage/index.ts';
 import { decodeText, once, pathWords, redactSecrets, splitLines } from '../text/index.ts';
-import { CHUNK_LIMITS } from './chunk-limits.ts';
-import { placeChunks } from './chunk.ts';
-import { isBlankLine } from './cut-lines.ts';
+import { CHUNK_LIMITS, isBlankLine, placeChunks } from './chunk.ts';
 import { languageOf, type LanguageId, outline } from '../languages/index.ts';
 
 export type Opened =

@@ -1,15 +1,23 @@
 /**
- * The embedding pass: chunks of files that have no vectors of the configured service are sent to it, some files at a time, and
- * what comes back is stored beside the vectors of the fast pass. A chunk whose text was sent before is not sent again.
+ * The embedding pass: sends chunks without vectors of the configured service to it, some files at a time, and stores what comes
+ * back beside the vectors of the fast pass. A chunk whose text was sent before is not sent again.
  */
 import { createHash } from 'node:crypto';
-import { normalize, quantize, wrongDimensions, type HttpEncoder } from '../embedding/index.ts';
+import { AppError, type Clock, type Logger } from '../core/index.ts';
+import type { Analyzer } from './analyze-file.ts';
+import type { IdleTask } from './idle-queue.ts';
+import {
+  type EncoderChoice,
+  type HttpEncoder,
+  normalize,
+  quantize,
+  wrongDimensions,
+} from '../embedding/index.ts';
 import type { EmbeddedFile, IndexStore, UnembeddedFile } from '../storage/index.ts';
-import { CHUNK_LIMITS } from './chunk-limits.ts';
-import { chunkFile } from './chunk.ts';
-import type { RunOptions } from './indexer.ts';
-import { whileLocked, type LaterPassParts } from './later-pass.ts';
-import { readUnchanged } from './read-unchanged.ts';
+import { CHUNK_LIMITS, chunkFile } from './chunk.ts';
+import { type TryLock, whileLocked } from './open-indexes.ts';
+import { readUnchanged } from './read-files.ts';
+import type { IndexProgress } from './reconcile.ts';
 
 export interface EmbedOutcome {
   readonly files: number;
@@ -18,7 +26,19 @@ export interface EmbedOutcome {
   readonly ms: number;
 }
 
-export type EmbedPass = (root: string, options: RunOptions) => Promise<EmbedOutcome>;
+export interface EmbedOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: IndexProgress) => void;
+}
+
+export type EmbedPass = (root: string, options: EmbedOptions) => Promise<EmbedOutcome>;
+
+export interface EmbedParts {
+  readonly openStore: (root: string) => Promise<IndexStore>;
+  readonly tryLock: TryLock;
+  readonly analyzer: () => Analyzer;
+  readonly clock: Clock;
+}
 
 /** Few enough that a pass that is killed has lost little of what was paid for. */
 const GROUP_FILES = 100;
@@ -29,7 +49,7 @@ interface Waiting {
   readonly chunks: readonly { readonly text: string; readonly digest: Uint8Array; readonly key: string }[];
 }
 
-export function createEmbedPass(parts: LaterPassParts, encoder: HttpEncoder): EmbedPass {
+export function createEmbedPass(parts: EmbedParts, encoder: HttpEncoder): EmbedPass {
   const { clock } = parts;
   return async (root, { signal, onProgress }) => {
     const startedAt = clock.elapsed();
@@ -153,4 +173,77 @@ function digestOf(text: string): { digest: Uint8Array; key: string } {
 
 function hex(digest: Uint8Array): string {
   return Buffer.from(digest).toString('hex');
+}
+
+const FIRST_RETRY_MS = 10_000;
+const LONGEST_RETRY_MS = 600_000;
+
+export interface EmbedTask extends IdleTask {
+  /** What the service said last, if it failed. */
+  problem(): string | undefined;
+}
+
+export interface EmbedTaskParts {
+  readonly embed: EmbedPass;
+  /** Whether the project's chunks may still change: what would be sent twice waits. */
+  readonly isUnsettled: (root: string) => boolean;
+  readonly logger: Logger;
+}
+
+/** The embedding passes of a server, for its idle queue. Backs off while the service fails, whichever project it failed for. */
+export function createEmbedTask({ embed, isUnsettled, logger }: EmbedTaskParts): EmbedTask {
+  let retryMs = FIRST_RETRY_MS;
+  let problem: string | undefined;
+  return {
+    isBlocked: isUnsettled,
+    problem: () => problem,
+    async run(root, signal) {
+      try {
+        const { files, sent, ms } = await embed(root, { signal });
+        [retryMs, problem] = [FIRST_RETRY_MS, undefined];
+        if (files > 0) logger.info('files were embedded', { root, files, sent, ms });
+        return 'done';
+      } catch (thrown) {
+        if (signal.aborted) return 'done';
+        problem = thrown instanceof AppError ? thrown.message : 'Something went wrong inside Waymark.';
+        const hint = thrown instanceof AppError ? thrown.hint : undefined;
+        const isPassing = thrown instanceof AppError && thrown.code === 'encoder_unavailable';
+        logger.warn('files could not be embedded', { root, reason: problem, hint, again: isPassing });
+        // What was refused would be refused again, until the settings change.
+        if (!isPassing) return { restMs: Infinity };
+        const restMs = retryMs;
+        retryMs = Math.min(LONGEST_RETRY_MS, retryMs * 2);
+        return { restMs };
+      }
+    },
+  };
+}
+
+/** Which encoder an index is for, and how many files have its vectors. */
+export interface EncoderState {
+  readonly kind: EncoderChoice['kind'];
+  readonly model: string | undefined;
+  readonly url: string | undefined;
+  /** Files that have something to be embedded, and those whose vectors are there. */
+  readonly files: number;
+  readonly embedded: number;
+  /** Why the service does not get on, as far as this process knows. */
+  readonly problem: string | undefined;
+}
+
+export async function readEncoderState(
+  store: IndexStore,
+  choice: EncoderChoice,
+  problem: string | undefined,
+): Promise<EncoderState> {
+  const remote = choice.kind === 'http' ? choice.remote : undefined;
+  const model = choice.kind === 'none' ? undefined : choice.model;
+  const { files, embedded } =
+    remote === undefined ? await store.vectorState(model ?? '') : await store.embeddingState(remote.id);
+  return { kind: choice.kind, model, url: remote?.url, files, embedded, problem };
+}
+
+/** Never 100 before the last one. */
+export function percentOf({ files, embedded }: Pick<EncoderState, 'files' | 'embedded'>): number {
+  return files === 0 ? 100 : Math.floor((embedded / files) * 100);
 }

@@ -1,8 +1,8 @@
 /**
- * The exact pass: files that are searchable by their outline are parsed, and what the parser found takes its place, some files
- * at a time. What cannot be parsed keeps its outline, and the reason is noted beside it.
+ * The exact pass: parses files that are searchable by their outline, and replaces it with what the parser found, some files at a
+ * time. A file that cannot be parsed keeps its outline, with the reason beside it.
  */
-import { AppError, type Definition } from '../core/index.ts';
+import { AppError, type Clock, type Definition, type Logger } from '../core/index.ts';
 import {
   isParsable,
   mergeDefinitions,
@@ -12,22 +12,30 @@ import {
   type ParseRequest,
   type ParserPool,
 } from '../languages/index.ts';
-import type { ParsedEntry, UnparsedFile } from '../storage/index.ts';
-import type { ReadText } from './analyze-file.ts';
-import type { RunOptions } from './indexer.ts';
-import { whileLocked, type LaterPassParts } from './later-pass.ts';
-import { readUnchanged } from './read-unchanged.ts';
+import type { IndexStore, ParsedEntry, UnparsedFile } from '../storage/index.ts';
+import type { Analyzer, ReadText } from './analyze-file.ts';
+import type { IdleTask } from './idle-queue.ts';
+import { whileLocked, type TryLock } from './open-indexes.ts';
+import { readUnchanged } from './read-files.ts';
+import type { IndexProgress } from './reconcile.ts';
 
-export interface ExactParts extends LaterPassParts {
+export interface ExactParts {
+  readonly openStore: (root: string) => Promise<IndexStore>;
+  readonly tryLock: TryLock;
+  readonly analyzer: () => Analyzer;
+  readonly clock: Clock;
   readonly parsers: ParserPool;
 }
 
-export interface ExactOptions extends RunOptions {
+export interface ExactOptions {
+  readonly signal: AbortSignal;
+  /** First called when it is known how much there is to do, last when all of it is done. */
+  readonly onProgress?: (progress: IndexProgress) => void;
   /** What failed before is tried again; otherwise it rests until the file changes. */
   readonly retry?: 'failed';
   /** Paths that were tried just now. */
   readonly except?: ReadonlySet<string>;
-  /** One that was taken before; whoever did gives it back. */
+  /** A parser that the caller has leased; otherwise the pass leases one. */
   readonly parser?: ExactParser;
 }
 
@@ -40,7 +48,7 @@ export interface ExactOutcome {
 
 export type ExactPass = (root: string, options: ExactOptions) => Promise<ExactOutcome>;
 
-/** Whoever searches loads anew what a commit changed, so there are few of them; but a pass that is killed has lost little. */
+/** Few commits, because searches load again what each one changed; but a pass that is killed has lost little. */
 const BATCH_FILES = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_MS = 5_000;
@@ -180,4 +188,43 @@ function hasSameShape(a: readonly Definition[], b: readonly Definition[]): boole
 
 function bytesOf(files: readonly UnparsedFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+export interface ExactTaskParts {
+  readonly parse: ExactPass;
+  /** The number of the last commit to a project's index. */
+  readonly generation: (root: string) => Promise<number>;
+  /** Nothing is left to parse: the index stays as it is until files change. */
+  readonly onSettled: (root: string) => Promise<unknown>;
+  readonly logger: Logger;
+}
+
+/** The exact passes of a server, for its idle queue. */
+export function createExactTask({ parse, generation, onSettled, logger }: ExactTaskParts): IdleTask {
+  /** The commit after which nothing was left to parse. */
+  const doneAt = new Map<string, number>();
+  return {
+    async run(root, signal) {
+      try {
+        const before = await generation(root);
+        if (before === doneAt.get(root)) return 'done';
+        const { exact, failed, ms } = await parse(root, { signal });
+        if (exact + failed > 0) {
+          logger.info('files were parsed exactly', { root, exact, failed, ms });
+          return 'again';
+        }
+        doneAt.set(root, before);
+        await onSettled(root);
+        return 'done';
+      } catch (thrown) {
+        if (signal.aborted) return 'done';
+        const reason = thrown instanceof Error ? thrown.message : 'unknown';
+        // The parser would not start for the next file either.
+        const isResting = thrown instanceof AppError && thrown.code === 'parser_unavailable';
+        logger.warn('files could not be parsed exactly', { root, reason, isResting });
+        return isResting ? { restMs: Infinity } : 'done';
+      }
+    },
+    forget: (root) => void doneAt.delete(root),
+  };
 }

@@ -1,27 +1,17 @@
-/** Whether indexes are at their files, and keeping them there while a server runs. Nothing is watched before it is used. */
-import type { Clock, Logger } from '../core/index.ts';
-import { openFolderWatch } from '../workspace/index.ts';
-import type { IndexStore, WriterLock } from '../storage/index.ts';
-import type { Analyzer } from './analyze-file.ts';
-import type { FreshState } from './fresh-state.ts';
-import type { IndexOptions } from './indexer.ts';
-import { createProjectFollower, type FollowStatus, type ProjectFollower } from './project-follower.ts';
-import type { ProjectSettings } from './tracked-project.ts';
+/** The followers of this process: whether indexes match their files, and keeping them so while a server runs. */
+import {
+  createFollower,
+  type Follower,
+  type FollowerParts,
+  type FollowStatus,
+  type FreshState,
+} from './follower.ts';
 
-export interface FollowingParts {
-  readonly openStore: (root: string) => Promise<IndexStore>;
-  readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
-  readonly tryFollow: (root: string) => Promise<WriterLock | undefined>;
-  readonly analyzer: () => Analyzer;
-  readonly scopeOf: (root: string) => ProjectSettings;
-  readonly run: (root: string, options: IndexOptions) => Promise<unknown>;
-  /** Whether projects are followed: only while a server runs, and not where the user has switched it off. */
+export type { FreshState } from './follower.ts';
+
+export interface FollowingParts extends FollowerParts {
+  /** Whether projects are followed: only while a server runs, and not where the user has turned it off. */
   readonly mayFollow: () => boolean;
-  readonly openWatch?: typeof openFolderWatch;
-  /** An index that this process keeps at its files is there. */
-  readonly onCaughtUp?: (root: string) => void;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 export interface Following {
@@ -37,31 +27,17 @@ export interface Following {
 }
 
 export function createFollowing(parts: FollowingParts): Following {
-  const projects = new Map<string, ProjectFollower>();
+  const followers = new Map<string, Follower>();
 
-  function of(root: string): ProjectFollower {
-    const known = projects.get(root);
-    if (known !== undefined) return known;
-    const made = createProjectFollower({
-      root,
-      openStore: () => parts.openStore(root),
-      analyzer: parts.analyzer,
-      settings: () => parts.scopeOf(root),
-      tryLock: () => parts.tryLock(root),
-      tryFollow: () => parts.tryFollow(root),
-      runAll: (signal) => parts.run(root, { signal }),
-      openWatch: parts.openWatch ?? openFolderWatch,
-      onCaughtUp: () => parts.onCaughtUp?.(root),
-      clock: parts.clock,
-      logger: parts.logger,
-    });
-    projects.set(root, made);
-    return made;
+  function of(root: string): Follower {
+    const known = followers.get(root) ?? createFollower(root, parts);
+    followers.set(root, known);
+    return known;
   }
 
   async function stop(root: string): Promise<void> {
-    const known = projects.get(root);
-    projects.delete(root);
+    const known = followers.get(root);
+    followers.delete(root);
     await known?.stop();
   }
 
@@ -72,9 +48,9 @@ export function createFollowing(parts: FollowingParts): Following {
       if (parts.mayFollow()) of(root).follow();
     },
     stop,
-    status: (root) => projects.get(root)?.status(),
+    status: (root) => followers.get(root)?.status(),
     async close() {
-      await Promise.all([...projects.keys()].map(stop));
+      await Promise.all([...followers.keys()].map(stop));
     },
   };
 }

@@ -1,24 +1,32 @@
-/** Indexing as a service: bring a project's index up to date, keep it so, and say what is in it. */
+/** Indexing as a service: brings a project's index up to date, keeps it so, and tells what is in it. */
 import type { Clock, Logger, Skip } from '../core/index.ts';
 import type { EncoderChoice } from '../embedding/index.ts';
-import type { ListOptions } from '../workspace/index.ts';
 import { createParserPool, type ExactParserParts } from '../languages/index.ts';
-import type { IndexStats, IndexStore, WriterLock } from '../storage/index.ts';
+import type { IndexStats, IndexStore } from '../storage/index.ts';
+import type { ListOptions } from '../workspace/index.ts';
 import type { Analyzer } from './analyze-file.ts';
-import { createBackground, type Job } from './background.ts';
-import { clearIndex } from './clear-index.ts';
-import { createCompleteRun, type CompleteRun } from './complete-run.ts';
-import { createEmbedPass, type EmbedPass } from './embed-pass.ts';
-import { createEmbedQueue } from './embed-queue.ts';
-import { readEncoderState, type EncoderState } from './encoder-state.ts';
-import { createEnsure, type Ensure } from './ensure.ts';
-import { createExactPass, type ExactPass } from './exact-pass.ts';
-import { createExactQueue } from './exact-queue.ts';
+import {
+  createEmbedPass,
+  createEmbedTask,
+  readEncoderState,
+  type EmbedPass,
+  type EncoderState,
+} from './embed-pass.ts';
+import { createEnsure, toUpdating, type Ensure, type IndexState } from './ensure.ts';
+import { createExactPass, createExactTask, type ExactPass } from './exact-pass.ts';
 import { createFollowing, type Following, type FollowingParts } from './following.ts';
-import { toUpdating, type IndexState } from './freshness.ts';
-import { createIndexer, type IndexOptions, type IndexOutcome, type RunOptions } from './indexer.ts';
-import { createOpenStores } from './open-stores.ts';
-import type { Shelf } from './shelf.ts';
+import { createIdleQueue } from './idle-queue.ts';
+import type { IndexCatalog } from './index-catalog.ts';
+import {
+  createCompleteRun,
+  createIndexer,
+  type CompleteRun,
+  type IndexOptions,
+  type IndexOutcome,
+  type RunOptions,
+} from './index-run.ts';
+import { createJobs, type Job } from './jobs.ts';
+import { createOpenIndexes, type OpenIndexesParts } from './open-indexes.ts';
 
 /** Which files of a project are indexed. */
 export interface IndexScope {
@@ -27,20 +35,15 @@ export interface IndexScope {
   readonly languages: readonly string[];
 }
 
-export interface IndexingParts extends Pick<FollowingParts, 'tryFollow' | 'mayFollow' | 'openWatch'> {
-  readonly openStore: (root: string) => Promise<IndexStore>;
-  readonly tryLock: (root: string) => Promise<WriterLock | undefined>;
+export interface IndexingParts
+  extends OpenIndexesParts, Pick<FollowingParts, 'tryFollow' | 'mayFollow' | 'openWatch'> {
   readonly analyzer: () => Analyzer;
   readonly encoder: EncoderChoice;
-  /** Whether a project has an index: asking must not make one. */
-  readonly hasIndex: (root: string) => boolean;
-  /** False if there is none; throws `storage_busy` if anyone has it open. */
-  readonly removeIndex: (root: string) => Promise<boolean>;
   readonly scopeOf: (root: string) => IndexScope;
   /** Whether a call that needs an index may make one. */
   readonly autoIndex: 'auto' | 'never';
-  readonly shelf: Shelf;
-  /** A project that is followed came to rest: its index stays as it is until files change. */
+  readonly catalog: IndexCatalog;
+  /** A followed project came to rest: its index stays as it is until files change. */
   readonly onSettled?: (root: string) => Promise<unknown>;
   readonly newId: () => string;
   /** Other children, limits or grammars than the usual ones. */
@@ -66,24 +69,24 @@ export interface Indexing {
   /** What makes the vectors of a project's index, and how far it is. Throws `not_found` if there is no index. */
   encoder(root: string): Promise<EncoderState>;
   /**
-   * Both, for who waits for both: a file that is read is parsed before it is written, unless there is much to read. What failed
-   * to be parsed before is tried again. Nothing is parsed if another process is at it.
+   * Runs and parses: a file that is read is parsed before it is written, unless there is much to read. What failed to be parsed
+   * before is tried again. Nothing is parsed if another process is indexing.
    */
   readonly complete: CompleteRun;
-  /** Starts the same in the background, or joins what runs. Hold the job, or nobody does. */
+  /** Starts a run in the background, or joins what runs. Hold the job: one without holders may be stopped. */
   start(root: string): Job;
   /**
-   * Sees to it that there is an index to answer from. Little work is waited for; much work goes on in the background, and
-   * the caller goes on with what is there.
+   * Ensures an index to answer from: waits for little work; much work goes on in the background, and the caller goes on with
+   * what is there.
    */
   readonly ensure: Ensure;
   /** A job of this process, running or recently ended. */
   operation(id: string): Job | undefined;
-  /** Costs nothing: no file of the project is looked at. */
+  /** Cheap: looks at no file of the project. */
   state(root: string): IndexState;
   /** Throws `not_found` if there is no index. */
   stats(root: string): Promise<IndexStats>;
-  /** The index itself, for those who read it. Throws `not_found` if there is none. */
+  /** The index itself. Throws `not_found` if there is none. */
   store(root: string): Promise<IndexStore>;
   skips(root: string): Promise<readonly Skip[]>;
   /** Files that are indexed by their outline only, because they could not be parsed. */
@@ -91,60 +94,58 @@ export interface Indexing {
   scopeOf(root: string): IndexScope;
   /** Forgets all that is indexed; false if nothing was. The project's own files are not touched. */
   clear(root: string): Promise<boolean>;
-  readonly shelf: Shelf;
-  /** How indexes stand beside their files, and keeping them there. */
+  readonly catalog: IndexCatalog;
+  /** How indexes compare with their files, and keeping them at their files. */
   readonly following: Following;
   close(): Promise<void>;
 }
 
 export function createIndexing(parts: IndexingParts): Indexing {
-  const { hasIndex, scopeOf, shelf, logger } = parts;
-  const stores = createOpenStores(parts);
-  const indexed = stores.existing;
-  const indexer = createIndexer({ ...parts, openStore: stores.open });
+  const { hasIndex, scopeOf, catalog, clock, encoder, logger } = parts;
+  const indexes = createOpenIndexes(parts);
+  const indexed = indexes.existing;
+  const indexer = createIndexer({ ...parts, openStore: indexes.open });
   let tidied: Promise<void> | undefined;
   const run = async (
     root: string,
     options: RunOptions & Pick<IndexOptions, 'parser'>,
   ): Promise<IndexOutcome> => {
     const outcome = await indexer.run(root, { ...scopeOf(root), ...options });
-    // Once per process is enough: an index was made or grew, so that others may have to make room.
-    tidied ??= shelf.tidy('quiet').then(
+    // Once per process is enough: an index was made or grew, so others may have to make room.
+    tidied ??= catalog.tidy('quiet').then(
       () => {},
       (thrown: unknown) =>
         logger.warn('housekeeping failed', { reason: thrown instanceof Error ? thrown.message : 'unknown' }),
     );
     return outcome;
   };
+  const jobs = createJobs({ ...parts, run });
   const parsers = createParserPool(parts.parser);
   const parse = createExactPass({ ...parts, parsers, openStore: indexed });
-  const background = createBackground({ ...parts, run });
-  const generation = async (root: string): Promise<number> => (await stores.open(root)).generation();
+  const generation = async (root: string): Promise<number> => (await indexes.open(root)).generation();
   const onSettled = async (root: string): Promise<unknown> => parts.onSettled?.(root);
-  const exact = createExactQueue({ ...parts, parse, generation, onSettled });
+  const exact = createIdleQueue(createExactTask({ parse, generation, onSettled, logger }), clock);
   const embed =
-    parts.encoder.kind === 'http'
-      ? createEmbedPass({ ...parts, openStore: indexed }, parts.encoder.remote)
-      : undefined;
-  const embedding =
-    embed === undefined ? undefined : createEmbedQueue({ ...parts, embed, isUnsettled: exact.isBusy });
+    encoder.kind === 'http' ? createEmbedPass({ ...parts, openStore: indexed }, encoder.remote) : undefined;
+  const embedTask = embed && createEmbedTask({ embed, isUnsettled: exact.isBusy, logger });
+  const embedding = embedTask && createIdleQueue(embedTask, clock);
   const onCaughtUp = (root: string): void => {
     exact.wake(root);
     embedding?.wake(root);
   };
-  const following = createFollowing({ ...parts, openStore: stores.open, run, onCaughtUp });
-  const ensure = createEnsure({ ...parts, background, following });
+  const following = createFollowing({ ...parts, openStore: indexes.open, run, onCaughtUp });
+  const ensure = createEnsure({ ...parts, jobs, following });
 
   return {
     run,
     parse,
     embed,
-    encoder: async (root) => readEncoderState(await indexed(root), parts.encoder, embedding?.problem()),
+    encoder: async (root) => readEncoderState(await indexed(root), encoder, embedTask?.problem()),
     complete: createCompleteRun({ run, parse, parsers, hasIndex }),
-    start: (root) => background.start(root),
-    operation: (id) => background.find(id),
+    start: (root) => jobs.start(root),
+    operation: (id) => jobs.find(id),
     state(root) {
-      const job = background.running(root);
+      const job = jobs.running(root);
       if (job !== undefined) return toUpdating(job);
       return { state: hasIndex(root) ? 'indexed' : 'missing' };
     },
@@ -164,24 +165,24 @@ export function createIndexing(parts: IndexingParts): Indexing {
       return ensure(root, options);
     },
     async clear(root) {
-      const job = background.running(root);
+      const job = jobs.running(root);
       job?.stop();
       await job?.ended;
       await following.stop(root);
       await exact.stop(root);
       await embedding?.stop(root);
-      return hasIndex(root) && clearIndex(root, { ...parts, stores });
+      return indexes.clear(root);
     },
-    shelf,
+    catalog,
     following,
     async close() {
       await following.close();
       await exact.close();
       await embedding?.close();
-      await background.close();
+      await jobs.close();
       parsers.close();
       await tidied;
-      await stores.closeAll();
+      await indexes.close();
     },
   };
 }

@@ -1,28 +1,28 @@
 /**
- * Many files, read by this process and parsed by the children beside it, so that each is made into rows once, with what the parser
- * found in it. For whoever waits until everything is parsed: the first rows come later than those of the outline alone.
+ * Files read by this process and parsed by the children beside it, so that each is made into rows once, with what the parser found.
+ * For callers that wait until everything is parsed: the first rows come later than those of the outline alone.
  */
 import { setImmediate } from 'node:timers/promises';
 import {
+  type ExactParser,
   isParsable,
   languageOf,
   mergeDefinitions,
-  PARSER_ID,
-  type ExactParser,
   type ParseOutcome,
+  PARSER_ID,
   type ParseRequest,
 } from '../languages/index.ts';
 import type { ParseNote } from '../storage/index.ts';
-import { readAhead } from './read-ahead.ts';
 import {
-  finishFile,
-  openFile,
-  readFile,
   type FileRead,
   type FileToRead,
+  finishFile,
+  openFile,
   type OpenFile,
-} from './read-file.ts';
-import type { ReadFilesInput, ReadItem } from './read-files.ts';
+  readFile,
+  type ReadFilesInput,
+  type ReadItem,
+} from './read-files.ts';
 
 export interface ReadExactlyInput extends Omit<ReadFilesInput, 'threads' | 'absThreadModule'> {
   readonly parser: ExactParser;
@@ -62,7 +62,7 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
     }
 
   const parsable = files.filter(mayBeParsed).toSorted(byEndingAndSize);
-  /** Those among them that the parser is not asked about after all, until somebody takes them. */
+  /** Those among them that turned out not to be parsable; they are yielded with the next outcome. */
   let done: ReadItem[] = [];
   async function* requests(): AsyncGenerator<ParseRequest> {
     for (const file of parsable) {
@@ -93,7 +93,7 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
       yield* taken;
     }
   } finally {
-    // The parser takes what it needs of it, and no more: nothing is read for whoever has left.
+    // The caller has left, or the parser took all it needs: nothing more is read.
     await ahead.return(undefined);
   }
   yield* done;
@@ -113,7 +113,7 @@ function finish(opened: OpenFile, outcome: ParseOutcome, parts: ReadExactlyInput
   // Also where a fault of ours met what the parser found: the outline is as good as without a parser.
   const read = finishFile(opened, outline, parts);
   const failure = outcome.kind === 'failed' ? outcome.detail : 'crashed';
-  // Whoever looks for what is not parsed yet finds out that there is no parser.
+  // Without a note the exact pass tries the file again, and reports that there is no parser.
   if (read.kind !== 'read' || failure === 'parser does not start') return read;
   return { ...read, note: note(failure, 0) };
 }
@@ -126,4 +126,58 @@ function byEndingAndSize(a: FileToRead, b: FileToRead): number {
 
 function endingOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1);
+}
+
+export interface AheadOptions<T> {
+  readonly weigh: (item: T) => number;
+  /** No further item is begun while those that wait weigh as much. */
+  readonly most: number;
+}
+
+/**
+ * Read-ahead with back-pressure: takes items from the source before they are asked for, in order. The source is ended when the
+ * caller leaves. It has to yield to the event loop by itself.
+ */
+export async function* readAhead<T>(
+  source: AsyncIterable<T>,
+  { weigh, most }: AheadOptions<T>,
+): AsyncGenerator<T> {
+  const made: T[] = [];
+  const state: { weight: number; end?: { readonly failure?: unknown }; isLeft: boolean } = {
+    weight: 0,
+    isLeft: false,
+  };
+  let wakeMaker = (): void => {};
+  let wakeReader = (): void => {};
+  const make = async (): Promise<void> => {
+    for await (const item of source) {
+      made.push(item);
+      state.weight += weigh(item);
+      wakeReader();
+      while (state.weight >= most && !state.isLeft) await new Promise<void>((wake) => (wakeMaker = wake));
+      if (state.isLeft) return;
+    }
+  };
+  const making = make()
+    .then(
+      () => (state.end = {}),
+      (failure: unknown) => (state.end = { failure }),
+    )
+    .then(() => wakeReader());
+  try {
+    for (;;) {
+      const item = made.shift();
+      if (item !== undefined) {
+        state.weight -= weigh(item);
+        wakeMaker();
+        yield item;
+      } else if (state.end === undefined) await new Promise<void>((wake) => (wakeReader = wake));
+      else if ('failure' in state.end) throw state.end.failure;
+      else return;
+    }
+  } finally {
+    state.isLeft = true;
+    wakeMaker();
+    await making;
+  }
 }

@@ -1,13 +1,161 @@
 /**
- * Many files, read and analysed by this thread and, where there is enough to do, by others beside it. Whatever becomes of
- * those, every file is read: what a thread leaves undone is done here.
+ * Reads files and analyses those whose bytes are not indexed yet: in this thread and, where there is enough to do, in others beside
+ * it. Every file is read: what another thread leaves undone is done here.
  */
-import type { Clock } from '../core/index.ts';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Clock, Definition, Skip } from '../core/index.ts';
 import { coreCount, packageFile, startThread, type Thread } from '../platform/index.ts';
-import type { Analyzer } from './analyze-file.ts';
-import { MAX_FILE_BYTES } from './file-limits.ts';
-import { readFile, type FileRead, type FileToRead, type ReadOptions } from './read-file.ts';
-import type { ReaderData, ReadReply, ReadRequest } from './reader-messages.ts';
+import type { ManifestEntry, PackedFile, ParseNote } from '../storage/index.ts';
+import { readSource, type SourceStat } from '../workspace/index.ts';
+import type { Analyzer, ReadText } from './analyze-file.ts';
+
+/** Larger files are data, which no answer shows. */
+export const MAX_FILE_BYTES = 1024 * 1024;
+
+export interface ListedFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+  /** A rule of the user names it: it is wanted even if it is generated or minified. */
+  readonly isAskedFor?: boolean;
+}
+
+/** What a reading thread starts with. It serves only if it makes the same rows as this thread. */
+export interface ReaderData extends ReadOptions {
+  readonly analysis: string;
+}
+
+export interface ReadRequest {
+  readonly files: readonly FileToRead[];
+}
+
+/** One per file, in the order of the request. */
+export interface ReadReply {
+  readonly reads: readonly FileRead[];
+}
+
+export interface FileToRead extends ListedFile {
+  /** Digest of the bytes whose rows are in the index, made in the way they would be made now. */
+  readonly knownHash?: string | undefined;
+}
+
+export type FileRead =
+  | { readonly kind: 'skip'; readonly skip: Skip }
+  | { readonly kind: 'known'; readonly entry: ManifestEntry }
+  | {
+      readonly kind: 'read';
+      readonly entry: ManifestEntry;
+      readonly content: PackedFile;
+      /** What a parser found, where one ran at once. */
+      readonly note?: ParseNote;
+    };
+
+/** Read, but not yet made into rows. */
+export interface OpenFile {
+  readonly kind: 'open';
+  readonly entry: ManifestEntry;
+  readonly text: ReadText;
+}
+
+type SkippedFile = Extract<FileRead, { readonly kind: 'skip' }>;
+
+export interface ReadOptions {
+  readonly root: string;
+  /** Empty means every one. */
+  readonly languages: readonly string[];
+}
+
+/** The time of an entry that has to be read once more; no file has it. */
+export const NEVER = -1;
+
+export interface ReadParts {
+  readonly analyzer: Analyzer;
+  readonly clock: Clock;
+}
+
+export function readFile(file: FileToRead, options: ReadOptions, parts: ReadParts): FileRead {
+  const opened = openFile(file, options, parts);
+  return opened.kind === 'open' ? finishFile(opened, opened.text.outline, parts) : opened;
+}
+
+export function openFile(
+  file: FileToRead,
+  { root, languages }: ReadOptions,
+  { analyzer, clock }: ReadParts,
+): Exclude<FileRead, { readonly kind: 'read' }> | OpenFile {
+  const { path, isAskedFor = false } = file;
+  const read = readSource({ realRoot: root, absPath: join(root, path), maxBytes: MAX_FILE_BYTES, clock });
+  if (read.kind === 'skipped')
+    return { kind: 'skip', skip: { path, reason: read.reason, detail: read.detail } };
+  const entry: ManifestEntry = {
+    path,
+    sizeBytes: read.stat.sizeBytes,
+    mtimeMs: trustedTime(file, read.stat),
+    hash: hashOf(read.bytes),
+    analysis: analyzer.id,
+  };
+  if (entry.hash === file.knownHash) return { kind: 'known', entry };
+  return unlessItFails(entry, () => {
+    const opened = analyzer.open(path, read.bytes, { languages, isAskedFor });
+    return opened.kind === 'skip'
+      ? leaveOut(entry, opened.reason, opened.detail)
+      : { kind: 'open', entry, text: opened.file };
+  });
+}
+
+/** Its rows, by the definitions of the outline or by those that a parser found. */
+export function finishFile(
+  { entry, text }: OpenFile,
+  definitions: () => readonly Definition[],
+  { analyzer }: Pick<ReadParts, 'analyzer'>,
+): FileRead {
+  return unlessItFails(entry, () => ({ kind: 'read', entry, content: analyzer.rows(text, definitions()) }));
+}
+
+function leaveOut(entry: ManifestEntry, reason: Skip['reason'], detail: string | undefined): SkippedFile {
+  return { kind: 'skip', skip: { path: entry.path, reason, detail, seen: stateOf(entry) } };
+}
+
+function stateOf({ sizeBytes, mtimeMs, analysis }: ManifestEntry): NonNullable<Skip['seen']> {
+  return { sizeBytes, mtimeMs, analysis };
+}
+
+/** A bug that one file triggers costs that file, and is reported; the rest of the project is indexed. */
+function unlessItFails<T>(entry: ManifestEntry, work: () => T | SkippedFile): T | SkippedFile {
+  try {
+    return work();
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : 'unknown';
+    return leaveOut(entry, 'unreadable', `could not be analysed: ${why}`);
+  }
+}
+
+/**
+ * The time to compare with at the next look. A file so new that a further write could bear the same time gets one that no
+ * file has, so that it is read once more; one that was saved between listing and reading gets its later time.
+ */
+function trustedTime(listed: ListedFile, { mtimeNs, mayStillChange }: SourceStat): number {
+  if (mayStillChange) return NEVER;
+  const read = Number(mtimeNs) / 1e6;
+  return Math.abs(read - listed.mtimeMs) < 0.01 ? listed.mtimeMs : read;
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url');
+}
+
+/** Undefined if it is no longer what is indexed: the fast pass comes first. */
+export function readUnchanged(
+  root: string,
+  { path, hash }: Pick<ManifestEntry, 'path' | 'hash'>,
+  analyzer: Analyzer,
+  clock: Clock,
+): ReadText | undefined {
+  const read = readSource({ realRoot: root, absPath: join(root, path), maxBytes: MAX_FILE_BYTES, clock });
+  if (read.kind === 'skipped' || hashOf(read.bytes) !== hash) return undefined;
+  return analyzer.read(path, read.bytes);
+}
 
 export interface ReadFilesInput extends ReadOptions {
   readonly files: readonly FileToRead[];
@@ -33,9 +181,9 @@ const FILES_PER_THREAD = 16;
 const MOST_THREADS = 2;
 const BATCH_FILES = 24;
 const BATCH_BYTES = 64 * 1024;
-/** One that it works on, one that waits. Until its first answer it has only one: it may be long in starting. */
+/** One that it works on, one that waits. Until its first answer it has only one: it may start slowly. */
 const BATCHES_AHEAD = 2;
-/** How long this thread works until it listens to others, and lets the rest of the process go first. */
+/** How long this thread works before it yields to the event loop. */
 const SLICE_MS = 12;
 
 interface Reader {
@@ -102,7 +250,7 @@ export async function* readFiles(input: ReadFilesInput): AsyncGenerator<ReadItem
   };
 
   const onAbort = (): void => wake?.();
-  // A thread may be long over a file, or hang: whoever stops does not wait for it.
+  // Does not wait for a thread that is slow or hangs.
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     for (let count = 0; count < wanted; count++) start();

@@ -2,8 +2,7 @@
 import { loadStaticEncoder } from '../embedding/index.ts';
 import { openThreadPort, systemClock } from '../platform/index.ts';
 import { createAnalyzer } from './analyze-file.ts';
-import { readFile } from './read-file.ts';
-import type { ReaderData, ReadReply, ReadRequest } from './reader-messages.ts';
+import { type ReaderData, readFile, type ReadReply, type ReadRequest } from './read-files.ts';
 
 const port = openThreadPort();
 // Both sides are of one build; what is not is found out by the analyzer's id.

@@ -1,11 +1,10 @@
 /** Files as they are shown: read now, decoded, secrets taken out. What was read lately is kept as long as the file is the same. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../core/index.ts';
 import { fileStamp, readSource } from '../workspace/index.ts';
 import { decodeText, redactSecrets, TextLines } from '../text/index.ts';
 import { ROWS_VERSION } from './analyze-file.ts';
-import { MAX_FILE_BYTES } from './file-limits.ts';
+import { hashOf, MAX_FILE_BYTES } from './read-files.ts';
 
 export interface ShownText {
   readonly lines: TextLines;
@@ -80,8 +79,4 @@ export function createSourceReader(clock: Clock): SourceReader {
       return shown;
     },
   };
-}
-
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64url');
 }

@@ -1,119 +1,159 @@
-/**
- * A project's files beside its index: a listing that stays, a mirror of the manifest, and what is between the two. It looks,
- * compares, and brings the index up to date; when and on whose word is for others to say.
- */
+/** A project's files beside its index: a live listing and the manifest in memory, compared on request, one request at a time. */
 import { setImmediate } from 'node:timers/promises';
 import type { Clock, Skip } from '../core/index.ts';
+import type { IndexStore } from '../storage/index.ts';
 import {
   createLiveListing,
+  type FolderWatch,
   type ListingChange,
   type ListOptions,
   type LiveListing,
 } from '../workspace/index.ts';
-import type { IndexBatch, IndexStore } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
-import { findWork, type UnreadFile } from './find-work.ts';
-import { createIndexMirror } from './index-mirror.ts';
-import { applyPlan, type IndexProgress } from './indexer.ts';
-import { NEVER, openFile } from './read-file.ts';
-import type { IndexPlan, ListedFile } from './plan.ts';
+import type { TryLock } from './open-indexes.ts';
+import { NEVER, openFile, type ListedFile } from './read-files.ts';
+import {
+  changedSkips,
+  createManifest,
+  nothingKnown,
+  planWork,
+  reconcile,
+  type IndexProgress,
+  type LeftOutFile,
+  type Plan,
+} from './reconcile.ts';
 
-/** What the project's configuration says about indexing. */
-export interface ProjectSettings {
+export interface TrackedParts {
+  readonly openStore: (root: string) => Promise<IndexStore>;
+  readonly tryLock: TryLock;
+  readonly analyzer: () => Analyzer;
+  /** What the project's configuration says about indexing. */
+  readonly scopeOf: (root: string) => ProjectScope;
+  /** A whole run, for projects with more files than are tracked. */
+  readonly run: (root: string, options: { readonly signal: AbortSignal }) => Promise<unknown>;
+  readonly clock: Clock;
+}
+
+export interface ProjectScope {
   readonly list?: ListOptions;
   readonly languages?: readonly string[];
 }
 
-export interface TrackedParts {
-  readonly root: string;
-  readonly openStore: () => Promise<IndexStore>;
-  readonly analyzer: () => Analyzer;
-  readonly settings: () => ProjectSettings;
-  readonly clock: Clock;
-}
-
 export interface TrackedProject {
-  readonly listing: LiveListing;
-  /** How long the last look at everything took. */
+  /** How long the last look at all files took. */
   readonly lookMs: number;
-  /** Looks at the files: everywhere, or where these paths are. */
-  look(paths: Iterable<string> | undefined, signal: AbortSignal): Promise<void>;
-  /** What the last looks found to differ from the index, as far as it was not yet indexed. */
-  difference(): Promise<Difference>;
-  /** Indexes that difference. The caller holds the writer's lock. */
-  update(signal: AbortSignal, onProgress: (progress: IndexProgress) => void): Promise<UpdateDone>;
+  /** The files that differ from the index; `look`: looks at all files first. */
+  compare(options: { readonly look: boolean; readonly signal: AbortSignal }): Promise<Compared>;
+  /** Looks where something changed, and indexes what differs. */
+  update(options: UpdateOptions): Promise<UpdateOutcome>;
+  /** Resolves when all requests so far have ended. */
+  settled(): Promise<unknown>;
 }
 
-export interface Difference {
-  readonly plan: IndexPlan;
-  /** The files are as indexed, but others are left out than before, or for other reasons. */
-  readonly hasOtherSkips: boolean;
+export type Compared =
+  | { readonly kind: 'compared'; readonly paths: readonly string[] }
+  | { readonly kind: 'too_many_files' };
+
+export interface UpdateOptions {
+  /** Undefined: everywhere. */
+  readonly paths: ReadonlySet<string> | undefined;
+  /** Undefined where files are polled. */
+  readonly watch: () => FolderWatch | undefined;
+  readonly onProgress: (progress: IndexProgress) => void;
+  readonly signal: AbortSignal;
 }
 
-export interface UpdateDone {
-  readonly files: number;
-  /** Files that were so new when they were read that they have to be read once more. */
-  readonly unsettled: readonly string[];
-}
+export type UpdateOutcome =
+  /** The index is what the files were when they were looked at. `unsettled` files have to be read once more. */
+  | { readonly kind: 'done'; readonly files: number; readonly unsettled: readonly string[] }
+  /** Another process is writing the index. */
+  | { readonly kind: 'busy' };
 
-/** So many files are read before others have their turn. */
+/** So many files are read before the event loop has its turn. */
 const READ_AT_ONCE = 16;
+/** New folders can come while their neighbours are taken up; a program that never stops making them waits for the next update. */
+const MOST_ROUNDS = 5;
+const FEW_FOLDERS = 100;
+const NOTHING_DONE: UpdateOutcome = { kind: 'done', files: 0, unsettled: [] };
 
-export function trackProject(parts: TrackedParts): TrackedProject {
-  const { root, clock } = parts;
-  const mirror = createIndexMirror();
-  const suspects = new Set<string>();
-  /** Undefined: everything has to be compared. */
-  let doubtful: Set<string> | undefined;
-  let areSkipsDoubtful = true;
-  let unread = new Map<string, UnreadFile>();
+export function trackProject(root: string, parts: TrackedParts): TrackedProject {
+  const { clock } = parts;
+  const manifest = createManifest();
+  const known = nothingKnown();
   let lookMs = 0;
-  let settings = parts.settings();
-  let listing = createLiveListing(root, settings.list);
+  let scope: ProjectScope = {};
+  let listing: LiveListing | undefined;
+  let last: Promise<unknown> = Promise.resolve();
 
-  function followSettings(): void {
-    const now = parts.settings();
-    if (JSON.stringify(now) === JSON.stringify(settings)) return;
-    settings = now;
-    listing = createLiveListing(root, settings.list);
-    doubtful = undefined;
-    unread.clear();
+  function inTurn<T>(work: (tree: LiveListing) => Promise<T>): Promise<T> {
+    const result = last.then(() => work(currentListing()));
+    last = result.catch(() => {});
+    return result;
+  }
+
+  /** Other settings are another listing. */
+  function currentListing(): LiveListing {
+    if (listing !== undefined) return listing;
+    scope = parts.scopeOf(root);
+    return (listing = createLiveListing(root, scope.list));
+  }
+
+  function followSettings(tree: LiveListing): LiveListing {
+    if (JSON.stringify(parts.scopeOf(root)) === JSON.stringify(scope)) return tree;
+    known.doubtful = undefined;
+    known.leftOut.clear();
+    listing = undefined;
+    return currentListing();
+  }
+
+  async function lookEverywhere(before: LiveListing, signal: AbortSignal): Promise<LiveListing> {
+    const tree = followSettings(before);
+    const startedAt = clock.elapsed();
+    note(await tree.refresh(signal));
+    lookMs = clock.elapsed() - startedAt;
+    return tree;
+  }
+
+  async function look(
+    tree: LiveListing,
+    paths: Iterable<string> | undefined,
+    signal: AbortSignal,
+  ): Promise<LiveListing> {
+    if (paths === undefined) return lookEverywhere(tree, signal);
+    note(await tree.refreshPaths(paths, signal));
+    return tree;
   }
 
   function note(change: ListingChange): void {
-    for (const path of change.files) doubtful?.add(path);
-    for (const path of change.suspects) suspects.add(path);
-    areSkipsDoubtful ||= change.isReshaped;
+    for (const path of change.files) known.doubtful?.add(path);
+    for (const path of change.suspects) known.suspects.add(path);
+    known.areSkipsDoubtful ||= change.isReshaped;
   }
 
-  async function sync(): Promise<IndexStore> {
-    const store = await parts.openStore();
-    if (await mirror.sync(store)) {
-      doubtful = undefined;
-      areSkipsDoubtful = true;
-      const listed = mirror.skips().filter(({ path }) => listing.files().has(path));
-      unread = unreadBefore(listed, unread, parts.analyzer().id);
-    }
-    return store;
+  async function sync(tree: LiveListing): Promise<void> {
+    if (!(await manifest.sync(await parts.openStore(root)))) return;
+    known.doubtful = undefined;
+    known.areSkipsDoubtful = true;
+    const listed = manifest.skips().filter(({ path }) => tree.files().has(path));
+    known.leftOut = leftOutBefore(listed, known.leftOut, parts.analyzer().id);
   }
 
-  function compare(): IndexPlan {
-    const analysis = parts.analyzer().id;
-    const { entries } = mirror;
-    const plan = findWork({ files: listing.files(), entries, unread, analysis, suspects }, doubtful);
-    // Only what differs has to be looked at the next time.
-    doubtful = new Set([...plan.read, ...plan.gone].map(({ path }) => path));
-    return plan;
+  async function plan(tree: LiveListing): Promise<Plan> {
+    await sync(tree);
+    const found = planWork(tree, manifest, known, parts.analyzer().id);
+    // Only what differs has to be compared the next time.
+    known.doubtful = new Set([...found.read, ...found.gone].map(({ path }) => path));
+    return withoutSame(found);
   }
 
   /**
-   * What was written to may still be what the index has of it, or what it leaves out. It is read to know: who indexes may be
-   * another process, and its commits do not tell what it found to be the same.
+   * A file that was written to may still be what the index has of it, or leaves out. It is read to find out: another process may
+   * have indexed it, and its commits do not tell which files it found to be the same.
    */
-  async function withoutSame(plan: IndexPlan): Promise<IndexPlan> {
+  async function withoutSame(found: Plan): Promise<Plan> {
     const read: ListedFile[] = [];
     let looked = 0;
-    for (const file of plan.read) {
+    for (const file of found.read) {
       if (!mayBeSame(file)) {
         read.push(file);
         continue;
@@ -121,16 +161,16 @@ export function trackProject(parts: TrackedParts): TrackedProject {
       if (++looked % READ_AT_ONCE === 0) await setImmediate();
       if (!isSame(file)) read.push(file);
       else {
-        suspects.delete(file.path);
-        doubtful?.delete(file.path);
+        known.suspects.delete(file.path);
+        known.doubtful?.delete(file.path);
       }
     }
-    return { ...plan, read, unchanged: plan.unchanged + plan.read.length - read.length };
+    return { ...found, read };
   }
 
   function mayBeSame({ path, sizeBytes, mtimeMs }: ListedFile): boolean {
-    const entry = mirror.entries.get(path);
-    if (entry === undefined) return unread.has(path);
+    const entry = manifest.entries.get(path);
+    if (entry === undefined) return known.leftOut.has(path);
     return (
       entry.sizeBytes === sizeBytes && entry.mtimeMs === mtimeMs && entry.analysis === parts.analyzer().id
     );
@@ -138,12 +178,11 @@ export function trackProject(parts: TrackedParts): TrackedProject {
 
   function isSame(file: ListedFile): boolean {
     const { path, sizeBytes, mtimeMs } = file;
-    const entry = mirror.entries.get(path);
-    const before = unread.get(path)?.skip;
-    const { languages = [] } = settings;
+    const entry = manifest.entries.get(path);
+    const before = known.leftOut.get(path)?.skip;
     const read = openFile(
       { ...file, knownHash: entry?.hash },
-      { root, languages },
+      { root, languages: scope.languages ?? [] },
       { analyzer: parts.analyzer(), clock },
     );
     if (read.kind === 'known')
@@ -151,83 +190,67 @@ export function trackProject(parts: TrackedParts): TrackedProject {
     if (entry !== undefined || read.kind !== 'skip' || read.skip.reason === 'changed_while_read')
       return false;
     if (before?.reason !== read.skip.reason || before.detail !== read.skip.detail) return false;
-    unread.set(path, { skip: before, sizeBytes, mtimeMs });
+    known.leftOut.set(path, { skip: before, sizeBytes, mtimeMs });
     return true;
   }
 
-  /** Undefined if they are as committed. */
-  function otherSkips(): readonly Skip[] | undefined {
-    if (!areSkipsDoubtful) return undefined;
-    const skips = [...listing.skips(), ...[...unread.values()].map(({ skip }) => skip)].sort(byPath);
-    const before = mirror.skips().toSorted(byPath);
-    areSkipsDoubtful = JSON.stringify(before) !== JSON.stringify(skips);
-    return areSkipsDoubtful ? skips : undefined;
+  async function update(
+    before: LiveListing,
+    { paths, watch, onProgress, signal }: UpdateOptions,
+  ): Promise<UpdateOutcome> {
+    let tree = await look(before, paths, signal);
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      // Watch first, then look: a change in between is either an event or seen.
+      const begun = watch()?.follow(tree.folders()) ?? [];
+      if (begun.length === 0) break;
+      const names = begun.map((path) => path.replace(/\/$/, ''));
+      tree = await look(tree, begun.length > FEW_FOLDERS ? undefined : names, signal);
+    }
+    if (tree.isOverLimit()) {
+      await parts.run(root, { signal });
+      return NOTHING_DONE;
+    }
+    const { read, gone } = await plan(tree);
+    if (read.length + gone.length === 0 && changedSkips(tree, manifest, known) === undefined)
+      return NOTHING_DONE;
+    const lock = await parts.tryLock(root);
+    if (lock === undefined) return { kind: 'busy' };
+    try {
+      await sync(tree);
+      const input = { root, tree, manifest, known, analyzer: parts.analyzer(), clock };
+      const { languages } = scope;
+      const { touched, unsettled } = await reconcile(input, { languages, signal, onProgress });
+      return { kind: 'done', files: touched, unsettled };
+    } finally {
+      lock.release();
+    }
   }
 
   return {
-    get listing() {
-      return listing;
-    },
     get lookMs() {
       return lookMs;
     },
-    async look(paths, signal) {
-      if (paths === undefined) followSettings();
-      const startedAt = clock.elapsed();
-      note(await (paths === undefined ? listing.refresh(signal) : listing.refreshPaths(paths, signal)));
-      if (paths === undefined) lookMs = clock.elapsed() - startedAt;
-    },
-    async difference() {
-      await sync();
-      return { plan: await withoutSame(compare()), hasOtherSkips: otherSkips() !== undefined };
-    },
-    async update(signal, onProgress) {
-      const store = await sync();
-      const commit = async (batch: IndexBatch): Promise<void> =>
-        mirror.apply(batch, (await store.commit(batch)).generation);
-      const plan = compare();
-      const paths = new Set([...plan.read, ...plan.gone].map(({ path }) => path));
-      const manifest = [...paths].flatMap((path) => mirror.entries.get(path) ?? []);
-      const options = { languages: settings.languages ?? [], signal, onProgress };
-      const work = { root, manifest, plan, commit, analyzer: parts.analyzer(), clock };
-      const done = await applyPlan(work, options);
-      const unsettled = noteUnread(plan, done.unread);
-      const skips = otherSkips();
-      if (skips !== undefined) await commit({ skips });
-      areSkipsDoubtful = false;
-      doubtful = new Set(unsettled);
-      return { files: paths.size, unsettled };
-    },
+    compare: ({ look: isLook, signal }) =>
+      inTurn(async (before) => {
+        const tree = isLook ? await lookEverywhere(before, signal) : before;
+        if (tree.isOverLimit()) return { kind: 'too_many_files' };
+        const { read, gone } = await plan(tree);
+        return { kind: 'compared', paths: [...read, ...gone].map(({ path }) => path) };
+      }),
+    update: (options) => inTurn((tree) => update(tree, options)),
+    settled: () => last,
   };
-
-  /** Returns the files that have to be read once more. */
-  function noteUnread(plan: IndexPlan, left: readonly Skip[]): readonly string[] {
-    const skipped = new Map(left.map((skip) => [skip.path, skip]));
-    for (const { path, sizeBytes, mtimeMs } of plan.read) {
-      const skip = skipped.get(path);
-      areSkipsDoubtful ||= skip?.reason !== unread.get(path)?.skip.reason;
-      // What was being written is not what it will be.
-      const isPassing = skip?.reason === 'changed_while_read';
-      if (skip === undefined) unread.delete(path);
-      else unread.set(path, { skip, sizeBytes, mtimeMs: isPassing ? NEVER : mtimeMs });
-      suspects.delete(path);
-    }
-    for (const path of unread.keys()) if (!listing.files().has(path)) unread.delete(path);
-    return plan.read
-      .map(({ path }) => path)
-      .filter((path) => (mirror.entries.get(path) ?? unread.get(path))?.mtimeMs === NEVER);
-  }
 }
 
 /**
- * What was left out by a commit, and how the files were then. Those that were left out unread, or by another analysis, are read
- * once: the rule may be gone.
+ * What a commit left out, and how the files were then. A file that was left out unread, or by another analysis, is read once: the
+ * rule may be gone.
  */
-function unreadBefore(
+function leftOutBefore(
   skips: readonly Skip[],
-  known: ReadonlyMap<string, UnreadFile>,
+  known: ReadonlyMap<string, LeftOutFile>,
   analysis: string,
-): Map<string, UnreadFile> {
+): Map<string, LeftOutFile> {
   return new Map(
     skips.map((skip) => {
       const before = known.get(skip.path);
@@ -236,8 +259,4 @@ function unreadBefore(
       return [skip.path, isSame ? before : { skip, sizeBytes: seen.sizeBytes, mtimeMs: seen.mtimeMs }];
     }),
   );
-}
-
-function byPath(a: Skip, b: Skip): number {
-  return a.path < b.path ? -1 : 1;
 }

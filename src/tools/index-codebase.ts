@@ -1,6 +1,6 @@
 /** Tool `index_codebase`: bring the index up to date now. */
 import * as z from 'zod';
-import { PATIENCE as WAIT_LIMITS } from '../indexing/index.ts';
+import { WAIT_LIMITS } from '../indexing/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { tellProgress } from './ensure-indexed.ts';
 import { renderFailure } from './failures.ts';

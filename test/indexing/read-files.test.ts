@@ -5,8 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadStaticEncoder } from '../../src/embedding/index.ts';
 import { createAnalyzer } from '../../src/indexing/index.ts';
-import type { FileToRead } from '../../src/indexing/read-file.ts';
-import { readFiles, type ReadItem } from '../../src/indexing/read-files.ts';
+import { type FileToRead, readFiles, type ReadItem } from '../../src/indexing/read-files.ts';
 import { systemClock } from '../../src/platform/index.ts';
 
 const FILES = 300;

@@ -1,12 +1,12 @@
 /** Indexing that takes a while: progress, cancelling, operation ids, and stopping in the middle. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PATIENCE } from '../../src/indexing/index.ts';
+import { WAIT_LIMITS } from '../../src/indexing/index.ts';
 import { CLIENT_KINDS, isStdio, openClient, type ClientKind, type OpenClient } from '../support/clients.ts';
 import { warehouse } from '../support/shop.ts';
 import { collectEnds, type TempFolder } from '../support/temp-folder.ts';
 import { emptyHome, finished, run, serve, start, watchOutput, type Home } from '../support/waymark.ts';
 
-const MANY = PATIENCE.smallFiles + 200;
+const MANY = WAIT_LIMITS.smallFiles + 200;
 const LONG = { timeout: 120_000 };
 
 /** Nobody writes to them, and every test has a cache of its own. */

@@ -13,7 +13,7 @@ export const projectsPruneCommand: Command = {
   places: ['index'],
   async run({ services, output }) {
     const { indexing, known, catalog } = await services();
-    const removed = await indexing.shelf.tidy('asked');
+    const removed = await indexing.catalog.tidy('asked');
     const forgotten: string[] = [];
     if ((await known.list(1)).length > 0) {
       const store = await catalog();

@@ -47,7 +47,7 @@ interface ProjectList {
 }
 
 async function listProjects({ indexing, known, catalog }: Services): Promise<ProjectList> {
-  const indexes = await indexing.shelf.list();
+  const indexes = await indexing.catalog.list();
   // Asking what is known must not make a catalogue.
   const projects =
     (await known.list(1)).length === 0 ? [] : await (await catalog()).list({ limit: MOST_PROJECTS });

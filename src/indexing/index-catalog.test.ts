@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planHousekeeping, type HousekeepingRules, type KeptIndex } from './housekeeping.ts';
+import { planHousekeeping, type HousekeepingRules, type KeptIndex } from './index-catalog.ts';
 
 const DAY = 24 * 3600 * 1000;
 const NOW = 1_000 * DAY;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { createOrigins, planIndex } from './plan.ts';
+import type { ManifestEntry } from '../storage/index.ts';
+import type { ListedFile } from './read-files.ts';
+import { createOrigins, nothingKnown, planWork, type Plan } from './reconcile.ts';
 
 const entry = (path: string, hash = path, sizeBytes = 1, mtimeMs = 1) => ({
   path,
@@ -9,6 +11,20 @@ const entry = (path: string, hash = path, sizeBytes = 1, mtimeMs = 1) => ({
   analysis: 'a1',
 });
 const listed = (path: string, sizeBytes = 1, mtimeMs = 1) => ({ path, sizeBytes, mtimeMs });
+
+function planIndex(
+  manifest: readonly ManifestEntry[],
+  listing: readonly ListedFile[],
+  analysis: string,
+): Plan {
+  const files = new Map(listing.map((file) => [file.path, file]));
+  const tree = { files: () => files, skips: () => [] };
+  return planWork(tree, { entries: entriesOf(manifest) }, nothingKnown(), analysis);
+}
+
+function entriesOf(manifest: readonly ManifestEntry[]): ReadonlyMap<string, ManifestEntry> {
+  return new Map(manifest.map((one) => [one.path, one]));
+}
 
 test('reads what is new or looks changed, and finds what is gone', () => {
   const manifest = [entry('same'), entry('bigger'), entry('newer'), entry('gone')];
@@ -28,7 +44,7 @@ test('the content decides: a moved file is renamed, a copy and one that took on 
   const manifest = [entry('old', 'o'), entry('edited', 'e')];
   const listing = [listed('new', 1, 2), listed('copy', 1, 2), listed('edited', 2, 2)];
 
-  const originOf = createOrigins(manifest, planIndex(manifest, listing, 'a1'));
+  const originOf = createOrigins(entriesOf(manifest), planIndex(manifest, listing, 'a1').gone);
 
   expect(originOf('edited', 'o')).toBeUndefined();
   expect(originOf('new', 'o')).toBe('old');

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { readAhead } from './read-ahead.ts';
+import { readAhead } from './read-exactly.ts';
 
 const ONE_EACH = { weigh: () => 1, most: 3 };
 

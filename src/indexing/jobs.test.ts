@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../core/index.ts';
 import { silentLogger } from '../text/index.ts';
-import { createBackground } from './background.ts';
-import type { IndexOptions, IndexOutcome } from './indexer.ts';
-import { waitFor } from './wait-for.ts';
+import { createJobs, waitFor } from './jobs.ts';
+import type { IndexOptions, IndexOutcome } from './index-run.ts';
 
 const DONE: IndexOutcome = {
   kind: 'done',
@@ -27,7 +26,7 @@ function open() {
   const runs: Run[] = [];
   let now = 0;
   let count = 0;
-  const background = createBackground({
+  const background = createJobs({
     run: (_root, options) =>
       new Promise((finish, fail) => {
         runs.push({ options, finish, fail });
@@ -124,7 +123,7 @@ test('closing stops what runs, waits for it, and lets nothing new begin', async 
   expect(() => background.start('/b')).toThrow('shutting down');
 });
 
-test('waiting ends with the job, with patience, with work that is too much, or with the caller', async () => {
+test('waiting ends with the job, with the time-out, with work that is too much, or with the caller', async () => {
   const { background, runAt } = open();
   const signal = new AbortController().signal;
   const job = background.start('/a');

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../core/index.ts';
+import { systemClock } from '../platform/index.ts';
 import { silentLogger } from '../text/index.ts';
-import type { EmbedOutcome, EmbedPass } from './embed-pass.ts';
-import { createEmbedQueue, type EmbedQueue } from './embed-queue.ts';
+import { createEmbedTask, type EmbedOutcome, type EmbedPass } from './embed-pass.ts';
+import { createIdleQueue, type IdleQueue } from './idle-queue.ts';
 
 const DONE: EmbedOutcome = { files: 1, sent: 1, ms: 1 };
 const gone = (): AppError => new AppError('encoder_unavailable', 'The service is gone.');
@@ -11,7 +12,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 interface Opened {
-  readonly queue: EmbedQueue;
+  readonly queue: IdleQueue;
+  readonly problem: () => string | undefined;
   readonly passes: string[];
   /** What the next passes come to; done if nothing is said. */
   readonly outcomes: (AppError | 'hang')[];
@@ -28,12 +30,9 @@ function open(): Opened {
     if (outcome !== 'hang') throw outcome;
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
   };
-  const opened: Opened = {
-    passes,
-    outcomes,
-    busy: false,
-    queue: createEmbedQueue({ embed, isUnsettled: () => opened.busy, logger: silentLogger }),
-  };
+  const task = createEmbedTask({ embed, isUnsettled: () => opened.busy, logger: silentLogger });
+  const queue = createIdleQueue(task, systemClock);
+  const opened: Opened = { passes, outcomes, busy: false, queue, problem: task.problem };
   return opened;
 }
 
@@ -69,12 +68,12 @@ test('what the exact pass may still cut otherwise is not sent yet', async () => 
 });
 
 test('a service that is gone is tried again later and later, and not for every file that changes', async () => {
-  const { queue, passes, outcomes } = open();
+  const { queue, passes, outcomes, problem } = open();
   outcomes.push(gone(), gone());
 
   queue.wake('/a');
   await after(1_000);
-  const problem = queue.problem();
+  const said = problem();
   queue.wake('/a');
   await after(9_000);
   const waiting = passes.length;
@@ -85,14 +84,14 @@ test('a service that is gone is tried again later and later, and not for every f
   queue.wake('/a');
   await after(1_000);
 
-  expect(problem).toBe('The service is gone.');
+  expect(said).toBe('The service is gone.');
   expect([waiting, second, third]).toEqual([1, 2, 3]);
-  expect(queue.problem()).toBeUndefined();
+  expect(problem()).toBeUndefined();
   expect(passes).toHaveLength(4);
 });
 
 test('a project that was stopped while the service was gone is embedded again, and so is one that came meanwhile', async () => {
-  const { queue, passes, outcomes } = open();
+  const { queue, passes, outcomes, problem } = open();
   outcomes.push(gone());
 
   queue.wake('/a');
@@ -106,11 +105,11 @@ test('a project that was stopped while the service was gone is embedded again, a
 
   expect(waiting).toEqual(['/a']);
   expect(passes).toEqual(['/a', '/a', '/b']);
-  expect(queue.problem()).toBeUndefined();
+  expect(problem()).toBeUndefined();
 });
 
 test('what was refused is not sent again', async () => {
-  const { queue, passes, outcomes } = open();
+  const { queue, passes, outcomes, problem } = open();
   outcomes.push(new AppError('encoder_refused', 'The key is wrong.'));
 
   queue.wake('/a');
@@ -119,11 +118,11 @@ test('what was refused is not sent again', async () => {
   await after(3_600_000);
 
   expect(passes).toEqual(['/a']);
-  expect(queue.problem()).toBe('The key is wrong.');
+  expect(problem()).toBe('The key is wrong.');
 });
 
 test('stopping and closing end what runs, and nothing begins afterwards', async () => {
-  const { queue, passes, outcomes } = open();
+  const { queue, passes, outcomes, problem } = open();
   outcomes.push('hang', 'hang');
 
   queue.wake('/a');
@@ -137,5 +136,5 @@ test('stopping and closing end what runs, and nothing begins afterwards', async 
   await after(60_000);
 
   expect(passes).toEqual(['/a', '/a']);
-  expect(queue.problem()).toBeUndefined();
+  expect(problem()).toBeUndefined();
 });
