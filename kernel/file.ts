@@ -228,7 +228,7 @@ function writeNames(names: usize, count: u32): void {
   }
 }
 
-/** As `hashWord` of src/text hashes it. */
+/** As kernel/tokens.ts hashes a name that is asked for. */
 function hashPiece(places: usize): u32 {
   let hash = FNV_START;
   const end = text + load<u32>(places, 4) * 2;

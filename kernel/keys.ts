@@ -1,4 +1,4 @@
-/** Keys to small consecutive numbers, as `KeyTable` of src/text has them: a key's number is how many others came before it. */
+/** Keys to small consecutive numbers, as `KeyTable` of src/search has them: a key's number is how many others came before it. */
 import { itemAt, newList, push, sizeOf } from './lists';
 import { take } from './memory';
 

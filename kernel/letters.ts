@@ -21,10 +21,13 @@ export function toLower(code: u32): u32 {
   return kindOf(code) === UPPER ? code + 32 : code;
 }
 
+/** Longer runs are data, not names. */
+export const MOST_LETTERS: i32 = 80;
+
 export const FNV_START: u32 = 0x811c9dc5;
 export const FNV_PRIME: u32 = 0x01000193;
 
-/** As `hashWord` of src/text ends: every bit depends on every letter. */
+/** Mixes, so that every bit depends on every letter. */
 export function finishHash(fnv: u32): u32 {
   let hash = (fnv ^ (fnv >>> 16)) * 0x85ebca6b;
   hash = (hash ^ (hash >>> 13)) * 0xc2b2ae35;

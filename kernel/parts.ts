@@ -1,4 +1,4 @@
-/** Where the parts of a word are: case borders, digits, low lines. The same parts as the expressions in src/text/tokens.ts give. */
+/** Where the parts of a word are: case borders, digits, low lines. */
 import { DIGIT, kindOf, LOWER, UPPER } from './letters';
 
 /** Set by `nextPart`: where the part begins and ends, and of what it is made. */

@@ -1,5 +1,5 @@
 /**
- * From the packed rows of files (kernel/file.ts writes them) to the numbers that search holds of all of them: src/search/segment.ts.
+ * From the packed rows of files (kernel/file.ts writes them) to the numbers that search holds of all of them: src/search/view/segment.ts.
  * Rows are kept as they are and read twice, first to count and then to write: unpacked, they would take many times their room.
  */
 import { LARGEST_COUNT, MOST_IN_GAP } from './counts';

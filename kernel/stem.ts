@@ -1,4 +1,4 @@
-/** The same stems as `stem` of src/text makes, of lower-case letters in memory. */
+/** Light stemming of lower-case letters in memory: `indexes`, `indexing` and `indexed` meet, and no word loses its meaning. */
 
 // Letters, and four of them as one number, the last one highest.
 const A: u32 = 0x61;
@@ -28,7 +28,7 @@ export function stemInPlace(at: usize, letters: i32): i32 {
   return size > 4 && letter(at, size, 1) === E ? size - 1 : size;
 }
 
-/** Endings in the order of the table beside `stem`, each only where three letters stay in front of it. */
+/** The first ending that fits, each only where three letters stay in front of it; test/support/plain-tokens.ts has them as a table. */
 function withoutEnding(at: usize, size: i32): i32 {
   const four = load<u32>(at + size - 4);
   const last = four >>> 24;

@@ -1,15 +1,13 @@
 /**
- * The words of code, each with a number. Code repeats its words: only one that was never seen is taken apart. The same terms as
- * `tokensOf` of src/text gives, by the hashes of `hashWord`.
+ * The words of code, each with a number. Code repeats its words: only one that was never seen is taken apart. Terms are
+ * known by the hashes of their stems. kernel/tokens.ts gives questions the same.
  */
-import { DIGIT, finishHash, FNV_PRIME, FNV_START, kindOf, toLower } from './letters';
+import { DIGIT, finishHash, FNV_PRIME, FNV_START, kindOf, MOST_LETTERS, toLower } from './letters';
 import { moveTo, take } from './memory';
 import { addRowsOf, forgetRows, rowCount, rowListSize } from './model';
 import { nextPart, partEnd, partStart } from './parts';
 import { stemInPlace } from './stem';
 
-/** Longer runs are data, not names. */
-const MOST_LETTERS: i32 = 80;
 const SHORTEST_REFERENCE: i32 = 5;
 const MOST_WORDS: u32 = 100_000;
 const MOST_TERMS: u32 = 1_000_000;

@@ -27,6 +27,7 @@ const MODULES = {
   'finder-wasm.ts': [{ name: 'FINDER_WASM', entry: 'kernel/finder.ts', simd: false }],
   'scan-wasm.ts': [{ name: 'SCAN_WASM', entry: 'kernel/scan.ts', simd: true }],
   'segment-wasm.ts': [{ name: 'SEGMENT_WASM', entry: 'kernel/segment.ts', simd: false }],
+  'tokens-wasm.ts': [{ name: 'TOKENS_WASM', entry: 'kernel/tokens.ts', simd: false }],
   'words-wasm.ts': [
     { name: 'WORDS_WASM', entry: 'kernel/file.ts', simd: true },
     { name: 'WORDS_WASM_PLAIN', entry: 'kernel/file.ts', simd: false },

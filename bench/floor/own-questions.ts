@@ -50,7 +50,7 @@ const QUESTIONS: readonly (readonly [path: string, query: string])[] = [
   ['src/storage/sqlite/migrate.ts', 'database schema upgrades'],
   ['src/storage/sqlite/index-file.ts', 'how do two servers avoid writing the same index'],
   ['src/storage/sqlite/migration-backup.ts', 'is there a backup before a migration'],
-  ['src/text/stem.ts', 'reducing words to their root form'],
+  ['kernel/stem.ts', 'reducing words to their root form'],
   ['src/text/nearest.ts', 'did you mean suggestions for typos'],
   ['src/text/code-tokens.ts', 'estimating how many tokens a snippet costs'],
   ['src/text/redact/randomness.ts', 'how do we know a string is random enough to be a password'],

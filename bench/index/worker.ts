@@ -12,7 +12,7 @@ import { createApp, type App } from '../../src/app.ts';
 import { resolveConfig } from '../../src/config/index.ts';
 import { systemClock, tuneV8 } from '../../src/platform/index.ts';
 import { openIndexStore, type IndexStore } from '../../src/storage/index.ts';
-import { silentLogger, tokenize } from '../../src/text/index.ts';
+import { identifiersIn, silentLogger, termsOf } from '../../src/text/index.ts';
 
 const [mode = '', root = '', home = ''] = process.argv.slice(2);
 const cacheDir = join(home, 'cache');
@@ -43,7 +43,7 @@ async function requireFound(app: App, of = root): Promise<string> {
       .split('/')
       .at(-1)
       ?.replace(/\.[^.]*$/, '') ?? '';
-  const [word = 'main'] = tokenize(name);
+  const word = identifiersIn(name).flatMap(termsOf)[0]?.stem ?? 'main';
   const { hits } = await app.search.run({ roots: [of], query: word });
   if (hits.length === 0) throw new Error(`${word} is not found.`);
   return word;

@@ -1,9 +1,9 @@
 /** Marks in a line what a search looked for. Pure. */
-import { identifiersIn, stem, tokensOf } from '../text/index.ts';
+import { identifiersIn, termsOf } from '../text/index.ts';
 
 /** Identifiers that hold one of the words, in any form of it, and exact text wherever it stands. */
 export function highlight(line: string, words: readonly string[], mark: (text: string) => string): string {
-  const stems = new Set(words.map((word) => stem(word.toLowerCase())));
+  const stems = new Set(words.flatMap(stemOf));
   const spans = [...phraseSpans(line, words), ...identifierSpans(line, stems)].sort((a, b) => a[0] - b[0]);
   let marked = '';
   let at = 0;
@@ -14,6 +14,12 @@ export function highlight(line: string, words: readonly string[], mark: (text: s
     at = to;
   }
   return marked + line.slice(at);
+}
+
+/** Of a word; exact text has none, as it is found where it stands. */
+function stemOf(word: string): readonly number[] {
+  const [first] = identifiersIn(word);
+  return first?.name === word && first.whole !== undefined ? [first.whole.hash] : [];
 }
 
 type Span = readonly [from: number, to: number];
@@ -33,13 +39,8 @@ function phraseSpans(line: string, words: readonly string[]): Span[] {
     });
 }
 
-function identifierSpans(line: string, stems: ReadonlySet<string>): Span[] {
-  const spans: Span[] = [];
-  let from = 0;
-  for (const identifier of identifiersIn(line)) {
-    const at = line.indexOf(identifier, from);
-    from = at + identifier.length;
-    if (tokensOf(identifier).some((token) => stems.has(token))) spans.push([at, from]);
-  }
-  return spans;
+function identifierSpans(line: string, stems: ReadonlySet<number>): Span[] {
+  return identifiersIn(line)
+    .filter((identifier) => termsOf(identifier).some(({ hash }) => stems.has(hash)))
+    .map(({ start, name }) => [start, start + name.length]);
 }

@@ -8,6 +8,8 @@ export {
 } from './word-kernel.ts';
 export { openSegmentKernel, type BuiltPostings, type SegmentNumbers } from './segment-kernel.ts';
 export { openScanKernel, PAGE_BYTES, type ScanKernel } from './scan-kernel.ts';
+export { openTokenKernel, type TokenKernel } from './token-kernel.ts';
+export { writeText } from './wasm-module.ts';
 export { createPlainFinder } from './plain-finder.ts';
 export { createWordFinder } from './word-finder.ts';
 export type { WordFinder } from './finder.ts';

@@ -1,9 +1,9 @@
 /** The packed rows of many files, turned into the numbers that search holds of all of them: kernel/segment.ts. */
 import { AppError } from '../core/index.ts';
-import { instantiate } from './instantiate.ts';
+import { instantiate } from './wasm-module.ts';
 import { SEGMENT_WASM } from './segment-wasm.ts';
 
-/** One list of documents per term, as src/search/postings.ts reads them. */
+/** One list of documents per term, as src/search/view/inverted-index.ts reads them. */
 export interface BuiltPostings {
   /** Where a term's list begins; one more entry than there are terms. */
   readonly offsets: Uint32Array;

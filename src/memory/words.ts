@@ -1,11 +1,11 @@
-/** The words an entry is found by, and those of a question. Pure. */
-import { identifiersIn, tokenize, tokensOf } from '../text/index.ts';
+/** The words an entry is found by, and those of a question. */
+import { createStemFinder, identifiersIn, termsOf } from '../text/index.ts';
 
 /** Longer texts are found by their beginning. */
 const MOST_CHARS = 20_000;
 const MOST_QUERY_WORDS = 60;
 
-/** Words that say nothing about what is meant, as `tokenize` leaves them. */
+/** Words that say nothing about what is meant, as their stems. */
 const STOP = new Set(
   (
     'a an and are as at be been but by can did do doe for from get got had has hav how i if in into is it its just me my no not of on or our ' +
@@ -32,31 +32,25 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Every word of a text as often as it occurs. Letters without accents only; see below for the others. */
 export function wordsOf(text: string): readonly string[] {
   const start = text.slice(0, MOST_CHARS);
-  const words = tokenize(start);
+  const words = identifiersIn(start).flatMap((name) => termsOf(name).map(({ stem }) => stem));
   return BEYOND_ASCII.test(start) ? [...words, ...otherScripts(start)] : words;
 }
 
 /** Which of certain words a text holds. */
 export type WordFinder = (text: string) => ReadonlySet<string>;
 
-/** A name that is one word: no parts to be found by. */
-const ONE_WORD = /^[A-Za-z]?[a-z]+$/;
-/** Stemming never touches the first letters, so that most words can be passed over unstemmed. */
-const KEPT_LETTERS = 3;
-
 /** Finds the same as `wordsOf` would, in a fraction of its time. */
 export function createWordFinder(words: readonly string[]): WordFinder {
   const wanted = new Set(words);
-  const beginnings = new Set(words.map((word) => word.slice(0, KEPT_LETTERS)));
+  const ascii = words.filter((word) => ASCII.test(word));
+  const find = createStemFinder(ascii);
   return (text) => {
     const start = text.slice(0, MOST_CHARS);
     const found = new Set<string>();
-    const look = (word: string): void => void (wanted.has(word) && found.add(word));
-    for (const name of identifiersIn(start)) {
-      if (ONE_WORD.test(name) && !beginnings.has(name.slice(0, KEPT_LETTERS).toLowerCase())) continue;
-      for (const word of tokensOf(name)) look(word);
-    }
-    if (BEYOND_ASCII.test(start)) for (const word of otherScripts(start)) look(word);
+    const pairs = find(start);
+    for (let at = 1; at < pairs.length; at += 2) found.add(ascii[pairs[at] ?? 0] ?? '');
+    if (BEYOND_ASCII.test(start))
+      for (const word of otherScripts(start)) if (wanted.has(word)) found.add(word);
     return found;
   };
 }
@@ -77,8 +71,8 @@ export type WrittenWords = ReadonlyMap<string, string>;
 
 export function wordsAsWritten(text: string): WrittenWords {
   const written = new Map<string, string>();
-  for (const name of identifiersIn(text.slice(0, MOST_CHARS)))
-    for (const word of tokensOf(name)) if (!written.has(word)) written.set(word, name);
+  for (const identifier of identifiersIn(text.slice(0, MOST_CHARS)))
+    for (const { stem } of termsOf(identifier)) if (!written.has(stem)) written.set(stem, identifier.name);
   return written;
 }
 

@@ -20,8 +20,16 @@ export { pathWords } from './path-words.ts';
 export { quoteForeign } from './quote-foreign.ts';
 export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
-export { stem } from './stem.ts';
-export { identifiersHolding, identifiersIn, splitIdentifier, tokenize, tokensOf } from './tokens.ts';
 export { TextLines } from './text-lines.ts';
-export { trigramsOf } from './trigrams.ts';
-export { hashWord } from './word-hash.ts';
+export {
+  createStemFinder,
+  hashWord,
+  identifiersIn,
+  partsIn,
+  termsOf,
+  trigramsOf,
+  type Identifier,
+  type Part,
+  type StemFinder,
+  type Term,
+} from './words.ts';

@@ -21,13 +21,10 @@ export class TextLines {
     return this.text.slice(this.starts[place] ?? 0, (this.starts[place + 1] ?? 0) - 1);
   }
 
-  /** The lines from one to before another as one text, and where each of them begins in it. */
-  piece(from: number, to: number): { readonly text: string; readonly starts: readonly number[] } {
+  /** The lines from one to before another as one text. */
+  piece(from: number, to: number): string {
     const last = Math.min(to, this.length);
-    const starts: number[] = [];
-    const begin = this.starts[from] ?? 0;
-    for (let place = from; place < last; place++) starts.push((this.starts[place] ?? 0) - begin);
-    return { text: starts.length === 0 ? '' : this.text.slice(begin, (this.starts[last] ?? 0) - 1), starts };
+    return from >= last ? '' : this.text.slice(this.starts[from] ?? 0, (this.starts[last] ?? 0) - 1);
   }
 
   slice(from: number, to: number): string[] {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { headOf, KERNEL_FILES } from '../../scripts/compile-kernel.mjs';
 import { loadStaticEncoder } from '../../src/embedding/index.ts';
 import { openWordKernel, type FileToPack, type TextModel, type WordKernel } from '../../src/kernel/index.ts';
-import { trigramsOf } from '../../src/text/index.ts';
+import { plainTrigrams } from '../support/plain-tokens.ts';
 import { plainModel } from '../support/plain-vectors.ts';
 import { plainTerms } from '../support/plain-words.ts';
 import { unpackTerms } from '../support/unpack-terms.ts';
@@ -76,7 +76,7 @@ it('packs the text that stands for a chunk in place of what is there, and names 
 it('finds the runs of three characters that a quoted text is looked up by', () => {
   const kernel = openWordKernel();
   for (const text of TEXTS) {
-    const expected = [...trigramsOf(text)];
+    const expected = [...plainTrigrams(text)];
     expect(ascendingOf(kernel.packTrigrams(text))).toEqual(expected);
   }
 });

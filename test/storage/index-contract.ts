@@ -12,8 +12,9 @@ import {
   type UnembeddedFile,
 } from '../../src/storage/index.ts';
 import { openWordKernel } from '../../src/kernel/index.ts';
-import { pathWords, trigramsOf } from '../../src/text/index.ts';
+import { pathWords } from '../../src/text/index.ts';
 import { chunksWith } from '../support/indexed-words.ts';
+import { plainTrigrams } from '../support/plain-tokens.ts';
 
 export function indexedFile(
   path: string,
@@ -167,7 +168,7 @@ export function indexStoreContract(open: () => Promise<IndexStore>): void {
       rows: vectors.rows,
       scales: vectors.scales,
     });
-    expect((await store.trigrams()).get(file?.id ?? 0)).toEqual(trigramsOf('word'));
+    expect((await store.trigrams()).get(file?.id ?? 0)).toEqual(plainTrigrams('word'));
   });
 
   test('a view that was kept comes back byte for byte until it is forgotten; commits leave it alone', async () => {

@@ -1,7 +1,7 @@
 /** Which files of an index hold a word, and in which lines: the packed rows, read back. */
 import type { IndexStore } from '../../src/storage/index.ts';
 import { unpackTerms } from './unpack-terms.ts';
-import { hashWord, stem } from '../../src/text/index.ts';
+import { hashWord, stem } from './plain-tokens.ts';
 
 export interface WordPlace {
   readonly path: string;

@@ -1,6 +1,6 @@
-/** What the kernel packs of a file's words, made in the plainest way from the functions that questions go through. */
+/** What the kernel packs of a file's words, made in the plainest way. */
 import type { FileToPack } from '../../src/kernel/index.ts';
-import { hashWord, tokenize } from '../../src/text/index.ts';
+import { hashWord, tokenize } from './plain-tokens.ts';
 import type { FileTerms, TermCounts } from './unpack-terms.ts';
 
 const MOST = 255;

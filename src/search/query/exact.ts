@@ -192,7 +192,10 @@ function definingFirst(
   candidates: readonly Candidate[],
   texts: readonly string[],
 ): readonly Candidate[] {
-  const names = texts.flatMap((text) => identifiersIn(text)).slice(0, MOST_NAMES);
+  const names = texts
+    .flatMap((text) => identifiersIn(text))
+    .slice(0, MOST_NAMES)
+    .map(({ name }) => name);
   const defining = new Set(names.flatMap((name) => [...filesDefining(view, hashWord(name)).keys()]));
   if (defining.size === 0) return candidates;
   const isFirst = ({ file }: Candidate): boolean => defining.has(file);

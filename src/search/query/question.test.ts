@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hashWord, tokenize } from '../../text/index.ts';
-import { headsOf, readQuestion } from './question.ts';
+import { hashWord } from '../../text/index.ts';
+import { readQuestion } from './question.ts';
 
 test.each([
   ['SessionStore', true, ['SessionStore']],
@@ -45,15 +45,4 @@ test('of a pasted text the first 128 words are compared with paths', () => {
   );
 
   expect(readQuestion(words.join(' ')).words).toEqual(words.slice(0, 128));
-});
-
-test('a word begins with the head of its stem', () => {
-  const beginnings = 'a ab abc entr stor walk index clas runn bigg cop compil organ tre fre see agree'.split(
-    ' ',
-  );
-  const ends = ['', 'e', 'ee', 's', 'ss', 'y', 'es', 'ed', 'er', 'ers', 'ies', 'ied', 'ing', 'ings', 'ingly'];
-  const longEnds = ['ate', 'ation', 'ations', 'ize', 'ization', 'izations', 'sses', 'eses', 'yed', 'yying'];
-  const words = beginnings.flatMap((beginning) => [...ends, ...longEnds].map((end) => beginning + end));
-
-  expect(words.filter((word) => !headsOf(tokenize(word)).every((head) => word.startsWith(head)))).toEqual([]);
 });

@@ -1,15 +1,11 @@
 /** What a query asks for, in the words of the index. Pure. */
-import { hashWord, identifiersIn, splitIdentifier, stem, tokenize } from '../../text/index.ts';
+import { hashWord, identifiersIn, once, termsOf, type Identifier, type Term } from '../../text/index.ts';
 
 /** Compared after stemming; only left out of queries, never of the index. */
-const STOP_WORDS = new Set(
-  (
-    'a an and are as at be by do does for from has have how if in is it its not of on or the to was what when where ' +
-    'which who why with that this into via using used use can between'
-  )
-    .split(' ')
-    .map(stem),
-);
+const STOP_WORDS =
+  'a an and are as at be by do does for from has have how if in is it its not of on or the to was what when where ' +
+  'which who why with that this into via using used use can between';
+const stopHashes = once(() => new Set(identifiersIn(STOP_WORDS).map(({ whole }) => whole?.hash ?? 0)));
 
 const SYMBOL = /^[A-Za-z_$][\w$]*(?:(?:::|\\|->|\.|#|\/)[A-Za-z_$][\w$!?]*)*$/;
 /** Between the parts of a qualified name. */
@@ -27,13 +23,14 @@ export interface Question {
   readonly text: string;
   /** Nothing but the name of something. */
   readonly isSymbol: boolean;
-  /** Hashes of the distinct tokens to look for, with how often each is asked for. */
+  /** Hashes of the distinct terms to look for, with how often each is asked for. */
   readonly tokens: ReadonlyMap<number, number>;
-  /** How the words begin that these are tokens of; a line without any of these has none of the tokens. */
-  readonly heads: readonly string[];
+  /** The same terms, each once. */
+  readonly terms: readonly Term[];
   /** Distinct parts of its identifiers, lower-case, without stop words. */
   readonly words: readonly string[];
-  readonly stems: readonly string[];
+  /** The hash of each word's stem. */
+  readonly stems: readonly number[];
   /** Hashes of what reads like the name of a definition. */
   readonly names: readonly number[];
   /** The same as they are written. */
@@ -46,50 +43,52 @@ export interface Question {
 
 export function readQuestion(text: string): Question {
   const trimmed = text.trim();
+  const identifiers = identifiersIn(trimmed);
   const isSymbol = SYMBOL.test(trimmed);
-  const spelled = isSymbol ? symbolNames(trimmed) : sentenceNames(trimmed);
-  const words = distinctWords(trimmed);
-  const tokens = wantedTokens(trimmed);
+  const spelled = isSymbol ? symbolNames(trimmed) : sentenceNames(trimmed, identifiers);
+  const words = distinctWords(identifiers);
   return {
     text: trimmed,
     isSymbol,
-    tokens: countTokens(tokens),
-    heads: headsOf(tokens),
-    words,
-    stems: words.map(stem),
+    ...countTerms(wantedTerms(identifiers)),
+    words: [...words.keys()],
+    stems: [...words.values()],
     names: spelled.map(hashWord),
     spelled,
-    plainNames: isSymbol ? [] : plainNames(trimmed, spelled).map(hashWord),
+    plainNames: isSymbol ? [] : plainNames(identifiers, spelled).map(hashWord),
     wantsSpecial: NAMES_SPECIAL_FILES.test(trimmed),
   };
 }
 
-function wantedTokens(text: string): readonly string[] {
-  const all = tokenize(text);
-  const wanted = all.filter((token) => !STOP_WORDS.has(token));
+function isStopWord(term: Term | undefined): boolean {
+  return term !== undefined && stopHashes().has(term.hash);
+}
+
+/** All of them where there are only stop words. */
+function wantedTerms(identifiers: readonly Identifier[]): readonly Term[] {
+  const all = identifiers.flatMap(termsOf);
+  const wanted = all.filter((term) => !isStopWord(term));
   return wanted.length === 0 ? all : wanted;
 }
 
-/** A stem is how its words begin, but for a last y, which may have been written otherwise: `entry`, `entries`. */
-export function headsOf(tokens: readonly string[]): readonly string[] {
-  return [...new Set(tokens.map((token) => (token.endsWith('y') ? token.slice(0, -1) : token)))];
-}
-
-function countTokens(tokens: readonly string[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const token of tokens) {
-    const hash = hashWord(token);
-    counts.set(hash, (counts.get(hash) ?? 0) + 1);
+function countTerms(terms: readonly Term[]): Pick<Question, 'tokens' | 'terms'> {
+  const tokens = new Map<number, number>();
+  const distinct = new Map<number, Term>();
+  for (const term of terms) {
+    tokens.set(term.hash, (tokens.get(term.hash) ?? 0) + 1);
+    distinct.set(term.hash, term);
   }
-  return counts;
+  return { tokens, terms: [...distinct.values()] };
 }
 
-function distinctWords(text: string): string[] {
-  const parts = identifiersIn(text)
-    .flatMap((identifier) => splitIdentifier(identifier))
-    .filter((word) => word.length >= SHORTEST_WORD);
-  const wanted = parts.filter((word) => !STOP_WORDS.has(stem(word)));
-  return [...new Set(wanted.length === 0 ? parts : wanted)].slice(0, MOST_WORDS);
+/** Each with the hash of its stem. */
+function distinctWords(identifiers: readonly Identifier[]): ReadonlyMap<string, number> {
+  const parts = identifiers
+    .flatMap((identifier) => identifier.parts)
+    .filter(({ word }) => word.length >= SHORTEST_WORD);
+  const wanted = parts.filter((part) => !isStopWord(part));
+  const words = new Map((wanted.length === 0 ? parts : wanted).map(({ word, hash }) => [word, hash]));
+  return new Map([...words].slice(0, MOST_WORDS));
 }
 
 function symbolNames(symbol: string): string[] {
@@ -100,30 +99,20 @@ function symbolNames(symbol: string): string[] {
 /** `app.set` in a sentence: its last part is a name, however plain. */
 const QUALIFIED = /[A-Za-z_]\w*(?:(?:::|->|\.|#)[A-Za-z_]\w*)+/g;
 
-function sentenceNames(text: string): string[] {
-  const identifiers = identifiersIn(text);
+function sentenceNames(text: string, identifiers: readonly Identifier[]): string[] {
   const qualified = (text.match(QUALIFIED) ?? []).flatMap(symbolNames);
   const first = text.match(/^\W*([A-Za-z_]\w*)/)?.[1];
-  return [
-    ...new Set([
-      ...qualified,
-      ...identifiers.filter(
-        (word, at) =>
-          LOOKS_LIKE_NAME.test(word) || (/^[A-Z][a-z]/.test(word) && !(at === 0 && word === first)),
-      ),
-    ]),
-  ];
+  const names = identifiers
+    .map(({ name }) => name)
+    .filter(
+      (name, at) => LOOKS_LIKE_NAME.test(name) || (/^[A-Z][a-z]/.test(name) && !(at === 0 && name === first)),
+    );
+  return [...new Set([...qualified, ...names])];
 }
 
-function plainNames(text: string, names: readonly string[]): string[] {
-  return [
-    ...new Set(
-      identifiersIn(text).filter(
-        (word) =>
-          word.length >= SHORTEST_PLAIN_NAME &&
-          !names.includes(word) &&
-          !STOP_WORDS.has(stem(word.toLowerCase())),
-      ),
-    ),
-  ];
+function plainNames(identifiers: readonly Identifier[], names: readonly string[]): string[] {
+  const plain = identifiers.filter(
+    ({ name, whole }) => name.length >= SHORTEST_PLAIN_NAME && !names.includes(name) && !isStopWord(whole),
+  );
+  return [...new Set(plain.map(({ name }) => name))];
 }

@@ -1,7 +1,7 @@
 /** `path:line` as a question: what is like the code there? */
 import { AppError } from '../../core/index.ts';
-import { hashWord, quoteForeign, stem, tokenize, type TextLines } from '../../text/index.ts';
-import { headsOf, readQuestion, type Question } from './question.ts';
+import { identifiersIn, quoteForeign, termsOf, type Term, type TextLines } from '../../text/index.ts';
+import { readQuestion, type Question } from './question.ts';
 import type { SearchParts } from '../ports.ts';
 import type { PlacedSegment, View } from '../view/view.ts';
 
@@ -80,8 +80,8 @@ function toQuestion({ segment, local }: FoundFile, lines: TextLines, wanted: num
   return {
     ...readQuestion(code),
     isSymbol: false,
-    tokens: new Map(telling.map((token) => [hashWord(token), 1])),
-    heads: headsOf(telling),
+    tokens: new Map(telling.map(({ hash }) => [hash, 1])),
+    terms: telling,
     names: [],
     spelled: [],
   };
@@ -95,14 +95,17 @@ function withWords(code: Question, words: string): Question {
   const asked = readQuestion(words);
   const tokens = new Map(code.tokens);
   for (const [token, count] of asked.tokens) tokens.set(token, count * WORD_COUNTS_AS);
-  const both = [...new Set([...asked.words, ...code.words])];
+  const terms = new Map([...asked.terms, ...code.terms].map((term) => [term.hash, term]));
+  const stems = new Map(
+    [asked, code].flatMap((question) => question.words.map((word, at) => [word, question.stems[at] ?? 0])),
+  );
   return {
     text: `${asked.text}\n${code.text}`,
     isSymbol: false,
     tokens,
-    heads: [...new Set([...asked.heads, ...code.heads])],
-    words: both,
-    stems: both.map(stem),
+    terms: [...terms.values()],
+    words: [...stems.keys()],
+    stems: [...stems.values()],
     names: asked.names,
     spelled: asked.spelled,
     plainNames: [...new Set([...asked.plainNames, ...code.plainNames])],
@@ -111,11 +114,16 @@ function withWords(code: Question, words: string): Question {
 }
 
 /** The words that occur most often say what a piece of code is about; ranking weighs them by rarity. */
-function mostTelling(code: string): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const token of tokenize(code)) if (token.length > 2) counts.set(token, (counts.get(token) ?? 0) + 1);
-  return [...counts]
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+function mostTelling(code: string): readonly Term[] {
+  const counts = new Map<string, { readonly term: Term; count: number }>();
+  for (const term of identifiersIn(code).flatMap(termsOf)) {
+    if (term.stem.length <= 2) continue;
+    const known = counts.get(term.stem);
+    if (known === undefined) counts.set(term.stem, { term, count: 1 });
+    else known.count += 1;
+  }
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count || (a.term.stem < b.term.stem ? -1 : 1))
     .slice(0, MOST_TOKENS)
-    .map(([token]) => token);
+    .map(({ term }) => term);
 }

@@ -1,5 +1,5 @@
 /** Which files are worth a closer look: the best of several cheap lists. */
-import { hashWord, identifiersIn, stem } from '../../text/index.ts';
+import { hashWord, identifiersIn } from '../../text/index.ts';
 import { LOOKS_LIKE_NAME, type Question } from '../query/question.ts';
 import { segmentOf } from '../view/file-facts.ts';
 import { PostingList } from '../view/inverted-index.ts';
@@ -183,11 +183,11 @@ const NO_FILES: ReadonlySet<number> = new Set();
  * the ranking knows better: what it learnt about names is worth more than one more file that holds it.
  */
 export function filesHoldingRareWord(view: View, { text }: Pick<Question, 'text'>): ReadonlySet<number> {
-  const [word = '', ...others] = identifiersIn(text);
-  if (word === '' || others.length > 0) return NO_FILES;
-  if (isDefinedInCode(view, hashWord(word))) return NO_FILES;
-  const most = LOOKS_LIKE_NAME.test(word) ? MOST_HOLDING_NAME : MOST_HOLDING_WORD;
-  const hash = hashWord(stem(word.toLowerCase()));
+  const [word, ...others] = identifiersIn(text);
+  if (word?.whole === undefined || others.length > 0) return NO_FILES;
+  if (isDefinedInCode(view, hashWord(word.name))) return NO_FILES;
+  const most = LOOKS_LIKE_NAME.test(word.name) ? MOST_HOLDING_NAME : MOST_HOLDING_WORD;
+  const { hash } = word.whole;
   const files = new Set<number>();
   const list = new PostingList();
   for (const { terms, chunkPostings, fileOfChunk, alive, firstFile } of view.segments) {

@@ -3,7 +3,7 @@
  * The weights tell labelled questions, whole and cut to a few words, from ones about other projects and from nonsense, asked of
  * single folders and of whole repositories; `npm run bench:floor` measures them.
  */
-import { hashWord, tokensOf } from '../../text/index.ts';
+import { identifiersIn } from '../../text/index.ts';
 import { FEATURES, type Feature, type Weights } from './features.ts';
 import { PostingList } from '../view/inverted-index.ts';
 import type { Question } from '../query/question.ts';
@@ -51,8 +51,8 @@ export function aboveFloor({ view, question, ranking, weights }: FloorInput): nu
   const best = (value: (file: RankedFile) => number): number => Math.max(...files.map(value));
   const isKnown = (hash: number): boolean => view.segments.some(({ terms }) => terms.get(hash) >= 0);
   const isKnownName = (name: string): boolean => {
-    const [whole] = tokensOf(name);
-    return whole !== undefined && isKnown(hashWord(whole));
+    const [first] = identifiersIn(name);
+    return first?.name === name && first.whole !== undefined && isKnown(first.whole.hash);
   };
   const nearestPassage = best((file) => file.feature('passageNearness'));
   const wordsTogether = (): number => shareTogether(files, question);
@@ -86,8 +86,7 @@ function shareWithout(texts: readonly string[], isKnown: (text: string) => boole
 function shareTogether(files: readonly RankedFile[], { stems }: Question): number {
   const list = new PostingList();
   const held = files.map(() => new Map<number, number>());
-  for (const stem of stems) {
-    const hash = hashWord(stem);
+  for (const hash of stems) {
     files.forEach(({ facts: { segment, local } }, at) => {
       const { documents, size } = list.read(segment.chunkPostings, segment.terms.get(hash));
       const [first, end] = [segment.chunkOffsets[local] ?? 0, segment.chunkOffsets[local + 1] ?? 0];

@@ -1,5 +1,4 @@
 /** Every feature of every candidate: one row each in a matrix. */
-import { hashWord } from '../../text/index.ts';
 import type { Question } from '../query/question.ts';
 import type { FileFacts, FileFactsReader } from '../view/file-facts.ts';
 import type { LexicalScores } from './bm25.ts';
@@ -42,8 +41,7 @@ const NTH_NEAREST = 30;
 
 export function measure(input: MeasureInput): Measured {
   const { question, lexical, dense, candidates, neighbours } = input;
-  const hashes = question.stems.map(hashWord);
-  const rarities = hashes.map((hash) => lexical.fileRarity(hash));
+  const rarities = question.stems.map((hash) => lexical.fileRarity(hash));
   const names = createNameMatcher(question, rarities);
   const files = candidates.map((file) => input.facts.of(file));
   const paths = input.matchPaths(question, rarities, files);
@@ -70,7 +68,7 @@ export function measure(input: MeasureInput): Measured {
   const references = neighbours.referenceSupport(candidates, files, preliminary);
   const defined = findDefinedNames(input.defining, question);
   // Where the index was asked for every word, a file whose names hold none of them needs no closer look.
-  const areLookedUp = hashes.every((hash) => question.tokens.has(hash));
+  const areLookedUp = question.stems.every((hash) => question.tokens.has(hash));
 
   const matrix = new FeatureMatrix(files.length);
   files.forEach((facts, row) => {

@@ -1,5 +1,4 @@
 /** The names that files define, against the question: by their hashes, and by the words they are made of. */
-import { hashWord } from '../../text/index.ts';
 import type { Question } from '../query/question.ts';
 import type { FileFacts } from '../view/file-facts.ts';
 import { PostingList } from '../view/inverted-index.ts';
@@ -111,7 +110,6 @@ const MARKS = 1024;
 
 export function createNameMatcher(question: Question, rarities: readonly number[]): NameMatcher {
   const total = rarities.reduce((sum, rarity) => sum + rarity, 0);
-  const hashes = question.stems.map(hashWord);
   const termsOf = new Map<Segment, WantedTerms>();
   const termsIn = (segment: Segment): WantedTerms => {
     const known = termsOf.get(segment);
@@ -119,7 +117,7 @@ export function createNameMatcher(question: Question, rarities: readonly number[
     const terms: number[] = [];
     const rare: number[] = [];
     const made = { terms, rarities: rare, marks: new Uint16Array(MARKS) };
-    hashes.forEach((hash, at) => {
+    question.stems.forEach((hash, at) => {
       const term = segment.terms.get(hash);
       if (term < 0) return;
       const place = terms.push(term);

@@ -89,7 +89,7 @@ export function createPathMatchers(words: PathVocabulary): PathMatchers {
     isAsked.fill(0, 0, count);
     question.words.forEach((word, at) =>
       compare(
-        { word, stem: words.stemNumberOf(question.stems[at] ?? word), head: headOf(word) },
+        { word, stem: words.stemNumberOf(question.stems[at] ?? 0), head: headOf(word) },
         at,
         width,
         count,

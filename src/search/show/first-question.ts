@@ -1,6 +1,6 @@
 /** A question about a project that its own code answers: what the file that most others refer to says of itself. */
 import type { Definition } from '../../core/index.ts';
-import { splitIdentifier } from '../../text/index.ts';
+import { partsIn } from '../../text/index.ts';
 import { pathFlags } from '../view/path-flags.ts';
 import type { View } from '../view/view.ts';
 
@@ -30,7 +30,7 @@ export async function firstQuestion(
       .find((words) => words.length >= LEAST_WORDS);
     if (told !== undefined) return told.join(' ').toLowerCase();
     fallback ??= definitions
-      .map(({ name }) => splitIdentifier(name))
+      .map(({ name }) => partsIn(name).map(({ word }) => word))
       .find((words) => words.length > 1)
       ?.join(' ');
   }

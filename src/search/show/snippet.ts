@@ -1,6 +1,6 @@
 /** The smallest honest piece of a file: the definition that matches, or the lines that do. Pure. */
 import type { Definition, LineRange } from '../../core/index.ts';
-import { hashWord, identifiersHolding, identifiersIn, tokensOf, type TextLines } from '../../text/index.ts';
+import { createStemFinder, type TextLines } from '../../text/index.ts';
 import type { Question } from '../query/question.ts';
 
 export interface SnippetInput {
@@ -39,43 +39,58 @@ const OF_SEVERAL_WORDS = /[a-z0-9][A-Z]|_/;
 const ABOVE_DEFINITION = /^\s*(?:\/\/|\/\*|\*|#|@|--|;;|%|"""|'''|\[[A-Z]|<!--)/;
 
 export function chooseSnippet(input: SnippetInput): Snippet {
-  const { lines, chunk, definitions, matches } = input;
+  const { lines, definitions, matches } = input;
   const last = Math.max(1, lines.length);
-  const start = Math.min(chunk.startLine, last);
-  const end = Math.max(start, Math.min(chunk.endLine, last));
+  const start = Math.min(input.chunk.startLine, last);
+  const chunk = new Chunk(input, start, Math.max(start, Math.min(input.chunk.endLine, last)));
   const window = { ...input, maxLines: input.maxWindow ?? input.maxLines };
   const range =
     matches !== undefined && matches.length > 0
       ? aroundMatches(matches, input, last)
-      : (bestDefinition(input, { start, end }) ??
-        toEnd(withoutTail(bestWindow(window, { start, end }), window), window));
+      : (bestDefinition(input, chunk) ??
+        toEnd(withoutTail(bestWindow(window, chunk), window, chunk), window));
   return { ...range, definition: innermost(definitions, range, input) };
 }
 
-/** Where the best chunk is, inside of the file. */
-interface Chunk {
+/** Where the best chunk is, inside of the file, and which words are on its lines. */
+class Chunk {
   readonly start: number;
   readonly end: number;
+  private readonly input: SnippetInput;
+  private found: readonly (readonly LineWord[])[] | undefined;
+
+  constructor(input: SnippetInput, start: number, end: number) {
+    this.input = input;
+    this.start = start;
+    this.end = end;
+  }
+
+  /** Of one of its lines. All are read at once, when the first is asked for. */
+  wordsOn(line: number): readonly LineWord[] {
+    const { words, lines } = this.input;
+    this.found ??= words.inLines(lines, this.start - 1, this.end);
+    return this.found[line - this.start] ?? NO_WORDS;
+  }
 }
 
 /** The definition whose line matches best, with what is written above it. */
 function bestDefinition(input: SnippetInput, chunk: Chunk): LineRange | undefined {
-  const { lines, definitions, question, words, maxLines, wholeLines = maxLines, wants } = input;
-  // Nothing is asked of a definition but its lines where nobody asks for a name.
+  const { lines, definitions, question, maxLines, wholeLines = maxLines, wants } = input;
+  // Definitions are kept as text: without a name to compare, their names need not be read.
   const isAnyNamed = question.spelled.length > 0;
   let best: { readonly definition: Definition; readonly score: number } | undefined;
   for (const definition of definitions) {
     if (definition.startLine < chunk.start || definition.startLine > chunk.end) continue;
     const isNamed = isAnyNamed && question.spelled.includes(definition.name);
     const score =
-      lineScore(words.on(lines.at(definition.startLine - 1))) * DEFINITION_FACTOR +
+      lineScore(chunk.wordsOn(definition.startLine)) * DEFINITION_FACTOR +
       (isNamed ? NAMED_BONUS : 0) +
       (wants?.(definition) === true ? WANTED_BONUS : 0);
     if (score > (best?.score ?? 0)) best = { definition, score };
   }
   if (best === undefined) return undefined;
   const { definition } = best;
-  // Who asks for a name wants to see it: where it is only used, the lines that use it say more than a like name that is defined.
+  // A name that was asked for must be seen: where it is only used, the lines that use it say more than a like name that is defined.
   const asked = question.isSymbol ? question.spelled.filter((name) => OF_SEVERAL_WORDS.test(name)) : [];
   if (asked.length > 0 && best.score < NAMED_BONUS) {
     const hasName = (line: string): boolean => asked.some((name) => line.includes(name));
@@ -94,36 +109,39 @@ function bestDefinition(input: SnippetInput, chunk: Chunk): LineRange | undefine
 }
 
 /** The run of lines that holds most of the question. */
-function bestWindow({ lines, words, maxLines }: SnippetInput, { start, end }: Chunk): LineRange {
+function bestWindow({ maxLines }: SnippetInput, chunk: Chunk): LineRange {
+  const { start, end } = chunk;
   if (end - start + 1 <= maxLines) return { startLine: start, endLine: end };
-  const found = words.inLines(lines, start - 1, end);
   const counts = new Map<number, number>();
   // A word counts fully once, and a little each time it is seen again.
   const worth = (seen: number): number => (seen === 0 ? 0 : 1 + REPEAT * (seen - 1));
   let score = 0;
-  const change = (line: readonly LineWord[] | undefined, by: 1 | -1): void => {
-    for (const [word, rarity] of line ?? []) {
+  const change = (line: number, by: 1 | -1): void => {
+    for (const [word, rarity] of chunk.wordsOn(line)) {
       const seen = counts.get(word) ?? 0;
       counts.set(word, seen + by);
       score += rarity * (worth(seen + by) - worth(seen));
     }
   };
-  let best = { at: 0, score: -1 };
-  found.forEach((line, at) => {
+  let best = { startLine: start, score: -1 };
+  for (let line = start; line <= end; line++) {
     change(line, 1);
-    if (at >= maxLines) change(found[at - maxLines], -1);
-    if (at >= maxLines - 1 && score > best.score + TINY) best = { at: at - maxLines + 1, score };
-  });
-  return { startLine: start + best.at, endLine: start + best.at + maxLines - 1 };
+    const startLine = line - maxLines + 1;
+    if (startLine > start) change(startLine - 1, -1);
+    if (startLine >= start && score > best.score + TINY) best = { startLine, score };
+  }
+  return { startLine: best.startLine, endLine: best.startLine + maxLines - 1 };
 }
 
 /** Without the end of the definition before and without blank lines around it, unless they hold a word of the question. */
-function withoutTail(range: LineRange, { lines, definitions, words }: SnippetInput): LineRange {
+function withoutTail(range: LineRange, { lines, definitions }: SnippetInput, chunk: Chunk): LineRange {
   let { startLine: from, endLine: to } = range;
   for (const { startLine, endLine } of definitions) {
     const isTail = startLine < from && endLine >= from && endLine < to;
-    if (isTail && words.inLines(lines, from - 1, endLine).every((found) => found.length === 0))
-      from = endLine + 1;
+    if (!isTail) continue;
+    let line = from;
+    while (line <= endLine && chunk.wordsOn(line).length === 0) line += 1;
+    if (line > endLine) from = line;
   }
   while (from < to && isBlank(lines.at(from - 1))) from += 1;
   while (to > from && isBlank(lines.at(to - 1))) to -= 1;
@@ -189,66 +207,30 @@ function innermost(
 
 export type LineWord = readonly [word: number, rarity: number];
 
-/** Each word once. */
+/** Which words of a question are on a line, each once. */
 export interface LineWords {
-  on(line: string): readonly LineWord[];
   /** Of the lines from one to before another, by their places. */
   inLines(lines: TextLines, from: number, to: number): readonly (readonly LineWord[])[];
 }
 
 const NO_WORDS: readonly LineWord[] = [];
-/** With more of them, looking for each takes as long as taking a word apart. */
-const MOST_HEADS = 12;
 
-/** For the lines of one answer, which repeat their words: what was taken apart is remembered for the next one, and goes with it. */
 export function createLineWords(
-  { heads, tokens }: Pick<Question, 'heads' | 'tokens'>,
+  { terms }: Pick<Question, 'terms'>,
   rarity: (hash: number) => number,
 ): LineWords {
-  // Taking a text apart takes longer than finding that there is nothing in it, and most have nothing in them.
-  const isFew = heads.length <= MOST_HEADS;
-  const known = new Map<string, readonly LineWord[]>();
-  const read = (identifier: string): readonly LineWord[] => {
-    const found: LineWord[] = [];
-    for (const token of tokensOf(identifier)) {
-      const hash = hashWord(token);
-      if (tokens.has(hash)) found.push([hash, rarity(hash)]);
-    }
-    return found;
-  };
-  const addWords = (identifier: string, found: LineWord[]): void => {
-    let words = known.get(identifier);
-    if (words === undefined) known.set(identifier, (words = read(identifier)));
-    for (const word of words) if (!found.some(([hash]) => hash === word[0])) found.push(word);
-  };
-  const allOn = (line: string): readonly LineWord[] => {
-    const found: LineWord[] = [];
-    for (const identifier of identifiersIn(line)) addWords(identifier, found);
-    return found;
-  };
+  const find = createStemFinder(terms.map(({ stem }) => stem));
+  const words = terms.map(({ hash }): LineWord => [hash, rarity(hash)]);
   return {
-    on(line) {
-      if (!isFew) return allOn(line);
-      const places = identifiersHolding(line, heads);
-      if (places.length === 0) return NO_WORDS;
-      const found: LineWord[] = [];
-      for (let at = 0; at < places.length; at += 2) addWords(line.slice(places[at], places[at + 1]), found);
-      return found;
-    },
     inLines(lines, from, to) {
-      if (!isFew) return lines.slice(from, to).map(allOn);
-      const { text, starts } = lines.piece(from, to);
-      const found = starts.map(() => NO_WORDS);
-      const places = identifiersHolding(text, heads);
-      let line = 0;
-      let last: LineWord[] = [];
-      for (let at = 0; at < places.length; at += 2) {
-        const start = places[at] ?? 0;
-        while ((starts[line + 1] ?? Infinity) <= start) line += 1;
-        if (found[line] !== last) found[line] = last = [];
-        addWords(text.slice(start, places[at + 1]), last);
+      const text = lines.piece(from, to);
+      const found: LineWord[][] = [];
+      const pairs = find(text);
+      for (let at = 0; at < pairs.length; at += 2) {
+        const word = words[pairs[at + 1] ?? 0];
+        if (word !== undefined) (found[pairs[at] ?? 0] ??= []).push(word);
       }
-      return found;
+      return Array.from({ length: to - from }, (_, line) => found[line] ?? NO_WORDS);
     },
   };
 }

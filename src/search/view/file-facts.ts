@@ -1,6 +1,6 @@
 /** What ranking asks of a file again and again: its folder, its path's words, its flags. Worked out when it is first a candidate. */
 import { createDotTable, type StaticEncoder } from '../../embedding/index.ts';
-import { splitIdentifier, stem } from '../../text/index.ts';
+import { partsIn, type Part } from '../../text/index.ts';
 import { GrowingNumbers } from './inverted-index.ts';
 import { flagsIn, folderFlags, type FolderFlags } from './path-flags.ts';
 import type { PlacedSegment, View } from './view.ts';
@@ -54,7 +54,7 @@ export function createFileFacts(view: View, words: PathVocabulary): FileFactsRea
     const found = folders.get(folder);
     if (found !== undefined) return found;
     const flags = folderFlags(folder);
-    const near = flags.parts.slice(-NEAREST_FOLDERS).flatMap(wordsIn).map(words.numberOf);
+    const near = flags.parts.slice(-NEAREST_FOLDERS).flatMap(partsIn).map(words.numberOf);
     const made = { number: folders.size, flags, words: near };
     folders.set(folder, made);
     return made;
@@ -69,7 +69,7 @@ export function createFileFacts(view: View, words: PathVocabulary): FileFactsRea
     const name = fileName.replace(/(.)\.[^.]*$/, '$1');
     const { parts } = folder.flags;
     const own = EMPTY_NAMES.has(name.toLowerCase()) ? (parts.at(-1) ?? name) : name;
-    const stemWords = new Set(wordsIn(own).map(words.numberOf));
+    const stemWords = new Set(partsIn(own).map(words.numberOf));
     const pathWords = new Set([...stemWords, ...folder.words]);
     const firstWord = words.list([...pathWords]);
     const { test, example, vendored, compat, header } = flagsIn(folder.flags, fileName, hasPath);
@@ -93,10 +93,6 @@ export function createFileFacts(view: View, words: PathVocabulary): FileFactsRea
   return { of: (file) => (known[file] ??= read(file)) };
 }
 
-function wordsIn(name: string): string[] {
-  return name.split(/[^A-Za-z0-9]+/).flatMap((part) => splitIdentifier(part));
-}
-
 export function segmentOf(view: View, file: number): PlacedSegment {
   let found = view.segments[0];
   for (const segment of view.segments) if (segment.firstFile <= file) found = segment;
@@ -106,15 +102,15 @@ export function segmentOf(view: View, file: number): PlacedSegment {
 
 export interface PathVocabulary {
   /** From 0, in the order in which they were first seen. */
-  numberOf(word: string): number;
+  numberOf(part: Part): number;
   /** Puts the words of one path behind those of the others, so that what is compared lies together; where they begin. */
   list(numbers: readonly number[]): number;
   /** The words of all paths, until more are put there. */
   listed(): Uint32Array;
   readonly count: number;
   wordAt(number: number): string;
-  /** Words of one stem share its number; -1 where no word has it. */
-  stemNumberOf(stem: string): number;
+  /** Words of one stem share its number; -1 where no word has it. By the stem's hash. */
+  stemNumberOf(stem: number): number;
   stemAt(number: number): number;
   /** As `headOf` has it. */
   headAt(number: number): number;
@@ -129,19 +125,18 @@ const MOST_ASKED = 256;
 export function createPathVocabulary(encoder: StaticEncoder | undefined): PathVocabulary {
   const rows = encoder === undefined ? undefined : createDotTable(encoder.dimensions);
   const numbers = new Map<string, number>();
-  const stemNumbers = new Map<string, number>();
+  const stemNumbers = new Map<number, number>();
   const words: string[] = [];
   const stems: number[] = [];
   const heads: number[] = [];
   const asked = new Map<string, Float32Array>();
   const listed = new GrowingNumbers();
 
-  function add(word: string): number {
+  function add({ word, hash }: Part): number {
     // First: a word must not have a number without a row.
     if (encoder !== undefined) rows?.add(encoder.encode(word));
-    const stemmed = stem(word);
-    const stemNumber = stemNumbers.get(stemmed) ?? stemNumbers.size;
-    stemNumbers.set(stemmed, stemNumber);
+    const stemNumber = stemNumbers.get(hash) ?? stemNumbers.size;
+    stemNumbers.set(hash, stemNumber);
     const number = words.push(word) - 1;
     stems.push(stemNumber);
     heads.push(headOf(word));
@@ -159,7 +154,7 @@ export function createPathVocabulary(encoder: StaticEncoder | undefined): PathVo
   }
 
   return {
-    numberOf: (word) => numbers.get(word) ?? add(word),
+    numberOf: (part) => numbers.get(part.word) ?? add(part),
     list(some) {
       const first = listed.length;
       for (const number of some) listed.push(number);
@@ -170,7 +165,7 @@ export function createPathVocabulary(encoder: StaticEncoder | undefined): PathVo
       return words.length;
     },
     wordAt: (number) => words[number] ?? '',
-    stemNumberOf: (stemmed) => stemNumbers.get(stemmed) ?? -1,
+    stemNumberOf: (stem) => stemNumbers.get(stem) ?? -1,
     stemAt: (number) => stems[number] ?? -1,
     headAt: (number) => heads[number] ?? -1,
     nearness(word, some, count, out) {
