@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readCommittedFiles } from './committed-files.ts';
-import type { GitObjects } from './object-store.ts';
+import type { GitObjects } from './objects.ts';
 
 const TREES = new Map([
   [

@@ -1,5 +1,5 @@
 /** The files of a commit: which content each path had. Only folders that are asked about are read. */
-import type { GitObjects, GitTreeEntry } from './object-store.ts';
+import type { GitObjects, GitTreeEntry } from './objects.ts';
 
 export interface CommittedFiles {
   /** The digest of its content; undefined if there was no such file. */

@@ -1,10 +1,10 @@
 /** The files of a working tree that the last commit does not have as they are: what a checkpoint would otherwise forget. */
 import type { Clock, GitIdentity } from '../../core/index.ts';
-import { findTrackedDirt, type DirtyFile, type TrackedDirt } from './tracked-changes.ts';
+import { findTrackedDirt, type DirtyFile, type TrackedDirt } from './changes.ts';
 import { listFiles } from '../listing/list-files.ts';
 import { type Disk } from '../reading/disk.ts';
 import { type ListOptions } from '../listing/list-options.ts';
-import { gitDirOf, readGitIdentity } from './git-identity.ts';
+import { gitDirOf, readGitIdentity } from './repository.ts';
 
 export interface DirtyOptions {
   readonly clock: Clock;

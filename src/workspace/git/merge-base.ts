@@ -1,5 +1,5 @@
 /** Where two histories part: the newest commit that is in both. */
-import type { GitObjects } from './object-store.ts';
+import type { GitObjects } from './objects.ts';
 
 /** Beyond, looking would take longer than a search may. */
 const MOST_COMMITS = 20_000;

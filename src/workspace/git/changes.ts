@@ -7,7 +7,7 @@ import { lstatSync, readFileSync, statSync, type BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../core/index.ts';
 import { readSource } from '../reading/read-source.ts';
-import { parseGitIndex, type GitIndexEntry } from './parse-index.ts';
+import { parseGitIndex, type GitIndexEntry } from './index-file.ts';
 
 export type DirtyState = 'modified' | 'deleted' | 'staged' | 'new';
 

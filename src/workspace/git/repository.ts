@@ -6,7 +6,7 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import type { GitIdentity } from '../../core/index.ts';
 import { findGitFile } from './find-git-file.ts';
 import { WHOLE_DISK, type Disk } from '../reading/disk.ts';
-import { readGitConfig } from './git-config.ts';
+import { readGitConfig } from './config-file.ts';
 import { withoutCredentials } from './git-remote.ts';
 import { readGitFile } from './read-git-file.ts';
 
