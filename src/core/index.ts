@@ -44,6 +44,7 @@ export {
   type RefusedReport,
   type Silence,
   type SourceReport,
+  type ProjectPlace,
 } from './project.ts';
 export { parseToolsets, TOOLSETS, type Toolset } from './toolset.ts';
 export { nameWeight } from './name-weight.ts';

@@ -81,6 +81,22 @@ export type Detection =
   | (Reported & { readonly kind: 'none' })
   | (Reported & { readonly kind: 'refused'; readonly refused: RefusedReport });
 
+/** Where a project stands: whose memory it shares, and where in history. */
+export interface ProjectPlace {
+  /** Canonical path of the working tree that the project lies in, else of the project: an entry's files are named from here. */
+  readonly root: string;
+  readonly name: string;
+  /** Whose memory this is: the repository, shared by its worktrees, else the directory itself. */
+  readonly identity: string;
+  /** Where in the working tree the project lies, with forward slashes; empty if it is the whole tree. */
+  readonly folder: string;
+  /** This worktree's own git directory; undefined outside of a repository. */
+  readonly gitDir?: string;
+  readonly worktree?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly commit?: string | undefined;
+}
+
 /** What git's files say about a project. */
 export interface GitIdentity {
   /** Shared by all worktrees of a repository: the identity of its memory. */

@@ -2,7 +2,7 @@
  * What the front asks of the engine. Each method takes one request and resolves with one answer, both plain data, so that the
  * engine may run in this thread or in another. Cancellation and progress travel beside the request.
  */
-import type { Project } from '../core/index.ts';
+import type { Project, ProjectPlace } from '../core/index.ts';
 import type {
   EncoderState,
   Freshness,
@@ -17,7 +17,6 @@ import type {
   Collection,
   EntryDraft,
   GuideDocument,
-  Place,
   RecallAnswer,
   RecallQuery,
   Resumed,
@@ -61,7 +60,7 @@ export interface Engine {
   resume(request: InProject & { readonly id?: string | undefined }): Promise<Resumed | undefined>;
   rateFix(request: RateRequest): Promise<MemoryEntry>;
   memorySizes(request: InProject): Promise<readonly MemorySize[]>;
-  placeOf(request: InProject): Promise<Place>;
+  placeOf(request: InProject): Promise<ProjectPlace>;
   /** All guides, or those whose `category/name` a pattern matches. */
   listGuides(
     request: InProject & { readonly expressions?: readonly string[] },

@@ -1,6 +1,6 @@
 /** Builds the services that own stores and trees: indexing, search, memory, known projects. close() ends them. */
 import type { Config, Environment } from '../config/index.ts';
-import type { Logger } from '../core/index.ts';
+import type { Logger, ProjectPlace } from '../core/index.ts';
 import { chooseEncoder, loadStaticEncoder, type EncoderChoice, type HttpLimits } from '../embedding/index.ts';
 import {
   createAnalyzer,
@@ -19,9 +19,10 @@ import {
   readGuideFiles,
   type Disk,
   findGitDir,
-  readDirtyFiles,
+  readChangedFiles,
   readGitIdentity,
-  type DirtyOptions,
+  readPlace,
+  readUncommitted,
 } from '../workspace/index.ts';
 import {
   homeDirectory,
@@ -31,13 +32,7 @@ import {
   systemIds,
   userName,
 } from '../platform/index.ts';
-import {
-  createKnownProjects,
-  readChangedFiles,
-  readPlace,
-  type CataloguedProjects,
-  type Detector,
-} from '../project/index.ts';
+import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
 import { createSearch, type Search } from '../search/index.ts';
 import {
   catalogFile,
@@ -87,6 +82,8 @@ const MAX_KNOWN = 10_000;
 /** Files that are not committed: as many as a checkpoint lists, and as a search may be limited to. */
 const MOST_NOTED = 50;
 const MOST_CHANGED = 5_000;
+/** How long a checkpoint looks for them where no watcher knows the tree. */
+const UNCOMMITTED_MS = 15;
 /** How long a client's regular expression may run. */
 const REGEX_MS = 2_000;
 
@@ -143,12 +140,10 @@ export function createServices(options: ServiceOptions): EngineServices {
     clock: systemClock,
     logger,
   });
-  const dirtyOptions = (root: string, most: number): DirtyOptions => ({
-    clock: systemClock,
-    list: scopeOf(root).list,
-    disk: diskOf(root),
-    most,
-  });
+  const placeOf = (root: string): ProjectPlace => {
+    const disk = diskOf(root);
+    return readPlace(root, findTree(root, disk), disk);
+  };
   const sources = createSourceReader(systemClock);
   const search = createSearch({
     store: (root) => indexing.store(root),
@@ -156,7 +151,14 @@ export function createServices(options: ServiceOptions): EngineServices {
     compileGlobs: createGlobMatcher,
     languageKind,
     languagesNamed,
-    changedFiles: (root, branch) => readChangedFiles(root, branch, dirtyOptions(root, MOST_CHANGED)),
+    changedFiles: async (root, branch) =>
+      readChangedFiles(placeOf(root), branch, {
+        clock: systemClock,
+        list: () => scopeOf(root).list,
+        known: await indexing.following.knownFiles(root),
+        disk: diskOf(root),
+        most: MOST_CHANGED,
+      }),
     matchLines: (input, signal) => matchLines({ ...input, timeoutMs: REGEX_MS }, signal),
     encoder: codeEncoder,
     remote: choice.kind === 'http' ? choice.remote : undefined,
@@ -171,9 +173,20 @@ export function createServices(options: ServiceOptions): EngineServices {
     }),
     around: {
       mayTell: (identity) => reach() !== 'http' || detector.mayName(identity, 'http'),
-      placeOf: (root) => readPlace(root, diskOf(root)),
+      placeOf,
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
-      dirtyFiles: async (root) => (await readDirtyFiles(root, dirtyOptions(root, MOST_NOTED))) ?? [],
+      // Of the whole working tree: its projects share a memory, and name files from its top.
+      uncommitted: async (place) =>
+        readUncommitted(
+          { ...place, folder: '' },
+          {
+            clock: systemClock,
+            list: () => scopeOf(place.root).list,
+            known: await indexing.following.knownFiles(place.root),
+            most: MOST_NOTED,
+            budgetMs: UNCOMMITTED_MS,
+          },
+        ),
       // Asked for when something is saved: looking it up is a question to the system.
       get user() {
         return userName();

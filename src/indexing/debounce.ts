@@ -38,6 +38,8 @@ export interface ChangeDebouncer {
   add(path: string | undefined): void;
   /** Whether something was added and not yet taken. */
   readonly isPending: boolean;
+  /** What was added and not yet taken; undefined if it could be anywhere. */
+  readonly pending: ReadonlySet<string> | undefined;
   /** All that was added; undefined if it could be anywhere. */
   take(): ReadonlySet<string> | undefined;
   close(): void;
@@ -95,6 +97,9 @@ export function createChangeDebouncer({ clock, onQuiet, isBusy }: ChangeDebounce
   return {
     get isPending() {
       return events > 0;
+    },
+    get pending() {
+      return isAnywhere ? undefined : paths;
     },
     add(path) {
       lastAt = clock.elapsed();

@@ -8,7 +8,13 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../core/index.ts';
 import type { WriterLock } from '../storage/index.ts';
-import { isGitBusy, isNetworkFolder, openFolderWatch, type FolderWatch } from '../workspace/index.ts';
+import {
+  isGitBusy,
+  isNetworkFolder,
+  openFolderWatch,
+  type FolderWatch,
+  type KnownFiles,
+} from '../workspace/index.ts';
 import { createChangeDebouncer, createTimers } from './debounce.ts';
 import type { IndexProgress } from './reconcile.ts';
 import { trackProject, type TrackedParts, type UpdateOutcome } from './tracked-project.ts';
@@ -27,6 +33,8 @@ export interface Follower {
   /** Waits until the index matches the files, at most this long. */
   catchUp(withinMs: number): Promise<FreshState>;
   follow(): void;
+  /** The files as the watch keeps them; undefined where this process does not watch them, or not all is known. */
+  knownFiles(): Promise<KnownFiles | undefined>;
   stop(): Promise<void>;
   status(): FollowStatus;
 }
@@ -73,6 +81,7 @@ const POLL_EVERY_MS = { least: 1_000, most: 15_000 } as const;
 const POLL_BESIDE_EVENTS_MS = 30_000;
 /** When to read files again that were read right after they were written: after the step of fine clocks, and of coarse ones. */
 const SETTLE_MS = [60, 2_100] as const;
+const NONE: ReadonlySet<string> = new Set();
 
 export function createFollower(root: string, parts: FollowerParts): Follower {
   const { clock, logger } = parts;
@@ -84,6 +93,8 @@ export function createFollower(root: string, parts: FollowerParts): Follower {
   let state: State = { kind: 'none' };
   let running: Promise<void> | undefined;
   let isAskedAgain = false;
+  /** What the running pass looks at; undefined: everything. */
+  let lookedAt: ReadonlySet<string> | undefined;
   let progress: IndexProgress | undefined;
   const counts = { passes: 0, failures: 0, settleSteps: 0 };
 
@@ -99,6 +110,7 @@ export function createFollower(root: string, parts: FollowerParts): Follower {
     do {
       isAskedAgain = false;
       const paths = changes.take();
+      lookedAt = paths;
       // A file that is written to again and again settles a moment after the last write.
       if (paths === undefined || paths.size > 0) counts.settleSteps = 0;
       try {
@@ -189,10 +201,24 @@ export function createFollower(root: string, parts: FollowerParts): Follower {
     });
   }
 
+  /** Lets queued events arrive: one turn of the event loop to end this one, one to deliver them. */
+  async function takeEvents(): Promise<void> {
+    for (let turn = 0; turn < 2; turn++) await setImmediate();
+  }
+
+  async function knownFiles(): Promise<KnownFiles | undefined> {
+    if (watch()?.isPrompt !== true || counts.failures > 0) return undefined;
+    await takeEvents();
+    const looked = running === undefined ? NONE : lookedAt;
+    const { pending } = changes;
+    const files = project.files();
+    if (files === undefined || looked === undefined || pending === undefined) return undefined;
+    return { files, unseen: new Set([...looked, ...pending]) };
+  }
+
   async function check(): Promise<FreshState> {
     const isPrompt = watch()?.isPrompt === true;
-    // Lets queued events arrive: one turn of the event loop to end this one, one to deliver them.
-    if (isPrompt) for (let turn = 0; turn < 2; turn++) await setImmediate();
+    if (isPrompt) await takeEvents();
     const isComing = isPrompt && (changes.isPending || timers.has('busy'));
     if (isComing || running !== undefined)
       return { kind: 'updating', done: progress?.done ?? 0, total: progress?.total ?? 0 };
@@ -246,6 +272,7 @@ export function createFollower(root: string, parts: FollowerParts): Follower {
       state = { kind: 'waiting' };
       timers.after('lead', FOLLOW_AFTER_MS, () => void tryToLead());
     },
+    knownFiles,
     async stop() {
       stopping.abort();
       changes.close();

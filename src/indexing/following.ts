@@ -1,4 +1,5 @@
 /** The followers of this process: whether indexes match their files, and keeping them so while a server runs. */
+import type { KnownFiles } from '../workspace/index.ts';
 import {
   createFollower,
   type Follower,
@@ -21,6 +22,8 @@ export interface Following {
   catchUp(root: string, withinMs: number): Promise<FreshState>;
   /** From now on the index of this project is kept at its files, by this process or by one that already does. */
   follow(root: string): void;
+  /** A project's files as its watch keeps them; undefined where this process does not watch them, or not all is known. */
+  knownFiles(root: string): Promise<KnownFiles | undefined>;
   stop(root: string): Promise<void>;
   status(root: string): FollowStatus | undefined;
   close(): Promise<void>;
@@ -47,6 +50,7 @@ export function createFollowing(parts: FollowingParts): Following {
     follow(root) {
       if (parts.mayFollow()) of(root).follow();
     },
+    knownFiles: async (root) => followers.get(root)?.knownFiles(),
     stop,
     status: (root) => followers.get(root)?.status(),
     async close() {

@@ -42,6 +42,8 @@ export interface ProjectScope {
 export interface TrackedProject {
   /** How long the last look at all files took. */
   readonly lookMs: number;
+  /** The files as of the last look; undefined before there was one, or where there are more than are tracked. */
+  files(): ReadonlyMap<string, ListedFile> | undefined;
   /** The files that differ from the index; `look`: looks at all files first. */
   compare(options: { readonly look: boolean; readonly signal: AbortSignal }): Promise<Compared>;
   /** Looks where something changed, and indexes what differs. */
@@ -230,6 +232,7 @@ export function trackProject(root: string, parts: TrackedParts): TrackedProject 
     get lookMs() {
       return lookMs;
     },
+    files: () => (listing === undefined || listing.isOverLimit() ? undefined : listing.files()),
     compare: ({ look: isLook, signal }) =>
       inTurn(async (before) => {
         const tree = isLook ? await lookEverywhere(before, signal) : before;

@@ -19,7 +19,7 @@ export {
   type Shared,
 } from './keep.ts';
 export { decideFate, forgetOrigin, isOfOrigin, taintedBy, type Forgotten } from './forget-origin.ts';
-export type { EntryDraft } from './make-entry.ts';
+export { isPartial, type EntryDraft } from './make-entry.ts';
 export {
   createMemory,
   type FileState,
@@ -32,7 +32,7 @@ export {
   type Saved,
 } from './memory.ts';
 export { normaliseError, type NormalisedError } from './normalise-error.ts';
-export type { Author, Place, Surroundings } from './place.ts';
+export type { Author, Surroundings } from './place.ts';
 export { rankEntries, WEIGHTS, type Candidate, type Question, type Ranked } from './rank.ts';
 export { cutToTokens, estimateTokens } from './token-estimate.ts';
 export {

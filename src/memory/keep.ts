@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { AppError } from '../core/index.ts';
 import type { MemoryEntry } from '../storage/index.ts';
-import { makeEntry, nameOf, summaryOf } from './make-entry.ts';
+import { isPartial, makeEntry, nameOf, summaryOf } from './make-entry.ts';
 import { BIN_MS, notFound, type Memory } from './memory.ts';
 import type { Author } from './place.ts';
 
@@ -36,10 +36,11 @@ export async function editEntry(
       tags: edit.tags ?? old.tags,
       files: old.files.map(({ path }) => path),
     };
-    const dirty = old.files.flatMap(({ path, dirty: state }) =>
-      state === undefined ? [] : [{ path, state }],
-    );
-    const { entry } = makeEntry(draft, { id, now: clock.now(), place, author, around, dirty });
+    const uncommitted = {
+      files: old.files.flatMap(({ path, dirty: state }) => (state === undefined ? [] : [{ path, state }])),
+      isPartial: isPartial(old),
+    };
+    const { entry } = makeEntry(draft, { id, now: clock.now(), place, author, around, uncommitted });
     return { ...entry, createdAt: old.createdAt, confidence: old.confidence };
   });
   if (changed === undefined) throw notFound(id);

@@ -1,17 +1,11 @@
 /** From what a caller wants kept to an entry: checked, without secrets, flagged, with its files marked. */
+import type { ProjectPlace } from '../core/index.ts';
 import type { EntryKind, FileMark, MemoryEntry } from '../storage/index.ts';
 import { createCleaner, type Cleaner } from './clean-entry.ts';
 import { flagText } from './instruction-like.ts';
 import { checkCount, checkLimit, checkPresent, LIMITS, MOST_FILES, type LimitedText } from './limits.ts';
 import { mentionedFiles } from './mentioned-files.ts';
-import {
-  fromTop,
-  provenanceOf,
-  type Author,
-  type DirtyMark,
-  type Place,
-  type Surroundings,
-} from './place.ts';
+import { fromTop, provenanceOf, type Author, type Surroundings, type Uncommitted } from './place.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 export interface EntryDraft {
@@ -33,24 +27,31 @@ export interface MadeEntry {
 export interface MakeEntryOptions {
   readonly id: string;
   readonly now: number;
-  readonly place: Place;
+  readonly place: ProjectPlace;
   readonly author: Author;
   readonly around: Surroundings;
-  /** Files that differ from the last commit; kept with a checkpoint. */
-  readonly dirty?: readonly DirtyMark[];
+  /** Kept with a checkpoint. */
+  readonly uncommitted?: Uncommitted;
 }
 
 /** Files that a text merely mentions; those named by the caller come first and are not counted. */
 const MOST_MENTIONED = 40;
+const NONE: Uncommitted = { files: [], isPartial: false };
+/** The field that says so where not all uncommitted files were found. */
+const UNCOMMITTED = 'uncommitted';
+const PARTIAL = 'partial';
 const SUMMARY_CHARS = 240;
 const NAME_CHARS = 80;
 
 export function makeEntry(draft: EntryDraft, options: MakeEntryOptions): MadeEntry {
   checkDraft(draft);
-  const { id, now, place, author, around, dirty = [] } = options;
+  const { id, now, place, author, around, uncommitted = NONE } = options;
   const cleaner = createCleaner();
   const content = cleaner.text(draft.content);
-  const fields = cleanFields(draft.fields ?? {}, cleaner);
+  const fields: Readonly<Record<string, string>> = {
+    ...cleanFields(draft.fields ?? {}, cleaner),
+    ...(uncommitted.isPartial ? { [UNCOMMITTED]: PARTIAL } : {}),
+  };
   const summary = cleaner.text(draft.summary ?? '') || summaryOf(content);
   const name = cleaner.text(draft.name ?? '') || nameOf(fields['error'] ?? summary);
   const tags = (draft.tags ?? []).map((tag) => cleaner.text(tag));
@@ -68,7 +69,7 @@ export function makeEntry(draft: EntryDraft, options: MakeEntryOptions): MadeEnt
       metadata,
       files: addDirty(
         markFiles(draft.files ?? [], [content, fields['stack'] ?? ''].join('\n'), place, around),
-        dirty,
+        uncommitted.files,
         (path) => around.hashFile(place.root, path),
       ),
       flags: flagText(
@@ -90,7 +91,12 @@ export function makeEntry(draft: EntryDraft, options: MakeEntryOptions): MadeEnt
   };
 }
 
-/** What stands in for a summary that nobody gave. */
+/** Whether a checkpoint's list of uncommitted files is not all of them. */
+export function isPartial({ fields }: Pick<MemoryEntry, 'fields'>): boolean {
+  return fields[UNCOMMITTED] === PARTIAL;
+}
+
+/** What stands in for a missing summary. */
 export function summaryOf(content: string): string {
   return firstWords(content, SUMMARY_CHARS);
 }
@@ -133,7 +139,7 @@ function cleanFields(
 export function markFiles(
   named: readonly string[],
   text: string,
-  place: Place,
+  place: ProjectPlace,
   around: Surroundings,
 ): readonly FileMark[] {
   const marks = new Map<string, FileMark>();
@@ -153,7 +159,7 @@ export function markFiles(
 /** What was not committed belongs to where the work stood, whether or not the text speaks of it. */
 function addDirty(
   files: readonly FileMark[],
-  dirty: readonly DirtyMark[],
+  dirty: Uncommitted['files'],
   hashOf: (path: string) => string | undefined,
 ): readonly FileMark[] {
   const marks = new Map(files.map((file) => [file.path, file]));

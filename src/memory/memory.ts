@@ -1,5 +1,5 @@
 /** The service behind tools and commands: saves what was learned and finds it again. */
-import { AppError, type Clock } from '../core/index.ts';
+import { AppError, type Clock, type ProjectPlace } from '../core/index.ts';
 import type {
   EntryKind,
   FileMark,
@@ -12,7 +12,7 @@ import type {
 import type { Encoder } from './encoder.ts';
 import { checkLimit, checkPresent } from './limits.ts';
 import { makeEntry, type EntryDraft, type MadeEntry } from './make-entry.ts';
-import { fromTop, type Author, type Place, type Surroundings } from './place.ts';
+import { fromTop, type Author, type Surroundings } from './place.ts';
 import type { Ranked } from './rank.ts';
 import { recall, type Found } from './recall.ts';
 import { createVectorCache, type VectorCache } from './vector-cache.ts';
@@ -75,7 +75,7 @@ export interface Resumed {
 }
 
 export interface Memory {
-  placeOf(root: string): Place;
+  placeOf(root: string): ProjectPlace;
   save(root: string, author: Author, draft: EntryDraft, saveKey?: string): Promise<Saved>;
   /** An entry as `save` would save it, for those who save several at once. */
   prepare(
@@ -136,7 +136,7 @@ export function createMemory(options: MemoryOptions): Memory {
   const storeOf = async (root: string): Promise<MemoryStore> =>
     open(await spaces.spaceOf(around.placeOf(root).identity));
 
-  async function recallIn(space: string, query: RecallQuery, place: Place): Promise<Found> {
+  async function recallIn(space: string, query: RecallQuery, place: ProjectPlace): Promise<Found> {
     const { text, stack, kinds, limit } = query;
     const exists = (path: string): boolean => around.hashFile(place.root, path) !== undefined;
     const files = query.files?.map((path) => fromTop(place, path, exists));
@@ -156,10 +156,16 @@ export function createMemory(options: MemoryOptions): Memory {
     storeOf,
     async save(root, author, draft, saveKey) {
       const place = around.placeOf(root);
-      const store = await storeOf(root);
+      const store = await open(await spaces.spaceOf(place.identity));
       const id = `${ID_PREFIXES[draft.kind]}-${newId()}`;
-      const dirty = draft.kind === 'checkpoint' ? await around.dirtyFiles(place.root) : [];
-      const { entry, redacted } = makeEntry(draft, { id, now: clock.now(), place, author, around, dirty });
+      const { entry, redacted } = makeEntry(draft, {
+        id,
+        now: clock.now(),
+        place,
+        author,
+        around,
+        ...(draft.kind === 'checkpoint' ? { uncommitted: await around.uncommitted(place) } : {}),
+      });
       await introduce(store, place, clock);
       const { stored, repeated, revised } = await store.save(entry, { saveKey, replaces: replacesOf(entry) });
       return { entry: stored.entry, repeated, revised, redacted };
@@ -210,7 +216,7 @@ export function createMemory(options: MemoryOptions): Memory {
     },
     async resume(root, id) {
       const place = around.placeOf(root);
-      const store = await storeOf(root);
+      const store = await open(await spaces.spaceOf(place.identity));
       const entry = id === undefined ? await latest(store, place) : (await store.get(id))?.entry;
       if (entry === undefined && id === undefined) return undefined;
       if (entry?.kind !== 'checkpoint') throw notFound(id ?? '');
@@ -260,14 +266,18 @@ function replacesOf(entry: MemoryEntry): ((old: MemoryEntry) => MemoryEntry) | u
 }
 
 /** A memory knows whose it is, so that it can be named elsewhere and found again when links are lost. */
-export async function introduce(store: MemoryStore, { identity, name }: Place, clock: Clock): Promise<void> {
+export async function introduce(
+  store: MemoryStore,
+  { identity, name }: ProjectPlace,
+  clock: Clock,
+): Promise<void> {
   const known = await store.identities();
   if (!known.some((shared) => shared.identity === identity))
     await store.addIdentity({ identity, name, since: clock.now() });
 }
 
 /** The newest of this worktree; of the repository if this one has none yet. */
-async function latest(store: MemoryStore, place: Place): Promise<MemoryEntry | undefined> {
+async function latest(store: MemoryStore, place: ProjectPlace): Promise<MemoryEntry | undefined> {
   const found = await store.list({ kinds: ['checkpoint'], limit: LATEST });
   const own = found.find(({ entry }) => entry.provenance.worktree === place.worktree);
   return (own ?? found[0])?.entry;

@@ -12,7 +12,7 @@ import {
 import { systemClock, workingDirectory } from '../platform/index.ts';
 import { type Disk, readGitIdentity } from '../workspace/index.ts';
 import { createDetectionLog, decideProject } from './decision.ts';
-import { resolveNamedDirectory } from './identity.ts';
+import { findTree, resolveNamedDirectory } from './identity.ts';
 import {
   createAllowedRoots,
   createPlaceFinder,
@@ -20,7 +20,6 @@ import {
   type AllowedRoots,
   type Environment,
 } from './places.ts';
-import { findTree } from './read-place.ts';
 import {
   CODEX_META,
   forbidden,

@@ -1,6 +1,7 @@
 /** From a path to a project's identity: the canonical real path of its root. Which files mark a root, and what never is one. */
 import nodePath, { basename, dirname, isAbsolute, join, parse, sep, type PlatformPath } from 'node:path';
 import type { Project } from '../core/index.ts';
+import { homeDirectory } from '../platform/index.ts';
 import { isGitRoot, WHOLE_DISK, type Disk } from '../workspace/index.ts';
 import { isInside, type Places } from './places.ts';
 
@@ -66,6 +67,13 @@ export function resolveMarkedDirectory(
     return unusable(`${seen.real} is not inside a project (no .git or manifest at or above it)`);
   const named = toNamed(marked.root, places);
   return named.kind === 'project' ? { ...named, vcs: marked.kind === 'vcs', marker: marked.marker } : named;
+}
+
+/** The version-controlled tree a project lies in, itself included; none that can never be a project. */
+export function findTree(project: string, disk: Disk = WHOLE_DISK): string | undefined {
+  const home = homeDirectory();
+  const tree = findVcsRoot(project, home, disk);
+  return tree === undefined || whyNeverProject(tree, { home, caches: [] }) !== undefined ? undefined : tree;
 }
 
 function toNamed(root: string, places: Places): NamedDirectory {

@@ -3,8 +3,7 @@ export { createKnownProjects, type CataloguedProjects, type KnownProjects } from
 export { decideProject } from './decision.ts';
 export { detectProject, type DetectProjectInput } from './detect-project.ts';
 export { createDetector, type DetectionRequest, type Detector, type DetectorOptions } from './detector.ts';
-export { readPlace } from './read-place.ts';
+export { findTree } from './identity.ts';
 export type { Environment } from './places.ts';
-export { readChangedFiles } from './changed-files.ts';
 export { CODEX_META, GOOSE_META, PROJECT_PARAMETER, type QueryPath, type RootsAnswer } from './sources.ts';
 export { reportVariables, type Transport, type VariableReport } from './start-sources.ts';

@@ -4,6 +4,7 @@ import {
   cutToTokens,
   estimateTokens,
   fence,
+  isPartial,
   RESUME_LEVELS,
   textAtLevel,
   type FileState,
@@ -58,6 +59,7 @@ export const checkpointResume = defineTool({
     files: z.array(z.object({ path: z.string(), state: z.string() })),
     changed_files: z.array(z.object({ path: z.string(), state: z.string() })),
     uncommitted_files: z.array(z.object({ path: z.string(), state: z.string() })),
+    uncommitted_partial: z.boolean(),
     commit: z.string().nullable(),
     next_offset: z.number().nullable(),
     flags: z.array(z.string()),
@@ -82,7 +84,7 @@ export const checkpointResume = defineTool({
           text: withNotes(withName(nameWithin(entry.name, level), text), notes),
           newWord,
         }),
-        ...renderUncommitted(files, shown),
+        ...renderUncommitted(files, isPartial(entry), shown),
         ...renderFiles(files, shown),
         ...renderMore(entry.id, nextOffset),
       ].join('\n');
@@ -120,6 +122,7 @@ export const checkpointResume = defineTool({
             dirty === undefined ? [] : [{ path: escapeControl(path), state: dirty }],
           )
           .slice(0, MOST_FILES_VALUE),
+        uncommitted_partial: isPartial(entry),
         commit: at === '' ? null : orNull(commit),
         next_offset: nextOffset ?? null,
         flags: [...entry.flags],
@@ -148,6 +151,7 @@ const NOTHING_YET = {
     commit: null,
     changed_files: [],
     uncommitted_files: [],
+    uncommitted_partial: false,
     next_offset: null,
     flags: [],
     note: DATA_NOTE,
@@ -162,13 +166,13 @@ function escapeValue(value: Readonly<Record<string, unknown>>): Record<string, u
   return JSON.parse(escapeControlInJson(JSON.stringify(value))) as Record<string, unknown>;
 }
 
-function renderUncommitted(files: readonly FileState[], most: Shown): readonly string[] {
+function renderUncommitted(files: readonly FileState[], partial: boolean, most: Shown): readonly string[] {
   const dirty = files.filter((file) => file.dirty !== undefined);
-  if (dirty.length === 0) return [];
+  if (dirty.length === 0) return partial ? ['not committed then: not known, there were too many files'] : [];
   const shown = dirty
     .slice(0, most.files)
     .map(({ path, dirty: how = '' }) => `${shortPath(path, most.pathChars)} ${escapeControl(how)}`);
-  return [`not committed then: ${withRest(shown, dirty.length)}`];
+  return [`not committed then: ${withRest(shown, dirty.length)}${partial ? ', and maybe others' : ''}`];
 }
 
 const MOST_NAME_TOKENS = 20;

@@ -1,8 +1,11 @@
-/** Tool `checkpoint_save`: where the work stands, for whoever goes on with it. */
+/** Tool `checkpoint_save`: where the work stands, for the session that goes on with it. */
 import * as z from 'zod';
 import { defineTool, projectOf } from './define-tool.ts';
 import { authorOf, FILES, SAVE_KEY, SAVED, TAGS } from './memory-schemas.ts';
 import { renderSaved } from './render-memory.ts';
+import { isPartial } from '../memory/index.ts';
+
+const PARTIAL = 'Of the uncommitted files only some are noted: to find all would have taken too long.';
 
 export const checkpointSave = defineTool({
   name: 'checkpoint_save',
@@ -21,7 +24,7 @@ export const checkpointSave = defineTool({
     metadata: z.record(z.string(), z.unknown()).optional(),
     idempotency_key: SAVE_KEY,
   }),
-  output: SAVED,
+  output: SAVED.extend({ uncommitted_partial: z.boolean() }),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   example: { name: 'upload retries', content: 'Backoff done. Next: the red test in worker.test.ts.' },
   async run({ content, name, summary, tags, files, metadata, idempotency_key: key }, call) {
@@ -31,6 +34,11 @@ export const checkpointSave = defineTool({
       draft: { kind: 'checkpoint', content, name, summary, tags, files, metadata },
       saveKey: key,
     });
-    return renderSaved('Checkpoint', saved);
+    const { text, structured } = renderSaved('Checkpoint', saved);
+    const partial = isPartial(saved.entry);
+    return {
+      text: partial ? `${text}\n${PARTIAL}` : text,
+      structured: { ...structured, uncommitted_partial: partial },
+    };
   },
 });

@@ -1,13 +1,6 @@
 /** A project's tree as it is on disk: git, ignore rules, listing, watching and reading. */
-export { readCommittedFiles } from './git/committed-files.ts';
-export { type DirtyOptions, findDirt, readDirtyFiles } from './git/dirty-files.ts';
-export { findGitFile } from './git/find-git-file.ts';
-export { gitDirOf, isGitRoot, readGitIdentity } from './git/repository.ts';
-export { readBranchTip, readDetachedHead, readRef } from './git/git-refs.ts';
-export { findMergeBase } from './git/merge-base.ts';
-export { openGitObjects } from './git/objects.ts';
-export { findGitDir } from './git/repository-of.ts';
-export { type DirtyFile, type DirtyState, type TrackedDirt, findTrackedDirt } from './git/changes.ts';
+export { type ChangesOptions, type KnownFiles, readChangedFiles, readUncommitted } from './git/changes.ts';
+export { findGitDir, isGitRoot, readGitIdentity, readPlace } from './git/repository.ts';
 export { type UserPlaces, findGlobalExcludes } from './ignore/git-rules.ts';
 export { createGlobMatcher } from './ignore/glob-matcher.ts';
 export { type RuleReference } from './ignore/scope.ts';

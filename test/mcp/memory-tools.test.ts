@@ -112,6 +112,47 @@ test('R122 a checkpoint notes branch, commit and what was not committed, and say
   expect(text).toContain('since then: src/new.ts changed');
 });
 
+test('a checkpoint in a project that is watched notes what was not committed, also what changed a moment ago', async () => {
+  const project = memoryProject({ 'src/b.ts': 'b', 'src/c.ts': 'c', '.gitignore': '*.log\n' });
+  const { folder } = project;
+  const client = await openMemoryClient('stdio, version 2, modern', project, folder.path);
+  await client.call('search_code', { query: 'b' });
+  const noted = async (content: string): Promise<unknown> => {
+    const { structured } = await client.call('checkpoint_save', { content });
+    expect(structured['uncommitted_partial']).toBe(false);
+    return (await client.call('checkpoint_resume', {})).structured['uncommitted_files'];
+  };
+
+  expect(await noted('Nothing yet.')).toEqual([]);
+  writeFileSync(folder.join('src/b.ts'), 'half done');
+  writeFileSync(folder.join('src/new.ts'), 'new');
+  writeFileSync(folder.join('src/noise.log'), 'ignored');
+  const expected = [
+    { path: 'src/b.ts', state: 'modified' },
+    { path: 'src/new.ts', state: 'new' },
+  ];
+  expect(await noted('At once.')).toEqual(expected);
+  await client.call('search_code', { query: 'half done' });
+  expect(await noted('After it was indexed.')).toEqual(expected);
+  git(folder.path, 'add', '-A');
+  git(folder.path, '-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-q', '-m', 'second');
+  expect(await noted('All committed.')).toEqual([]);
+});
+
+test('a checkpoint says so where not all uncommitted files could be found, and so does resuming it', async () => {
+  const project = memoryProject();
+  const client = await openMemoryClient('stdio, version 2, modern', project, project.folder.path);
+  writeFileSync(project.folder.join('.git/index'), 'not an index');
+
+  const saved = await client.call('checkpoint_save', { content: 'Half done.' });
+  const resumed = await client.call('checkpoint_resume', {});
+
+  expect(saved.text).toContain('Of the uncommitted files only some are noted');
+  expect(saved.structured['uncommitted_partial']).toBe(true);
+  expect(resumed.text).toContain('not committed then: not known');
+  expect(resumed.structured['uncommitted_partial']).toBe(true);
+});
+
 test('R122 a worktree finds what another one saved, marked with its branch, and resumes its own first', async () => {
   const project = memoryProject();
   const other = join(tempFolder().path, 'other');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/platform/index.ts';
-import { readChangedFiles } from '../../src/project/index.ts';
+import { readChangedFiles, readPlace } from '../../src/workspace/index.ts';
 import { git, memoryProject } from '../support/memory-client.ts';
 import { createRandom } from '../support/random.ts';
 
@@ -30,7 +30,8 @@ test('a pack or its list with other bytes is told or not told, and never breaks 
   const names = readdirSync(packs).filter((name) => /\.(idx|pack)$/.test(name));
   const whole = new Map(names.map((name) => [name, readFileSync(join(packs, name))]));
   for (const name of names) chmodSync(join(packs, name), 0o600);
-  const read = () => readChangedFiles(root, 'main', { clock: systemClock, list: {}, most: 500 });
+  const read = () =>
+    readChangedFiles(readPlace(root, root), 'main', { clock: systemClock, list: () => ({}), most: 500 });
   const expected = await read();
   const random = createRandom(2_026);
   const outcomes = new Map<string, number>();
@@ -66,7 +67,8 @@ test('a list that claims more names than it has, or fewer than before, is not lo
   const absIndex = join(packs, readdirSync(packs).find((name) => name.endsWith('.idx')) ?? '');
   const whole = readFileSync(absIndex);
   chmodSync(absIndex, 0o600);
-  const read = () => readChangedFiles(root, 'main', { clock: systemClock, list: {}, most: 500 });
+  const read = () =>
+    readChangedFiles(readPlace(root, root), 'main', { clock: systemClock, list: () => ({}), most: 500 });
   expect(await read()).toMatchObject({ kind: 'told' });
 
   const claims = [
@@ -128,7 +130,11 @@ test('a history that is made to be looked at for ever is given up soon', async (
   const [tip = ''] = git(root, 'rev-parse', 'main').split('\n');
   writeFileSync(join(root, '.git/refs/heads/main'), `${tip}\n`);
 
-  const told = await readChangedFiles(root, 'other', { clock: systemClock, list: {}, most: 500 });
+  const told = await readChangedFiles(readPlace(root, root), 'other', {
+    clock: systemClock,
+    list: () => ({}),
+    most: 500,
+  });
 
   expect(told).toEqual({ kind: 'untold', why: 'no_common_commit' });
 });
@@ -142,7 +148,7 @@ test('files of a submodule are its own', async () => {
   git(root, 'branch', 'base');
   folder.write({ 'two.ts': 'export const two = 2;\n', 'sub/c.ts': 'export const c = 3;\n' });
   const read = (branch?: string) =>
-    readChangedFiles(root, branch, { clock: systemClock, list: {}, most: 500 });
+    readChangedFiles(readPlace(root, root), branch, { clock: systemClock, list: () => ({}), most: 500 });
 
   expect(await read()).toEqual({ kind: 'told', paths: ['two.ts'] });
   expect(await read('base')).toEqual({ kind: 'told', paths: ['two.ts'] });
@@ -156,7 +162,11 @@ test('what git knows of is told before new files that are too many', async () =>
   git(root, '-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-q', '-a', '-m', 'more');
   folder.write(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`new${at}.ts`, `${at}\n`])));
 
-  const told = await readChangedFiles(root, 'base', { clock: systemClock, list: {}, most: 10 });
+  const told = await readChangedFiles(readPlace(root, root), 'base', {
+    clock: systemClock,
+    list: () => ({}),
+    most: 10,
+  });
 
   expect(told.kind === 'told' ? [told.paths[0], told.paths.length] : []).toEqual(['a.ts', 10]);
 });

@@ -1,13 +1,16 @@
 /** R022 worktrees and clones, with real git; and repositories that try to make git run something. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readGitIdentity } from '../../src/workspace/index.ts';
-import { readPlace } from '../../src/project/index.ts';
+import type { ProjectPlace } from '../../src/core/index.ts';
+import { findTree } from '../../src/project/index.ts';
 import { indexFile } from '../../src/storage/index.ts';
+import { readGitIdentity, readPlace } from '../../src/workspace/index.ts';
 import { openClient } from '../support/clients.ts';
 import { git, makeRepository } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run } from '../support/waymark.ts';
+
+const placeOf = (root: string): ProjectPlace => readPlace(root, findTree(root));
 
 function repository() {
   const folder = tempFolder();
@@ -32,11 +35,11 @@ test('R022 three worktrees share one memory and have an index each; a clone shar
     'three',
     undefined,
   ]);
-  expect(new Set(roots.slice(0, 4).map((root) => readPlace(root).identity))).toEqual(
+  expect(new Set(roots.slice(0, 4).map((root) => placeOf(root).identity))).toEqual(
     new Set([realpathSync(folder.join('main/.git'))]),
   );
-  expect(readPlace(folder.join('clone')).identity).toBe(realpathSync(folder.join('clone/.git')));
-  expect(new Set(roots.map((root) => readPlace(root).identity)).size).toBe(2);
+  expect(placeOf(folder.join('clone')).identity).toBe(realpathSync(folder.join('clone/.git')));
+  expect(new Set(roots.map((root) => placeOf(root).identity)).size).toBe(2);
 });
 
 test('R022 three worktrees, their repository and a clone have five indexes and two repositories', async () => {
@@ -117,7 +120,7 @@ test('R022 a .git file that nobody points back to adopts nothing', () => {
 
   for (const name of ['thief', 'thief2', 'thief3', 'thief4', 'thief5']) {
     expect(readGitIdentity(folder.join(name))).toBeUndefined();
-    expect(readPlace(folder.join(name)).identity).toBe(folder.join(name));
+    expect(placeOf(folder.join(name)).identity).toBe(folder.join(name));
   }
 });
 
@@ -138,7 +141,7 @@ test('a submodule is a repository of its own', () => {
   const identity = readGitIdentity(folder.join('main/lib'));
 
   expect(identity?.commonDir).toBe(realpathSync(folder.join('main/.git/modules/lib')));
-  expect(identity?.commonDir).not.toBe(readPlace(folder.join('main')).identity);
+  expect(identity?.commonDir).not.toBe(placeOf(folder.join('main')).identity);
 });
 
 test('submodules of linked worktrees are repositories of their own, also where the repository is bare', () => {
@@ -158,9 +161,9 @@ test('submodules of linked worktrees are repositories of their own, also where t
     `gitdir: ${folder.join('bare.git/worktrees/two/modules/lib')}`,
   );
 
-  expect(readPlace(folder.join('one/lib')).identity).toBe(folder.join('main/.git/worktrees/one/modules/lib'));
-  expect(readPlace(folder.join('two/lib')).identity).toBe(folder.join('bare.git/worktrees/two/modules/lib'));
-  expect(readPlace(folder.join('two/thief')).identity).toBe(folder.join('two/thief'));
+  expect(placeOf(folder.join('one/lib')).identity).toBe(folder.join('main/.git/worktrees/one/modules/lib'));
+  expect(placeOf(folder.join('two/lib')).identity).toBe(folder.join('bare.git/worktrees/two/modules/lib'));
+  expect(placeOf(folder.join('two/thief')).identity).toBe(folder.join('two/thief'));
 });
 
 test('a repository that keeps its branches in a table has no branch to tell', async () => {
@@ -265,8 +268,8 @@ test('a file of a git directory that is a link out is not read', () => {
 
   expect(readGitIdentity(folder.join('config'))).toMatchObject({ branch: 'main', remote: undefined });
   expect(readGitIdentity(folder.join('head'))).toBeUndefined();
-  expect(readPlace(folder.join('ref'))).toMatchObject({ branch: 'main', commit: undefined });
-  expect(readPlace(folder.join('dots')).commit).toBeUndefined();
+  expect(placeOf(folder.join('ref'))).toMatchObject({ branch: 'main', commit: undefined });
+  expect(placeOf(folder.join('dots')).commit).toBeUndefined();
   expect(readGitIdentity(folder.join('inside'))?.remote).toBe('https://example.com/own.git');
 });
 

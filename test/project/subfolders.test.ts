@@ -1,7 +1,9 @@
 /** R021: what a folder inside a repository is: whose project, and whose memory. */
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readPlace } from '../../src/project/index.ts';
+import type { ProjectPlace } from '../../src/core/index.ts';
+import { findTree } from '../../src/project/index.ts';
+import { readPlace } from '../../src/workspace/index.ts';
 import { CLIENT_KINDS, isStdio, openClient, type ClientKind } from '../support/clients.ts';
 import { git, makeRepository } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -58,6 +60,8 @@ test.each([
 
   expect(rootOf(await client.call('project_status'))).toBe(folder.join(expected));
 });
+
+const placeOf = (root: string): ProjectPlace => readPlace(root, findTree(root));
 
 test('R021 a home directory under version control makes no project of what lies in it', async () => {
   const home = emptyHome();
@@ -152,9 +156,9 @@ test('R022 an unpacked archive inside a repository adopts its memory by no claim
     'repo/vendor/thief/src/x': '',
   });
 
-  expect(readPlace(folder.join('repo/vendor/thief')).identity).toBe(folder.join('repo/vendor/thief'));
-  expect(readPlace(folder.join('repo/vendor/thief/src')).identity).toBe(folder.join('repo/vendor/thief/src'));
-  expect(readPlace(folder.join('repo/docs'))).toMatchObject({
+  expect(placeOf(folder.join('repo/vendor/thief')).identity).toBe(folder.join('repo/vendor/thief'));
+  expect(placeOf(folder.join('repo/vendor/thief/src')).identity).toBe(folder.join('repo/vendor/thief/src'));
+  expect(placeOf(folder.join('repo/docs'))).toMatchObject({
     root: folder.join('repo'),
     folder: 'docs',
     identity: folder.join('repo/.git'),

@@ -1,7 +1,7 @@
-/** `changed:yes`: what is not committed as it is. */
+/** `changed:yes`: only files with uncommitted changes. */
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { git } from '../support/memory-client.ts';
+import { git, memoryProject } from '../support/memory-client.ts';
 import { connect, pathsOf, SEARCH_CLIENTS } from '../support/search-client.ts';
 import { searchShop } from '../support/search-shop.ts';
 
@@ -40,3 +40,29 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
     expect(again).toEqual([]);
   });
 });
+
+test.each(['changed:yes', 'branch:main'])(
+  '%s works in a project that is a folder of a repository',
+  async (filter) => {
+    const { folder } = memoryProject({
+      'packages/shop/package.json': '{}\n',
+      'packages/shop/src/cart.ts': 'export const cartTotal = 1;\n',
+      'packages/shop/src/price.ts': 'export const cartPrice = 1;\n',
+      'packages/other/cart.ts': 'export const cartOfOthers = 1;\n',
+    });
+    git(folder.path, 'switch', '-q', '-c', 'work');
+    const project = folder.join('packages/shop');
+    const client = await connect('stdio, version 1', { cwd: project });
+    const find = async (): Promise<readonly string[]> =>
+      pathsOf(await client.call('search_code', { project, limit: 50, query: `cart ${filter}` })).toSorted();
+
+    const clean = await find();
+    appendFileSync(folder.join('packages/shop/src/cart.ts'), '// the cart\n');
+    appendFileSync(folder.join('packages/other/cart.ts'), '// the cart\n');
+    writeFileSync(folder.join('packages/shop/src/cart-voucher.ts'), 'export const cartVoucher = 1;\n');
+    const changed = await find();
+
+    expect(clean).toEqual([]);
+    expect(changed).toEqual(['src/cart-voucher.ts', 'src/cart.ts']);
+  },
+);

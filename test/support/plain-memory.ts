@@ -21,7 +21,7 @@ export function openPlainMemory(dataDir: string): Memory {
     around: {
       placeOf: (root) => ({ root, name: 'plain', identity: root, folder: '' }),
       hashFile: () => undefined,
-      dirtyFiles: async () => [],
+      uncommitted: async () => ({ files: [], isPartial: false }),
       readGuides: () => [],
       matcher: () => () => false,
       user: 'campaign',

@@ -1,11 +1,11 @@
 /** Takes a memory out to a folder that people and git can read, and back in. */
-import { AppError } from '../../core/index.ts';
+import { AppError, type ProjectPlace } from '../../core/index.ts';
 import type { MemoryEntry, TakenIn } from '../../storage/index.ts';
 import { createCleaner, type Cleaner } from '../clean-entry.ts';
 import { flagText } from '../instruction-like.ts';
 import { checkLimit } from '../limits.ts';
 import { introduce, type Memory } from '../memory.ts';
-import { provenanceOf, type Author, type Place } from '../place.ts';
+import { provenanceOf, type Author } from '../place.ts';
 import { estimateTokens } from '../token-estimate.ts';
 import { isExportPath, noEntry, parseEntryFile, type ReadEntry } from './parse-entry-file.ts';
 import { historyPathOf, pathOf, renderEntryFile } from './entry-file.ts';
@@ -131,7 +131,7 @@ function naming<Result>(path: string, work: () => Result): Result {
 }
 
 /** Whatever a file claims, what comes from a file is imported; secrets go, and the flags are ours to set. */
-function toEntry(read: ReadEntry, place: Place, author: Author, user: string): MemoryEntry {
+function toEntry(read: ReadEntry, place: ProjectPlace, author: Author, user: string): MemoryEntry {
   const { claims, ...rest } = read;
   const cleaner = createCleaner();
   const content = cleaner.text(rest.content);

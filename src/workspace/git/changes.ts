@@ -1,93 +1,276 @@
 /**
- * Which files of a working tree differ from the last commit, as far as git's index tells. No git program runs: a repository
- * can name commands that git would start, and a repository is not trusted.
+ * Which files of a working tree have uncommitted changes, or changed since a branch. Git's index tells; no git program runs: a
+ * repository can name commands that git would start, and a repository is not trusted.
  */
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync, statSync, type BigIntStats } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Clock } from '../../core/index.ts';
+import type { ChangedFiles, Clock, ProjectPlace, WhyUntold } from '../../core/index.ts';
+import { explainPath } from '../listing/explain-path.ts';
+import { listFiles } from '../listing/list-files.ts';
+import type { ListOptions } from '../listing/list-options.ts';
+import { lookAtPath } from '../listing/stamp.ts';
+import type { ListedFile } from '../listing/walk.ts';
+import { WHOLE_DISK, type Disk } from '../reading/disk.ts';
 import { readSource } from '../reading/read-source.ts';
-import { parseGitIndex, type GitIndexEntry } from './index-file.ts';
+import { findMergeBase, readCommittedFiles } from './history.ts';
+import { parseGitIndex, type GitIndex, type GitIndexEntry } from './index-file.ts';
+import { openGitObjects } from './objects.ts';
+import { readBranchTip } from './repository.ts';
 
-export type DirtyState = 'modified' | 'deleted' | 'staged' | 'new';
+export type ChangeState = 'modified' | 'deleted' | 'staged' | 'new';
 
-export interface DirtyFile {
+export interface UncommittedFile {
   readonly path: string;
-  readonly state: DirtyState;
+  readonly state: ChangeState;
 }
 
-export interface DirtyQuery {
-  /** Canonical root of the working tree. */
-  readonly realRoot: string;
-  /** This worktree's own git directory, where its index and HEAD are. */
-  readonly gitDir: string;
+export interface Uncommitted {
+  readonly files: readonly UncommittedFile[];
+  /** There may be more: too many, too little time, or an index that cannot be read. */
+  readonly isPartial: boolean;
+}
+
+/** A folder's files as a watcher keeps them: what is the same in git's index need not be looked at. */
+export interface KnownFiles {
+  readonly files: ReadonlyMap<string, Pick<ListedFile, 'sizeBytes' | 'mtimeMs'>>;
+  /** Files and folders at which something changed since. */
+  readonly unseen: ReadonlySet<string>;
+}
+
+export interface ChangesOptions {
   readonly clock: Clock;
+  /** What is left out where new files are looked for. */
+  readonly list: () => ListOptions;
   /** At most so many are told. */
   readonly most: number;
+  /** Of the project's own folder. */
+  readonly known?: KnownFiles | undefined;
+  /** Stop looking after about this long. A few hundred files are looked at in any case. */
+  readonly budgetMs?: number;
 }
 
-/** Beyond, looking would take longer than a save may. */
-const MOST_ENTRIES = 20_000;
-const MOST_INDEX_BYTES = 16 * 1024 * 1024;
-const MOST_HASHED_BYTES = 4 * 1024 * 1024;
+const MAX_INDEX = { bytes: 16 * 1024 * 1024, entries: 20_000 } as const;
+const MAX_LISTED = 20_000;
+const MAX_HASHED_BYTES = 4 * 1024 * 1024;
+/** However little time there is: the answer about a small project is complete on a busy machine too. */
+const LEAST_LOOKS = 400;
 
-export interface TrackedDirt {
-  readonly files: readonly DirtyFile[];
-  /** The content that git knows of each path, by its digest. */
-  readonly blobs: ReadonlyMap<string, string>;
+/** Of the project's own folder, and named from there. */
+export async function readUncommitted(place: ProjectPlace, options: ChangesOptions): Promise<Uncommitted> {
+  if (place.gitDir === undefined) return { files: [], isPartial: false };
+  const read = readIndex(place.gitDir, options);
+  if (read.kind !== 'read') return { files: [], isPartial: read.kind === 'unreadable' };
+  const scan = scanTracked(place, read, options);
+  return addNew(place, scan, options);
+}
+
+/** As above, or since the work left a branch: `git diff branch...`, uncommitted changes included. */
+export async function readChangedFiles(
+  place: ProjectPlace,
+  branch: string | undefined,
+  { disk = WHOLE_DISK, ...options }: ChangesOptions & { readonly disk?: Disk },
+): Promise<ChangedFiles> {
+  const { gitDir, identity: commonDir, commit, folder } = place;
+  if (gitDir === undefined) return untold('no_repository');
+  // Without a name of the branch, HEAD may be in a table that is not read: the index still tells.
+  if (commit === undefined && place.branch !== undefined) return untold('no_commit');
+  const tip = branch === undefined ? undefined : readBranchTip(commonDir, branch, disk);
+  if (branch !== undefined && tip === undefined) return untold('no_branch');
+  const read = readIndex(gitDir, options);
+  if (read.kind !== 'read') return untold('no_index');
+  const scan = scanTracked(place, read, options);
+  const { files } = await addNew(place, scan, options);
+  if (tip === undefined) return { kind: 'told', paths: files.map(({ path }) => path) };
+  const objects = openGitObjects(commonDir, options.clock);
+  try {
+    const base = commit === undefined ? undefined : findMergeBase(objects, commit, tip);
+    const tree = base === undefined ? undefined : objects.commit(base)?.tree;
+    if (tree === undefined) return untold('no_common_commit');
+    const before = readCommittedFiles(objects, tree);
+    // Tracked files come first: new ones may be many, and only so many are told.
+    const paths = new Set<string>();
+    for (const [path, entry] of scan.tracked)
+      if (before.blobOf(fromTop(folder, path)) !== read.index.blobOf(entry)) paths.add(path);
+    // What is staged was compared itself: it may be what the other branch has.
+    for (const { path, state } of files) if (state !== 'staged') paths.add(path);
+    return before.isIncomplete()
+      ? untold('not_all_here')
+      : { kind: 'told', paths: [...paths].slice(0, options.most) };
+  } finally {
+    objects.close();
+  }
+}
+
+function untold(why: WhyUntold): ChangedFiles {
+  return { kind: 'untold', why };
+}
+
+interface ReadIndex {
+  readonly kind: 'read';
+  readonly index: GitIndex;
+  readonly mtimeMs: number;
+  /** When something was last committed or checked out. */
+  readonly headMovedMs: number;
+}
+
+function readIndex(
+  gitDir: string,
+  { clock, budgetMs = Infinity }: ChangesOptions,
+): ReadIndex | { readonly kind: 'absent' | 'unreadable' } {
+  const endsAt = clock.elapsed() + budgetMs;
+  const absPath = join(gitDir, 'index');
+  if (lookAtPath(absPath) === undefined) return { kind: 'absent' };
+  const source = readSource({ realRoot: gitDir, absPath, maxBytes: MAX_INDEX.bytes, clock });
+  if (source.kind === 'skipped') return { kind: 'unreadable' };
+  const isLate = (): boolean => clock.elapsed() > endsAt;
+  const index = parseGitIndex(source.bytes, { maxEntries: MAX_INDEX.entries, isLate });
+  if (index === undefined) return { kind: 'unreadable' };
+  const { mtimeNs } = source.stat;
+  // The same sums as for a file's time in milliseconds, so that equal times are equal numbers.
+  const mtimeMs = Number(mtimeNs / 1_000_000_000n) * 1_000 + Number(mtimeNs % 1_000_000_000n) / 1_000_000;
+  return { kind: 'read', index, mtimeMs, headMovedMs: timeOf(join(gitDir, 'logs', 'HEAD')) };
+}
+
+/** What the index says of the project's own folder. */
+interface TrackedScan extends Uncommitted {
+  readonly tracked: ReadonlyMap<string, GitIndexEntry>;
   /** Folders that are repositories of their own: what is in them is theirs. */
   readonly repositories: ReadonlySet<string>;
 }
 
-/** Undefined if there is no index that could be read, or one of too many files. */
-export function findTrackedDirt({ realRoot, gitDir, clock, most }: DirtyQuery): TrackedDirt | undefined {
-  const absIndex = join(gitDir, 'index');
-  const stat = lstatOf(absIndex);
-  if (stat?.isFile() !== true || stat.size > MOST_INDEX_BYTES) return undefined;
-  const index = parseGitIndex(readFileSync(absIndex), MOST_ENTRIES);
-  if (index === undefined) return undefined;
-  const movedNs = headMovedNs(gitDir);
-  const files: DirtyFile[] = [];
+function scanTracked(
+  { root, folder }: ProjectPlace,
+  { index, mtimeMs: indexMs, headMovedMs }: ReadIndex,
+  { clock, most, known, budgetMs }: ChangesOptions,
+): TrackedScan {
+  const tracked = new Map<string, GitIndexEntry>();
+  const repositories = new Set<string>();
   for (const entry of index.entries) {
-    if (files.length >= most) break;
-    if (!staysInside(entry.path)) continue;
-    const isOpen = index.openFolders?.has(folderOf(entry.path)) === true;
-    const state =
-      workState(realRoot, entry, stat.mtimeNs, clock) ??
-      (isOpen && entry.mtimeNs > movedNs ? 'staged' : undefined);
-    if (state !== undefined) files.push({ path: entry.path, state });
+    const path = within(folder, entry.path);
+    if (path === undefined || !staysInside(entry.path)) continue;
+    tracked.set(path, entry);
+    if (entry.kind === 'repository') repositories.add(path);
   }
-  const inside = index.entries.filter(({ path }) => staysInside(path));
-  return {
-    files,
-    blobs: new Map(inside.map(({ path, blob }) => [path, blob])),
-    repositories: new Set(inside.filter(({ kind }) => kind === 'repository').map(({ path }) => path)),
+  const isSpent = createBudget(clock, budgetMs === undefined ? undefined : budgetMs / 2);
+  const files: UncommittedFile[] = [];
+  let isPartial = false;
+  for (const [path, entry] of inOrder(tracked, known)) {
+    if (files.length >= most) {
+      isPartial = true;
+      break;
+    }
+    let state: ChangeState | undefined;
+    if (!isKnownSame(known, path, entry, indexMs)) {
+      if (isSpent()) {
+        isPartial = true;
+        continue;
+      }
+      state = workState(root, entry, { index, indexMs, clock });
+    }
+    const isOpen = index.openFolders?.has(folderOf(entry.path)) === true;
+    if (state === undefined && isOpen && entry.mtimeMs > headMovedMs) state = 'staged';
+    if (state !== undefined) files.push({ path, state });
+  }
+  return { tracked, repositories, files, isPartial };
+}
+
+/** Newest first where not all may be looked at: what was worked on lately is most likely to have changed again. */
+function inOrder(
+  tracked: ReadonlyMap<string, GitIndexEntry>,
+  known: KnownFiles | undefined,
+): Iterable<readonly [string, GitIndexEntry]> {
+  if (known !== undefined || tracked.size <= LEAST_LOOKS) return tracked;
+  return [...tracked].sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs);
+}
+
+function isKnownSame(
+  known: KnownFiles | undefined,
+  path: string,
+  { sizeBytes, mtimeMs }: GitIndexEntry,
+  indexMs: number,
+): boolean {
+  const seen = known?.files.get(path);
+  if (known === undefined || seen === undefined || isIn(path, known.unseen)) return false;
+  return seen.sizeBytes === sizeBytes && seen.mtimeMs === mtimeMs && mtimeMs < indexMs;
+}
+
+/** Adds the files that git does not know yet, as far as rules and settings let them in. */
+async function addNew(
+  { root, folder }: ProjectPlace,
+  { tracked, repositories, ...scan }: TrackedScan,
+  options: ChangesOptions,
+): Promise<Uncommitted> {
+  const { clock, list, most, known, budgetMs } = options;
+  const absRoot = join(root, folder);
+  const files = [...scan.files];
+  let { isPartial } = scan;
+  const isSpent = createBudget(clock, budgetMs === undefined ? undefined : budgetMs / 2);
+  const isNew = (path: string): boolean => !tracked.has(path) && !isIn(path, repositories);
+  const add = (path: string): void => {
+    if (files.length >= most) isPartial = true;
+    else files.push({ path, state: 'new' });
+  };
+  if (known !== undefined) {
+    for (const path of known.files.keys())
+      if (isNew(path) && lookAtPath(join(absRoot, path))?.isFile() === true) add(path);
+    for (const path of known.unseen) {
+      if (!isNew(path) || known.files.has(path)) continue;
+      const stats = lookAtPath(join(absRoot, path));
+      if (stats?.isDirectory() === true || (stats !== undefined && isSpent())) isPartial = true;
+      else if (stats?.isFile() === true && explainPath(absRoot, path, list()).kind === 'listed') add(path);
+    }
+    return { files, isPartial };
+  }
+  const never = new AbortController().signal;
+  for await (const batch of listFiles(absRoot, { ...list(), maxFiles: MAX_LISTED }, never)) {
+    for (const { path } of batch.files) if (isNew(path)) add(path);
+    if (batch.skips.some(({ reason }) => reason === 'too_many_files')) isPartial = true;
+    if (files.length < most && !isSpent(batch.files.length + batch.skips.length)) continue;
+    isPartial = true;
+    break;
+  }
+  return { files, isPartial };
+}
+
+/** Says when to stop: after the time, but not before so many looks. */
+function createBudget(clock: Clock, ms: number | undefined): (looks?: number) => boolean {
+  const endsAt = clock.elapsed() + (ms ?? Infinity);
+  let left = LEAST_LOOKS;
+  return (looks = 1) => {
+    left -= looks;
+    return left < 0 && clock.elapsed() > endsAt;
   };
 }
 
-/** Git writes no other paths; somebody else might, to have us look elsewhere. */
+/** Git writes no other paths; a forged index might, to have us look elsewhere. */
 function staysInside(path: string): boolean {
-  return !path.split('/').some((part) => ['', '.', '..', '.git'].includes(part.toLowerCase()));
+  return !/(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/i.test(path);
+}
+
+interface WorkQuery {
+  readonly index: GitIndex;
+  readonly indexMs: number;
+  readonly clock: Clock;
 }
 
 /** How the file differs from what the index has; undefined if it does not. */
 function workState(
   realRoot: string,
   entry: GitIndexEntry,
-  indexMtimeNs: bigint,
-  clock: Clock,
-): DirtyState | undefined {
+  { index, indexMs, clock }: WorkQuery,
+): ChangeState | undefined {
   const absPath = join(realRoot, entry.path);
-  const stat = lstatOf(absPath);
-  if (stat === undefined) return 'deleted';
-  const isSame = stat.mtimeNs === entry.mtimeNs && Number(stat.size) === entry.sizeBytes;
+  const stats = lookAtPath(absPath);
+  if (stats === undefined) return 'deleted';
+  const isSame = stats.mtimeMs === entry.mtimeMs && stats.size === entry.sizeBytes;
   // A file that was written in the same moment as the index may have been written again since.
-  if (isSame && stat.mtimeNs < indexMtimeNs) return undefined;
-  if (entry.kind !== 'file' || !stat.isFile())
+  if (isSame && stats.mtimeMs < indexMs) return undefined;
+  if (entry.kind !== 'file' || !stats.isFile())
     return isSame || entry.kind !== 'file' ? undefined : 'modified';
-  const source = readSource({ realRoot, absPath, maxBytes: MOST_HASHED_BYTES, clock });
+  const source = readSource({ realRoot, absPath, maxBytes: MAX_HASHED_BYTES, clock });
   if (source.kind === 'skipped') return isSame ? undefined : 'modified';
-  return blobsOf(source.bytes).includes(entry.blob) ? undefined : 'modified';
+  return blobsOf(source.bytes).includes(index.blobOf(entry)) ? undefined : 'modified';
 }
 
 /** As it is, and as git would store it where it changes the ends of lines. */
@@ -101,9 +284,22 @@ function blobsOf(bytes: Uint8Array): readonly string[] {
   );
 }
 
-/** When something was last committed or checked out. */
-function headMovedNs(gitDir: string): bigint {
-  return statOf(join(gitDir, 'logs', 'HEAD'))?.mtimeNs ?? 0n;
+/** The path as seen from the folder; undefined if it is not in it. */
+function within(folder: string, path: string): string | undefined {
+  if (folder === '') return path;
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
+}
+
+function fromTop(folder: string, path: string): string {
+  return folder === '' ? path : `${folder}/${path}`;
+}
+
+/** Whether the path, or a folder around it, is among these. */
+function isIn(path: string, paths: ReadonlySet<string>): boolean {
+  if (paths.size === 0) return false;
+  for (let cut = path.indexOf('/'); cut !== -1; cut = path.indexOf('/', cut + 1))
+    if (paths.has(path.slice(0, cut))) return true;
+  return paths.has(path);
 }
 
 function folderOf(path: string): string {
@@ -111,20 +307,11 @@ function folderOf(path: string): string {
   return folder === '.' ? '' : folder;
 }
 
-function statOf(absPath: string): BigIntStats | undefined {
+function timeOf(absPath: string): number {
   try {
-    return statSync(absPath, { bigint: true });
+    return statSync(absPath).mtimeMs;
   } catch {
     // Missing, or not ours to look at.
-    return undefined;
-  }
-}
-
-function lstatOf(absPath: string): BigIntStats | undefined {
-  try {
-    return lstatSync(absPath, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    // A path that no file can have, or not ours to look at.
-    return undefined;
+    return 0;
   }
 }

@@ -1,20 +1,31 @@
-/** The entries of git's index file, versions 2 to 4. Pure; undefined for whatever git would not have written. */
+/**
+ * The entries of git's index file, versions 2 to 4. Pure. A repository is not trusted: entries, lengths of names, folders and time
+ * are limited, and what git would not have written is no index.
+ */
 
 export interface GitIndexEntry {
   readonly path: string;
   /** Of the file when git last looked at it. */
-  readonly mtimeNs: bigint;
+  readonly mtimeMs: number;
   readonly sizeBytes: number;
-  /** The digest of its content as git would store it. */
-  readonly blob: string;
   /** `repository`: a submodule, known by its commit. */
   readonly kind: 'file' | 'repository' | 'other';
+  /** Where in the file the entry begins. */
+  readonly at: number;
 }
 
 export interface GitIndex {
   readonly entries: readonly GitIndexEntry[];
+  /** The digest of the content that git has of an entry. */
+  blobOf(entry: GitIndexEntry): string;
   /** Folders in which something was added, changed or removed since the last commit; undefined if git did not note it. */
   readonly openFolders: ReadonlySet<string> | undefined;
+}
+
+export interface IndexLimits {
+  readonly maxEntries: number;
+  /** Asked now and then: parsing stops when it says yes. */
+  readonly isLate?: () => boolean;
 }
 
 const HEADER_BYTES = 12;
@@ -31,10 +42,16 @@ const KINDS: ReadonlyMap<number, GitIndexEntry['kind']> = new Map([
   [0o160000, 'repository'],
 ]);
 const CHECKSUM_BYTES = 20;
+/** `TREE` in ASCII. */
+const TREE = 0x54_52_45_45;
+/** No system opens a longer path. */
+const MAX_PATH_BYTES = 4_096;
+const ENTRIES_PER_LOOK = 512;
 
-export function parseGitIndex(bytes: Buffer, mostEntries: number): GitIndex | undefined {
+/** Undefined for what is no index, has too many entries or takes too long. */
+export function parseGitIndex(bytes: Buffer, limits: IndexLimits): GitIndex | undefined {
   try {
-    return parse(bytes, mostEntries);
+    return parse(bytes, limits);
   } catch (thrown) {
     // Reading past the end: the file is cut, or uses digests of another length.
     if (thrown instanceof RangeError) return undefined;
@@ -42,91 +59,103 @@ export function parseGitIndex(bytes: Buffer, mostEntries: number): GitIndex | un
   }
 }
 
-function parse(bytes: Buffer, mostEntries: number): GitIndex | undefined {
+function parse(bytes: Buffer, { maxEntries, isLate = () => false }: IndexLimits): GitIndex | undefined {
   const version = bytes.readUInt32BE(4);
   const count = bytes.readUInt32BE(8);
   if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return undefined;
-  if (count > mostEntries) return undefined;
+  if (count > maxEntries) return undefined;
   const entries: GitIndexEntry[] = [];
+  const nameAt = version === 4 ? packedNames(bytes) : plainNames(bytes);
   let at = HEADER_BYTES;
-  let path = '';
-  for (let index = 0; index < count; index++) {
+  for (let number = 0; number < count; number++) {
+    if (number % ENTRIES_PER_LOOK === 0 && isLate()) return undefined;
     const flags = bytes.readUInt16BE(at + FLAGS_AT);
     const isExtended = (flags & IS_EXTENDED) !== 0;
     const extended = isExtended ? bytes.readUInt16BE(at + FIXED_BYTES) : 0;
-    const nameAt = at + FIXED_BYTES + (isExtended ? 2 : 0);
-    const name = version === 4 ? packedName(bytes, nameAt, path) : plainName(bytes, at, nameAt);
-    ({ path } = name);
+    const { path, end } = nameAt(at + FIXED_BYTES + (isExtended ? 2 : 0), at);
     const isLookedAt = (flags & NOT_LOOKED_AT.flags) === 0 && (extended & NOT_LOOKED_AT.extended) === 0;
-    if (isLookedAt) entries.push(toEntry(bytes, at, path));
-    at = name.end;
+    if (isLookedAt)
+      entries.push({
+        path,
+        mtimeMs: bytes.readUInt32BE(at + 8) * 1_000 + bytes.readUInt32BE(at + 12) / 1_000_000,
+        sizeBytes: bytes.readUInt32BE(at + 36),
+        kind: KINDS.get(bytes.readUInt32BE(at + 24) & FILE_TYPE) ?? 'other',
+        at,
+      });
+    at = end;
   }
-  return { entries, openFolders: openFoldersIn(bytes, at) };
-}
-
-function toEntry(bytes: Buffer, at: number, path: string): GitIndexEntry {
-  const mode = bytes.readUInt32BE(at + 24);
   return {
-    path,
-    mtimeNs: BigInt(bytes.readUInt32BE(at + 8)) * 1_000_000_000n + BigInt(bytes.readUInt32BE(at + 12)),
-    sizeBytes: bytes.readUInt32BE(at + 36),
-    blob: bytes.toString('hex', at + BLOB_AT, at + BLOB_AT + BLOB_BYTES),
-    kind: KINDS.get(mode & FILE_TYPE) ?? 'other',
+    entries,
+    blobOf: (entry) => bytes.toString('hex', entry.at + BLOB_AT, entry.at + BLOB_AT + BLOB_BYTES),
+    openFolders: openFoldersIn(bytes, at, { maxEntries, isLate }),
   };
 }
 
-interface Name {
-  readonly path: string;
-  /** Where the next entry begins. */
-  readonly end: number;
+/** Reads the name at a place in the file; `end` is where the next entry begins. */
+type NameReader = (at: number, entryAt: number) => { readonly path: string; readonly end: number };
+
+/** A name ends with one to eight zeros, so that entries begin at multiples of eight. */
+function plainNames(bytes: Buffer): NameReader {
+  return (at, entryAt) => {
+    const end = endOfText(bytes, at);
+    return { path: bytes.toString('utf8', at, end), end: end + 8 - ((end - entryAt) % 8) };
+  };
 }
 
-/** Ends with one to eight zeros, so that entries begin at multiples of eight. */
-function plainName(bytes: Buffer, entryAt: number, nameAt: number): Name {
-  const end = endOfText(bytes, nameAt);
-  const length = end - entryAt;
-  return { path: bytes.toString('utf8', nameAt, end), end: entryAt + length + (8 - (length % 8)) };
-}
-
-/** How many letters of the name before to drop, then what to put in their place. */
-function packedName(bytes: Buffer, nameAt: number, before: string): Name {
-  let at = nameAt;
-  let byte = bytes.readUInt8(at++);
-  let dropped = byte & 0x7f;
-  while ((byte & 0x80) !== 0) {
-    byte = bytes.readUInt8(at++);
-    dropped = (dropped + 1) * 128 + (byte & 0x7f);
-  }
-  const end = endOfText(bytes, at);
-  const kept = Buffer.from(before, 'utf8');
-  const path = kept.toString('utf8', 0, Math.max(0, kept.length - dropped)) + bytes.toString('utf8', at, end);
-  return { path, end: end + 1 };
+/** Version 4: how many bytes of the name before to drop, then what to put in their place. */
+function packedNames(bytes: Buffer): NameReader {
+  const name = Buffer.alloc(MAX_PATH_BYTES);
+  let length = 0;
+  return (from) => {
+    let at = from;
+    let byte = bytes.readUInt8(at++);
+    let dropped = byte & 0x7f;
+    while ((byte & 0x80) !== 0) {
+      byte = bytes.readUInt8(at++);
+      dropped = (dropped + 1) * 128 + (byte & 0x7f);
+    }
+    const end = endOfText(bytes, at);
+    const kept = Math.max(0, length - dropped);
+    length = kept + end - at;
+    if (length > MAX_PATH_BYTES) throw new RangeError('a name is too long');
+    bytes.copy(name, kept, at, end);
+    return { path: name.toString('utf8', 0, length), end: end + 1 };
+  };
 }
 
 function endOfText(bytes: Buffer, from: number): number {
-  const end = bytes.indexOf(0, from);
-  if (end === -1) throw new RangeError('a name has no end');
-  return end;
+  const end = bytes.subarray(from, from + MAX_PATH_BYTES + 1).indexOf(0);
+  if (end === -1) throw new RangeError('a name has no end, or is too long');
+  return from + end;
 }
 
 /** The extension `TREE` holds the tree of each folder, or -1 where it is no longer that of the last commit. */
-function openFoldersIn(bytes: Buffer, from: number): ReadonlySet<string> | undefined {
+function openFoldersIn(
+  bytes: Buffer,
+  from: number,
+  limits: Required<IndexLimits>,
+): ReadonlySet<string> | undefined {
   for (let at = from; at + 8 <= bytes.length - CHECKSUM_BYTES;) {
     const length = bytes.readUInt32BE(at + 4);
-    if (bytes.toString('latin1', at, at + 4) === 'TREE') return parseTree(bytes, at + 8, at + 8 + length);
+    if (bytes.readUInt32BE(at) === TREE) return parseTree(bytes.subarray(at + 8, at + 8 + length), limits);
     at += 8 + length;
   }
   return undefined;
 }
 
-function parseTree(bytes: Buffer, from: number, to: number): ReadonlySet<string> {
+function parseTree(
+  bytes: Buffer,
+  { maxEntries, isLate }: Required<IndexLimits>,
+): ReadonlySet<string> | undefined {
   const open = new Set<string>();
   /** Folders that have so many more subfolders to come. */
   const around: { readonly path: string; left: number }[] = [];
-  for (let at = from; at < to;) {
+  let folders = 0;
+  for (let at = 0; at < bytes.length;) {
+    if (++folders > maxEntries || (folders % ENTRIES_PER_LOOK === 0 && isLate())) return undefined;
     const nameEnd = endOfText(bytes, at);
     const lineEnd = bytes.indexOf(0x0a, nameEnd);
-    if (lineEnd === -1 || lineEnd > to) break;
+    if (lineEnd === -1) break;
     const [count = 0, subfolders = 0] = bytes
       .toString('latin1', nameEnd + 1, lineEnd)
       .split(' ')
@@ -136,6 +165,7 @@ function parseTree(bytes: Buffer, from: number, to: number): ReadonlySet<string>
     if (parent !== undefined) parent.left -= 1;
     const name = bytes.toString('utf8', at, nameEnd);
     const path = parent === undefined || parent.path === '' ? name : `${parent.path}/${name}`;
+    if (path.length > MAX_PATH_BYTES) return undefined;
     if (count < 0) open.add(path);
     around.push({ path, left: subfolders });
     at = lineEnd + 1 + (count < 0 ? 0 : BLOB_BYTES);

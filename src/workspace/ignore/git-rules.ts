@@ -1,10 +1,10 @@
 /** Where git keeps rules outside the tree: the user's global excludes, `info/exclude`, and folders above the root. */
 import { lstatSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { findGitFile } from '../git/find-git-file.ts';
+import { isOn, lastValue, parseGitConfig, type GitSetting } from '../git/config-file.ts';
+import { findGitFile, readGitConfig } from '../git/repository.ts';
 import { toByteText } from './byte-text.ts';
-import { readCoreSetting } from './git-config.ts';
-import { readBounded, type LinkPolicy } from './read-bounded.ts';
+import { readBounded } from './read-bounded.ts';
 import { readRuleFile, type RuleFile } from './read-rule-file.ts';
 import { EMPTY_SCOPE, withEverywhere, withFolderFile, RULE_FILE_NAMES, type RuleScope } from './scope.ts';
 
@@ -21,7 +21,7 @@ export interface UserPlaces {
 export function findGlobalExcludes({ home, configHome }: UserPlaces): string {
   const folder = join(configHome ?? join(home, '.config'), 'git');
   const named = [join(home, '.gitconfig'), join(folder, 'config')]
-    .map((absPath) => readCoreSetting(readConfig(absPath, 'follow'), 'excludesfile'))
+    .map((absPath) => lastValue(readUserConfig(absPath), 'core.excludesfile'))
     .find((value) => value !== undefined);
   const absPath = named?.startsWith('~/') === true ? join(home, named.slice(2)) : named;
   return absPath !== undefined && isAbsolute(absPath) ? absPath : join(folder, 'ignore');
@@ -55,8 +55,7 @@ export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces
   const top = above[0] ?? root;
   const git = gitDir ?? join(top, '.git');
   const [config, exclude] = isFolder(git) ? OF_GIT.map((name) => findGitFile(git, name)) : [];
-  const settings = config === undefined ? '' : readConfig(config, 'refuse');
-  const fold = readCoreSetting(settings, 'ignorecase') === 'true';
+  const fold = config !== undefined && isOn(readGitConfig(git), 'core.ignorecase');
   let scope = EMPTY_SCOPE;
   const consulted = OF_GIT.map((name) => join(git, name));
   // Where one is a link that may be followed, what it leads to counts as well.
@@ -134,8 +133,8 @@ function isFolder(absPath: string): boolean {
 
 const MAX_CONFIG_BYTES = 256 * 1024;
 
-/** Too large to be a configuration anybody wrote: then nothing of it counts. */
-function readConfig(absPath: string, links: LinkPolicy): string {
-  const read = readBounded(absPath, MAX_CONFIG_BYTES, links);
-  return read === undefined || read.isCut ? '' : read.bytes.toString('utf8');
+/** Nothing of it counts if it is too large. */
+function readUserConfig(absPath: string): readonly GitSetting[] {
+  const read = readBounded(absPath, MAX_CONFIG_BYTES, 'follow');
+  return read === undefined || read.isCut ? [] : parseGitConfig(read.bytes.toString('utf8'));
 }

@@ -3,7 +3,7 @@
  * of those around it. What is written for Waymark and for search tools holds there as well: they know no repositories.
  */
 import { join } from 'node:path';
-import { findGitFile } from '../git/find-git-file.ts';
+import { findGitFile } from '../git/repository.ts';
 import { toByteText } from '../ignore/byte-text.ts';
 import { readRuleFile } from '../ignore/read-rule-file.ts';
 import { EMPTY_SCOPE, onlyOurs, withEverywhere, type RuleScope } from '../ignore/scope.ts';

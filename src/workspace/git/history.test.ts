@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCommittedFiles } from './committed-files.ts';
+import { readCommittedFiles } from './history.ts';
 import type { GitObjects } from './objects.ts';
 
 const TREES = new Map([
