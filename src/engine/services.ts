@@ -14,6 +14,7 @@ import { languageKind, languagesNamed, wantedLanguages, type ExactParserParts } 
 import { createKeyMaker, createMemory, type Memory } from '../memory/index.ts';
 import {
   createGlobMatcher,
+  createIndexCache,
   findGlobalExcludes,
   hashProjectFile,
   readGuideFiles,
@@ -140,6 +141,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     clock: systemClock,
     logger,
   });
+  const gitIndexes = createIndexCache();
   const placeOf = (root: string): ProjectPlace => {
     const disk = diskOf(root);
     return readPlace(root, findTree(root, disk), disk);
@@ -155,6 +157,7 @@ export function createServices(options: ServiceOptions): EngineServices {
       readChangedFiles(placeOf(root), branch, {
         clock: systemClock,
         list: () => scopeOf(root).list,
+        cache: gitIndexes,
         known: await indexing.following.knownFiles(root),
         disk: diskOf(root),
         most: MOST_CHANGED,
@@ -182,6 +185,7 @@ export function createServices(options: ServiceOptions): EngineServices {
           {
             clock: systemClock,
             list: () => scopeOf(place.root).list,
+            cache: gitIndexes,
             known: await indexing.following.knownFiles(place.root),
             most: MOST_NOTED,
             budgetMs: UNCOMMITTED_MS,

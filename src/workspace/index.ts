@@ -1,5 +1,5 @@
 /** A project's tree as it is on disk: git, ignore rules, listing, watching and reading. */
-export { type ChangesOptions, type KnownFiles, readChangedFiles, readUncommitted } from './git/changes.ts';
+export { createIndexCache, type KnownFiles, readChangedFiles, readUncommitted } from './git/changes.ts';
 export { findGitDir, isGitRoot, readGitIdentity, readPlace } from './git/repository.ts';
 export { type UserPlaces, findGlobalExcludes } from './ignore/git-rules.ts';
 export { createGlobMatcher } from './ignore/glob-matcher.ts';

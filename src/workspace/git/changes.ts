@@ -12,6 +12,7 @@ import type { ListOptions } from '../listing/list-options.ts';
 import { lookAtPath } from '../listing/stamp.ts';
 import type { ListedFile } from '../listing/walk.ts';
 import { WHOLE_DISK, type Disk } from '../reading/disk.ts';
+import { fileStamp } from '../reading/file-stamp.ts';
 import { readSource } from '../reading/read-source.ts';
 import { findMergeBase, readCommittedFiles } from './history.ts';
 import { parseGitIndex, type GitIndex, type GitIndexEntry } from './index-file.ts';
@@ -44,25 +45,32 @@ export interface ChangesOptions {
   readonly list: () => ListOptions;
   /** At most so many are told. */
   readonly most: number;
+  readonly cache?: IndexCache;
   /** Of the project's own folder. */
   readonly known?: KnownFiles | undefined;
   /** Stop looking after about this long. A few hundred files are looked at in any case. */
   readonly budgetMs?: number;
 }
 
-const MAX_INDEX = { bytes: 16 * 1024 * 1024, entries: 20_000 } as const;
+const MAX_INDEX = { bytes: 16 * 1024 * 1024, entries: 20_000, ms: 250 } as const;
 const MAX_LISTED = 20_000;
 const MAX_HASHED_BYTES = 4 * 1024 * 1024;
 /** However little time there is: the answer about a small project is complete on a busy machine too. */
-const LEAST_LOOKS = 400;
+const LEAST_LOOKS = 300;
 
 /** Of the project's own folder, and named from there. */
 export async function readUncommitted(place: ProjectPlace, options: ChangesOptions): Promise<Uncommitted> {
   if (place.gitDir === undefined) return { files: [], isPartial: false };
-  const read = readIndex(place.gitDir, options);
-  if (read.kind !== 'read') return { files: [], isPartial: read.kind === 'unreadable' };
-  const scan = scanTracked(place, read, options);
-  return addNew(place, scan, options);
+  const deadlines = toDeadlines(options);
+  const read = readTracked(place.gitDir, place.folder, options);
+  if (typeof read === 'string') return { files: [], isPartial: read === 'unreadable' };
+  return addNew(
+    place,
+    read,
+    compareTracked(place, read, options, deadlines.tracked),
+    options,
+    deadlines.listed,
+  );
 }
 
 /** As above, or since the work left a branch: `git diff branch...`, uncommitted changes included. */
@@ -77,10 +85,10 @@ export async function readChangedFiles(
   if (commit === undefined && place.branch !== undefined) return untold('no_commit');
   const tip = branch === undefined ? undefined : readBranchTip(commonDir, branch, disk);
   if (branch !== undefined && tip === undefined) return untold('no_branch');
-  const read = readIndex(gitDir, options);
-  if (read.kind !== 'read') return untold('no_index');
-  const scan = scanTracked(place, read, options);
-  const { files } = await addNew(place, scan, options);
+  const read = readTracked(gitDir, folder, options);
+  if (typeof read === 'string') return untold('no_index');
+  const compared = compareTracked(place, read, options, Infinity);
+  const { files } = await addNew(place, read, compared, options, Infinity);
   if (tip === undefined) return { kind: 'told', paths: files.map(({ path }) => path) };
   const objects = openGitObjects(commonDir, options.clock);
   try {
@@ -90,7 +98,7 @@ export async function readChangedFiles(
     const before = readCommittedFiles(objects, tree);
     // Tracked files come first: new ones may be many, and only so many are told.
     const paths = new Set<string>();
-    for (const [path, entry] of scan.tracked)
+    for (const [path, entry] of read.entries)
       if (before.blobOf(fromTop(folder, path)) !== read.index.blobOf(entry)) paths.add(path);
     // What is staged was compared itself: it may be what the other branch has.
     for (const { path, state } of files) if (state !== 'staged') paths.add(path);
@@ -106,56 +114,83 @@ function untold(why: WhyUntold): ChangedFiles {
   return { kind: 'untold', why };
 }
 
-interface ReadIndex {
-  readonly kind: 'read';
+/** What git's index says of a folder. */
+interface TrackedFiles {
   readonly index: GitIndex;
-  readonly mtimeMs: number;
+  readonly indexMs: number;
   /** When something was last committed or checked out. */
   readonly headMovedMs: number;
-}
-
-function readIndex(
-  gitDir: string,
-  { clock, budgetMs = Infinity }: ChangesOptions,
-): ReadIndex | { readonly kind: 'absent' | 'unreadable' } {
-  const endsAt = clock.elapsed() + budgetMs;
-  const absPath = join(gitDir, 'index');
-  if (lookAtPath(absPath) === undefined) return { kind: 'absent' };
-  const source = readSource({ realRoot: gitDir, absPath, maxBytes: MAX_INDEX.bytes, clock });
-  if (source.kind === 'skipped') return { kind: 'unreadable' };
-  const isLate = (): boolean => clock.elapsed() > endsAt;
-  const index = parseGitIndex(source.bytes, { maxEntries: MAX_INDEX.entries, isLate });
-  if (index === undefined) return { kind: 'unreadable' };
-  const { mtimeNs } = source.stat;
-  // The same sums as for a file's time in milliseconds, so that equal times are equal numbers.
-  const mtimeMs = Number(mtimeNs / 1_000_000_000n) * 1_000 + Number(mtimeNs % 1_000_000_000n) / 1_000_000;
-  return { kind: 'read', index, mtimeMs, headMovedMs: timeOf(join(gitDir, 'logs', 'HEAD')) };
-}
-
-/** What the index says of the project's own folder. */
-interface TrackedScan extends Uncommitted {
-  readonly tracked: ReadonlyMap<string, GitIndexEntry>;
+  /** By path from the folder. */
+  readonly entries: ReadonlyMap<string, GitIndexEntry>;
   /** Folders that are repositories of their own: what is in them is theirs. */
   readonly repositories: ReadonlySet<string>;
 }
 
-function scanTracked(
-  { root, folder }: ProjectPlace,
-  { index, mtimeMs: indexMs, headMovedMs }: ReadIndex,
-  { clock, most, known, budgetMs }: ChangesOptions,
-): TrackedScan {
-  const tracked = new Map<string, GitIndexEntry>();
+/** Keeps what was read of the last few indexes: the next save finds most of them unchanged. */
+export interface IndexCache {
+  get(key: string): TrackedFiles | undefined;
+  set(key: string, tracked: TrackedFiles): void;
+}
+
+const MOST_CACHED = 4;
+
+export function createIndexCache(): IndexCache {
+  const kept = new Map<string, TrackedFiles>();
+  return {
+    get: (key) => kept.get(key),
+    set(key, tracked) {
+      kept.set(key, tracked);
+      const [oldest] = kept.keys();
+      if (kept.size > MOST_CACHED && oldest !== undefined) kept.delete(oldest);
+    },
+  };
+}
+
+function readTracked(
+  gitDir: string,
+  folder: string,
+  { clock, cache }: ChangesOptions,
+): TrackedFiles | 'absent' | 'unreadable' {
+  const absPath = join(gitDir, 'index');
+  const stamp = fileStamp(absPath);
+  if (stamp === undefined) return lookAtPath(absPath) === undefined ? 'absent' : 'unreadable';
+  const headMovedMs = timeOf(join(gitDir, 'logs', 'HEAD'));
+  const key = [absPath, stamp, folder, headMovedMs].join('\n');
+  const known = cache?.get(key);
+  if (known !== undefined) return known;
+  const source = readSource({ realRoot: gitDir, absPath, maxBytes: MAX_INDEX.bytes, clock });
+  if (source.kind === 'skipped') return 'unreadable';
+  const endsAt = clock.elapsed() + MAX_INDEX.ms;
+  const isLate = (): boolean => clock.elapsed() > endsAt;
+  const index = parseGitIndex(source.bytes, { maxEntries: MAX_INDEX.entries, isLate });
+  if (index === undefined) return 'unreadable';
+  const entries = new Map<string, GitIndexEntry>();
   const repositories = new Set<string>();
   for (const entry of index.entries) {
     const path = within(folder, entry.path);
     if (path === undefined || !staysInside(entry.path)) continue;
-    tracked.set(path, entry);
+    entries.set(path, entry);
     if (entry.kind === 'repository') repositories.add(path);
   }
-  const isSpent = createBudget(clock, budgetMs === undefined ? undefined : budgetMs / 2);
+  const { mtimeNs } = source.stat;
+  // The same sums as for a file's time in milliseconds, so that equal times are equal numbers.
+  const indexMs = Number(mtimeNs / 1_000_000_000n) * 1_000 + Number(mtimeNs % 1_000_000_000n) / 1_000_000;
+  const tracked = { index, indexMs, headMovedMs, entries, repositories };
+  if (source.stat.stamp === stamp && !source.stat.mayStillChange) cache?.set(key, tracked);
+  return tracked;
+}
+
+function compareTracked(
+  { root }: ProjectPlace,
+  { index, indexMs, headMovedMs, entries }: TrackedFiles,
+  { clock, most, known }: ChangesOptions,
+  endsAt: number,
+): Uncommitted {
+  const isSpent = createBudget(clock, endsAt);
+  const { openFolders } = index;
   const files: UncommittedFile[] = [];
   let isPartial = false;
-  for (const [path, entry] of inOrder(tracked, known)) {
+  for (const [path, entry] of entries) {
     if (files.length >= most) {
       isPartial = true;
       break;
@@ -168,20 +203,11 @@ function scanTracked(
       }
       state = workState(root, entry, { index, indexMs, clock });
     }
-    const isOpen = index.openFolders?.has(folderOf(entry.path)) === true;
-    if (state === undefined && isOpen && entry.mtimeMs > headMovedMs) state = 'staged';
+    if (state === undefined && entry.mtimeMs > headMovedMs && openFolders?.has(folderOf(entry.path)) === true)
+      state = 'staged';
     if (state !== undefined) files.push({ path, state });
   }
-  return { tracked, repositories, files, isPartial };
-}
-
-/** Newest first where not all may be looked at: what was worked on lately is most likely to have changed again. */
-function inOrder(
-  tracked: ReadonlyMap<string, GitIndexEntry>,
-  known: KnownFiles | undefined,
-): Iterable<readonly [string, GitIndexEntry]> {
-  if (known !== undefined || tracked.size <= LEAST_LOOKS) return tracked;
-  return [...tracked].sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs);
+  return { files, isPartial };
 }
 
 function isKnownSame(
@@ -198,15 +224,16 @@ function isKnownSame(
 /** Adds the files that git does not know yet, as far as rules and settings let them in. */
 async function addNew(
   { root, folder }: ProjectPlace,
-  { tracked, repositories, ...scan }: TrackedScan,
-  options: ChangesOptions,
+  { entries, repositories }: TrackedFiles,
+  found: Uncommitted,
+  { clock, list, most, known }: ChangesOptions,
+  endsAt: number,
 ): Promise<Uncommitted> {
-  const { clock, list, most, known, budgetMs } = options;
   const absRoot = join(root, folder);
-  const files = [...scan.files];
-  let { isPartial } = scan;
-  const isSpent = createBudget(clock, budgetMs === undefined ? undefined : budgetMs / 2);
-  const isNew = (path: string): boolean => !tracked.has(path) && !isIn(path, repositories);
+  const files = [...found.files];
+  let { isPartial } = found;
+  const isSpent = createBudget(clock, endsAt);
+  const isNew = (path: string): boolean => !entries.has(path) && !isIn(path, repositories);
   const add = (path: string): void => {
     if (files.length >= most) isPartial = true;
     else files.push({ path, state: 'new' });
@@ -223,7 +250,8 @@ async function addNew(
     return { files, isPartial };
   }
   const never = new AbortController().signal;
-  for await (const batch of listFiles(absRoot, { ...list(), maxFiles: MAX_LISTED }, never)) {
+  const options = { ...list(), maxFiles: MAX_LISTED, ...(endsAt === Infinity ? {} : { sliceMs: 1 }) };
+  for await (const batch of listFiles(absRoot, options, never)) {
     for (const { path } of batch.files) if (isNew(path)) add(path);
     if (batch.skips.some(({ reason }) => reason === 'too_many_files')) isPartial = true;
     if (files.length < most && !isSpent(batch.files.length + batch.skips.length)) continue;
@@ -233,9 +261,17 @@ async function addNew(
   return { files, isPartial };
 }
 
-/** Says when to stop: after the time, but not before so many looks. */
-function createBudget(clock: Clock, ms: number | undefined): (looks?: number) => boolean {
-  const endsAt = clock.elapsed() + (ms ?? Infinity);
+/** When to stop comparing what git knows, and when to stop looking for new files. */
+function toDeadlines({ clock, budgetMs = Infinity }: ChangesOptions): {
+  readonly tracked: number;
+  readonly listed: number;
+} {
+  const now = clock.elapsed();
+  return { tracked: now + budgetMs / 2, listed: now + budgetMs };
+}
+
+/** Says when to stop: at that time, but not before so many looks. */
+function createBudget(clock: Clock, endsAt: number): (looks?: number) => boolean {
   let left = LEAST_LOOKS;
   return (looks = 1) => {
     left -= looks;

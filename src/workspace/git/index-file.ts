@@ -36,11 +36,8 @@ const FLAGS_AT = 60;
 const IS_EXTENDED = 0x4000;
 /** The user told git not to look, or the file is not checked out. */
 const NOT_LOOKED_AT = { flags: 0x8000, extended: 0x4000 } as const;
+const NAME_LENGTH = 0xfff;
 const FILE_TYPE = 0o170000;
-const KINDS: ReadonlyMap<number, GitIndexEntry['kind']> = new Map([
-  [0o100000, 'file'],
-  [0o160000, 'repository'],
-]);
 const CHECKSUM_BYTES = 20;
 /** `TREE` in ASCII. */
 const TREE = 0x54_52_45_45;
@@ -65,21 +62,29 @@ function parse(bytes: Buffer, { maxEntries, isLate = () => false }: IndexLimits)
   if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return undefined;
   if (count > maxEntries) return undefined;
   const entries: GitIndexEntry[] = [];
-  const nameAt = version === 4 ? packedNames(bytes) : plainNames(bytes);
+  const packed = version === 4 ? createNameUnpacker(bytes) : undefined;
   let at = HEADER_BYTES;
   for (let number = 0; number < count; number++) {
     if (number % ENTRIES_PER_LOOK === 0 && isLate()) return undefined;
     const flags = bytes.readUInt16BE(at + FLAGS_AT);
     const isExtended = (flags & IS_EXTENDED) !== 0;
     const extended = isExtended ? bytes.readUInt16BE(at + FIXED_BYTES) : 0;
-    const { path, end } = nameAt(at + FIXED_BYTES + (isExtended ? 2 : 0), at);
+    const nameAt = at + FIXED_BYTES + (isExtended ? 2 : 0);
+    let path: string;
+    let end: number;
+    if (packed === undefined) {
+      end = endOfName(bytes, nameAt, flags & NAME_LENGTH);
+      path = toText(bytes, nameAt, end);
+      // One to eight zeros follow, so that entries begin at multiples of eight.
+      end += 8 - ((end - at) % 8);
+    } else ({ path, end } = packed(nameAt));
     const isLookedAt = (flags & NOT_LOOKED_AT.flags) === 0 && (extended & NOT_LOOKED_AT.extended) === 0;
     if (isLookedAt)
       entries.push({
         path,
         mtimeMs: bytes.readUInt32BE(at + 8) * 1_000 + bytes.readUInt32BE(at + 12) / 1_000_000,
         sizeBytes: bytes.readUInt32BE(at + 36),
-        kind: KINDS.get(bytes.readUInt32BE(at + 24) & FILE_TYPE) ?? 'other',
+        kind: kindOf(bytes.readUInt16BE(at + 26)),
         at,
       });
     at = end;
@@ -91,19 +96,15 @@ function parse(bytes: Buffer, { maxEntries, isLate = () => false }: IndexLimits)
   };
 }
 
-/** Reads the name at a place in the file; `end` is where the next entry begins. */
-type NameReader = (at: number, entryAt: number) => { readonly path: string; readonly end: number };
-
-/** A name ends with one to eight zeros, so that entries begin at multiples of eight. */
-function plainNames(bytes: Buffer): NameReader {
-  return (at, entryAt) => {
-    const end = endOfText(bytes, at);
-    return { path: bytes.toString('utf8', at, end), end: end + 8 - ((end - entryAt) % 8) };
-  };
+function kindOf(mode: number): GitIndexEntry['kind'] {
+  const type = mode & FILE_TYPE;
+  return type === 0o100000 ? 'file' : type === 0o160000 ? 'repository' : 'other';
 }
 
-/** Version 4: how many bytes of the name before to drop, then what to put in their place. */
-function packedNames(bytes: Buffer): NameReader {
+/** Names of version 4: how many bytes of the name before to drop, then what to put in their place. */
+function createNameUnpacker(
+  bytes: Buffer,
+): (from: number) => { readonly path: string; readonly end: number } {
   const name = Buffer.alloc(MAX_PATH_BYTES);
   let length = 0;
   return (from) => {
@@ -119,14 +120,26 @@ function packedNames(bytes: Buffer): NameReader {
     length = kept + end - at;
     if (length > MAX_PATH_BYTES) throw new RangeError('a name is too long');
     bytes.copy(name, kept, at, end);
-    return { path: name.toString('utf8', 0, length), end: end + 1 };
+    return { path: toText(name, 0, length), end: end + 1 };
   };
 }
 
+/** The flags hold the length of a name that is not longer than they can say. */
+function endOfName(bytes: Buffer, from: number, length: number): number {
+  const end = from + length;
+  return length < NAME_LENGTH && bytes[end] === 0 ? end : endOfText(bytes, from);
+}
+
 function endOfText(bytes: Buffer, from: number): number {
-  const end = bytes.subarray(from, from + MAX_PATH_BYTES + 1).indexOf(0);
-  if (end === -1) throw new RangeError('a name has no end, or is too long');
-  return from + end;
+  const most = Math.min(bytes.length, from + MAX_PATH_BYTES + 1);
+  for (let at = from; at < most; at++) if (bytes[at] === 0) return at;
+  throw new RangeError('a name has no end, or is too long');
+}
+
+/** Nearly all names are ASCII, which is decoded much faster. */
+function toText(bytes: Buffer, from: number, to: number): string {
+  for (let at = from; at < to; at++) if ((bytes[at] ?? 0) >= 0x80) return bytes.toString('utf8', from, to);
+  return bytes.toString('latin1', from, to);
 }
 
 /** The extension `TREE` holds the tree of each folder, or -1 where it is no longer that of the last commit. */

@@ -29,7 +29,7 @@ export async function* listFiles(
     const files: ListedFile[] = [];
     const skips: Skip[] = [];
     const notices: string[] = [];
-    const endsAt = elapsedMs() + SLICE_MS;
+    const endsAt = elapsedMs() + (options.sliceMs ?? SLICE_MS);
     for (let count = 1; ; count++) {
       const next = found.next();
       if (next.done === true) {

@@ -11,6 +11,8 @@ export interface ListOptions {
   /** The language of a file by its name, if it is none of those that are wanted. */
   readonly otherLanguage?: ((name: string) => string | undefined) | undefined;
   readonly maxFileBytes?: number;
+  /** How long the listing works before it yields a batch. */
+  readonly sliceMs?: number;
   readonly maxFiles?: number;
   /** Folders below the root. */
   readonly maxDepth?: number;
