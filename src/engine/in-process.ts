@@ -55,7 +55,8 @@ export function createEngine(services: EngineServices): Engine {
     search: (request, { signal = NEVER } = {}) => search.run({ ...request, signal }),
     analyzeQuery: (request, { signal = NEVER } = {}) => search.analyze({ ...request, signal }),
 
-    saveEntry: ({ root, author, draft, saveKey }) => memory.save(root, author, draft, saveKey),
+    saveEntry: ({ root, author, draft, saveKey }, { signal } = {}) =>
+      memory.save(root, author, draft, { saveKey, signal }),
     recall: ({ root, query }) => memory.recall(root, query),
     listEntries: ({ root, ...filter }) => memory.list(root, filter),
     getEntry: async ({ root, id }) => (await memory.storeOf(root)).get(id),

@@ -53,7 +53,7 @@ export interface Engine {
   search(request: Omit<SearchRequest, 'signal'>, call?: EngineCall): Promise<SearchAnswer>;
   analyzeQuery(request: Omit<SearchRequest, 'signal'>, call?: EngineCall): Promise<Analysis>;
 
-  saveEntry(request: SaveRequest): Promise<Saved>;
+  saveEntry(request: SaveRequest, call?: EngineCall): Promise<Saved>;
   recall(request: InProject & { readonly query: RecallQuery }): Promise<RecallAnswer>;
   listEntries(request: ListRequest): Promise<readonly StoredEntry[]>;
   getEntry(request: InProject & { readonly id: string }): Promise<StoredEntry | undefined>;

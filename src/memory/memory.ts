@@ -74,9 +74,15 @@ export interface Resumed {
   readonly otherWorktree: boolean;
 }
 
+export interface SaveCall {
+  /** The same key makes the same entry. */
+  readonly saveKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface Memory {
   placeOf(root: string): ProjectPlace;
-  save(root: string, author: Author, draft: EntryDraft, saveKey?: string): Promise<Saved>;
+  save(root: string, author: Author, draft: EntryDraft, options?: SaveCall): Promise<Saved>;
   /** An entry as `save` would save it, for those who save several at once. */
   prepare(
     root: string,
@@ -154,7 +160,7 @@ export function createMemory(options: MemoryOptions): Memory {
     newId,
     placeOf: (root) => around.placeOf(root),
     storeOf,
-    async save(root, author, draft, saveKey) {
+    async save(root, author, draft, { saveKey, signal } = {}) {
       const place = around.placeOf(root);
       const store = await open(await spaces.spaceOf(place.identity));
       const id = `${ID_PREFIXES[draft.kind]}-${newId()}`;
@@ -167,7 +173,11 @@ export function createMemory(options: MemoryOptions): Memory {
         ...(draft.kind === 'checkpoint' ? { uncommitted: await around.uncommitted(place) } : {}),
       });
       await introduce(store, place, clock);
-      const { stored, repeated, revised } = await store.save(entry, { saveKey, replaces: replacesOf(entry) });
+      const { stored, repeated, revised } = await store.save(entry, {
+        saveKey,
+        replaces: replacesOf(entry),
+        signal,
+      });
       return { entry: stored.entry, repeated, revised, redacted };
     },
     prepare(root, author, draft, saveKey) {

@@ -113,6 +113,8 @@ export interface SaveOptions {
   readonly saveKey?: string | undefined;
   /** What becomes of an entry of the same kind and name; without it, both are kept. It must keep what the entry is found by. */
   readonly replaces?: ((old: MemoryEntry) => MemoryEntry) | undefined;
+  /** Ends the wait for the lock of another process. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface SavedEntry {

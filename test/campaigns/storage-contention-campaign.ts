@@ -37,7 +37,7 @@ export async function runContention(options: ContentionOptions): Promise<Content
   const store = await openNotes(absPath);
   const counted = Number(store.read((tx) => tx.get('SELECT value FROM counter'))?.['value']);
   const rows = noteCount(store);
-  const sound = store.verify().kind === 'sound';
+  const sound = (await store.verify()).kind === 'sound';
   store.close();
   return {
     expected: 2 * transactions,

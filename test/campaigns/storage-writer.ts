@@ -12,7 +12,8 @@ const say = (line: string): void => void writeSync(1, `${line}\n`);
 /** Writes notes until killed. */
 async function writeForever(): Promise<void> {
   const store = await openNotes(absPath);
-  for (;;) say(String(store.write((tx) => addNote(tx, `note ${Math.random()} of process ${process.pid}`))));
+  for (;;)
+    say(String(await store.write((tx) => addNote(tx, `note ${Math.random()} of process ${process.pid}`))));
 }
 
 /** Reads a number and writes its successor, over and over, beside others who do the same. */
@@ -24,7 +25,7 @@ async function countUp(times: number): Promise<void> {
   let longestMs = 0;
   for (let done = 0; done < times; done += 1) {
     const before = performance.now();
-    store.write((tx) => {
+    await store.write((tx) => {
       const value = Number(tx.get('SELECT value FROM counter')?.['value']);
       addNote(tx, `count ${value + 1}`);
       tx.run('UPDATE counter SET value = ?', value + 1);
@@ -42,7 +43,7 @@ async function openOnce(): Promise<void> {
   await goAhead();
   const logger = recordingLogger();
   const store = await openNotes(absPath, { onDamage: 'rebuild', logger });
-  store.write((tx) => addNote(tx, `opened by ${process.pid}`));
+  await store.write((tx) => addNote(tx, `opened by ${process.pid}`));
   const notes = noteCount(store);
   store.close();
   say(JSON.stringify({ notes, warnings: logger.warnings.length }));
@@ -54,7 +55,7 @@ async function openOften(times: number): Promise<void> {
   await goAhead();
   for (let done = 0; done < times; done += 1) {
     const store = await openNotes(absPath);
-    store.write((tx) => addNote(tx, `visit ${done}`));
+    await store.write((tx) => addNote(tx, `visit ${done}`));
     store.close();
   }
   say('done');
@@ -77,7 +78,7 @@ async function hangInMigration(): Promise<void> {
 /** Opens, writes and stays open until its input ends. */
 async function stayOpen(): Promise<void> {
   const store = await openNotes(absPath);
-  store.write((tx) => addNote(tx, 'still here'));
+  await store.write((tx) => addNote(tx, 'still here'));
   say('ready');
   await goAhead();
   store.close();
@@ -86,7 +87,7 @@ async function stayOpen(): Promise<void> {
 /** Holds the write lock until killed. */
 async function writeEndlessly(): Promise<void> {
   const store = await openNotes(absPath);
-  store.write((tx) => {
+  await store.write((tx) => {
     addNote(tx, 'never committed');
     say('inside');
     for (;;);
@@ -101,7 +102,7 @@ async function report(): Promise<void> {
   const found = store.read((tx) =>
     tx.get('SELECT count(*) AS count, coalesce(max(id), 0) AS highest FROM note'),
   );
-  const sound = store.verify().kind === 'sound';
+  const sound = (await store.verify()).kind === 'sound';
   store.close();
   say(JSON.stringify({ ...found, sound, openMs }));
 }

@@ -7,7 +7,7 @@ import { send } from '../support/raw-http.ts';
 import { shop } from '../support/shop.ts';
 import { emptyHome, serve } from '../support/waymark.ts';
 
-test('R180 a save that waits for the lock of another process holds up no ping and no health check', async () => {
+test('R180 a save that waits for the lock of another process holds up no ping, no health check, no search and no reading of the same memory', async () => {
   const project = shop();
   const home = emptyHome();
   const { url, port } = await serve([], { home });
@@ -25,11 +25,14 @@ test('R180 a save that waits for the lock of another process holds up no ping an
   const health = await send(port, { method: 'GET', path: '/healthz' });
   await other.raw.ping();
   const listed = await other.raw.listTools();
+  const search = await other.call('search_code', { project: project.path, query: 'totalOf' });
+  const resumed = await other.call('checkpoint_resume', { project: project.path });
   const wasSaved = isSaved;
   holder.exec('ROLLBACK');
   holder.close();
 
   expect([health.status, listed.tools.length > 0, wasSaved]).toEqual([200, true, false]);
+  expect([search.isError, resumed.text.includes('first')]).toEqual([false, true]);
   expect(await saved).toMatchObject({ isError: false });
 });
 

@@ -35,12 +35,12 @@ describe('several processes', () => {
     const store = await openNotes(absPath, { busyTimeoutMs: 20 });
 
     expect(noteCount(store)).toBe(0);
-    expect(() => store.write((tx) => addNote(tx, 'blocked'))).toThrow(
+    await expect(store.write((tx) => addNote(tx, 'blocked'))).rejects.toThrow(
       expect.objectContaining({ code: 'storage_busy' }),
     );
     writer.kill();
     await writer.ended;
-    store.write((tx) => addNote(tx, 'free'));
+    await store.write((tx) => addNote(tx, 'free'));
     expect(noteCount(store)).toBe(1);
     store.close();
   });
@@ -66,7 +66,7 @@ describe('several processes', () => {
     expect(endings.map((end) => end.stderr)).toEqual(['', '']);
     const store = await openNotes(absPath);
     expect(noteCount(store)).toBe(120);
-    expect(store.verify()).toEqual({ kind: 'sound' });
+    expect(await store.verify()).toEqual({ kind: 'sound' });
     store.close();
   });
 });

@@ -29,7 +29,7 @@ function garbledAfterHeader(file: Buffer): Buffer {
 async function damagedNotes(damage: (path: string) => void): Promise<TempFolder> {
   const [made, found] = [tempFolder(), tempFolder()];
   const store = await openNotes(made.join('notes.db'));
-  store.write((tx) => Array.from({ length: 50 }, (_, i) => addNote(tx, `note ${i}`)));
+  await store.write((tx) => Array.from({ length: 50 }, (_, i) => addNote(tx, `note ${i}`)));
   store.close();
   copyFileSync(made.join('notes.db'), found.join('notes.db'));
   damage(found.join('notes.db'));
@@ -46,7 +46,7 @@ describe.each(DAMAGES)('%s', (_, damage) => {
 
     expect(readFileSync(folder.join(COPY)).equals(damaged)).toBe(true);
     expect(noteCount(store)).toBe(0);
-    expect(store.verify()).toEqual({ kind: 'sound' });
+    expect(await store.verify()).toEqual({ kind: 'sound' });
     expect(logger.warnings).toEqual([
       { message: 'A damaged store was moved aside.', fields: { store: 'notes.db', copy: folder.join(COPY) } },
     ]);
@@ -135,13 +135,13 @@ describe('quarantine', () => {
       writeFileSync(path, file);
     });
     const quick = await openNotes(folder.join('notes.db'));
-    expect(quick.verify().kind).toBe('damaged');
+    expect((await quick.verify()).kind).toBe('damaged');
     quick.close();
 
     const store = await openNotes(folder.join('notes.db'), { onDamage: 'rebuild', check: 'full' });
 
     expect(readdirSync(folder.path)).toContain(COPY);
-    expect(store.verify()).toEqual({ kind: 'sound' });
+    expect(await store.verify()).toEqual({ kind: 'sound' });
     store.close();
   });
 

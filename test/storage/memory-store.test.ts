@@ -123,7 +123,7 @@ test('a file is copied before its schema changes, and only then', async () => {
   const copy = await openNotes(folder.join('backups', 'notes.db.v1-20260131T235959Z.db'), {
     migrations: NOTES.slice(0, 1),
   });
-  expect(copy.verify().kind).toBe('sound');
+  expect((await copy.verify()).kind).toBe('sound');
   copy.close();
 });
 

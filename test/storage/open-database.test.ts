@@ -69,7 +69,7 @@ describe('migrations', () => {
   test('run once and in order', async () => {
     const path = tempFolder().join('notes.db');
     const first = await openNotes(path, { migrations: NOTES.slice(0, 1) });
-    first.write((tx) => addNote(tx, 'kept'));
+    await first.write((tx) => addNote(tx, 'kept'));
     first.close();
 
     const store = await openNotes(path);
@@ -118,7 +118,7 @@ describe('migrations', () => {
     expect(writer.lines()).toEqual(['inside']);
     expect(store.read((tx) => tx.get('PRAGMA user_version'))).toEqual({ user_version: 2 });
     expect(store.read((tx) => tx.get('SELECT value FROM counter'))).toEqual({ value: 0 });
-    expect(store.verify()).toEqual({ kind: 'sound' });
+    expect(await store.verify()).toEqual({ kind: 'sound' });
     store.close();
   });
 
@@ -225,7 +225,7 @@ describe('closing', () => {
   test('moves everything into the main file', async () => {
     const folder = tempFolder();
     const store = await openNotes(folder.join('notes.db'));
-    store.write((tx) => addNote(tx, 'kept'));
+    await store.write((tx) => addNote(tx, 'kept'));
 
     store.close();
 
@@ -269,9 +269,9 @@ describe('closing', () => {
   test('inside a transaction is refused and the store stays usable', async () => {
     const store = await openNotes(tempFolder().join('notes.db'));
 
-    expect(() => store.write(() => store.close())).toThrow(/closed inside a transaction/);
+    await expect(store.write(() => store.close())).rejects.toThrow(/closed inside a transaction/);
 
-    store.write((tx) => addNote(tx, 'fine'));
+    await store.write((tx) => addNote(tx, 'fine'));
     expect(noteCount(store)).toBe(1);
     store.close();
   });

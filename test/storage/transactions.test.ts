@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { AppError } from '../../src/core/index.ts';
+import { loadDriver } from '../../src/storage/sqlite/driver.ts';
 import { toStorageError } from '../../src/storage/sqlite/storage-error.ts';
 import type { SqliteStore } from '../../src/storage/sqlite/sqlite-store.ts';
 import type { WriteTx } from '../../src/storage/sqlite/transactions.ts';
@@ -16,7 +17,7 @@ describe('a write', () => {
   test('returns what its work returns and is kept', async () => {
     const store = await notes();
 
-    const id = store.write((tx) => addNote(tx, 'first'));
+    const id = await store.write((tx) => addNote(tx, 'first'));
 
     expect(id).toBe(1);
     expect(noteCount(store)).toBe(1);
@@ -26,21 +27,22 @@ describe('a write', () => {
     const store = await notes();
     const mistake = new Error('of the caller');
 
-    const writing = (): void =>
-      store.write((tx) => {
-        addNote(tx, 'never');
-        throw mistake;
-      });
+    const writing = store.write((tx) => {
+      addNote(tx, 'never');
+      throw mistake;
+    });
 
-    expect(writing).toThrow(mistake);
+    await expect(writing).rejects.toThrow(mistake);
     expect(noteCount(store)).toBe(0);
   });
 
   test('keeps blobs, nulls and numbers as they are', async () => {
     const store = await notes();
-    store.write((tx) => tx.script('CREATE TABLE value (a BLOB, b TEXT, c REAL)'));
+    await store.write((tx) => tx.script('CREATE TABLE value (a BLOB, b TEXT, c REAL)'));
 
-    store.write((tx) => tx.run('INSERT INTO value VALUES (?, ?, ?)', new Uint8Array([1, 0, 255]), null, 0.5));
+    await store.write((tx) =>
+      tx.run('INSERT INTO value VALUES (?, ?, ?)', new Uint8Array([1, 0, 255]), null, 0.5),
+    );
 
     const row = store.read((tx) => tx.get('SELECT a, b, c FROM value'));
     expect(row).toEqual({ a: new Uint8Array([1, 0, 255]), b: null, c: 0.5 });
@@ -51,13 +53,12 @@ describe('misuse', () => {
   test('a write inside a write is refused, and the outer one is undone', async () => {
     const store = await notes();
 
-    const nesting = (): void =>
-      store.write((tx) => {
-        addNote(tx, 'outer');
-        store.write((inner) => addNote(inner, 'inner'));
-      });
+    const nesting = store.write((tx) => {
+      addNote(tx, 'outer');
+      void store.write((inner) => addNote(inner, 'inner'));
+    });
 
-    expect(nesting).toThrow(/started inside another write/);
+    await expect(nesting).rejects.toThrow(/started inside another write/);
     expect(noteCount(store)).toBe(0);
   });
 
@@ -65,13 +66,12 @@ describe('misuse', () => {
     const store = await notes();
     let late: Promise<unknown> = Promise.resolve();
 
-    const writing = (): unknown =>
-      store.write(
-        // @ts-expect-error -- a promise is not an acceptable result
-        (tx) => (late = Promise.resolve().then(() => addNote(tx, 'late'), undefined)),
-      );
+    const writing = store.write(
+      // @ts-expect-error -- a promise is not an acceptable result
+      (tx) => (late = Promise.resolve().then(() => addNote(tx, 'late'), undefined)),
+    );
 
-    expect(writing).toThrow(/asynchronous work/);
+    await expect(writing).rejects.toThrow(/asynchronous work/);
     await expect(late).rejects.toThrow(/after its transaction had ended/);
     expect(noteCount(store)).toBe(0);
   });
@@ -79,7 +79,7 @@ describe('misuse', () => {
   test('a handle kept beyond its transaction does nothing', async () => {
     const store = await notes();
     const kept: WriteTx[] = [];
-    store.write((tx) => void kept.push(tx));
+    await store.write((tx) => void kept.push(tx));
 
     expect(() => kept[0]?.run('DELETE FROM note')).toThrow(/after its transaction had ended/);
     expect(() => kept[0]?.script('DELETE FROM note')).toThrow(/after its transaction had ended/);
@@ -92,7 +92,7 @@ describe('misuse', () => {
       store.read((tx) => tx.all(`INSERT INTO note (body) VALUES ('x') RETURNING id`));
 
     expect(sneaking).toThrow(/A read on notes\.db tried to write/);
-    store.write((tx) => addNote(tx, 'writing works again'));
+    await store.write((tx) => addNote(tx, 'writing works again'));
     expect(noteCount(store)).toBe(1);
   });
 
@@ -110,18 +110,58 @@ describe('misuse', () => {
 describe('two connections', () => {
   test('a writer that waits too long is told that the store is busy', async () => {
     const path = tempFolder().join('notes.db');
-    const [one, other] = [await notes(path), await notes(path)];
+    const store = await notes(path);
+    const holder = (await loadDriver()).connect(path, { readOnly: false, timeout: 0 });
+    onTestFinished(() => holder.close());
+    holder.exec('BEGIN IMMEDIATE');
 
-    const colliding = (): void => one.write(() => other.write((tx) => void addNote(tx, 'blocked')));
+    const blocked = store.write((tx) => void addNote(tx, 'blocked'));
 
-    expect(colliding).toThrow(expect.objectContaining({ code: 'storage_busy' }));
+    await expect(blocked).rejects.toThrow(expect.objectContaining({ code: 'storage_busy' }));
+  });
+
+  test('writes that wait are done in the order they were asked for, and reads go on meanwhile', async () => {
+    const path = tempFolder().join('notes.db');
+    const store = await notes(path, 10_000);
+    const holder = (await loadDriver()).connect(path, { readOnly: false, timeout: 0 });
+    onTestFinished(() => holder.close());
+    holder.exec('BEGIN IMMEDIATE');
+
+    const writes = ['first', 'second', 'third'].map((body) => store.write((tx) => addNote(tx, body)));
+    const seen = [noteCount(store)];
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.push(noteCount(store));
+    holder.exec('ROLLBACK');
+
+    expect(await Promise.all(writes)).toEqual([1, 2, 3]);
+    expect(seen).toEqual([0, 0]);
+    const bodies = store.read((tx) => tx.all('SELECT body FROM note ORDER BY id'));
+    expect(bodies.map(({ body }) => body)).toEqual(['first', 'second', 'third']);
+  });
+
+  test('a write that is cancelled while it waits leaves nothing behind, and the next one has its turn', async () => {
+    const path = tempFolder().join('notes.db');
+    const store = await notes(path, 10_000);
+    const holder = (await loadDriver()).connect(path, { readOnly: false, timeout: 0 });
+    onTestFinished(() => holder.close());
+    holder.exec('BEGIN IMMEDIATE');
+    const cancel = new AbortController();
+
+    const cancelled = store.write((tx) => addNote(tx, 'cancelled'), cancel.signal);
+    const next = store.write((tx) => addNote(tx, 'next'));
+    cancel.abort();
+
+    await expect(cancelled).rejects.toThrow();
+    holder.exec('ROLLBACK');
+    expect(await next).toBe(1);
+    expect(noteCount(store)).toBe(1);
   });
 
   test('a reader sees the last commit while another writes', async () => {
     const path = tempFolder().join('notes.db');
     const [one, other] = [await notes(path), await notes(path)];
 
-    const seen = one.write((tx) => {
+    const seen = await one.write((tx) => {
       addNote(tx, 'not yet');
       return noteCount(other);
     });

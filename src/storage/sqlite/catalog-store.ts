@@ -53,7 +53,7 @@ export async function openCatalogStore({
 
 function createCatalogStore(store: SqliteStore): CatalogStore {
   return {
-    remember: async ({ root, name, seenAt }) => {
+    remember: ({ root, name, seenAt }) =>
       store.write((tx) => {
         tx.run(
           `INSERT INTO project (root, name, seen_at) VALUES (?, ?, ?)
@@ -62,8 +62,7 @@ function createCatalogStore(store: SqliteStore): CatalogStore {
           name,
           Math.trunc(seenAt),
         );
-      });
-    },
+      }),
     list: async ({ limit }) => {
       // A negative limit means "all" to SQLite and is an error to others.
       if (!Number.isSafeInteger(limit) || limit < 0)
@@ -79,8 +78,7 @@ function createCatalogStore(store: SqliteStore): CatalogStore {
       );
       return rows.map(toKnownProject);
     },
-    forget: async (root) =>
-      store.write((tx) => tx.run('DELETE FROM project WHERE root = ?', root).changes > 0),
+    forget: (root) => store.write((tx) => tx.run('DELETE FROM project WHERE root = ?', root).changes > 0),
     close: async () => store.close(),
   };
 }

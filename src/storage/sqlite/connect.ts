@@ -15,6 +15,7 @@ export type Durability = 'full' | 'normal';
 export interface ConnectOptions extends StoreFile {
   readonly migrations: readonly Migration[];
   readonly durability: Durability;
+  readonly timeoutMs: number;
   /** Asks for a copy of the file before its schema is changed. */
   readonly beforeMigration?: MigrationBackup;
 }
@@ -42,7 +43,7 @@ export function connectStore(driver: Driver, options: ConnectOptions): Connected
     ensurePrivateFile(options.absPath);
     for (const suffix of SIDE_FILES) makePrivateIfPresent(options.absPath + suffix);
     inspect(driver, options);
-    const connection = driver.connect(options.absPath, { readOnly: false, timeout: options.timeoutMs });
+    const connection = driver.connect(options.absPath, { readOnly: false, timeout: 0 });
     try {
       return prepare(connection, options);
     } catch (thrown) {
@@ -80,19 +81,18 @@ function movingLog(connection: Connection, transactions: OpenTransactions): Open
     write(work) {
       const result = transactions.write(work);
       commits += 1;
-      // Passive: waits for nobody, and moves what nobody reads.
+      // Passive: waits for no other connection, and moves what none of them reads.
       if (commits % COMMITS_PER_MOVE === 0) connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
       return result;
     },
   };
 }
 
-function configure(connection: Connection, { durability, timeoutMs }: ConnectOptions): void {
+function configure(connection: Connection, { durability }: ConnectOptions): void {
   // What a user deletes from a precious store must not stay readable in its file.
   // Defensive: no statement can reach into SQLite's own structures. Untrusted schema: nor can a prepared file make ours do it.
   connection.enableDefensive?.(true);
   connection.exec(`
-    PRAGMA busy_timeout = ${Math.trunc(timeoutMs)};
     PRAGMA foreign_keys = ON;
     PRAGMA trusted_schema = OFF;
     PRAGMA cell_size_check = ON;

@@ -1,8 +1,7 @@
 /**
  * The lock beside a store: who may open it, and who may move it away.
  *
- * It is an empty SQLite file of its own, because SQLite's locks work on every platform, wait with a time-out and die with
- * their holder. Its three levels are just what is needed: one opener at a time (reserved), any number of users (shared),
+ * It is an empty SQLite file of its own, because SQLite's locks work on every platform and die with their holder. Its three levels are just what is needed: one opener at a time (reserved), any number of users (shared),
  * and alone (exclusive, which no one gets while there is a user). Moving a database that another process has open would
  * send that process's acknowledged writes into the moved file.
  */
@@ -12,9 +11,9 @@ import type { Connection, Driver } from './driver.ts';
 import { hasErrorCode, translatingErrors } from './storage-error.ts';
 
 export interface Gate {
-  /** Runs `work` while nobody else opens the store; others may be using it. */
+  /** Runs `work` as the store's only opener, while others may be using it; `storage_busy` if there is another opener. */
   asOnlyOpener<T>(work: () => T): T;
-  /** Runs `work` while nobody else opens or uses the store; `storage_busy` if someone still does. */
+  /** Runs `work` while no other process opens or uses the store; `storage_busy` if one still does. */
   alone<T>(work: () => T): T;
   /** Marks the store as in use until released. */
   lease(): Lease;
@@ -27,13 +26,12 @@ export interface Lease {
 export interface GateOptions {
   readonly absPath: string;
   readonly name: string;
-  readonly timeoutMs: number;
 }
 
-export function createGate(driver: Driver, { absPath, name, timeoutMs }: GateOptions): Gate {
+export function createGate(driver: Driver, { absPath, name }: GateOptions): Gate {
   const connect = (): Connection => {
     ensurePrivateFile(absPath);
-    return driver.connect(absPath, { readOnly: false, timeout: timeoutMs });
+    return driver.connect(absPath, { readOnly: false, timeout: 0 });
   };
 
   function acquire(lock: string): Connection {

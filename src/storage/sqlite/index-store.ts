@@ -56,7 +56,7 @@ export async function openIndexStore({
     clock,
     logger,
   });
-  store.write(
+  await store.write(
     (tx) => void tx.run('INSERT OR IGNORE INTO state (id, root, generation) VALUES (1, ?, 0)', root),
   );
   return createIndexStore(store, indexFile(cacheDir, root));
@@ -65,7 +65,7 @@ export async function openIndexStore({
 function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
   return {
     manifest: async () => store.read(readManifest),
-    commit: async (batch) => ({ generation: store.write((tx) => writeBatch(tx, batch)) }),
+    commit: async (batch) => ({ generation: await store.write((tx) => writeBatch(tx, batch)) }),
     stats: async () => store.read(readStats),
     skips: async () => store.read(readSkips),
     unparsed: async (parser, retry) => store.read((tx) => readUnparsed(tx, parser, retry)),
@@ -84,10 +84,10 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
     embeddings: async (model, fileIds) => store.read((tx) => readEmbeddings(tx, model, fileIds)),
     embeddingAt: async (model, path) => store.read((tx) => readEmbedding(tx, model, path)),
     vanishedEmbeddings: async (model) => store.read((tx) => readVanished(tx, model)),
-    commitEmbeddings: async (files) => store.write((tx) => writeEmbeddings(tx, files)),
-    keepEmbeddingsOf: async (model) => store.write((tx) => removeOtherEmbeddings(tx, model)),
+    commitEmbeddings: (files) => store.write((tx) => writeEmbeddings(tx, files)),
+    keepEmbeddingsOf: (model) => store.write((tx) => removeOtherEmbeddings(tx, model)),
     ...createKeptView(store, absPath),
-    isSound: async () => store.verify().kind === 'sound',
+    isSound: async () => (await store.verify()).kind === 'sound',
     close: async () => store.close(),
   };
 }

@@ -19,7 +19,6 @@ export interface StoreFile {
   readonly absPath: string;
   readonly name: string;
   readonly latestVersion: number;
-  readonly timeoutMs: number;
 }
 
 export interface Identity {
@@ -48,7 +47,7 @@ export function inspect(driver: Driver, file: StoreFile): void {
 /** What speaks against opening the file; other failures are left for the real opening to meet and report. */
 function look(driver: Driver, location: string, file: StoreFile): AppError | undefined {
   try {
-    judge(identityAt(driver, location, file.timeoutMs), file);
+    judge(identityAt(driver, location), file);
     return undefined;
   } catch (thrown) {
     if (thrown instanceof AppError) return thrown;
@@ -72,8 +71,8 @@ export function readIdentity(connection: Connection): Identity {
   return { applicationId, version, objectCount };
 }
 
-function identityAt(driver: Driver, location: string, timeoutMs: number): Identity {
-  const connection = driver.connect(location, { readOnly: true, timeout: timeoutMs });
+function identityAt(driver: Driver, location: string): Identity {
+  const connection = driver.connect(location, { readOnly: true, timeout: 0 });
   try {
     return readIdentity(connection);
   } finally {

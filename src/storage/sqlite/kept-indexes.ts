@@ -63,7 +63,7 @@ export async function removeIndexFile(cacheDir: string, file: string): Promise<b
   if (INDEX_NAME.exec(basename(file))?.[3] !== undefined) return removeAll(absPath);
   const driver = await loadDriver();
   // The lock files stay: another process may be waiting for them at this moment, and they are empty.
-  const gate = createGate(driver, { absPath: `${absPath}.lock`, name: basename(file), timeoutMs: 0 });
+  const gate = createGate(driver, { absPath: `${absPath}.lock`, name: basename(file) });
   return gate.alone(() => removeAll(absPath));
 }
 

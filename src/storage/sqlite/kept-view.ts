@@ -28,7 +28,7 @@ export function createKeptView(store: SqliteStore, absPath: string): KeptView {
       if (lock === undefined) return false;
       try {
         const digest = translatingErrors(basename(absPath), () => writeViewFile(absPath, parts));
-        store.write(
+        await store.write(
           (tx) =>
             void tx.run(
               'INSERT OR REPLACE INTO kept_view (id, generation, digest) VALUES (1, ?, ?)',
@@ -42,7 +42,7 @@ export function createKeptView(store: SqliteStore, absPath: string): KeptView {
       }
     },
     async forgetView() {
-      store.write((tx) => void tx.run('DELETE FROM kept_view'));
+      await store.write((tx) => void tx.run('DELETE FROM kept_view'));
       translatingErrors(basename(absPath), () => removeViewFile(absPath));
     },
   };

@@ -79,7 +79,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
       logger: options.logger,
     });
     try {
-      refreshKeys(store, options.keyMaker);
+      await refreshKeys(store, options.keyMaker);
       return store;
     } catch (thrown) {
       store.close();
@@ -100,7 +100,7 @@ function isFileTrouble(thrown: unknown): boolean {
 }
 
 interface Healing {
-  run<Result>(work: (store: SqliteStore) => Result): Promise<Result>;
+  run<Result>(work: (store: SqliteStore) => Result | Promise<Result>): Promise<Result>;
   heal(): Promise<void>;
   close(): void;
 }
@@ -108,17 +108,24 @@ interface Healing {
 function createHealing(first: SqliteStore, reopen: () => Promise<SqliteStore>): Healing {
   let store = first;
   let isClosed = false;
-  const heal = async (): Promise<void> => {
+  let healing: Promise<void> | undefined;
+  const heal = (): Promise<void> => {
+    healing ??= reopenStore().finally(() => (healing = undefined));
+    return healing;
+  };
+  const reopenStore = async (): Promise<void> => {
     store.close();
     store = await reopen();
   };
   return {
     async run(work) {
+      const used = store;
       try {
-        return work(store);
+        return await work(used);
       } catch (thrown) {
         if (isClosed || !isFileTrouble(thrown)) throw thrown;
-        await heal();
+        // Another call may have healed it, while this one waited for its turn to write.
+        if (used === store) await heal();
         return work(store);
       }
     },
@@ -145,7 +152,7 @@ function refill(
   });
 }
 
-function everyRowIsSound(transactions: Transactions): boolean {
+function everyRowIsSound(transactions: Pick<Transactions, 'read'>): boolean {
   try {
     return transactions.read((tx) => {
       checkEveryRow(tx);
@@ -157,11 +164,11 @@ function everyRowIsSound(transactions: Transactions): boolean {
   }
 }
 
-function refreshKeys(store: SqliteStore, keyMaker: KeyMaker): void {
+async function refreshKeys(store: SqliteStore, keyMaker: KeyMaker): Promise<void> {
   const isCurrent = (tx: ReadTx): boolean =>
     tx.get('SELECT version FROM key_state')?.['version'] === keyMaker.version;
   if (store.read(isCurrent)) return;
-  store.write((tx) => {
+  await store.write((tx) => {
     if (!isCurrent(tx)) rewriteKeys(tx, keyMaker, parseStored);
   });
 }
@@ -173,8 +180,8 @@ function createMemoryStore(
   const workFolder = dirname(ownPath);
   const read = <Result>(work: (tx: ReadTx) => Immediate<Result>): Promise<Result> =>
     healing.run((store) => store.read<Result>(work));
-  const write = <Result>(work: (tx: WriteTx) => Immediate<Result>): Promise<Result> =>
-    healing.run((store) => store.write<Result>(work));
+  const write = <Result>(work: (tx: WriteTx) => Immediate<Result>, signal?: AbortSignal): Promise<Result> =>
+    healing.run((store) => store.write<Result>(work, signal));
   const note = (tx: WriteTx, action: ChangeAction, entry: MemoryEntry, by: string): void =>
     insertChange(tx, { at: clock.now(), action, entryId: entry.id, kind: entry.kind, name: entry.name, by });
 
@@ -229,7 +236,7 @@ function createMemoryStore(
     save: (entry, options = {}) => {
       // Before the lock is taken: others wait for it.
       const keys = keyMaker.keysOf(entry);
-      return write((tx) => saveEntry(tx, entry, keys, options));
+      return write((tx) => saveEntry(tx, entry, keys, options), options.signal);
     },
     revise: (id, change, by) =>
       write((tx) => {
@@ -332,7 +339,8 @@ function createMemoryStore(
       const rows = salvageMemory(absPath);
       return write((tx) => insertRows(tx, rows, keyMaker));
     },
-    verify: () => healing.run((store) => store.verify().kind === 'sound' && everyRowIsSound(store)),
+    verify: () =>
+      healing.run(async (store) => (await store.verify()).kind === 'sound' && everyRowIsSound(store)),
     heal: () => healing.heal(),
     close: async () => healing.close(),
   };

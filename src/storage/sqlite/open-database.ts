@@ -6,6 +6,7 @@ import { connectStore, type Connected, type Durability } from './connect.ts';
 import { loadDriver, type Driver } from './driver.ts';
 import { createGate, type Gate } from './gate.ts';
 import { latestVersion, type Migration } from './migrate.ts';
+import { pollLock } from './poll-lock.ts';
 import { quarantine } from './repair/quarantine.ts';
 import { hasErrorCode, translatingErrors } from './storage-error.ts';
 import { adoptSalvaged, salvageInto } from './repair/salvage.ts';
@@ -41,24 +42,34 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Sqlite
   const name = basename(options.absPath);
   const timeoutMs = options.busyTimeoutMs ?? BUSY_TIMEOUT_MS;
   translatingErrors(name, () => ensurePrivateDir(dirname(options.absPath)));
-  const gate = createGate(driver, { absPath: `${options.absPath}.lock`, name, timeoutMs });
+  const gate = createGate(driver, { absPath: `${options.absPath}.lock`, name });
   const open = (): Connected => connectSound(driver, options, timeoutMs);
-  const openLeased = (): SqliteStore =>
-    gate.asOnlyOpener(() => {
-      adoptSalvaged(options.absPath);
-      return createStore(open(), gate, name);
-    });
+  // No step waits for another process: a lock that is held ends the attempt, and the next one begins anew.
+  const openLeased = (): Promise<SqliteStore> =>
+    pollLock(
+      () =>
+        gate.asOnlyOpener(() => {
+          adoptSalvaged(options.absPath);
+          return createStore(open(), { gate, name, timeoutMs });
+        }),
+      { timeoutMs, everyMs },
+    );
   try {
-    return openLeased();
+    return await openLeased();
   } catch (thrown) {
     if (!hasErrorCode(thrown, 'storage_damaged')) throw thrown;
-    setAside(gate, options, open, (damage) => {
+    await setAside(gate, { ...options, timeoutMs }, open, (damage) => {
       if (typeof options.onDamage === 'function')
         return salvageInto(driver, { ...options, name, timeoutMs }, options.onDamage);
       return putAside(options, damage);
     });
     return openLeased();
   }
+}
+
+/** Backoff: an attempt to open may check the whole file. */
+function everyMs(waitedMs: number): number {
+  return Math.min(250, 2 + waitedMs / 4);
 }
 
 function connectSound(driver: Driver, options: OpenDatabaseOptions, timeoutMs: number): Connected {
@@ -93,19 +104,19 @@ function isSound({ transactions }: Connected, options: OpenDatabaseOptions): boo
 }
 
 /** Another process may have seen the same damage and already put a fresh file in place, so look again once alone. */
-function setAside(
+async function setAside(
   gate: Gate,
-  options: OpenDatabaseOptions,
+  options: OpenDatabaseOptions & { readonly timeoutMs: number },
   open: () => Connected,
   handle: (damage: AppError) => void,
-): void {
+): Promise<void> {
   const name = basename(options.absPath);
   const act = (): void => {
     const damage = damageIn(open);
     if (damage !== undefined) handle(damage);
   };
   try {
-    gate.alone(act);
+    await pollLock(() => gate.alone(act), { timeoutMs: options.timeoutMs, everyMs });
   } catch (thrown) {
     if (!hasErrorCode(thrown, 'storage_busy')) throw thrown;
     throw new AppError(

@@ -5,29 +5,50 @@ import { copyStore } from './repair/copy-store.ts';
 import type { Connection } from './driver.ts';
 import type { Gate, Lease } from './gate.ts';
 import { translatingErrors } from './storage-error.ts';
-import type { Transactions } from './transactions.ts';
+import type { Immediate, OpenTransactions, Transactions, WriteTx } from './transactions.ts';
 import { verifyStore, type Verdict } from './repair/verify.ts';
+import { createWriteQueue } from './write-queue.ts';
 
-export interface SqliteStore extends Transactions {
-  verify(): Verdict;
+export interface SqliteStore extends Pick<Transactions, 'read'> {
+  /**
+   * All or nothing, in the order it was asked for. Waits for the lock of another process without blocking this thread: reads go on.
+   * `storage_busy` when that takes too long; `signal` ends the wait, not the work.
+   */
+  write<T>(work: (tx: WriteTx) => Immediate<T>, signal?: AbortSignal): Promise<T>;
+  verify(): Promise<Verdict>;
   /** Writes a consistent copy to a file that does not exist yet; others may go on writing. */
   copyTo(absPath: string): void;
   /** Moves the log into the main file and lets go of it. Closing twice is fine. */
   close(): void;
 }
 
-/** Takes over the connection. Call as the store's one opener still, so that nobody moves the file before it is leased. */
-export function createStore({ connection, transactions }: Connected, gate: Gate, name: string): SqliteStore {
+export interface StoreOptions {
+  readonly gate: Gate;
+  readonly name: string;
+  /** How long a write waits for its turn. */
+  readonly timeoutMs: number;
+}
+
+/** Takes over the connection. Call as the store's one opener still, so that no other moves the file before it is leased. */
+export function createStore({ connection, transactions }: Connected, options: StoreOptions): SqliteStore {
+  const { gate, name } = options;
   const lease = leaseOrClose(gate, connection);
+  const queue = createWriteQueue(options.timeoutMs);
   let closed = false;
-  const inUse = (): Transactions => {
+  const inUse = (): OpenTransactions => {
     if (closed) throw new AppError('internal', `The store ${name} was used after it had been closed.`);
     return transactions;
   };
   return {
     read: (work) => inUse().read(work),
-    write: (work) => inUse().write(work),
-    verify: () => verifyStore(inUse()),
+    write(work, signal) {
+      inUse().refuseNested('write');
+      return queue.run(() => inUse().write(work), signal);
+    },
+    verify() {
+      inUse();
+      return queue.run(() => verifyStore(inUse()));
+    },
     copyTo: (absPath) => {
       inUse();
       translatingErrors(name, () => {

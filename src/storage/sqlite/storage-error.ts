@@ -57,12 +57,6 @@ export function translatingErrors<T>(name: string, work: () => T): T {
   }
 }
 
-/** Another connection holds the lock. */
-export function isLockRefusal(thrown: unknown): boolean {
-  const code = sqliteCode(thrown);
-  return code !== undefined && BUSY.includes(code);
-}
-
 /** SQLite refused to write: the file, the directory or the connection is read-only. */
 export function isReadOnlyRefusal(thrown: unknown): boolean {
   return sqliteCode(thrown) === PRIMARY.readonly;

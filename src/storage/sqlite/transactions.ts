@@ -1,6 +1,5 @@
 /** Every statement runs inside a transaction, because handles to run statements exist nowhere else. */
 import { AppError } from '../../core/index.ts';
-import { beginWrite } from './begin-write.ts';
 import type { Connection, Row, SqlValue, Statement } from './driver.ts';
 import { isReadOnlyRefusal, toStorageError } from './storage-error.ts';
 
@@ -24,21 +23,26 @@ export type Immediate<T> = T extends PromiseLike<unknown> ? never : T;
 export interface Transactions {
   /** One consistent view of the store. */
   read<T>(work: (tx: ReadTx) => Immediate<T>): T;
-  /** All or nothing. The lock is taken first, so what `work` reads cannot change before it writes. */
+  /**
+   * All or nothing. The lock is taken first, so what `work` reads cannot change before it writes. `storage_busy` at once if another
+   * process holds it: a store that is open waits for its turn, see `SqliteStore.write`.
+   */
   write<T>(work: (tx: WriteTx) => Immediate<T>): T;
 }
 
 export interface OpenTransactions extends Transactions {
   /** True while the work of one of them runs. */
   isOpen(): boolean;
-  /** Whoever uses the connection itself to write calls this first: after a read it refuses. */
+  /** Throws if the work of one of them runs. */
+  refuseNested(mode: Mode): void;
+  /** To be called before the connection itself is used to write: after a read it refuses. */
   allowWrites(): void;
 }
 
 export interface TransactionOptions {
   /** What messages call the store. */
   readonly name: string;
-  /** How long a write waits for its turn. */
+  /** How long a read waits where another process recovers the log; it blocks the thread, and takes moments. */
   readonly timeoutMs: number;
 }
 
@@ -57,24 +61,29 @@ export function createTransactions(connection: Connection, options: TransactionO
     return statement;
   });
   let open: Mode | undefined;
-  let refusesWrites = false;
+  let entered: Mode | undefined;
 
   /** Left as it is between transactions: most follow one of their kind, and switching takes longer than a small read. */
-  function refuseWrites(refuse: boolean): void {
-    if (refuse === refusesWrites) return;
-    connection.exec(`PRAGMA query_only = ${refuse ? 'ON' : 'OFF'}`);
-    refusesWrites = refuse;
+  function enter(mode: Mode): void {
+    if (mode === entered) return;
+    const [refuse, waitMs] = mode === 'read' ? ['ON', Math.trunc(timeoutMs)] : ['OFF', 0];
+    connection.exec(`PRAGMA query_only = ${refuse}; PRAGMA busy_timeout = ${waitMs}`);
+    entered = mode;
+  }
+
+  function refuseNested(mode: Mode): void {
+    if (open !== undefined)
+      throw new AppError('internal', `A ${mode} on ${name} was started inside another ${open}.`);
   }
 
   function transact<T>(mode: Mode, work: (tx: WriteTx) => T): T {
-    if (open !== undefined)
-      throw new AppError('internal', `A ${mode} on ${name} was started inside another ${open}.`);
+    refuseNested(mode);
     const handle = createHandle(connection, { prepare, prepareToRun });
     open = mode;
     try {
-      refuseWrites(mode === 'read');
+      enter(mode);
       // A deferred transaction that reads and then writes fails at once under load, however long the time-out is.
-      if (mode === 'write') beginWrite(connection, timeoutMs);
+      if (mode === 'write') connection.exec('BEGIN IMMEDIATE');
       else prepareToRun('BEGIN').run();
       const result = work(handle.tx);
       refusePromise(result, name);
@@ -96,7 +105,8 @@ export function createTransactions(connection: Connection, options: TransactionO
     read: <T>(work: (tx: ReadTx) => Immediate<T>): T => transact<T>('read', work),
     write: <T>(work: (tx: WriteTx) => Immediate<T>): T => transact<T>('write', work),
     isOpen: () => open !== undefined,
-    allowWrites: () => refuseWrites(false),
+    refuseNested,
+    allowWrites: () => enter('write'),
   };
 }
 

@@ -15,7 +15,7 @@ async function saveOne(
   key: string,
 ): Promise<string> {
   const draft = { kind: 'checkpoint', name: key, content: campaignText(number) } as const;
-  const { entry } = await memory.save(ROOT, AUTHOR, draft, key);
+  const { entry } = await memory.save(ROOT, AUTHOR, draft, { saveKey: key });
   return entry.id;
 }
 

@@ -63,9 +63,7 @@ export function findOwnStores(
 /** Runs `work` while no process has the store open; `storage_busy` if one does. */
 export async function aloneWithStore<Result>(absPath: string, work: () => Result): Promise<Result> {
   const driver = await loadDriver();
-  return createGate(driver, { absPath: `${absPath}.lock`, name: basename(absPath), timeoutMs: 0 }).alone(
-    work,
-  );
+  return createGate(driver, { absPath: `${absPath}.lock`, name: basename(absPath) }).alone(work);
 }
 
 function mainOf(name: string, sort: StoreSort): string {
