@@ -2,7 +2,7 @@
 import { flagSpecs } from '../config/index.ts';
 import type { Command } from './command.ts';
 
-export interface CompletedFlag {
+interface CompletedFlag {
   readonly flag: string;
   readonly takesValue: boolean;
   readonly choices: readonly string[];

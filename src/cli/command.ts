@@ -71,7 +71,7 @@ export interface CommandOption {
 export type OptionValue = string | boolean | readonly string[] | undefined;
 export type OptionValues = Readonly<Record<string, OptionValue>>;
 
-export interface CommandArgument {
+interface CommandArgument {
   readonly name: string;
   readonly description: string;
   readonly choices?: readonly string[];
@@ -79,7 +79,7 @@ export interface CommandArgument {
   readonly many?: true;
 }
 
-export type CommandGroup = 'Connect an agent' | 'See what Waymark sees' | 'Remember' | 'Set up';
+type CommandGroup = 'Connect an agent' | 'See what Waymark sees' | 'Remember' | 'Set up';
 
 export interface Command {
   /** One word, or two for a command within a command: `config show`. */

@@ -6,7 +6,7 @@ import { openTextDraft } from '../platform/index.ts';
 
 const UNCHANGED = 'Nothing was changed. VISUAL and EDITOR say which editor is opened.';
 
-export interface EditorOptions {
+interface EditorOptions {
   /** How a command line looks that does the same without an editor. */
   readonly instead: string;
   readonly stop: AbortSignal;

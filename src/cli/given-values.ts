@@ -9,7 +9,7 @@ export function needed(argument: string | undefined, command: string, example: s
   });
 }
 
-export interface NumberOption {
+interface NumberOption {
   readonly name: string;
   readonly least: number;
   readonly most: number;

@@ -16,7 +16,7 @@ export interface Streams {
   drained?(): Promise<void>;
 }
 
-export interface OutputOptions {
+interface OutputOptions {
   readonly json: boolean;
   readonly debug: boolean;
   /** Each stream for itself: a pipe beside a terminal gets none. */

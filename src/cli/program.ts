@@ -13,7 +13,7 @@ export interface Invocation {
   readonly configFile: string | undefined;
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly version: string;
   readonly commands: readonly Command[];
   /** What was typed first: if commands begin so, no other one can be meant, and the rest are not made. */

@@ -3,7 +3,7 @@ import { estimate, type Clock, type Estimate } from '../core/index.ts';
 import type { IndexProgress } from '../indexing/index.ts';
 import type { Output } from './output.ts';
 
-export interface ProgressLine {
+interface ProgressLine {
   show(progress: IndexProgress): void;
   /** Leaves the terminal clean for what comes next. */
   end(): void;

@@ -5,7 +5,7 @@ import { escapeControl, renderCodeLine } from '../text/index.ts';
 import { highlight } from './highlight.ts';
 import type { Paint } from './output.ts';
 
-export interface HitStyle {
+interface HitStyle {
   /** Said before the path, if there are several. */
   readonly project: string | undefined;
   readonly paint: Paint;

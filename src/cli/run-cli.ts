@@ -10,7 +10,7 @@ import { createProgram, type Invocation } from './program.ts';
 import { untilStopped } from './until-stopped.ts';
 import { toUsageError } from './usage-error.ts';
 
-export interface CliOptions {
+interface CliOptions {
   /** Without the node binary and the script. */
   readonly argv: readonly string[];
   readonly env: Environment;

@@ -4,7 +4,7 @@ import { escapeControl } from '../text/index.ts';
 import type { CommandContext } from './command.ts';
 import { untilStopped } from './until-stopped.ts';
 
-export interface ServeOptions {
+interface ServeOptions {
   /** The address to name to clients; Streamable HTTP's by default. */
   readonly path?: '/mcp' | '/sse';
   /** The project of clients that name none: an absolute path. */

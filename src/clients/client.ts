@@ -13,7 +13,7 @@ export interface Places {
 }
 
 /** How a client writes a server that it starts itself. */
-export interface StdioShape {
+interface StdioShape {
   /** `list`: program and arguments are one list under `command`. */
   readonly program: 'command' | 'cmd' | 'list';
   readonly env: 'env' | 'environment' | 'envs';
@@ -23,7 +23,7 @@ export interface StdioShape {
 }
 
 /** `header`: a header in which the client puts the variable's value for `reads`. `name`: a key that holds its name. */
-export type TokenShape =
+type TokenShape =
   | { readonly kind: 'header'; readonly reads: string; readonly also?: Entry }
   | { readonly kind: 'name'; readonly key: string };
 

@@ -1,7 +1,7 @@
 /** Puts values where an entry names variables, as the client does that reads it. Pure. */
 import type { Client, VariableForm } from './client.ts';
 
-export interface FillInValues {
+interface FillInValues {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The project that is open in the client. */
   readonly root: string | undefined;

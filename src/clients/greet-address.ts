@@ -12,7 +12,7 @@ const HEADERS = {
 /** Many times what a list of tools takes; an answer without an end is no list of tools. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-export interface AddressOptions {
+interface AddressOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** Those of the client's own entry. */

@@ -9,7 +9,7 @@ import { INITIALIZE, LIST_TOOLS } from './requests.ts';
 import type { Address, Connection, Launch } from './shape.ts';
 import { readTools, toMessage, type Greeting } from './greeting.ts';
 
-export interface GreetOptions {
+interface GreetOptions {
   readonly places: Places;
   /** The project that is open in the client, as far as we play it. */
   readonly root: string | undefined;

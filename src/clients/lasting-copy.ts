@@ -22,7 +22,7 @@ import type { Places } from './client.ts';
 const LIST = 'copied.json';
 const MOST_LIST_BYTES = 16 * 1024 * 1024;
 
-export interface RunningProgram {
+interface RunningProgram {
   readonly node: string;
   /** The script that runs now, links followed. */
   readonly script: string;
@@ -64,7 +64,7 @@ export function listCopy(place: string): void {
   );
 }
 
-export interface DroppedCopies {
+interface DroppedCopies {
   /** Whether anything was removed. */
   readonly removed: boolean;
   /** What is still there: it was not copied by us, or was changed since. */

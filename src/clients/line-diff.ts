@@ -1,6 +1,6 @@
 /** What changed between two texts, line by line: one place, with a little of what stands around it. Pure. */
 
-export interface DiffLine {
+interface DiffLine {
   readonly kind: 'same' | 'gone' | 'new';
   /** In the old text for lines that go, in the new one for all others. */
   readonly number: number;

@@ -27,7 +27,7 @@ const writtenFile = z.object({
 const manifest = z.object({ version: z.literal(1), files: z.array(writtenFile) });
 
 export type WrittenFile = Readonly<z.infer<typeof writtenFile>>;
-export interface Manifest {
+interface Manifest {
   readonly version: 1;
   readonly files: readonly WrittenFile[];
 }

@@ -54,7 +54,7 @@ export function planFile(client: Client, places: Places, wish: SetupWish): Plann
   return planEntry(client, { absPath, entry, scope: wish.scope, root: wish.root });
 }
 
-export interface WantedEntry {
+interface WantedEntry {
   readonly absPath: string;
   readonly entry: Entry;
   readonly scope: Scope;

@@ -13,13 +13,13 @@ import { listServers } from './doctor/check-servers.ts';
 import { dropCopies } from './lasting-copy.ts';
 import { findOwnFiles, type OwnFiles } from './own-files.ts';
 
-export interface PurgeOptions {
+interface PurgeOptions {
   readonly dataDir: string;
   readonly cacheDir: string;
   readonly clock: Clock;
 }
 
-export interface Purged {
+interface Purged {
   /** Where the data is now; undefined if there was none. */
   readonly backup: string | undefined;
   readonly left: readonly LeftFile[];

@@ -24,7 +24,7 @@ export interface Address {
 export type Connection = ({ readonly kind: 'stdio' } & Launch) | ({ readonly kind: 'http' } & Address);
 
 /** The token itself is never written: the entry names a variable. `text` is what another program wrote, or a place to fill in. */
-export type TokenSource =
+type TokenSource =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'text'; readonly text: string };
 

@@ -18,8 +18,8 @@ export interface FlagSpec {
 }
 
 /** The flags of a command that shows these places: the global ones and its own, in the order of the list. */
-export function flagSpecs(places: readonly FlagPlace[], settings: readonly Setting[] = SETTINGS): FlagSpec[] {
-  const shown = settings.filter((setting) =>
+export function flagSpecs(places: readonly FlagPlace[]): FlagSpec[] {
+  const shown = SETTINGS.filter((setting) =>
     setting.places.some((place) => place === 'global' || places.includes(place)),
   );
   return shown.flatMap((setting) => {

@@ -1,10 +1,10 @@
 /** The text of a JSON file for people as a tree with positions; the first mistake is a `bad_config` in our own words. */
 import { AppError } from '../core/index.ts';
 import { parseJsonc, type JsoncNode } from '../text/index.ts';
-import { describeFound, describeKey } from './describe-found.ts';
+import { describeFound, describeKey } from './problem.ts';
 
 /** Both count from 1. */
-export interface Position {
+interface Position {
   readonly line: number;
   readonly column: number;
 }

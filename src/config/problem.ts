@@ -1,8 +1,39 @@
-/** Mistakes are collected and reported together, so that nobody corrects a file one error at a time. */
+/** How mistakes are told: each safe to print, all of them in one error. */
 import { AppError } from '../core/index.ts';
-import { describeFound, describeType } from './describe-found.ts';
+import { escapeControl } from '../text/index.ts';
 import type { ParsedValue } from './parse-value.ts';
 import type { Setting } from './setting.ts';
+
+const MAX_SHOWN = 40;
+
+/** One line of foreign text: control, format and private characters become visible escapes, the rest is cut off. */
+export function showText(text: string, maxLength: number = MAX_SHOWN): string {
+  const points = [...text];
+  const kept = points.length > maxLength ? `${points.slice(0, maxLength).join('')}…` : text;
+  return escapeControl(kept);
+}
+
+/** A key, if it looks like one. Longer or stranger text could be written to be read by a model. */
+export function describeKey(key: string): string {
+  return /^[\w$.-]{1,40}$/.test(key) ? key : 'a key that is no name';
+}
+
+/** A wrong value as the user wrote it, or only its type. */
+export function describeFound(value: unknown): string {
+  if (typeof value === 'string') return `"${showText(value)}"`;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return describeType(value);
+}
+
+/** Only the type: for secrets, and for files of a repository, whose text must not reach a model through an error. */
+export function describeType(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return value === '' ? 'an empty string' : 'a string';
+  if (typeof value === 'object') return 'an object';
+  return `a ${typeof value}`;
+}
 
 const MAX_REPORTED = 20;
 

@@ -1,28 +1,27 @@
 /** What was given at start: flags and environment variables to settings, each with its origin. */
 import { delimiter } from 'node:path';
-import { showText } from './describe-found.ts';
+import { nearest } from '../text/index.ts';
+import { OTHER_ENV, SETTINGS } from './definitions.ts';
 import type { Environment } from './environment.ts';
 import { negatedFlag } from './flag-specs.ts';
-import { nearest } from '../text/index.ts';
-import type { SettingEntry } from './parse-config-file.ts';
 import { fromText, parseValue, type ValueRules } from './parse-value.ts';
-import { renderMismatch } from './problem.ts';
-import type { Setting } from './setting.ts';
+import { renderMismatch, showText } from './problem.ts';
+import type { SettingEntry } from './setting.ts';
 
 export type FlagValue = string | boolean | readonly string[];
 
 /** Values by setting key as the command line gave them; anything that is no setting is left alone. */
 export type FlagValues = Readonly<Record<string, FlagValue | undefined>>;
 
-export interface Given {
+interface Given {
   readonly entries: Map<string, SettingEntry>;
   readonly problems: string[];
   readonly warnings: string[];
 }
 
-export function readFlags(flags: FlagValues, rules: ValueRules, settings: readonly Setting[]): Given {
+export function readFlags(flags: FlagValues, rules: ValueRules): Given {
   const given: Given = { entries: new Map(), problems: [], warnings: [] };
-  for (const setting of settings) {
+  for (const setting of SETTINGS) {
     const value = Object.hasOwn(flags, setting.key) ? flags[setting.key] : undefined;
     if (value === undefined) continue;
     const raw = typeof value === 'string' ? fromText(setting, value) : value;
@@ -38,14 +37,14 @@ export function readFlags(flags: FlagValues, rules: ValueRules, settings: readon
   return given;
 }
 
-export function readVariables(env: Environment, rules: ValueRules, settings: readonly Setting[]): Given {
+export function readVariables(env: Environment, rules: ValueRules): Given {
   const given: Given = { entries: new Map(), problems: [], warnings: [] };
-  for (const setting of settings) {
+  for (const setting of SETTINGS) {
     const text = env[setting.env];
     if (text === undefined || text.trim() === '') continue;
     if (isUnexpanded(text)) {
       const finding = `${setting.env} holds an unexpanded placeholder`;
-      // Running on without a secret that was meant to be set would open a door; running on without the rest is harmless.
+      // Without a secret that was meant to be set the server would be open; without another setting it is only different.
       if (setting.secret === true) given.problems.push(finding);
       else given.warnings.push(`${finding} and is ignored`);
       continue;
@@ -64,8 +63,12 @@ export function readVariables(env: Environment, rules: ValueRules, settings: rea
   return given;
 }
 
-/** `WAYMARK_…` names that nobody reads. A typing slip must be seen, but a newer version's name must not stop this one. */
-export function findUnknownVariables(env: Environment, known: readonly string[]): string[] {
+/** A warning for each `WAYMARK_…` variable that has no meaning. Not an error: a newer version may know it. */
+export function findUnknownVariables(env: Environment): string[] {
+  const known: readonly string[] = [
+    ...SETTINGS.map((setting) => setting.env),
+    ...OTHER_ENV.map(({ name }) => name),
+  ];
   const unknown = Object.keys(env).filter((name) => name.startsWith('WAYMARK_') && !known.includes(name));
   return unknown.toSorted().map((name) => {
     const meant = nearest(name, known);

@@ -1,8 +1,8 @@
-/** The reference page of all settings, as Markdown. */
+/** The settings as documents: the reference page, and JSON schemas with which editors complete and check the config files. */
 import { OTHER_ENV, SETTINGS } from './definitions.ts';
 import { negatedFlag } from './flag-specs.ts';
 import { describeExpected } from './parse-value.ts';
-import { PROJECT_FILE } from './project-file.ts';
+import { PROJECT_FILE } from './resolve-config.ts';
 import type { Setting } from './setting.ts';
 
 const INTRODUCTION = `# Settings
@@ -40,10 +40,10 @@ An empty variable counts as unset, and so does one with an unexpanded \`\${…}\
 paths start at the working directory. A \`WAYMARK_…\` variable that is not listed here causes a warning.
 `;
 
-export function renderReference(settings: readonly Setting[] = SETTINGS): string {
-  const groups = [...new Set(settings.map(({ group }) => group))];
+export function renderReference(): string {
+  const groups = [...new Set(SETTINGS.map(({ group }) => group))];
   const sections = groups.map((group) => {
-    const parts = settings.filter((setting) => setting.group === group).map(renderSetting);
+    const parts = SETTINGS.filter((setting) => setting.group === group).map(renderSetting);
     return `## ${group}\n\n${parts.join('\n')}`;
   });
   const others = OTHER_ENV.map(({ name, description }) => `- \`${name}\`: ${description}\n`).join('');
@@ -76,4 +76,59 @@ function describeDefault(setting: Setting): string {
     return setting.default.length === 0 ? 'an empty list' : `\`${setting.default.join(', ')}\``;
   if (setting.kind !== 'path') return `\`${String(setting.default)}\``;
   return `\`$${setting.default.variable}/waymark\`, by default \`~/${setting.default.fallback}/waymark\``;
+}
+
+export type JsonSchema = { readonly [name: string]: JsonSchemaValue };
+type JsonSchemaValue = string | number | boolean | JsonSchema | readonly JsonSchemaValue[];
+
+/** Draft 7, because that is what editors support best. */
+const DRAFT = 'http://json-schema.org/draft-07/schema#';
+
+/** Relative, and no `..` between separators: what parseValue demands of a repository, as a pattern. */
+const CONFINED = '^(?!!?[/\\\\~])(?!!?[A-Za-z]:)(?!(.*[/\\\\{},()|]|!)?\\.\\.([/\\\\{},()|]|$)).+$';
+
+/** The schema of the user file, or of a project's file, which may set less and whose paths must stay inside. */
+export function toJsonSchema(file: 'user' | 'project'): JsonSchema {
+  const allowed = SETTINGS.filter(({ scope }) => file === 'user' || scope === 'project');
+  const entries = allowed.map((setting) => [setting.key, schemaOf(setting, file)] as const);
+  return {
+    $schema: DRAFT,
+    title: file === 'user' ? 'Waymark user settings' : 'Waymark project settings',
+    type: 'object',
+    additionalProperties: false,
+    properties: { $schema: { type: 'string' }, ...Object.fromEntries(entries) },
+  };
+}
+
+function schemaOf(setting: Setting, file: 'user' | 'project'): JsonSchema {
+  const { description } = setting;
+  switch (setting.kind) {
+    case 'boolean':
+      return { description, type: 'boolean', default: setting.default };
+    case 'integer':
+      return {
+        description,
+        type: 'integer',
+        minimum: setting.min,
+        maximum: setting.max,
+        default: setting.default,
+      };
+    case 'choice':
+      return { description, enum: setting.values, default: setting.default };
+    case 'string':
+      return { description, ...TEXT, ...(setting.default === undefined ? {} : { default: setting.default }) };
+    case 'path':
+      return { description, ...TEXT };
+    case 'list': {
+      const confined = file === 'project' && setting.of !== 'string';
+      const items = confined ? { ...TEXT, pattern: CONFINED } : TEXT;
+      return { description, type: 'array', items, default: setting.default };
+    }
+  }
+}
+
+const TEXT = { type: 'string', minLength: 1 } as const;
+
+export function renderJsonSchema(schema: JsonSchema): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
 }

@@ -1,20 +1,19 @@
 /** What `waymark config show` says: every value and where it came from, for people and for programs. Secrets stay hidden. */
-import { SETTINGS } from './definitions.ts';
 import { escapeControl } from '../text/index.ts';
-import { renderOrigin, type Origin } from './origin.ts';
-import type { ResolvedSettings } from './resolve-config.ts';
-import type { Setting, SettingValue } from './setting.ts';
-import type { ConfigFileState } from './user-file.ts';
+import type { ConfigFileState } from './config-file.ts';
+import { SETTINGS } from './definitions.ts';
+import type { ResolvedConfig } from './resolve-config.ts';
+import { renderOrigin, type Origin, type Setting, type SettingValue } from './setting.ts';
 
 const WIDTH = 80;
 const GAP = '  ';
 const HIDDEN = '(set)';
 
 /** One row per setting in three columns; an origin that does not fit stands on a line of its own below its value. */
-export function renderConfig(resolved: ResolvedSettings, settings: readonly Setting[] = SETTINGS): string {
+export function renderConfig(resolved: ResolvedConfig, settings: readonly Setting[] = SETTINGS): string {
   const rows = settings.map((setting) => ({
     key: setting.key,
-    value: renderValue(setting, resolved.config[setting.key]),
+    value: renderValue(setting, valueOf(resolved, setting)),
     origin: escapeControl(renderOrigin(originOf(resolved, setting))),
   }));
   const keyWidth = Math.max(0, ...rows.map(({ key }) => key.length));
@@ -28,24 +27,26 @@ export function renderConfig(resolved: ResolvedSettings, settings: readonly Sett
     const tight = `${start}${value}${GAP}${origin}`;
     return tight.length <= WIDTH ? tight : `${start}${value}\n${' '.repeat(start.length)}${origin}`;
   });
-  return [...lines, '', ...renderFiles(resolved)].join('\n');
+  return [
+    ...lines,
+    '',
+    ...renderFile('User file:', resolved.files.user),
+    ...renderFile('Project file:', resolved.files.project),
+  ].join('\n');
 }
 
-export interface ConfigValue {
+interface ConfigValue {
   readonly settings: Readonly<
     Record<string, { readonly value: SettingValue | null; readonly origin: Origin }>
   >;
-  readonly files: ResolvedSettings['files'];
+  readonly files: ResolvedConfig['files'];
   readonly warnings: readonly string[];
 }
 
 /** The same as a plain value for JSON; a setting without a value is null. */
-export function renderConfigValue(
-  resolved: ResolvedSettings,
-  settings: readonly Setting[] = SETTINGS,
-): ConfigValue {
-  const entries = settings.map((setting) => {
-    const value = resolved.config[setting.key] ?? null;
+export function renderConfigValue(resolved: ResolvedConfig): ConfigValue {
+  const entries = SETTINGS.map((setting) => {
+    const value = valueOf(resolved, setting) ?? null;
     const shown = setting.secret === true && value !== null ? HIDDEN : value;
     return [setting.key, { value: shown, origin: originOf(resolved, setting) }] as const;
   });
@@ -59,15 +60,17 @@ function renderValue(setting: Setting, value: SettingValue): string {
   return value.length === 0 ? '(empty)' : escapeControl(value.join(', '));
 }
 
-function renderFiles({ files }: ResolvedSettings): string[] {
-  return [renderFile('User file:', files.user), renderFile('Project file:', files.project)].flat();
-}
-
 function renderFile(title: string, state: ConfigFileState | undefined): string[] {
   if (state === undefined) return [];
   return [`${title} ${escapeControl(state.file)}${state.present ? '' : ' (not there)'}`];
 }
 
-function originOf(resolved: ResolvedSettings, { key }: Setting): Origin {
-  return resolved.origins[key] ?? { kind: 'default' };
+function valueOf({ config }: ResolvedConfig, { key }: Setting): SettingValue {
+  const values: Readonly<Record<string, SettingValue>> = config;
+  return values[key];
+}
+
+function originOf({ origins }: ResolvedConfig, { key }: Setting): Origin {
+  const known: Readonly<Record<string, Origin>> = origins;
+  return known[key] ?? { kind: 'default' };
 }

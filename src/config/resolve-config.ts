@@ -1,13 +1,12 @@
-/** Flags, environment, user file and defaults to one frozen Config in which every value knows its origin. */
-import { OTHER_ENV, SETTINGS, type Config, type SettingKey } from './definitions.ts';
-import type { Environment } from './environment.ts';
-import type { Origin } from './origin.ts';
-import type { SettingEntry } from './parse-config-file.ts';
-import { findCwd, resolvePath, xdgDirectory, type PathBase } from './paths.ts';
+/** Flags, environment, files and defaults to one frozen Config in which every value knows its origin. */
+import { join } from 'node:path';
+import { readTextIfPresent } from '../platform/index.ts';
+import { parseConfigFile, readUserFile, type ConfigFileState, type UserFileInput } from './config-file.ts';
+import { SETTINGS, type Config, type SettingKey } from './definitions.ts';
+import { findCwd, resolvePath, xdgDirectory, type Environment, type PathBase } from './environment.ts';
 import { throwIfAny } from './problem.ts';
 import { findUnknownVariables, readFlags, readVariables, type FlagValues } from './read-given.ts';
-import type { Setting, SettingValue } from './setting.ts';
-import { readUserFile, type ConfigFileState, type UserFileInput } from './user-file.ts';
+import { outranks, type Origin, type Setting, type SettingEntry, type SettingValue } from './setting.ts';
 
 export interface ConfigInput extends UserFileInput {
   readonly flags?: FlagValues;
@@ -15,54 +14,49 @@ export interface ConfigInput extends UserFileInput {
   readonly cwd?: string;
 }
 
-export interface Resolved<Values, Key extends string> {
-  readonly config: Values;
-  readonly origins: Readonly<Record<Key, Origin>>;
+export interface ResolvedConfig {
+  readonly config: Config;
+  readonly origins: Readonly<Record<SettingKey, Origin>>;
   /** Findings worth a log record at level warn. */
   readonly warnings: readonly string[];
   readonly files: { readonly user?: ConfigFileState; readonly project?: ConfigFileState };
 }
 
-export type ResolvedConfig = Resolved<Config, SettingKey>;
-export type ResolvedSettings = Resolved<Readonly<Record<string, SettingValue>>, string>;
-
 /** Throws one `bad_config` that names every mistake in flags and variables, or every one in the user file. */
 export function resolveConfig(input: ConfigInput): ResolvedConfig {
-  // Every key of SETTINGS is filled by parseValue or a default, both of the entry's own kind, and Config maps that list.
-  return resolveSettings(input, SETTINGS) as ResolvedConfig;
-}
-
-/** The same for any list of settings. */
-export function resolveSettings(input: ConfigInput, settings: readonly Setting[]): ResolvedSettings {
   const { env, flags = {}, cwd } = input;
   const base: PathBase = { env, folder: () => findCwd(cwd) };
   const rules = { resolvePath: (written: string) => resolvePath(written, base), confined: false };
-  const flagged = readFlags(flags, rules, settings);
-  const named = readVariables(env, rules, settings);
+  const flagged = readFlags(flags, rules);
+  const named = readVariables(env, rules);
   throwIfAny([...flagged.problems, ...named.problems]);
 
-  const user = readUserFile(input, base, settings);
-  const entries = settings.map((setting): readonly [string, SettingEntry] => {
-    const given = [flagged.entries, named.entries, user.entries].map((source) => source.get(setting.key));
-    return [setting.key, given.find((entry) => entry !== undefined) ?? defaultEntry(setting, env)];
-  });
-  const known = [...settings.map((setting) => setting.env), ...OTHER_ENV.map(({ name }) => name)];
-  return freezeResolved(entries, {
-    warnings: [...named.warnings, ...user.warnings, ...findUnknownVariables(env, known)],
-    files: user.state === undefined ? {} : { user: user.state },
-  });
+  const user = readUserFile(input, base);
+  const sources = [flagged.entries, named.entries, user.entries];
+  return freezeResolved(
+    (setting) =>
+      sources.map((source) => source.get(setting.key)).find((entry) => entry !== undefined) ??
+      defaultEntry(setting, env),
+    {
+      warnings: [...named.warnings, ...user.warnings, ...findUnknownVariables(env)],
+      files: user.state === undefined ? {} : { user: user.state },
+    },
+  );
 }
 
 /** Frozen to the bottom: one service must not change what another reads. */
-export function freezeResolved(
-  entries: readonly (readonly [string, SettingEntry])[],
-  rest: Pick<ResolvedSettings, 'warnings' | 'files'>,
-): ResolvedSettings {
-  return freezeDeep({
+function freezeResolved(
+  entryOf: (setting: Setting) => SettingEntry,
+  rest: Pick<ResolvedConfig, 'warnings' | 'files'>,
+): ResolvedConfig {
+  const entries = SETTINGS.map((setting) => [setting.key, entryOf(setting)] as const);
+  const resolved = {
     config: Object.fromEntries(entries.map(([key, { value }]) => [key, value])),
     origins: Object.fromEntries(entries.map(([key, { origin }]) => [key, origin])),
     ...rest,
-  });
+  };
+  // Every key of SETTINGS has a value of its own kind, from parseValue or a default, and Config maps that list.
+  return freezeDeep(resolved) as ResolvedConfig;
 }
 
 function freezeDeep<T>(value: T): T {
@@ -76,4 +70,40 @@ function defaultEntry(setting: Setting, env: Environment): SettingEntry {
   if (setting.kind === 'list') return { value: [...setting.default], origin };
   if (setting.kind !== 'path') return { value: setting.default, origin };
   return { value: setting.default && xdgDirectory(setting.default, env), origin };
+}
+
+export const PROJECT_FILE = '.waymark.json';
+
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * The config as it holds inside one project: `base`, which resolveConfig made, with what the project's file says above
+ * the user file and below variables and flags. `base` itself stays as it is, because each project gets its own overlay.
+ */
+export function readProjectConfig(base: ResolvedConfig, root: string): ResolvedConfig {
+  const file = join(root, PROJECT_FILE);
+  const text = readTextIfPresent(file, { maxBytes: MAX_BYTES, within: root });
+  const rules = { resolvePath: (written: string) => join(root, written), confined: true };
+  const refuse = (setting: Setting): string | undefined => refuseUntrusted(setting, base.files.user?.file);
+  const overlay =
+    text === undefined ? undefined : parseConfigFile({ kind: 'project_file', file, text, rules, refuse });
+  const values: Readonly<Record<string, SettingValue>> = base.config;
+  const origins: Readonly<Record<string, Origin>> = base.origins;
+  return freezeResolved(
+    ({ key }) => {
+      const below = { value: values[key], origin: origins[key] ?? { kind: 'default' as const } };
+      const above = overlay?.get(key);
+      return above !== undefined && outranks(above.origin, below.origin) ? above : below;
+    },
+    {
+      warnings: base.warnings,
+      files: { ...base.files, project: { file, present: text !== undefined } },
+    },
+  );
+}
+
+function refuseUntrusted(setting: Setting, userFile: string | undefined): string | undefined {
+  if (setting.scope === 'project') return undefined;
+  const place = userFile ?? 'your own config file';
+  return `a repository is not trusted with ${setting.key}; set it in ${place} or by ${setting.places.length === 0 ? setting.env : setting.flag}`;
 }

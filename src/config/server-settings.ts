@@ -1,6 +1,9 @@
 /** Settings of a server: what it serves, where, and to whom. */
 import type { Setting } from './setting.ts';
 
+const SERVER = { scope: 'user', group: 'Server', places: ['serve', 'mcp'] } as const;
+const HTTP = { ...SERVER, places: ['serve'] } as const;
+
 export const SERVER_SETTINGS = [
   {
     key: 'autoIndex',
@@ -10,10 +13,8 @@ export const SERVER_SETTINGS = [
     flag: '--auto-index',
     valueName: 'when',
     env: 'WAYMARK_AUTO_INDEX',
-    description: 'Whether a call that needs the index of a project makes it, or asks for it to be made.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve', 'mcp'],
+    description: 'Whether a call that needs an index builds it; `never` turns off automatic indexing.',
+    ...SERVER,
   },
   {
     key: 'toolsets',
@@ -24,9 +25,7 @@ export const SERVER_SETTINGS = [
     valueName: 'names',
     env: 'WAYMARK_TOOLSETS',
     description: 'Which sets of tools are served: search, memory, project, guide, diagnose, or all.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve', 'mcp'],
+    ...SERVER,
   },
   {
     key: 'structured',
@@ -35,9 +34,7 @@ export const SERVER_SETTINGS = [
     flag: '--structured',
     env: 'WAYMARK_STRUCTURED',
     description: 'Adds a structured form to the text of successful answers, for programs that read it.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve', 'mcp'],
+    ...SERVER,
   },
   {
     key: 'host',
@@ -47,9 +44,7 @@ export const SERVER_SETTINGS = [
     valueName: 'address',
     env: 'WAYMARK_HOST',
     description: 'The address the HTTP server listens on.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+    ...HTTP,
   },
   {
     key: 'port',
@@ -61,9 +56,7 @@ export const SERVER_SETTINGS = [
     valueName: 'port',
     env: 'WAYMARK_PORT',
     description: 'The port the HTTP server listens on; 0 takes any free one.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+    ...HTTP,
   },
   {
     key: 'token',
@@ -73,10 +66,8 @@ export const SERVER_SETTINGS = [
     valueName: 'token',
     env: 'WAYMARK_TOKEN',
     description: 'The bearer token every HTTP request must carry.',
-    scope: 'user',
+    ...HTTP,
     secret: true,
-    group: 'Server',
-    places: ['serve'],
   },
   {
     key: 'requireToken',
@@ -85,9 +76,7 @@ export const SERVER_SETTINGS = [
     flag: '--require-token',
     env: 'WAYMARK_REQUIRE_TOKEN',
     description: 'Requires the token that `waymark token` prints, on loopback addresses too.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+    ...HTTP,
   },
   {
     key: 'allowHost',
@@ -98,9 +87,7 @@ export const SERVER_SETTINGS = [
     valueName: 'name',
     env: 'WAYMARK_ALLOW_HOST',
     description: 'Host names, beside the loopback ones, that a request may be addressed to.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+    ...HTTP,
   },
   {
     key: 'allowOrigin',
@@ -111,9 +98,7 @@ export const SERVER_SETTINGS = [
     valueName: 'origin',
     env: 'WAYMARK_ALLOW_ORIGIN',
     description: 'Web origins, beside the loopback ones, whose pages may talk to the server.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+    ...HTTP,
   },
   {
     key: 'allowProjectRoot',
@@ -125,9 +110,7 @@ export const SERVER_SETTINGS = [
     env: 'WAYMARK_ALLOW_PROJECT_ROOT',
     description:
       'Directories that HTTP clients may name projects in; required when others can reach the server.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+    ...HTTP,
   },
   {
     key: 'stateless',
@@ -136,9 +119,7 @@ export const SERVER_SETTINGS = [
     flag: '--stateless',
     env: 'WAYMARK_STATELESS',
     description: 'Serves clients of older protocol revisions without sessions.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+    ...HTTP,
   },
   {
     key: 'lenient',
@@ -147,9 +128,7 @@ export const SERVER_SETTINGS = [
     flag: '--lenient',
     env: 'WAYMARK_LENIENT',
     description: 'Serves clients that accept one content type only or forget their session id.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+    ...HTTP,
   },
   {
     key: 'legacySse',
@@ -158,9 +137,7 @@ export const SERVER_SETTINGS = [
     flag: '--legacy-sse',
     env: 'WAYMARK_LEGACY_SSE',
     description: 'Serves the HTTP+SSE transport of 2024-11-05 as well.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+    ...HTTP,
   },
   {
     key: 'rest',
@@ -169,10 +146,8 @@ export const SERVER_SETTINGS = [
     flag: '--rest',
     env: 'WAYMARK_REST',
     description:
-      'Serves the tools as plain HTTP as well, to whoever has the token that `waymark token` prints.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+      'Serves the tools as plain HTTP as well, to callers that send the token that `waymark token` prints.',
+    ...HTTP,
   },
   {
     key: 'maxSessions',
@@ -184,9 +159,7 @@ export const SERVER_SETTINGS = [
     valueName: 'number',
     env: 'WAYMARK_MAX_SESSIONS',
     description: 'How many sessions are kept; the oldest idle one makes room for a new one.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+    ...HTTP,
   },
   {
     key: 'sessionIdleSeconds',
@@ -197,10 +170,8 @@ export const SERVER_SETTINGS = [
     flag: '--session-idle-seconds',
     valueName: 'seconds',
     env: 'WAYMARK_SESSION_IDLE_SECONDS',
-    description: 'How long a session is kept that nobody uses.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+    description: 'How long an idle session is kept.',
+    ...HTTP,
   },
   {
     key: 'rateLimit',
@@ -213,9 +184,7 @@ export const SERVER_SETTINGS = [
     env: 'WAYMARK_RATE_LIMIT',
     description:
       'Requests per minute and client; 0 means 600 where others can reach the server and no limit on loopback.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve'],
+    ...HTTP,
   },
   {
     key: 'projectFromCwd',
@@ -224,9 +193,7 @@ export const SERVER_SETTINGS = [
     flag: '--project-from-cwd',
     env: 'WAYMARK_PROJECT_FROM_CWD',
     description: 'Lets the working directory at start say which project is meant.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve', 'mcp'],
+    ...SERVER,
   },
   {
     key: 'tip',
@@ -234,10 +201,8 @@ export const SERVER_SETTINGS = [
     default: true,
     flag: '--tip',
     env: 'WAYMARK_TIP',
-    description: 'Gives one word of advice per connection to people whose client cannot tell its project.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve', 'mcp'],
+    description: 'Shows a one-time tip when the client does not report a project.',
+    ...SERVER,
   },
   {
     key: 'watch',
@@ -249,8 +214,6 @@ export const SERVER_SETTINGS = [
     env: 'WAYMARK_WATCH',
     description:
       'Whether a server follows the files of the projects it is used for and keeps their indexes up to date.',
-    scope: 'user',
-    group: 'Server',
-    places: ['serve', 'mcp'],
+    ...SERVER,
   },
 ] as const satisfies readonly Setting[];

@@ -1,9 +1,9 @@
-/** What one setting is: the shape of an entry in the definition list, and the type of the value it yields. */
+/** What one setting is, the type of its value, and where a value came from. */
 
 /** Where a flag is offered: on every command, or on the named ones. */
 export type FlagPlace = 'global' | 'serve' | 'mcp' | 'index' | 'search';
 
-export type SettingGroup = 'Logging' | 'Storage' | 'Server' | 'Encoder' | 'Project';
+type SettingGroup = 'Logging' | 'Storage' | 'Server' | 'Encoder' | 'Project';
 
 /** A default that depends on the machine: `$variable/waymark`, or `~/fallback/waymark` if the variable is unset. */
 export interface XdgDefault {
@@ -32,35 +32,35 @@ interface Valued extends SettingFacts {
   readonly valueName: string;
 }
 
-export interface StringSetting extends Valued {
+interface StringSetting extends Valued {
   readonly kind: 'string';
   readonly default: string | undefined;
 }
 
-export interface BooleanSetting extends SettingFacts {
+interface BooleanSetting extends SettingFacts {
   readonly kind: 'boolean';
   readonly default: boolean;
 }
 
-export interface IntegerSetting extends Valued {
+interface IntegerSetting extends Valued {
   readonly kind: 'integer';
   readonly min: number;
   readonly max: number;
   readonly default: number;
 }
 
-export interface ChoiceSetting extends Valued {
+interface ChoiceSetting extends Valued {
   readonly kind: 'choice';
   readonly values: readonly string[];
   readonly default: string;
 }
 
-export interface PathSetting extends Valued {
+interface PathSetting extends Valued {
   readonly kind: 'path';
   readonly default: XdgDefault | undefined;
 }
 
-export interface ListSetting extends Valued {
+interface ListSetting extends Valued {
   readonly kind: 'list';
   readonly of: 'string' | 'glob' | 'path';
   readonly default: readonly string[];
@@ -89,3 +89,43 @@ export type ValueOf<S extends Setting> = S extends BooleanSetting
         : S extends { readonly default: undefined }
           ? string | undefined
           : string;
+
+export type Origin =
+  | { readonly kind: 'flag'; readonly flag: string }
+  | { readonly kind: 'env'; readonly name: string }
+  | { readonly kind: 'project_file'; readonly file: string; readonly line: number }
+  | { readonly kind: 'user_file'; readonly file: string; readonly line: number }
+  | { readonly kind: 'default' };
+
+/** A value and where it came from. */
+export interface SettingEntry {
+  readonly value: SettingValue;
+  readonly origin: Origin;
+}
+
+/** Strongest first. */
+const PRECEDENCE = [
+  'flag',
+  'env',
+  'project_file',
+  'user_file',
+  'default',
+] as const satisfies readonly Origin['kind'][];
+
+export function outranks(a: Origin, b: Origin): boolean {
+  return PRECEDENCE.indexOf(a.kind) < PRECEDENCE.indexOf(b.kind);
+}
+
+export function renderOrigin(origin: Origin): string {
+  switch (origin.kind) {
+    case 'flag':
+      return origin.flag;
+    case 'env':
+      return origin.name;
+    case 'project_file':
+    case 'user_file':
+      return `${origin.file}:${origin.line}`;
+    case 'default':
+      return 'default';
+  }
+}

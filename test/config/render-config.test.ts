@@ -1,23 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { renderConfig, renderConfigValue, SETTINGS, type Setting } from '../../src/config/index.ts';
-import { resolveSettings } from '../../src/config/resolve-config.ts';
+import {
+  renderConfig,
+  renderConfigValue,
+  resolveConfig,
+  SETTINGS,
+  type ResolvedConfig,
+} from '../../src/config/index.ts';
 import { configHome, errorOf, USER_FILE } from './config-home.ts';
 
-const SECRET: Setting = {
-  key: 'token',
-  kind: 'string',
-  default: undefined,
-  flag: '--token',
-  valueName: 'token',
-  env: 'WAYMARK_TOKEN',
-  description: 'A secret.',
-  scope: 'user',
-  secret: true,
-  group: 'Server',
-  places: ['serve'],
-};
-const resolveSecret = (env: Readonly<Record<string, string>>): ReturnType<typeof resolveSettings> =>
-  resolveSettings({ env: { HOME: '/none', ...env } }, [SECRET]);
+const SECRET = SETTINGS.filter(({ key }) => key === 'token');
+const resolveSecret = (env: Readonly<Record<string, string>>): ResolvedConfig =>
+  resolveConfig({ env: { HOME: '/none', ...env } });
 
 /** Some settings, so that a new one does not change what these tests show. */
 const FEW = SETTINGS.filter(({ key }) =>
@@ -98,23 +91,21 @@ describe('secrets', () => {
     const resolved = resolveSecret({ WAYMARK_TOKEN: 'hunter2' });
 
     expect(resolved.config['token']).toBe('hunter2');
-    expect(renderConfig(resolved, [SECRET])).toContain('token  (set)  WAYMARK_TOKEN');
-    expect(renderConfigValue(resolved, [SECRET]).settings['token']?.value).toBe('(set)');
-    expect(JSON.stringify(renderConfigValue(resolved, [SECRET]))).not.toContain('hunter2');
+    expect(renderConfig(resolved, SECRET)).toContain('token  (set)  WAYMARK_TOKEN');
+    expect(renderConfigValue(resolved).settings['token']?.value).toBe('(set)');
+    expect(JSON.stringify(renderConfigValue(resolved))).not.toContain('hunter2');
   });
 
   test('that are not set are told so', () => {
-    expect(renderConfig(resolveSecret({}), [SECRET])).toContain('token  (not set)  default');
-    expect(renderConfigValue(resolveSecret({}), [SECRET]).settings['token']?.value).toBeNull();
+    expect(renderConfig(resolveSecret({}), SECRET)).toContain('token  (not set)  default');
+    expect(renderConfigValue(resolveSecret({})).settings['token']?.value).toBeNull();
   });
 
   test('are not repeated in errors', () => {
     const home = configHome({ [USER_FILE]: '{"token": 123456}' });
     const env = { HOME: home.folder.join('home') };
 
-    expect(errorOf(() => resolveSettings({ env }, [SECRET])).message).toContain(
-      'expected text, found a number',
-    );
+    expect(errorOf(() => resolveConfig({ env })).message).toContain('expected text, found a number');
     expect(errorOf(() => resolveSecret({ WAYMARK_TOKEN: 'hunter\u0007' })).message).not.toContain('hunter');
   });
 

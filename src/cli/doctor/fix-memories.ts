@@ -5,7 +5,7 @@ import { readableNames } from '../../platform/index.ts';
 import { checkMemoryFile, checkStoreFile, memoryDirectory, type MemorySpaces } from '../../storage/index.ts';
 import { shortPath, wrap } from '../setup/layout.ts';
 
-export type FixedMemory = { readonly file: string } & (
+type FixedMemory = { readonly file: string } & (
   | { readonly kind: 'fixed'; readonly aside: string; readonly entries: number }
   | { readonly kind: 'failed'; readonly why: string }
 );

@@ -11,7 +11,7 @@ import { pendingFiles } from './pending-files.ts';
 import { tryEncoder } from './try-encoder.ts';
 import { renderFindings, toFindingValue } from './render-findings.ts';
 
-export interface DoctorWish {
+interface DoctorWish {
   readonly bundle: boolean;
   readonly fix: boolean;
 }

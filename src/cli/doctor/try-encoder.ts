@@ -1,7 +1,7 @@
 /** Whether what makes vectors does so, and how far it is with the project. A service is asked for one word. */
 import type { CommandContext } from '../command.ts';
 
-export interface TriedEncoder {
+interface TriedEncoder {
   readonly works: boolean;
   readonly seen: string;
 }

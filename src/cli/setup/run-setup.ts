@@ -27,7 +27,7 @@ import { renderDiff, renderPlan, renderProblem } from './render-plan.ts';
 
 const TOKEN_NOTE = `No token is written into any file: these clients read it from ${TOKEN_VARIABLE}. Set that where they are started: export ${TOKEN_VARIABLE}="$(waymark token)"`;
 
-export interface SetupRun {
+interface SetupRun {
   readonly places: Places;
   readonly wish: SetupWish;
   readonly clients: readonly Client[];

@@ -22,7 +22,7 @@ const VERSION_MS = 5_000;
 
 type StdioConnection = Extract<Connection, { kind: 'stdio' }>;
 
-export interface ClientCheck {
+interface ClientCheck {
   readonly places: Places;
   readonly root: string | undefined;
   readonly dataDir: string;

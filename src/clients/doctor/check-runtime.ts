@@ -4,7 +4,7 @@ import { freeBytes, watchLimit } from '../../platform/index.ts';
 import { readEngine } from '../../storage/index.ts';
 import { note, ok, problem, type Finding } from './finding.ts';
 
-export const OLDEST_NODE = 20;
+const OLDEST_NODE = 20;
 const FEW_WATCHES = 8_192;
 const GIGABYTE = 1024 ** 3;
 

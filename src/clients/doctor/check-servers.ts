@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isProcessAlive, readableNames, readTextIfPresent } from '../../platform/index.ts';
 import { ok, problem, type Finding } from './finding.ts';
 
-export interface RunningServer {
+interface RunningServer {
   readonly pid: number;
   readonly url: string;
   readonly version: string;

@@ -10,7 +10,7 @@ import { checkServers } from './check-servers.ts';
 import { checkMemories, checkStores } from './check-stores.ts';
 import { note, ok, problem, type Finding } from './finding.ts';
 
-export interface Examination {
+interface Examination {
   readonly version: string;
   readonly dataDir: string;
   readonly cacheDir: string;

@@ -23,7 +23,7 @@ export interface DocumentPlace extends EntryPlace {
   readonly format: FormatName;
 }
 
-export interface PutResult {
+interface PutResult {
   readonly text: string;
   /** The entry that was there before. */
   readonly before: unknown;

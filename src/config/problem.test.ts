@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFound, describeKey, describeType, showText } from './describe-found.ts';
+import { describeFound, describeKey, describeType, showText } from './problem.ts';
 
 test.each([
   ['abc', '"abc"'],
