@@ -1,7 +1,7 @@
 /** The block for AGENTS.md, which many agents read in every session. It is written only when asked for. */
 import { join } from 'node:path';
 import type { Client } from './client.ts';
-import { planEntry, type PlannedFile } from './plan-setup.ts';
+import { planEntry, type PlannedFile } from './setup-files.ts';
 
 /** The same words as scripts/package/templates/agents-block.md; a test compares. */
 const AGENTS_TEXT = `## Waymark

@@ -1,7 +1,7 @@
 /** Carries out what was planned, and notes what uninstall needs to know. */
 import { replaceEditable, type Ids } from '../platform/index.ts';
 import { digestOf, type ManifestStore, type WrittenFile } from './manifest.ts';
-import type { PlannedEdit } from './plan-setup.ts';
+import type { PlannedEdit } from './setup-files.ts';
 
 /** The note is made before the file is written: a note too many is harmless, one too few is not. */
 export function applyEdit(edit: PlannedEdit, store: ManifestStore, ids: Ids): void {

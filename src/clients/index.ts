@@ -3,12 +3,12 @@ export { SCOPES, type Certainty, type Client, type Places, type Scope } from './
 export { CLIENTS } from './table/index.ts';
 export type { Entry } from './edit/document-format.ts';
 export { dropEntry, putEntry, readEntry, type DocumentPlace } from './edit/edit-document.ts';
-export { readConnection, SERVER_NAME, toEntry, TOKEN_VARIABLE, type Connection } from './shape.ts';
+export { readConnection, SERVER_NAME, toEntry, TOKEN_VARIABLE, type Connection } from './entry.ts';
 export { AGENTS_FILE, planAgentsFile } from './agents-file.ts';
 export { applyEdit } from './apply-setup.ts';
-export { greet } from './greet.ts';
+export { greet } from './handshake.ts';
 export { isTokenTrouble, type Greeting, type TokenTrouble } from './greeting.ts';
-export { copyPlace, dropCopies, isPassing, lastingNode, lastingScript, makeLasting } from './lasting-copy.ts';
+export { copyPlace, dropCopies, isPassing, lastingNode, lastingScript, makeLasting } from './permanent-copy.ts';
 export { diffLines } from './line-diff.ts';
 export { openManifest, type ManifestStore, type WrittenFile } from './manifest.ts';
 export { currentPlaces, findSign } from './places.ts';
@@ -19,7 +19,7 @@ export {
   type PlannedEdit,
   type PlannedFile,
   type SetupWish,
-} from './plan-setup.ts';
+} from './setup-files.ts';
 export { uninstall, type Removal } from './uninstall.ts';
 export { planPurge, purge } from './purge.ts';
 export type { OwnFiles } from './own-files.ts';

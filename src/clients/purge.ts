@@ -10,7 +10,7 @@ import {
 } from '../platform/index.ts';
 import { aloneWithStore, type LeftFile, type OwnStore } from '../storage/index.ts';
 import { listServers } from './doctor/check-servers.ts';
-import { dropCopies } from './lasting-copy.ts';
+import { dropCopies } from './permanent-copy.ts';
 import { findOwnFiles, type OwnFiles } from './own-files.ts';
 
 interface PurgeOptions {

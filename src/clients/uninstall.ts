@@ -13,7 +13,7 @@ import { AGENTS_FILE } from './agents-file.ts';
 import type { Client } from './client.ts';
 import { dropEntry, readDocument, readEntry, type DocumentPlace } from './edit/edit-document.ts';
 import { digestOf, type ManifestStore, type WrittenFile } from './manifest.ts';
-import { decode, placeOf } from './plan-setup.ts';
+import { decode, placeOf } from './setup-files.ts';
 import { CLIENTS } from './table/index.ts';
 
 export type Removal = { readonly file: WrittenFile; readonly name: string } & (

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { expect, test } from 'vitest';
-import { listCopy } from '../../src/clients/lasting-copy.ts';
+import { listCopy } from '../../src/clients/permanent-copy.ts';
 import { playTerminal } from '../support/terminal.ts';
 import { BIN, serve, start, watchOutput } from '../support/waymark.ts';
 import { bytesOf, clientHome, clientNamed, write, type ClientHome } from './client-home.ts';

@@ -1,6 +1,6 @@
 /** Requests to other machines leave from two places, so that anybody can read what is sent, where and when. */
 
-const HOMES = ['src/platform/post-json.ts', 'src/clients/greet-address.ts'];
+const HOMES = ['src/platform/post-json.ts', 'src/clients/http-handshake.ts'];
 const CALLERS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'];
 
 /**

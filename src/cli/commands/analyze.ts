@@ -3,7 +3,7 @@ import { HIT_LIMITS } from '../../core/index.ts';
 import type { Command } from '../command.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { projectRoot } from '../project-root.ts';
-import { numberIn } from '../given-values.ts';
+import { numberIn } from '../options.ts';
 import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.ts';
 
 /** Draws how a search came to its answer. */

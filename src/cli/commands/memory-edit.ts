@@ -5,7 +5,7 @@ import { escapeControl } from '../../text/index.ts';
 import type { EntryEdit } from '../../memory/index.ts';
 import type { Command, OptionValues } from '../command.ts';
 import { editInEditor } from '../edit-in-editor.ts';
-import { needed } from '../given-values.ts';
+import { needed } from '../options.ts';
 import { CLI_AUTHOR } from '../memory-lines.ts';
 import { projectRoot } from '../project-root.ts';
 

@@ -3,7 +3,7 @@ import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { CLI_WRITER, entryLine, entryText } from '../memory-lines.ts';
 import { projectRoot } from '../project-root.ts';
-import { needed, toCount } from '../given-values.ts';
+import { needed, toCount } from '../options.ts';
 
 /** Loaded by the command that needs it. */
 const loadMemory = () => import('../../memory/index.ts');

@@ -3,7 +3,7 @@ import { openTextFolder } from '../../platform/index.ts';
 import { countOf, escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { projectRoot } from '../project-root.ts';
-import { needed } from '../given-values.ts';
+import { needed } from '../options.ts';
 
 /** Loaded by the command that needs it. */
 const loadMemory = () => import('../../memory/index.ts');

@@ -3,7 +3,7 @@ import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { entryLine } from '../memory-lines.ts';
 import { projectRoot } from '../project-root.ts';
-import { needed, toCount } from '../given-values.ts';
+import { needed, toCount } from '../options.ts';
 
 /** One search over everything that was learned. */
 export const recallCommand: Command = {

@@ -7,7 +7,7 @@ import type { Command, CommandContext, OptionValues } from '../command.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import type { Output } from '../output.ts';
 import { projectRoot } from '../project-root.ts';
-import { numberIn } from '../given-values.ts';
+import { numberIn } from '../options.ts';
 import { renderHit, renderMatch, renderPlace } from '../render-hit.ts';
 import { FILTER_OPTIONS, listOf, readFilters, requireQuestion, textOf } from '../search-filters.ts';
 

@@ -13,7 +13,7 @@ export const uninstallCommand: Command = {
     { name: 'purge', description: 'remove the indexes and set the data aside too' },
   ],
   async run(context, _argument, options) {
-    const { takeBack } = await import('../setup/take-back.ts');
+    const { takeBack } = await import('../setup/uninstall.ts');
     return takeBack(context, options);
   },
 };

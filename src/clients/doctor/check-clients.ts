@@ -6,12 +6,12 @@ import { findProgram, isProgram, pathKind, readEditable, startLineProcess } from
 import type { Client, Places, Scope } from '../client.ts';
 import { readEntry } from '../edit/edit-document.ts';
 import { fillInFor, type FillIn } from '../fill-in.ts';
-import { greet, whyUntried } from '../greet.ts';
+import { greet, whyUntried } from '../handshake.ts';
 import { isTokenTrouble } from '../greeting.ts';
-import { isPassing } from '../lasting-copy.ts';
+import { isPassing } from '../permanent-copy.ts';
 import type { WrittenFile } from '../manifest.ts';
-import { decode, fileOf, placeOf } from '../plan-setup.ts';
-import { readConnection, type Connection } from '../shape.ts';
+import { decode, fileOf, placeOf } from '../setup-files.ts';
+import { readConnection, type Connection } from '../entry.ts';
 import { CLIENTS } from '../table/index.ts';
 import { listServers } from './check-servers.ts';
 import { note, ok, problem, type Finding } from './finding.ts';

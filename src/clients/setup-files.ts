@@ -5,7 +5,7 @@ import { pathExists, readEditable, type EditableFile } from '../platform/index.t
 import type { Client, Places, Scope } from './client.ts';
 import type { Entry } from './edit/document-format.ts';
 import { putEntry, type DocumentPlace } from './edit/edit-document.ts';
-import { SERVER_NAME, toEntry, type Connection } from './shape.ts';
+import { SERVER_NAME, toEntry, type Connection } from './entry.ts';
 
 export interface SetupWish {
   readonly scope: Scope;

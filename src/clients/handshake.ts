@@ -4,9 +4,9 @@ import type { Clock } from '../core/index.ts';
 import { startLineProcess } from '../platform/index.ts';
 import type { Client, Places } from './client.ts';
 import { fillInFor, findAskedFor } from './fill-in.ts';
-import { greetAddress } from './greet-address.ts';
+import { greetAddress } from './http-handshake.ts';
 import { INITIALIZE, LIST_TOOLS } from './requests.ts';
-import type { Address, Connection, Launch } from './shape.ts';
+import type { Address, Connection, Launch } from './entry.ts';
 import { readTools, toMessage, type Greeting } from './greeting.ts';
 
 interface GreetOptions {
