@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { AppError } from '../core/index.ts';
 import type { Streams } from './output.ts';
 
-/** Undefined where nobody can answer: a pipe is never asked. */
+/** Undefined without a terminal: a pipe is never asked. */
 export async function ask({ err, in: open }: Streams, question: string): Promise<string | undefined> {
   const input = open?.();
   if (input?.isTTY !== true || err.isTTY !== true) return undefined;

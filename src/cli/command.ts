@@ -37,7 +37,7 @@ export interface CommandContext {
   readonly resolved: ResolvedConfig;
   /** All that was typed behind the command, options left out. */
   readonly words: readonly string[];
-  /** What the user answers on the terminal; undefined where there is nobody to ask. */
+  /** What the user answers on the terminal; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>;
   /** Aborted when the user or the system asks us to stop. */
   readonly stop: AbortSignal;

@@ -1,4 +1,7 @@
-/** What is known of a client: where it keeps its servers, in which form, and how it starts them. */
+/** What is known of a client: where it keeps its servers, in which form, how it starts them; and whether it is on this machine. */
+import { join } from 'node:path';
+import { findHome } from '../config/index.ts';
+import { findProgram, homeDirectory, pathExists } from '../platform/index.ts';
 import type { Entry, EntryPath } from './edit/document-format.ts';
 import type { FormatName } from './edit/edit-document.ts';
 
@@ -72,7 +75,7 @@ export interface Client {
   /** What the client puts the open folder in the place of. */
   readonly workspaceVariable?: string;
   /** The variables that the client fills in, and whether in headers alone; none if left out: they go out as they stand. */
-  readonly fillsIn?: { readonly forms: readonly VariableForm[]; readonly only?: 'headers' };
+  readonly expands?: { readonly forms: readonly VariableForm[]; readonly only?: 'headers' };
   /** Without this file the client works by a configuration of its own, which a file with nothing but our entry would end. */
   readonly needsFile?: string;
   /** What has to happen before the client reads a file of the project. */
@@ -91,4 +94,39 @@ export interface Client {
     readonly at: string;
     readonly doubt?: string;
   };
+}
+
+export function currentPlaces(env: Places['env']): Places {
+  const { platform } = process;
+  return {
+    system: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
+    home: findHome(env) ?? homeDirectory(),
+    env,
+  };
+}
+
+/** What says that the client is installed: a path of its own, or its program on the path. */
+export function findSign(client: Client, places: Places): string | undefined {
+  const sign = client.signs(places).find((absPath) => pathExists(absPath));
+  if (sign !== undefined) return sign;
+  const search = { path: places.env['PATH'], extensions: places.env['PATHEXT'] };
+  return client.programs.map((name) => findProgram(name, search)).find((found) => found !== undefined);
+}
+
+/** `$XDG_CONFIG_HOME`, else `~/.config`: for programs that use it on every system. */
+export function configHome({ env, home }: Places): string {
+  return env['XDG_CONFIG_HOME'] ?? join(home, '.config');
+}
+
+/** Where desktop programs keep their settings. */
+export function appFolder(places: Places, name: string): string {
+  const { system, home, env } = places;
+  if (system === 'darwin') return join(home, 'Library', 'Application Support', name);
+  if (system === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), name);
+  return join(configHome(places), name);
+}
+
+/** The settings folder of an extension of VS Code. */
+export function extensionSettings(places: Places, extension: string): string {
+  return join(appFolder(places, 'Code'), 'User', 'globalStorage', extension, 'settings');
 }

@@ -1,7 +1,6 @@
-/** From a command or address to the entry a client wants, and back. */
-import type { Client, HttpShape } from './client.ts';
-import type { Entry, EntryPath } from './edit/document-format.ts';
-import { nest } from './edit/nest.ts';
+/** From a command or address to the entry a client wants, and back, with its variables expanded as the client does. */
+import type { Client, HttpShape, VariableForm } from './client.ts';
+import { nest, type Entry, type EntryPath } from './edit/document-format.ts';
 
 /** The name under which every client knows us. */
 export const SERVER_NAME = 'waymark';
@@ -61,7 +60,7 @@ function toTokenFields(
   return { ...nest(headers, { Authorization: `Bearer ${shape.reads}` }), ...shape.also };
 }
 
-/** What an entry in a file says, whoever wrote it; undefined if that cannot be told. */
+/** What an entry in a file says, from setup or not; undefined if it names no command and no address. */
 export function readConnection(client: Client, entry: unknown): Connection | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
   const fields: ReadonlyMap<string, unknown> = new Map(Object.entries(entry));
@@ -118,4 +117,59 @@ function textsOf(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(value).filter((pair): pair is [string, string] => isText(pair[1])),
   );
+}
+
+interface VariableValues {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The project that is open in the client. */
+  readonly root: string | undefined;
+}
+
+export type ExpandVariables = (text: string) => string;
+
+const NAME = '[A-Za-z_][A-Za-z0-9_]*';
+const FORMS: Readonly<Record<VariableForm, RegExp>> = {
+  '${NAME}': new RegExp(`\\$\\{(${NAME})\\}`, 'g'),
+  '${NAME:-default}': new RegExp(`\\$\\{(${NAME}):-([^}]*)\\}`, 'g'),
+  $NAME: new RegExp(`\\$(${NAME})`, 'g'),
+  '${env:NAME}': new RegExp(`\\$\\{env:(${NAME})\\}`, 'g'),
+  '{env:NAME}': new RegExp(`\\{env:(${NAME})\\}`, 'g'),
+  '${{ secrets.NAME }}': new RegExp(`\\$\\{\\{\\s*secrets\\.(${NAME})\\s*\\}\\}`, 'g'),
+};
+
+/** `where`: some clients fill in headers alone. */
+export function variableExpander(
+  { expands, workspaceVariable }: Client,
+  where: 'headers' | 'launch',
+  { env, root }: VariableValues,
+): ExpandVariables {
+  const forms = expands?.only === 'headers' && where !== 'headers' ? [] : (expands?.forms ?? []);
+  return (text) => {
+    const opened =
+      workspaceVariable === undefined || root === undefined ? text : text.replaceAll(workspaceVariable, root);
+    return forms.reduce(
+      (filled, form) =>
+        filled.replace(FORMS[form], (asWritten: string, name: string, other: unknown) =>
+          valueOf(form, { value: env[name], asWritten, other }),
+        ),
+      opened,
+    );
+  };
+}
+
+/** A variable that is not set stays as it is written, unless the form says what then. */
+function valueOf(
+  form: VariableForm,
+  { value, asWritten, other }: { value: string | undefined; asWritten: string; other: unknown },
+): string {
+  if (value !== undefined && value !== '') return value;
+  if (form === '${NAME:-default}') return String(other);
+  return form === '{env:NAME}' ? '' : asWritten;
+}
+
+/** Values that only the client can ask for or look up: what names them cannot be tried from outside. */
+const PROMPT_VARIABLE = /\$\{(?:input|file|command|config):[^}]*\}/;
+
+export function findPromptVariable(texts: readonly string[]): string | undefined {
+  return texts.map((text) => PROMPT_VARIABLE.exec(text)?.[0]).find((found) => found !== undefined);
 }

@@ -1,15 +1,13 @@
-/** Starts a configured server as its client would, shakes hands, and says what came of it. */
+/** Starts a configured server as its client would, makes the MCP handshake, and says what came of it. */
 import { resolve } from 'node:path';
 import type { Clock } from '../core/index.ts';
 import { startLineProcess } from '../platform/index.ts';
 import type { Client, Places } from './client.ts';
-import { fillInFor, findAskedFor } from './fill-in.ts';
-import { greetAddress } from './http-handshake.ts';
-import { INITIALIZE, LIST_TOOLS } from './requests.ts';
-import type { Address, Connection, Launch } from './entry.ts';
-import { readTools, toMessage, type Greeting } from './greeting.ts';
+import { findPromptVariable, variableExpander, type Address, type Connection, type Launch } from './entry.ts';
+import { INITIALIZE, LIST_TOOLS, readTools, toMessage, type Handshake } from './handshake-result.ts';
+import { httpHandshake } from './http-handshake.ts';
 
-interface GreetOptions {
+interface HandshakeOptions {
   readonly places: Places;
   /** The project that is open in the client, as far as we play it. */
   readonly root: string | undefined;
@@ -19,25 +17,25 @@ interface GreetOptions {
 
 const TIMEOUT_MS = 15_000;
 
-export async function greet(
+export async function tryHandshake(
   client: Client,
   connection: Connection,
-  options: GreetOptions,
-): Promise<Greeting> {
+  options: HandshakeOptions,
+): Promise<Handshake> {
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   const { clock } = options;
   const why = whyUntried(client, connection);
   if (why !== undefined) return { kind: 'not tried', why };
   if (connection.kind === 'stdio') {
-    return greetProgram(asStarted(client, connection, options), { clock, timeoutMs });
+    return stdioHandshake(asStarted(client, connection, options), { clock, timeoutMs });
   }
   const asked = asRequested(client, connection, options);
-  return 'kind' in asked ? asked : greetAddress(asked.url, { clock, timeoutMs, headers: asked.headers });
+  return 'kind' in asked ? asked : httpHandshake(asked.url, { clock, timeoutMs, headers: asked.headers });
 }
 
 /** What only the client itself can do; undefined if the entry can be tried from outside. */
 export function whyUntried({ name }: Client, connection: Connection): string | undefined {
-  const askedFor = findAskedFor(textsIn(connection));
+  const askedFor = findPromptVariable(textsIn(connection));
   return askedFor && `only ${name} knows what it puts in the place of ${askedFor}`;
 }
 
@@ -56,12 +54,12 @@ interface Requested {
 function asRequested(
   client: Client,
   { url, token, headers = {} }: Address,
-  { places, root }: GreetOptions,
-): Requested | Greeting {
+  { places, root }: HandshakeOptions,
+): Requested | Handshake {
   const values = { env: places.env, root };
-  const fillIn = fillInFor(client, 'headers', values);
-  const filled = Object.entries(headers).map(([name, value]) => [name, fillIn(value)] as const);
-  const address = fillInFor(client, 'launch', values)(url);
+  const expand = variableExpander(client, 'headers', values);
+  const filled = Object.entries(headers).map(([name, value]) => [name, expand(value)] as const);
+  const address = variableExpander(client, 'launch', values)(url);
   if (token?.kind !== 'variable') return { url: address, headers: Object.fromEntries(filled) };
   const held = places.env[token.name];
   if (held === undefined || held === '') {
@@ -76,15 +74,15 @@ interface Started extends Launch {
 }
 
 /** The program with the environment and directory that this client gives it. */
-function asStarted(client: Client, launch: Launch, { places, root }: GreetOptions): Started {
+function asStarted(client: Client, launch: Launch, { places, root }: HandshakeOptions): Started {
   const { in: where, env } = client.starts;
   const start = where === 'root' ? '/' : where === 'home' ? places.home : (root ?? places.home);
-  const fillIn = fillInFor(client, 'launch', { env: places.env, root });
-  const own = Object.entries(launch.env).map(([name, value]) => [name, fillIn(value)]);
+  const expand = variableExpander(client, 'launch', { env: places.env, root });
+  const own = Object.entries(launch.env).map(([name, value]) => [name, expand(value)]);
   return {
-    command: fillIn(launch.command),
-    args: launch.args.map(fillIn),
-    cwd: launch.cwd === undefined ? start : resolve(start, fillIn(launch.cwd)),
+    command: expand(launch.command),
+    args: launch.args.map(expand),
+    cwd: launch.cwd === undefined ? start : resolve(start, expand(launch.cwd)),
     env: { ...inherited(env, places), ...Object.fromEntries(own) },
   };
 }
@@ -110,10 +108,10 @@ function inherited(how: Client['starts']['env'], { env, system, home }: Places):
   };
 }
 
-async function greetProgram(
+async function stdioHandshake(
   started: Started,
   { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
-): Promise<Greeting> {
+): Promise<Handshake> {
   const startedAt = clock.elapsed();
   const child = startLineProcess(started);
   let timer: NodeJS.Timeout | undefined;
@@ -149,7 +147,7 @@ async function greetProgram(
 async function howItFailed(
   child: ReturnType<typeof startLineProcess>,
   late: Promise<'late'>,
-): Promise<Greeting> {
+): Promise<Handshake> {
   child.stop();
   const ended = await Promise.race([child.ended, late]);
   if (ended === 'late')

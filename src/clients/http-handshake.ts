@@ -1,8 +1,7 @@
 /** Shakes hands with a server at an address. */
 import type { Clock } from '../core/index.ts';
 import { readUpTo } from '../platform/index.ts';
-import { INITIALIZE, LIST_TOOLS } from './requests.ts';
-import { readTools, toMessage, type Greeting } from './greeting.ts';
+import { INITIALIZE, LIST_TOOLS, readTools, toMessage, type Handshake } from './handshake-result.ts';
 
 const HEADERS = {
   'content-type': 'application/json',
@@ -19,10 +18,10 @@ interface AddressOptions {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export async function greetAddress(
+export async function httpHandshake(
   url: string,
   { clock, timeoutMs, headers: own }: AddressOptions,
-): Promise<Greeting> {
+): Promise<Handshake> {
   const base = { ...own, ...HEADERS };
   const startedAt = clock.elapsed();
   const signal = AbortSignal.timeout(timeoutMs);
@@ -54,7 +53,7 @@ export async function greetAddress(
   }
 }
 
-function whyRefused(headers: AddressOptions['headers']): Greeting {
+function whyRefused(headers: AddressOptions['headers']): Handshake {
   const sent = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (sent === undefined) {
     return { kind: 'failed', why: 'no token', detail: 'it asks for a token, and none was sent' };

@@ -16,7 +16,7 @@ const writtenFile = z.object({
   digest: z.string(),
   /** How many keys of the entry's path were new. */
   added: z.number(),
-  /** What brings the file back if nobody has touched it since; `edit`: only taking the entry out does. */
+  /** How to bring an unchanged file back; `edit`: only by taking the entry out. */
   restore: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('backup'), digest: z.string() }),
     z.object({ kind: z.literal('remove'), folders: z.array(z.string()) }),
@@ -78,7 +78,7 @@ export function openManifest(dataDir: string, ids: Ids): ManifestStore {
   };
 }
 
-/** It says which files are removed: one that another user has put there would have us remove what that user names. */
+/** The manifest names the files to remove, so one that another user wrote must not be followed. */
 function refuseForeign(file: string): void {
   for (const absPath of [dirname(file), file]) {
     const facts = pathFacts(absPath);

@@ -29,7 +29,7 @@ interface RunningProgram {
 }
 
 /** Whether the script lies in the cache of a package runner. */
-export function isPassing(script: string): boolean {
+export function isTemporaryInstall(script: string): boolean {
   return script.split(sep).some((folder) => /^(?:_npx|dlx(?:-\d+)?|bunx(?:-.*)?)$/.test(folder));
 }
 
@@ -39,7 +39,7 @@ export function copyPlace(dataDir: string, version: string): string {
 }
 
 /** The script in the copy. */
-export function lastingScript(script: string, place: string): string {
+export function scriptInCopy(script: string, place: string): string {
   return join(place, script.slice(modulesOf(script).length + 1));
 }
 
@@ -47,8 +47,8 @@ export function lastingScript(script: string, place: string): string {
  * Copies the package and all it needs out of the runner's cache. A version that was copied before is kept as it is.
  * Nothing is downloaded.
  */
-export function makeLasting(script: string, place: string, ids: Ids): void {
-  if (pathExists(lastingScript(script, place))) return;
+export function makePermanentCopy(script: string, place: string, ids: Ids): void {
+  if (pathExists(scriptInCopy(script, place))) return;
   copyFolder(modulesOf(script), place, ids, ['.bin', '.cache', '.package-lock.json']);
   listCopy(place);
 }
@@ -119,7 +119,7 @@ function modulesOf(script: string): string {
 }
 
 /** Homebrew puts each version of Node in a folder of its own and removes it at the next; the link beside it stays. */
-export function lastingNode({ node }: RunningProgram, places: Places): string {
+export function stableNodePath({ node }: RunningProgram, places: Places): string {
   if (!node.split(sep).includes('Cellar')) return node;
   const linked = findProgram('node', { path: places.env['PATH'] });
   return linked !== undefined && realPath(linked) === realPath(node) ? linked : node;

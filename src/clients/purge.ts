@@ -9,9 +9,9 @@ import {
   removeFolderIfEmpty,
 } from '../platform/index.ts';
 import { aloneWithStore, type LeftFile, type OwnStore } from '../storage/index.ts';
-import { listServers } from './doctor/check-servers.ts';
-import { dropCopies } from './permanent-copy.ts';
+import { listServers } from './doctor/check-runtime.ts';
 import { findOwnFiles, type OwnFiles } from './own-files.ts';
+import { dropCopies } from './permanent-copy.ts';
 
 interface PurgeOptions {
   readonly dataDir: string;

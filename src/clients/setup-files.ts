@@ -1,11 +1,13 @@
-/** What setup would do to the file of each client. Reads; writes nothing. */
+/** What setup does to the file of each client: plan, which writes nothing, then apply. */
 import { join } from 'node:path';
 import { AppError, toAppError } from '../core/index.ts';
-import { pathExists, readEditable, type EditableFile } from '../platform/index.ts';
+import { pathExists, readEditable, replaceEditable, type EditableFile, type Ids } from '../platform/index.ts';
 import type { Client, Places, Scope } from './client.ts';
 import type { Entry } from './edit/document-format.ts';
 import { putEntry, type DocumentPlace } from './edit/edit-document.ts';
 import { SERVER_NAME, toEntry, type Connection } from './entry.ts';
+import { digestOf, type ManifestStore, type WrittenFile } from './manifest.ts';
+import { AGENTS_FILE, AGENTS_TEXT } from './table/shared-files.ts';
 
 export interface SetupWish {
   readonly scope: Scope;
@@ -76,6 +78,12 @@ export function planEntry(client: Client, { absPath, entry, scope, root }: Wante
   }
 }
 
+/** The block for AGENTS.md, which many agents read in every session. It is written only when asked for. */
+export function planAgentsFile(root: string): PlannedFile {
+  const absPath = join(root, 'AGENTS.md');
+  return planEntry(AGENTS_FILE, { absPath, entry: { text: AGENTS_TEXT }, scope: 'project', root });
+}
+
 /** The file that holds the client's servers: the first that exists, else the first. */
 export function fileOf(
   { userFiles, projectFiles }: Client,
@@ -120,4 +128,40 @@ export function toConnection(client: Client, { connection, scope, root }: SetupW
   }
   if (project === undefined) return connection;
   return { ...connection, env: { ...connection.env, WAYMARK_PROJECT: project } };
+}
+
+/** The note is made before the file is written: a note too many is harmless, one too few is not. */
+export function applyEdit(edit: PlannedEdit, store: ManifestStore, ids: Ids): void {
+  if (edit.kind === 'same') return;
+  const bytes = Buffer.from(edit.after);
+  const { files } = store.read();
+  const known = files.find(({ absPath, client }) => absPath === edit.absPath && client === edit.client.id);
+  const others = files.filter((file) => file !== known);
+  const record: WrittenFile = {
+    client: edit.client.id,
+    scope: edit.scope,
+    absPath: edit.absPath,
+    entry: { ...edit.entry },
+    digest: digestOf(bytes),
+    added: Math.max(edit.added, known?.added ?? 0),
+    restore: restoreOf(edit, known, store),
+  };
+  store.write([...others, record]);
+  const folders = replaceEditable(edit.file, bytes, ids);
+  if (record.restore.kind === 'remove' && folders.length > 0) {
+    store.write([...others, { ...record, restore: { kind: 'remove', folders: [...folders] } }]);
+  }
+}
+
+function restoreOf(
+  edit: PlannedEdit,
+  known: WrittenFile | undefined,
+  store: ManifestStore,
+): WrittenFile['restore'] {
+  const { bytes } = edit.file;
+  if (bytes === undefined) return { kind: 'remove', folders: [] };
+  // Our own earlier work is no original: what was there before it still is.
+  if (known !== undefined && digestOf(bytes) === known.digest) return known.restore;
+  const digest = store.keep(bytes);
+  return known === undefined ? { kind: 'backup', digest } : { kind: 'edit' };
 }

@@ -9,18 +9,18 @@ import {
   type EditableFile,
   type Ids,
 } from '../platform/index.ts';
-import { AGENTS_FILE } from './agents-file.ts';
 import type { Client } from './client.ts';
 import { dropEntry, readDocument, readEntry, type DocumentPlace } from './edit/edit-document.ts';
 import { digestOf, type ManifestStore, type WrittenFile } from './manifest.ts';
 import { decode, placeOf } from './setup-files.ts';
 import { CLIENTS } from './table/index.ts';
+import { AGENTS_FILE } from './table/shared-files.ts';
 
 export type Removal = { readonly file: WrittenFile; readonly name: string } & (
   | {
       /**
        * `restored`: byte for byte as it was. `removed`: the file was ours alone. `edited`: the entry is out, later changes
-       * stay. `absent`: nothing of ours was left. `changed`: somebody has made the entry their own; it stays.
+       * stay. `absent`: nothing of ours was left. `changed`: the entry was edited since; it stays.
        */
       readonly kind: 'restored' | 'removed' | 'edited' | 'absent' | 'changed';
     }

@@ -31,7 +31,7 @@ export function findHome(env: Environment): string | undefined {
   try {
     return homeDirectory();
   } catch {
-    // A user id without an account, as containers have: no home is an answer here, and whoever needs one says so.
+    // A user id without an account, as in containers. The caller that needs a home reports it.
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 /** Whatever setup, doctor and uninstall have to say fits a terminal of 80 columns, but for a path or command nobody may cut. */
 import { expect, test } from 'vitest';
-import { CLIENTS, FINDINGS, type FindingId, type Greeting } from '../../src/clients/index.ts';
+import { CLIENTS, FINDINGS, type FindingId, type Handshake } from '../../src/clients/index.ts';
 import { renderFindings } from '../../src/cli/doctor/render-findings.ts';
-import { renderGreeting } from '../../src/cli/setup/render-outcome.ts';
+import { renderHandshake } from '../../src/cli/setup/render-outcome.ts';
 import { renderPlan } from '../../src/cli/setup/render-plan.ts';
 import { AppError } from '../../src/core/index.ts';
 import { run } from '../support/waymark.ts';
@@ -39,7 +39,7 @@ test('every handshake of every client', () => {
     ...(['no program', 'ended', 'silent', 'no MCP', 'unreachable', 'refused'] as const),
     ...(['no token', 'no variable', 'wrong token'] as const),
   ];
-  const greetings: readonly Greeting[] = [
+  const handshakes: readonly Handshake[] = [
     {
       kind: 'answered',
       server: 'waymark',
@@ -49,14 +49,14 @@ test('every handshake of every client', () => {
       tokens: 12_345,
       ms: 12_345,
     },
-    ...whys.map((why): Greeting => ({
+    ...whys.map((why): Handshake => ({
       kind: 'failed',
       why,
       detail: `it ended with exit code 3: ${'many words of another program '.repeat(9)}`,
     })),
   ];
 
-  const texts = CLIENTS.flatMap((client) => greetings.map((one) => renderGreeting(client, one, PAINT)));
+  const texts = CLIENTS.flatMap((client) => handshakes.map((one) => renderHandshake(client, one, PAINT)));
 
   expect(texts.flatMap(tooLong)).toEqual([]);
 });

@@ -156,8 +156,8 @@ test('the table is whole: 21 clients, 14 of them with files of a project', () =>
 });
 
 test('a token is named only in a form that the client fills in', () => {
-  const headers = CLIENTS.flatMap(({ id, http, fillsIn }) =>
-    http?.token?.kind === 'header' ? [{ id, reads: http.token.reads, forms: fillsIn?.forms ?? [] }] : [],
+  const headers = CLIENTS.flatMap(({ id, http, expands }) =>
+    http?.token?.kind === 'header' ? [{ id, reads: http.token.reads, forms: expands?.forms ?? [] }] : [],
   );
 
   const unfilled = headers.filter(

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { isPassing } from '../../src/clients/index.ts';
+import { isTemporaryInstall } from '../../src/clients/index.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { BIN } from '../support/waymark.ts';
 import { clientHome, write } from './client-home.ts';
@@ -70,5 +70,5 @@ test.each([
   ['/home/me/dlx-tools/waymark/dist/main.js', false],
   ['/usr/lib/node_modules/waymark/dist/main.js', false],
 ])('%s lies in the cache of a package runner: %s', (script, passing) => {
-  expect(isPassing(script)).toBe(passing);
+  expect(isTemporaryInstall(script)).toBe(passing);
 });

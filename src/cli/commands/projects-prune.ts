@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 
 const MOST_PROJECTS = 10_000;
 
-/** Removes what nobody will ask for again. */
+/** Removes projects that are gone, and indexes over the limit. */
 export const projectsPruneCommand: Command = {
   name: 'projects prune',
   group: 'See what Waymark sees',

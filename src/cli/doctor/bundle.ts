@@ -16,7 +16,7 @@ export function writeBundle(value: object, { resolved }: CommandContext, home: s
     ...value,
     system: { platform: process.platform, arch: process.arch, node: process.versions.node },
     settings: renderConfigValue(resolved),
-    // Names tell which clients and tools are about; values are nobody's business.
+    // Names tell which clients and tools are involved; values may be secret.
     variables: Object.keys(readEnvironment()).toSorted(),
   };
   // The user's name is in every path below their home.

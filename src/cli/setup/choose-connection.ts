@@ -1,10 +1,10 @@
 /** What is written into the clients' files: how to start this very program, or the address of a server that runs. */
 import {
   copyPlace,
-  isPassing,
-  lastingNode,
-  lastingScript,
-  makeLasting,
+  isTemporaryInstall,
+  makePermanentCopy,
+  scriptInCopy,
+  stableNodePath,
   TOKEN_VARIABLE,
   type Connection,
   type Places,
@@ -36,18 +36,18 @@ export function chooseConnection(
   }
   const node = process.execPath;
   const script = realPath(process.argv[1] ?? '') ?? '';
-  const command = lastingNode({ node, script }, places);
+  const command = stableNodePath({ node, script }, places);
   const env = ownDirectories(resolved);
-  if (!isPassing(script)) {
+  if (!isTemporaryInstall(script)) {
     return { connection: { kind: 'stdio', command, args: [script, 'mcp'], env }, makeReady: undefined };
   }
   const place = copyPlace(resolved.config.dataDir, version);
-  const lasting = lastingScript(script, place);
+  const lasting = scriptInCopy(script, place);
   return {
     connection: { kind: 'stdio', command, args: [lasting, 'mcp'], env },
     makeReady: {
       why: `Waymark runs from a cache that is emptied some day; a lasting copy goes to ${shortPath(place, places.home)}`,
-      act: () => makeLasting(script, place, systemIds),
+      act: () => makePermanentCopy(script, place, systemIds),
     },
   };
 }

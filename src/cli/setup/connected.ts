@@ -1,7 +1,7 @@
-import type { Greeting, PlannedFile } from '../../clients/index.ts';
+import type { Handshake, PlannedFile } from '../../clients/index.ts';
 
 /** What became of one client. */
 export interface Connected {
   readonly planned: PlannedFile;
-  readonly greeting?: Greeting;
+  readonly handshake?: Handshake;
 }

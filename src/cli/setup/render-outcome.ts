@@ -3,7 +3,7 @@ import {
   isTokenTrouble,
   TOKEN_VARIABLE,
   type Client,
-  type Greeting,
+  type Handshake,
   type TokenTrouble,
 } from '../../clients/index.ts';
 import { escapeControl, hideSecrets } from '../../text/index.ts';
@@ -22,13 +22,13 @@ const TOKEN_ADVICE: Readonly<Record<TokenTrouble, string>> = {
   'wrong token': `${TOKEN_VARIABLE} is not that server's token. \`waymark token\` prints the one of this machine.`,
 };
 
-export function renderGreeting(
+export function renderHandshake(
   { name, restart, namesNoProject }: Client,
-  greeting: Greeting,
+  handshake: Handshake,
   paint: Paint,
 ): string {
-  if (greeting.kind === 'answered') {
-    const { tools, tokens, ms } = greeting;
+  if (handshake.kind === 'answered') {
+    const { tools, tokens, ms } = handshake;
     const told = `handshake ok, ${tools} tools, about ${tokens} tokens, ${ms} ms`;
     const notes = [restart, ...(namesNoProject === true ? [NAMES_NO_PROJECT] : [])];
     return [
@@ -36,10 +36,10 @@ export function renderGreeting(
       ...notes.map((note) => `    ${paint.dim(wrap(note, '    '))}`),
     ].join('\n');
   }
-  if (greeting.kind === 'not tried') {
-    return `  · ${row([name, 'not tried'], [18, 56])}\n    ${wrap(escapeControl(greeting.why), '    ')}`;
+  if (handshake.kind === 'not tried') {
+    return `  · ${row([name, 'not tried'], [18, 56])}\n    ${wrap(escapeControl(handshake.why), '    ')}`;
   }
-  const { why, detail } = greeting;
+  const { why, detail } = handshake;
   const known = isTokenTrouble(why);
   const told = known ? 'the server answers only with its token' : 'the server did not answer';
   return [
@@ -53,15 +53,15 @@ export function toSetupValue(connected: readonly Connected[]): Record<string, un
   return {
     ok:
       connected.some(({ planned }) => planned.kind !== 'unsupported') &&
-      connected.every(({ planned, greeting }) => planned.kind !== 'refused' && greeting?.kind !== 'failed'),
-    clients: connected.map(({ planned, greeting }) => ({
+      connected.every(({ planned, handshake }) => planned.kind !== 'refused' && handshake?.kind !== 'failed'),
+    clients: connected.map(({ planned, handshake }) => ({
       client: planned.client.id,
       action: planned.kind,
       ...(planned.kind === 'unsupported' ? { why: planned.why } : { file: planned.absPath }),
       ...(planned.kind === 'refused'
         ? { error: { code: planned.error.code, message: planned.error.message, hint: planned.error.hint } }
         : {}),
-      ...(greeting === undefined ? {} : { handshake: greeting }),
+      ...(handshake === undefined ? {} : { handshake: handshake }),
     })),
   };
 }

@@ -2,12 +2,12 @@
 import {
   AGENTS_FILE,
   applyEdit,
-  greet,
   openManifest,
   planFile,
   readConnection,
   readEntry,
   TOKEN_VARIABLE,
+  tryHandshake,
   type Client,
   type Places,
   type PlannedEdit,
@@ -22,7 +22,7 @@ import type { Connected } from './connected.ts';
 import { firstRun, type FirstRun } from './first-run.ts';
 import { wrap } from './layout.ts';
 import { ownCommandNote } from './own-command.ts';
-import { renderGreeting, toSetupValue } from './render-outcome.ts';
+import { renderHandshake, toSetupValue } from './render-outcome.ts';
 import { renderDiff, renderPlan, renderProblem } from './render-plan.ts';
 
 const TOKEN_NOTE = `No token is written into any file: these clients read it from ${TOKEN_VARIABLE}. Set that where they are started: export ${TOKEN_VARIABLE}="$(waymark token)"`;
@@ -80,7 +80,7 @@ interface Outcome {
 function report({ context, run, connected, first }: Outcome): number {
   const { output } = context;
   const failed = connected.some(
-    ({ planned, greeting }) => planned.kind === 'refused' || greeting?.kind === 'failed',
+    ({ planned, handshake }) => planned.kind === 'refused' || handshake?.kind === 'failed',
   );
   const none = connected.every(({ planned }) => planned.kind === 'unsupported');
   const after = none
@@ -115,13 +115,13 @@ async function connect(
   const connection = readConnection(client, readEntry(written, plan.place));
   if (connection === undefined)
     throw new AppError('internal', 'An entry that was just written is not there.');
-  const greeting = await greet(client, connection, {
+  const handshake = await tryHandshake(client, connection, {
     places: run.places,
     root: run.wish.root,
     clock: systemClock,
   });
-  if (!output.json) output.talk(renderGreeting(client, greeting, output.paint));
-  return { planned: plan, greeting };
+  if (!output.json) output.talk(renderHandshake(client, handshake, output.paint));
+  return { planned: plan, handshake };
 }
 
 /** A client that runs may write its file from what it remembers, and our entry is gone again: the user has to know. */
@@ -160,7 +160,7 @@ async function askFirst({ ask, output }: CommandContext, count: number): Promise
     ? undefined
     : await ask(`Write ${count === 1 ? 'this file' : `these ${count} files`}? A backup is kept. [Y/n] `);
   if (answer === undefined) {
-    throw new AppError('bad_argument', 'There is nobody to ask; nothing was written.', {
+    throw new AppError('bad_argument', 'There is no terminal to ask on; nothing was written.', {
       hint: 'Add --yes to write, or --dry-run to look only.',
     });
   }

@@ -122,7 +122,7 @@ async function askFirst({ ask, output }: CommandContext): Promise<void> {
   const answer = output.json ? undefined : await ask('Go on? [y/N] ');
   if (answer === 'y' || answer === 'yes') return;
   if (answer !== undefined) throw new AppError('interrupted', 'Nothing was changed.');
-  throw new AppError('bad_argument', 'There is nobody to ask; nothing was changed.', {
+  throw new AppError('bad_argument', 'There is no terminal to ask on; nothing was changed.', {
     hint: 'Add --yes to do it, or --dry-run to look only.',
   });
 }

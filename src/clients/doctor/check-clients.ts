@@ -5,17 +5,15 @@ import { toAppError, type Clock } from '../../core/index.ts';
 import { findProgram, isProgram, pathKind, readEditable, startLineProcess } from '../../platform/index.ts';
 import type { Client, Places, Scope } from '../client.ts';
 import { readEntry } from '../edit/edit-document.ts';
-import { fillInFor, type FillIn } from '../fill-in.ts';
-import { greet, whyUntried } from '../handshake.ts';
-import { isTokenTrouble } from '../greeting.ts';
-import { isPassing } from '../permanent-copy.ts';
+import { readConnection, variableExpander, type Connection, type ExpandVariables } from '../entry.ts';
+import { isTokenTrouble } from '../handshake-result.ts';
+import { tryHandshake, whyUntried } from '../handshake.ts';
 import type { WrittenFile } from '../manifest.ts';
+import { isTemporaryInstall } from '../permanent-copy.ts';
 import { decode, fileOf, placeOf } from '../setup-files.ts';
-import { readConnection, type Connection } from '../entry.ts';
 import { CLIENTS } from '../table/index.ts';
-import { listServers } from './check-servers.ts';
+import { judgeNode, listServers } from './check-runtime.ts';
 import { note, ok, problem, type Finding } from './finding.ts';
-import { judgeNode } from './check-runtime.ts';
 
 /** What prints no version by then is taken for no Node. */
 const VERSION_MS = 5_000;
@@ -73,12 +71,12 @@ async function checkFile(
     const unfollowed = UNFOLLOWED.find((key) => fields.has(key));
     const untried = unfollowed ? `the entry uses ${unfollowed}` : whyUntried(client, connection);
     if (untried !== undefined) return [note('client-untried', `${name}: not tried: ${untried}`)];
-    const fillIn = fillInFor(client, 'launch', { env: check.places.env, root: check.root });
+    const expand = variableExpander(client, 'launch', { env: check.places.env, root: check.root });
     const wrong =
       connection.kind === 'http'
-        ? checkAddress(name, fillIn(connection.url), check)
-        : await checkLaunch(name, filledIn(connection, fillIn), check.places);
-    return wrong ?? [await checkGreeting(client, { name, scope }, connection, check)];
+        ? checkAddress(name, expand(connection.url), check)
+        : await checkLaunch(name, withVariables(connection, expand), check.places);
+    return wrong ?? [await checkHandshake(client, { name, scope }, connection, check)];
   } catch (thrown) {
     return [problem('client-file', `${client.name}: ${toAppError(thrown).message}`)];
   }
@@ -87,12 +85,12 @@ async function checkFile(
 /** Keys of an entry that change what a client does in ways only the client itself can. */
 const UNFOLLOWED = ['envFile', 'env_vars', 'env_http_headers', 'headersHelper'] as const;
 
-function filledIn(launch: StdioConnection, fillIn: FillIn): StdioConnection {
-  const env = Object.entries(launch.env).map(([key, value]) => [key, fillIn(value)]);
+function withVariables(launch: StdioConnection, expand: ExpandVariables): StdioConnection {
+  const env = Object.entries(launch.env).map(([key, value]) => [key, expand(value)]);
   return {
     ...launch,
-    command: fillIn(launch.command),
-    args: launch.args.map(fillIn),
+    command: expand(launch.command),
+    args: launch.args.map(expand),
     env: Object.fromEntries(env),
   };
 }
@@ -132,7 +130,8 @@ async function checkLaunch(
   if (script !== undefined && pathKind(script) !== 'file') {
     return [problem('client-program', `${name}: there is no script ${script}`)];
   }
-  if (script !== undefined && isPassing(script)) return [problem('client-passing', `${name}: ${script}`)];
+  if (script !== undefined && isTemporaryInstall(script))
+    return [problem('client-passing', `${name}: ${script}`)];
   const project = env['WAYMARK_PROJECT'];
   if (project !== undefined && !project.includes('${') && pathKind(project) !== 'directory') {
     return [problem('client-project', `${name}: ${project}`)];
@@ -155,19 +154,19 @@ async function versionOf(program: string): Promise<string | undefined> {
 }
 
 /** Praise is for a handshake by the client's own rules: its command, directory, environment, address and headers. */
-async function checkGreeting(
+async function checkHandshake(
   client: Client,
   { name, scope }: { readonly name: string; readonly scope: Scope },
   connection: Connection,
   { places, root, clock }: ClientCheck,
 ): Promise<Finding> {
-  const greeting = await greet(client, connection, { places, root, clock });
-  if (greeting.kind === 'not tried') return note('client-untried', `${name}: not tried: ${greeting.why}`);
-  if (greeting.kind === 'failed') {
-    const id = isTokenTrouble(greeting.why) ? 'client-token' : 'client-greeting';
-    return problem(id, `${name}: ${greeting.detail}`);
+  const handshake = await tryHandshake(client, connection, { places, root, clock });
+  if (handshake.kind === 'not tried') return note('client-untried', `${name}: not tried: ${handshake.why}`);
+  if (handshake.kind === 'failed') {
+    const id = isTokenTrouble(handshake.why) ? 'client-token' : 'client-greeting';
+    return problem(id, `${name}: ${handshake.detail}`);
   }
-  const { tools, ms, version } = greeting;
+  const { tools, ms, version } = handshake;
   const limits = [
     ...(scope === 'project' && client.projectFilesNeed !== undefined ? [client.projectFilesNeed] : []),
     ...(connection.kind === 'stdio' && client.known.starts === 'assumed'

@@ -1,6 +1,5 @@
 /** A block between two marks in a text for people, such as AGENTS.md. What stands around it is not ours to understand. */
-import type { DocumentFormat, Entry } from './document-format.ts';
-import { endOfLineOf, splice } from './text-style.ts';
+import { endOfLineOf, splice, type DocumentFormat, type Entry } from './document-format.ts';
 
 const BEGIN = '<!-- waymark -->';
 const END = '<!-- /waymark -->';

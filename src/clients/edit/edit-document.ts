@@ -107,7 +107,7 @@ function check(place: DocumentPlace, { before, after, wanted }: Change): void {
   throw cannotEdit(place);
 }
 
-/** Nothing was written. Rather a file edited by hand than one that was changed where nobody asked. */
+/** Nothing was written: a layout that cannot be edited safely is left to the user. */
 function cannotEdit(place: DocumentPlace, cause?: unknown): AppError {
   return new AppError('bad_config', `${place.file} is laid out in a way Waymark does not edit.`, {
     hint: 'Put the entry in by hand; `waymark setup --print` shows it.',

@@ -1,9 +1,6 @@
 /** JSON with comments and trailing commas: one member is put in or taken out, every other byte stays. */
 import { parseJson } from '../../config/index.ts';
-import { AppError } from '../../core/index.ts';
 import { jsoncValue, type JsoncNode } from '../../text/index.ts';
-import type { DocumentFormat, Entry, EntryPlace } from './document-format.ts';
-import { nest } from './nest.ts';
 import {
   endOfLineOf,
   indentAt,
@@ -11,9 +8,14 @@ import {
   indentUnit,
   lineEnd,
   lineStart,
+  nest,
   nextLine,
   splice,
-} from './text-style.ts';
+  wrongKind,
+  type DocumentFormat,
+  type Entry,
+  type EntryPlace,
+} from './document-format.ts';
 
 /**
  * `modify` of jsonc-parser is not used: it formats the lines it touches, moves a comment of the last member to the new one, and
@@ -49,15 +51,9 @@ interface Found {
 }
 
 function find(text: string, { path, file }: EntryPlace): Found {
-  const document = parseJson(text, file);
-  let parent = document.root;
+  let parent = parseJson(text, file).root;
   for (const [depth, key] of path.entries()) {
-    if (parent.type !== 'object') {
-      const { line, column } = document.position(parent.offset);
-      throw new AppError('bad_config', `${file}:${line}:${column}: expected an object here`, {
-        hint: 'Make it an object, `{}`, and run the same command again.',
-      });
-    }
+    if (parent.type !== 'object') throw wrongKind(text, parent.offset, { file, kind: 'an object' });
     const member = membersOf(parent).find(({ children }) => children?.[0]?.value === key);
     const value = member?.children?.[1];
     if (value === undefined || depth === path.length - 1) return { parent, member, rest: path.slice(depth) };

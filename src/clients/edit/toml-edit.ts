@@ -1,9 +1,17 @@
 /** TOML: our table is a block of lines of its own; it is appended, replaced or taken out, and a parser checks the result. */
 import { parse, TomlError } from 'smol-toml';
 import { AppError } from '../../core/index.ts';
-import type { DocumentFormat, Entry, EntryPath, EntryPlace, EntryValue } from './document-format.ts';
-import { endOfLineOf, lineEnd, nextLine, splice } from './text-style.ts';
-import { findTables, type TomlTable } from './toml-tables.ts';
+import {
+  endOfLineOf,
+  lineEnd,
+  nextLine,
+  splice,
+  type DocumentFormat,
+  type Entry,
+  type EntryPath,
+  type EntryPlace,
+  type EntryValue,
+} from './document-format.ts';
 
 export const tomlFormat: DocumentFormat = {
   parse: parseToml,
@@ -107,4 +115,80 @@ function renderValue(value: EntryValue): string {
 /** Array.isArray does not see that a read-only list is one. */
 function isList(value: EntryValue): value is readonly EntryValue[] {
   return Array.isArray(value);
+}
+
+export interface TomlTable {
+  readonly keys: readonly string[];
+  /** Offset of the line with its header. */
+  readonly start: number;
+  /** Offset of the next header's line, or the end of the text. */
+  readonly end: number;
+}
+
+const HEADER = /[ \t]*\[\[?([^\n]*?)\]\]?[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/y;
+const KEY = /\s*(?:([\w-]+)|"((?:[^"\\]|\\.)*)"|'([^']*)')\s*\.?/y;
+
+export function findTables(text: string): readonly TomlTable[] {
+  const starts: { keys: readonly string[]; start: number }[] = [];
+  for (let at = 0; at < text.length;) {
+    HEADER.lastIndex = at;
+    const header = HEADER.exec(text);
+    if (header === null) {
+      at = statementEnd(text, at);
+      continue;
+    }
+    starts.push({ keys: parseKeys(header[1] ?? ''), start: at });
+    at += header[0].length;
+  }
+  return starts.map((table, index) => ({ ...table, end: starts[index + 1]?.start ?? text.length }));
+}
+
+function parseKeys(dotted: string): readonly string[] {
+  const keys: string[] = [];
+  KEY.lastIndex = 0;
+  for (let found = KEY.exec(dotted); found !== null; found = KEY.exec(dotted)) {
+    const [, bare, basic, literal] = found;
+    keys.push(bare ?? literal ?? unescape(basic ?? ''));
+    if (KEY.lastIndex >= dotted.length) break;
+  }
+  return keys;
+}
+
+/** Good enough for a key: an escape that JSON does not know is left as it is, and then names no table of ours. */
+function unescape(basic: string): string {
+  try {
+    return String(JSON.parse(`"${basic}"`));
+  } catch {
+    return basic;
+  }
+}
+
+/** Behind the line break that ends the statement at this offset; strings and brackets may hold some that do not. */
+function statementEnd(text: string, from: number): number {
+  let depth = 0;
+  let at = from;
+  while (at < text.length) {
+    const char = text.charAt(at);
+    if (char === '\n' && depth === 0) return at + 1;
+    if (char === '#') at = text.indexOf('\n', at) === -1 ? text.length : text.indexOf('\n', at);
+    else if (char === '"' || char === "'") at = stringEnd(text, at, char);
+    else {
+      if (char === '[' || char === '{') depth++;
+      if (char === ']' || char === '}') depth--;
+      at++;
+    }
+  }
+  return text.length;
+}
+
+function stringEnd(text: string, start: number, quote: string): number {
+  const fence = quote.repeat(3);
+  const long = text.startsWith(fence, start);
+  const mark = long ? fence : quote;
+  let at = start + mark.length;
+  while (at < text.length && !text.startsWith(mark, at)) at += quote === '"' && text[at] === '\\' ? 2 : 1;
+  at += mark.length;
+  // A long string may end in one or two quotes of its own.
+  while (long && text[at] === quote) at++;
+  return at;
 }

@@ -1,9 +1,20 @@
 /** YAML: our lines go in right below their parent's key, or come out again; a parser finds the place and checks the result. */
 import { isMap, isScalar, LineCounter, parseDocument, type Pair, type YAMLMap } from 'yaml';
 import { AppError } from '../../core/index.ts';
-import type { DocumentFormat, Entry, EntryPlace, EntryValue } from './document-format.ts';
-import { nest } from './nest.ts';
-import { endOfLineOf, indentAt, indentUnit, lineStart, nextLine, splice } from './text-style.ts';
+import {
+  endOfLineOf,
+  indentAt,
+  indentUnit,
+  lineStart,
+  nest,
+  nextLine,
+  splice,
+  wrongKind,
+  type DocumentFormat,
+  type Entry,
+  type EntryPlace,
+  type EntryValue,
+} from './document-format.ts';
 
 export const yamlFormat: DocumentFormat = {
   parse: (text, file) => parseYaml(text, file).toJS({ maxAliasCount: 100 }) ?? {},
@@ -60,7 +71,7 @@ interface Found {
 function find(text: string, { path, file }: EntryPlace): Found {
   const document = parseYaml(text, file);
   const root: unknown = document.contents;
-  if (root !== null && !isMap(root)) throw notAMap(text, 0, file);
+  if (root !== null && !isMap(root)) throw wrongKind(text, 0, { file, kind: 'a map' });
   let map: YAMLMap | undefined = root ?? undefined;
   for (const [depth, key] of path.entries()) {
     const pair: Pair | undefined = map?.items.find((item) => isScalar(item.key) && item.key.value === key);
@@ -72,7 +83,7 @@ function find(text: string, { path, file }: EntryPlace): Found {
     const { value } = pair;
     if (!isMap(value)) {
       if (isScalar(value) && value.value === null) return { map, pair, depth };
-      throw notAMap(text, rangeOf(pair.key)[0], file);
+      throw wrongKind(text, rangeOf(pair.key)[0], { file, kind: 'a map' });
     }
     map = value;
   }
@@ -169,12 +180,4 @@ export function rangeOf(node: unknown): readonly [number, number] {
     if (from !== undefined && to !== undefined) return [from, to];
   }
   throw new AppError('internal', 'A YAML node without a place in its text was met.');
-}
-
-function notAMap(text: string, at: number, file: string): AppError {
-  const before = text.slice(0, at);
-  const line = before.split('\n').length;
-  return new AppError('bad_config', `${file}:${line}:${at - before.lastIndexOf('\n')}: expected a map here`, {
-    hint: 'Make it a map and run the same command again.',
-  });
 }

@@ -1,8 +1,16 @@
 /** YAML in which the entries are items of a list, each with its name in it: our item goes in first, or comes out again. */
 import { isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
-import { AppError } from '../../core/index.ts';
-import type { DocumentFormat, Entry } from './document-format.ts';
-import { endOfLineOf, indentAt, indentUnit, lineStart, nextLine, splice } from './text-style.ts';
+import {
+  endOfLineOf,
+  indentAt,
+  indentUnit,
+  lineStart,
+  nextLine,
+  splice,
+  wrongKind,
+  type DocumentFormat,
+  type Entry,
+} from './document-format.ts';
 import { parseYaml, rangeOf, renderLines, yamlFormat } from './yaml-edit.ts';
 
 /** The list that is read as a map by name; every other value stays as it is. */
@@ -57,13 +65,13 @@ interface Found {
 function find(text: string, file: string): Found {
   const root: unknown = parseYaml(text, file).contents;
   if (root === null) return { pair: undefined, list: undefined };
-  if (!isMap(root)) throw notThat(text, 0, { file, wanted: 'a map' });
+  if (!isMap(root)) throw wrongKind(text, 0, { file, kind: 'a map' });
   const pair = root.items.find((item) => isScalar(item.key) && item.key.value === LIST);
   const value = pair?.value;
   if (isSeq(value)) return { pair, list: value };
   if (pair === undefined || value === null || (isScalar(value) && value.value === null))
     return { pair, list: undefined };
-  throw notThat(text, rangeOf(pair.key)[0], { file, wanted: 'a list' });
+  throw wrongKind(text, rangeOf(pair.key)[0], { file, kind: 'a list' });
 }
 
 function itemOf(list: YAMLSeq | undefined, name: string | undefined): YAMLMap | undefined {
@@ -136,16 +144,4 @@ function withoutBreak(text: string, to: number, lines: string): string {
 function renderItem(entry: Entry, indent: string, unit: string): readonly string[] {
   const lines = renderLines(entry, `${indent}  `, unit);
   return lines.map((line, index) => (index === 0 ? `${indent}- ${line.slice(indent.length + 2)}` : line));
-}
-
-function notThat(
-  text: string,
-  at: number,
-  { file, wanted }: { readonly file: string; readonly wanted: string },
-): AppError {
-  const before = text.slice(0, at);
-  const place = `${before.split('\n').length}:${at - before.lastIndexOf('\n')}`;
-  return new AppError('bad_config', `${file}:${place}: expected ${wanted} here`, {
-    hint: `Make it ${wanted} and run the same command again.`,
-  });
 }

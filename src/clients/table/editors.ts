@@ -1,7 +1,6 @@
 /** Editors and desktop programs: started from a dock or menu, in no particular folder. */
 import { join } from 'node:path';
-import type { Client } from '../client.ts';
-import { appFolder, configHome, extensionSettings } from './folders.ts';
+import { appFolder, configHome, extensionSettings, type Client } from '../client.ts';
 
 const FROM_MENU = { in: 'home', env: 'desktop' } as const;
 const WORKSPACE = '${workspaceFolder}';
@@ -41,7 +40,7 @@ export const CURSOR: Client = {
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env', first: { type: 'stdio' } },
   http: { address: 'url', token: TOKEN },
-  fillsIn: ENVIRONMENT,
+  expands: ENVIRONMENT,
   workspaceVariable: WORKSPACE,
   starts: FROM_MENU,
   restart: 'Open Settings, MCP and switch the server on; restart Cursor if it is not listed.',
@@ -65,7 +64,7 @@ export const VS_CODE: Client = {
   key: ['servers'],
   stdio: { program: 'command', env: 'env', first: { type: 'stdio' } },
   http: { address: 'url', token: TOKEN, first: { type: 'http' } },
-  fillsIn: ENVIRONMENT,
+  expands: ENVIRONMENT,
   workspaceVariable: WORKSPACE,
   starts: { in: 'project', env: 'desktop' },
   restart: 'Run "MCP: List Servers" and start it; VS Code asks once whether you trust it.',
@@ -89,7 +88,7 @@ export const WINDSURF: Client = {
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env' },
   http: { address: 'serverUrl', token: TOKEN },
-  fillsIn: ENVIRONMENT,
+  expands: ENVIRONMENT,
   namesNoProject: true,
   starts: FROM_MENU,
   restart: 'Press refresh in the list of MCP servers of Cascade.',
@@ -192,7 +191,7 @@ export const CLINE: Client = {
     first: { type: 'streamableHttp' },
     last: { disabled: false, timeout: 60 },
   },
-  fillsIn: ENVIRONMENT,
+  expands: ENVIRONMENT,
   namesNoProject: true,
   starts: { in: 'root', env: 'basic' },
   restart: 'Nothing to do: Cline reads the file when it changes.',
@@ -217,7 +216,7 @@ export const ROO_CODE: Client = {
   key: ['mcpServers'],
   stdio: { program: 'command', env: 'env', last: { timeout: 60 } },
   http: { address: 'url', token: TOKEN, first: { type: 'streamable-http' }, last: { timeout: 60 } },
-  fillsIn: ENVIRONMENT,
+  expands: ENVIRONMENT,
   workspaceVariable: WORKSPACE,
   starts: { in: 'home', env: 'basic' },
   restart: 'Nothing to do: Roo Code reads the file when it changes.',

@@ -11,8 +11,8 @@ import {
   WINDSURF,
   ZED,
 } from './editors.ts';
-import { CONTINUE_CLI, KILO, KIMI_CODE, QWEN_CODE } from './newer-agents.ts';
-import { PORTABLE } from './portable.ts';
+import { CONTINUE_CLI, COPILOT_CLI, KILO, KIMI_CODE, QWEN_CODE } from './newer-agents.ts';
+import { MCP_JSON } from './shared-files.ts';
 import { CLAUDE_CODE, CLINE_CLI, CODEX, GEMINI_CLI, GOOSE, OPENCODE } from './terminal-agents.ts';
 
 export const CLIENTS: readonly Client[] = [
@@ -35,5 +35,6 @@ export const CLIENTS: readonly Client[] = [
   QWEN_CODE,
   CONTINUE_CLI,
   KIMI_CODE,
-  ...PORTABLE,
+  COPILOT_CLI,
+  MCP_JSON,
 ];

@@ -1,7 +1,6 @@
 /** More agents that are started in a terminal. How each reads its file and starts servers was seen when it ran. */
 import { join } from 'node:path';
-import type { Client } from '../client.ts';
-import { configHome } from './folders.ts';
+import { configHome, type Client } from '../client.ts';
 
 const IN_PROJECT = { in: 'project', env: 'whole' } as const;
 const SEEN = { file: 'run', entry: 'run', starts: 'run' } as const;
@@ -25,7 +24,7 @@ export const KILO: Client = {
     token: { kind: 'header', reads: '{env:WAYMARK_TOKEN}' },
     last: { enabled: true },
   },
-  fillsIn: { forms: ['{env:NAME}'] },
+  expands: { forms: ['{env:NAME}'] },
   starts: IN_PROJECT,
   restart: 'Start it again; `kilo mcp list` shows the server.',
   known: { ...SEEN, seen: '7.7.9', at: 'https://kilo.ai/docs/features/mcp/using-mcp-in-cli' },
@@ -46,7 +45,7 @@ export const QWEN_CODE: Client = {
     token: { kind: 'header', reads: '${WAYMARK_TOKEN}' },
     last: { timeout: 60_000 },
   },
-  fillsIn: { forms: ['${NAME}', '$NAME'] },
+  expands: { forms: ['${NAME}', '$NAME'] },
   starts: IN_PROJECT,
   restart: 'Start it again; `qwen mcp list` shows the server.',
   known: {
@@ -71,7 +70,7 @@ export const CONTINUE_CLI: Client = {
     headers: ['requestOptions', 'headers'],
     token: { kind: 'header', reads: '${{ secrets.WAYMARK_TOKEN }}' },
   },
-  fillsIn: { forms: ['${{ secrets.NAME }}'] },
+  expands: { forms: ['${{ secrets.NAME }}'] },
   needsFile: 'It keeps its models in the same file: start `cn` once, then run the same command again.',
   starts: IN_PROJECT,
   restart: 'Start it again; `/mcp` shows the server.',
@@ -107,3 +106,28 @@ export const KIMI_CODE: Client = {
 function kimiFolder(home: string, env: Readonly<Record<string, string | undefined>>): string {
   return env['KIMI_CODE_HOME'] ?? join(home, '.kimi-code');
 }
+
+export const COPILOT_CLI: Client = {
+  id: 'copilot-cli',
+  name: 'GitHub Copilot CLI',
+  signs: ({ home, env }) => [env['COPILOT_HOME'] ?? join(home, '.copilot')],
+  programs: ['copilot'],
+  userFiles: ({ home, env }) => [join(env['COPILOT_HOME'] ?? join(home, '.copilot'), 'mcp-config.json')],
+  format: 'json',
+  key: ['mcpServers'],
+  stdio: { program: 'command', env: 'env', first: { type: 'local' }, last: { tools: ['*'] } },
+  http: {
+    address: 'url',
+    first: { type: 'http' },
+    token: { kind: 'header', reads: '${WAYMARK_TOKEN}' },
+    last: { tools: ['*'] },
+  },
+  expands: { forms: ['${NAME}', '$NAME'] },
+  starts: IN_PROJECT,
+  restart: 'Start it again; `copilot mcp list` shows the server.',
+  known: {
+    ...SEEN,
+    seen: '1.0.102',
+    at: 'https://docs.github.com/en/copilot/how-tos/copilot-cli',
+  },
+};

@@ -1,7 +1,6 @@
 /** Agents that are started in a terminal, in the folder of a project. */
 import { join } from 'node:path';
-import type { Client } from '../client.ts';
-import { appFolder, configHome } from './folders.ts';
+import { appFolder, configHome, type Client } from '../client.ts';
 
 const IN_PROJECT = { in: 'project', env: 'whole' } as const;
 
@@ -23,7 +22,7 @@ export const CLAUDE_CODE: Client = {
     first: { type: 'http' },
     token: { kind: 'header', reads: '${WAYMARK_TOKEN}' },
   },
-  fillsIn: { forms: ['${NAME:-default}', '${NAME}'] },
+  expands: { forms: ['${NAME:-default}', '${NAME}'] },
   projectFilesNeed: 'it asks once before it reads the file of a project',
   starts: IN_PROJECT,
   restart: 'Start a new session; `/mcp` shows the server.',
@@ -80,7 +79,7 @@ export const GEMINI_CLI: Client = {
     token: { kind: 'header', reads: '${WAYMARK_TOKEN}' },
     last: { timeout: 60_000 },
   },
-  fillsIn: { forms: ['${NAME}', '$NAME'] },
+  expands: { forms: ['${NAME}', '$NAME'] },
   projectFilesNeed: 'it reads the file once the folder is trusted',
   starts: IN_PROJECT,
   restart: 'Start it again in a trusted folder; `/mcp` shows the server.',
@@ -112,7 +111,7 @@ export const OPENCODE: Client = {
     token: { kind: 'header', reads: '{env:WAYMARK_TOKEN}' },
     last: { enabled: true },
   },
-  fillsIn: { forms: ['{env:NAME}'] },
+  expands: { forms: ['{env:NAME}'] },
   starts: IN_PROJECT,
   restart: 'Start it again.',
   known: {
@@ -144,7 +143,7 @@ export const GOOSE: Client = {
     token: { kind: 'header', reads: '${WAYMARK_TOKEN}', also: { env_keys: ['WAYMARK_TOKEN'] } },
     last: { enabled: true, timeout: 300 },
   },
-  fillsIn: { forms: ['${NAME}'], only: 'headers' },
+  expands: { forms: ['${NAME}'], only: 'headers' },
   starts: IN_PROJECT,
   restart: 'Start a new session.',
   known: {

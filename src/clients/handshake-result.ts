@@ -1,4 +1,17 @@
-/** What a handshake tells. Pure. */
+/** What a handshake asks and tells. Pure. */
+
+export const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'waymark-setup', version: '1' },
+  },
+} as const;
+
+export const LIST_TOOLS = { jsonrpc: '2.0', id: 2, method: 'tools/list' } as const;
 
 /**
  * `no token`: none was sent. `no variable`: the one that should hold it is not set here. `not filled in`: the client sends the
@@ -6,7 +19,7 @@
  */
 export type TokenTrouble = 'no token' | 'no variable' | 'not filled in' | 'wrong token';
 
-export type Greeting =
+export type Handshake =
   | {
       readonly kind: 'answered';
       readonly server: string;
@@ -41,7 +54,7 @@ export function readTools(
   hello: Record<string, unknown>,
   list: Record<string, unknown>,
   ms: number,
-): Greeting {
+): Handshake {
   const { result } = hello;
   const told = isObject(result) ? result : {};
   const server = isObject(told['serverInfo']) ? told['serverInfo'] : undefined;
