@@ -57,6 +57,7 @@ async function start(cwd: string, home: string): Promise<Server> {
   const call = async (name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> => {
     const answer = await client.callTool({ name, arguments: args });
     if (answer.isError === true) throw new Error(`${name}: ${JSON.stringify(answer.content)}`);
+    // The protocol says that it is an object.
     return (answer.structuredContent ?? {}) as Record<string, unknown>;
   };
   return {
@@ -103,6 +104,7 @@ async function settle(server: Server): Promise<void> {
 
 async function checkNoted(server: Server): Promise<void> {
   const { uncommitted_files: noted } = await server.call('checkpoint_resume', {});
+  // The contract of checkpoint_resume.
   const paths = (noted as readonly { path: string }[]).map(({ path }) => path);
   if (CHANGED.some((path) => !paths.includes(path)) || paths.length !== CHANGED.length)
     throw new Error(`noted as uncommitted: ${paths.join(', ')}`);

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/index.ts';
 import type { Places } from '../client.ts';
 import type { WrittenFile } from '../manifest.ts';
 import { checkClients } from './check-clients.ts';
-import { checkFolder, checkMemories, checkStores } from './check-data.ts';
+import { checkFolder, checkMemories, checkStores } from './check-stores.ts';
 import { checkDisk, checkRuntime, checkServers } from './check-runtime.ts';
 import { note, ok, problem, type Finding } from './finding.ts';
 
