@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { redactSecrets } from '../src/text/index.ts';
-import { secretWords } from '../src/text/redact/find-secrets.ts';
+import { secretWords } from '../src/text/redact/redact-secrets.ts';
 import { secretVectors } from '../test/support/secret-vectors.ts';
 
 const GOAL_MB_PER_S = 30;

@@ -36,7 +36,7 @@ const QUESTIONS: readonly (readonly [path: string, query: string])[] = [
   ['src/mcp/http/sessions.ts', 'when do idle sessions end'],
   ['src/platform/parent-gone.ts', 'what if the parent process dies'],
   ['src/platform/rotating-secret.ts', 'how often is the signing secret replaced'],
-  ['src/platform/durable-files.ts', 'where do we call fsync'],
+  ['src/platform/private-files.ts', 'where do we call fsync'],
   ['src/workspace/watching/git-busy.ts', 'do we wait while git is doing a rebase'],
   ['src/workspace/watching/network-folder.ts', 'does watching work on network drives'],
   ['src/workspace/git/merge-base.ts', 'finding the common ancestor of two branches'],

@@ -1,12 +1,12 @@
 /** From the bytes of a file to what the index keeps of it. The same bytes under the same path give the same rows. */
-import { nameWeight, type Definition, type SkipReason } from '../core/index.ts';
+import { type Definition, nameWeight, type SkipReason } from '../core/index.ts';
 import type { StaticEncoder } from '../embedding/index.ts';
-import { classifyContent } from '../workspace/index.ts';
 import { openWordKernel } from '../kernel/index.ts';
-import { renderOutline, type PackedFile } from '../storage/index.ts';
-import { decodeText, once, pathWords, redactSecrets, splitLines } from '../text/index.ts';
+import { type LanguageId, languageOf, outline } from '../languages/index.ts';
+import { type PackedFile, renderOutline } from '../storage/index.ts';
+import { decodeText, once, redactSecrets, splitLines } from '../text/index.ts';
+import { classifyContent } from '../workspace/index.ts';
 import { CHUNK_LIMITS, isBlankLine, placeChunks } from './chunk.ts';
-import { languageOf, type LanguageId, outline } from '../languages/index.ts';
 
 export type Opened =
   | { readonly kind: 'text'; readonly file: ReadText }
@@ -124,4 +124,19 @@ function readText(path: string, bytes: Uint8Array): ReadText {
   const language = languageOf(path, lines[0]);
   const isPlain = Buffer.from(text).equals(bytes);
   return { path, text, lines, isPlain, language, outline: once(() => outline(language, lines)) };
+}
+
+export interface PathWords {
+  /** The name without its ending. */
+  readonly stem: string;
+  /** The folder it is in; empty at the root. */
+  readonly folder: string;
+  /** The nearest folders, at most three. */
+  readonly folders: readonly string[];
+}
+
+export function pathWords(path: string): PathWords {
+  const parts = path.split('/');
+  const stem = parts.at(-1)?.replace(/(.)\.[^.]*$/, '$1') ?? '';
+  return { stem, folder: parts.at(-2) ?? '', folders: parts.slice(-4, -1) };
 }

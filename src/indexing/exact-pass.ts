@@ -192,21 +192,20 @@ function bytesOf(files: readonly UnparsedFile[]): number {
 
 export interface ExactTaskParts {
   readonly parse: ExactPass;
-  /** The number of the last commit to a project's index. */
-  readonly generation: (root: string) => Promise<number>;
+  readonly openStore: (root: string) => Promise<IndexStore>;
   /** Nothing is left to parse: the index stays as it is until files change. */
-  readonly onSettled: (root: string) => Promise<unknown>;
+  readonly onSettled?: (root: string) => Promise<unknown>;
   readonly logger: Logger;
 }
 
 /** The exact passes of a server, for its idle queue. */
-export function createExactTask({ parse, generation, onSettled, logger }: ExactTaskParts): IdleTask {
+export function createExactTask({ parse, openStore, onSettled, logger }: ExactTaskParts): IdleTask {
   /** The commit after which nothing was left to parse. */
   const doneAt = new Map<string, number>();
   return {
     async run(root, signal) {
       try {
-        const before = await generation(root);
+        const before = await (await openStore(root)).generation();
         if (before === doneAt.get(root)) return 'done';
         const { exact, failed, ms } = await parse(root, { signal });
         if (exact + failed > 0) {
@@ -214,7 +213,7 @@ export function createExactTask({ parse, generation, onSettled, logger }: ExactT
           return 'again';
         }
         doneAt.set(root, before);
-        await onSettled(root);
+        await onSettled?.(root);
         return 'done';
       } catch (thrown) {
         if (signal.aborted) return 'done';

@@ -16,6 +16,7 @@ import {
   type KnownFiles,
 } from '../workspace/index.ts';
 import { createChangeDebouncer, createTimers } from './debounce.ts';
+import type { IdleQueue } from './idle-queue.ts';
 import type { IndexProgress } from './reconcile.ts';
 import { trackProject, type TrackedParts, type UpdateOutcome } from './tracked-project.ts';
 
@@ -23,8 +24,8 @@ export interface FollowerParts extends TrackedParts {
   /** Held for as long as a process leads; undefined if another one does. */
   readonly tryFollow: (root: string) => Promise<WriterLock | undefined>;
   readonly openWatch?: typeof openFolderWatch;
-  /** The leader's index matches the files. */
-  readonly onCaughtUp?: (root: string) => void;
+  /** Woken when the leader's index matches the files. */
+  readonly later?: readonly Pick<IdleQueue, 'wake'>[];
   readonly logger: Logger;
 }
 
@@ -120,7 +121,7 @@ export function createFollower(root: string, parts: FollowerParts): Follower {
         else {
           if (outcome.files > 0) counts.passes += 1;
           settle(outcome.unsettled);
-          parts.onCaughtUp?.(root);
+          for (const queue of parts.later ?? []) queue.wake(root);
         }
       } catch (cause) {
         if (signal.aborted) return;

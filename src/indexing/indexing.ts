@@ -122,18 +122,13 @@ export function createIndexing(parts: IndexingParts): Indexing {
   const jobs = createJobs({ ...parts, run });
   const parsers = createParserPool(parts.parser);
   const parse = createExactPass({ ...parts, parsers, openStore: indexed });
-  const generation = async (root: string): Promise<number> => (await indexes.open(root)).generation();
-  const onSettled = async (root: string): Promise<unknown> => parts.onSettled?.(root);
-  const exact = createIdleQueue(createExactTask({ parse, generation, onSettled, logger }), clock);
+  const exact = createIdleQueue(createExactTask({ ...parts, parse, openStore: indexes.open }), clock);
   const embed =
     encoder.kind === 'http' ? createEmbedPass({ ...parts, openStore: indexed }, encoder.remote) : undefined;
   const embedTask = embed && createEmbedTask({ embed, isUnsettled: exact.isBusy, logger });
   const embedding = embedTask && createIdleQueue(embedTask, clock);
-  const onCaughtUp = (root: string): void => {
-    exact.wake(root);
-    embedding?.wake(root);
-  };
-  const following = createFollowing({ ...parts, openStore: indexes.open, run, onCaughtUp });
+  const later = embedding === undefined ? [exact] : [exact, embedding];
+  const following = createFollowing({ ...parts, openStore: indexes.open, run, later });
   const ensure = createEnsure({ ...parts, jobs, following });
 
   return {

@@ -278,8 +278,8 @@ export async function* readFiles(input: ReadFilesInput): AsyncGenerator<ReadItem
 
 function threadsFor(files: readonly FileToRead[]): number {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + Math.min(sizeBytes, MAX_FILE_BYTES), 0);
-  const [byBytes, byFiles] = [bytes / BYTES_PER_THREAD, files.length / FILES_PER_THREAD];
-  return Math.floor(Math.min(MOST_THREADS, coreCount() - 1, byBytes, byFiles));
+  const worth = Math.floor(Math.min(MOST_THREADS, bytes / BYTES_PER_THREAD, files.length / FILES_PER_THREAD));
+  return worth === 0 ? 0 : Math.min(worth, coreCount() - 1);
 }
 
 function breathe(): Promise<void> {

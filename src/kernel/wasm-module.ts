@@ -1,4 +1,4 @@
-/** Modules of ours, compiled and ready, and texts in their memory. */
+/** Our WebAssembly modules: compiling one, and writing text into its memory as UTF-16 units. */
 import { AppError } from '../core/index.ts';
 
 /** The first that runs here: not every processor has SIMD. */
@@ -29,7 +29,6 @@ export interface TextTaker {
   reserveText(units: number): number;
 }
 
-/** Strings become UTF-16 units in a kernel's memory. */
 export function writeText(kernel: TextTaker, text: string): void {
   const at = kernel.reserveText(text.length);
   // Not before: memory that grows is another buffer.

@@ -1,7 +1,6 @@
 /** The words of files, packed for the index, and vectors of texts: kernel/file.ts, with strings in place of addresses. */
-import { instantiate } from './wasm-module.ts';
+import { instantiate, type TextTaker, writeText } from './wasm-module.ts';
 import { WORDS_WASM, WORDS_WASM_PLAIN } from './words-wasm.ts';
-import { writeText, type TextTaker } from './wasm-module.ts';
 
 /** A chunk's lines, 1-based, and its text: a part of the file's, or another one where that is not what is shown of it. */
 export interface ChunkPlace {

@@ -8,7 +8,7 @@ export {
 export { languageKind, languageOf, languagesNamed, wantedLanguages } from './language-of.ts';
 export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
 export { leadingCommentStart } from './outline/doc-comment.ts';
-export { outline } from './outline/outline.ts';
+export { mergeDefinitions, outline } from './outline/outline.ts';
 export {
   createExactParser,
   createParserPool,
@@ -17,7 +17,6 @@ export {
   type ParserPool,
 } from './syntax/parser-pool.ts';
 export { type GrammarReport, PARSER_ID, isParsable, reportGrammars } from './syntax/grammars.ts';
-export { mergeDefinitions } from './syntax/merge-definitions.ts';
 export {
   type FailedFile,
   PARSE_FAILURES,

@@ -13,7 +13,12 @@ export {
   type PathKind,
 } from './directories.ts';
 export {
+  ensurePrivateDir,
+  ensurePrivateFile,
+  makePrivateIfPresent,
+  moveIfPresent,
   namesIn,
+  pathExists,
   readBytesIfPresent,
   removeIfPresent,
   replaceFile,
@@ -21,7 +26,7 @@ export {
   syncFile,
   writePrivateBytes,
   writePrivateText,
-} from './durable-files.ts';
+} from './private-files.ts';
 export { readEditable, removeEditable, replaceEditable, type EditableFile } from './editable-file.ts';
 export {
   copyFolder,
@@ -43,13 +48,6 @@ export { packageFile, readPackageFile } from './package-files.ts';
 export { copyPlainFile, lookAtFile, makePrivateFolder, type FileLook } from './plain-file.ts';
 export { postJson, readUpTo, type PostOptions, type PostOutcome } from './post-json.ts';
 export { readTextIfPresent, type ReadTextLimits } from './read-text.ts';
-export {
-  ensurePrivateDir,
-  ensurePrivateFile,
-  makePrivateIfPresent,
-  moveIfPresent,
-  pathExists,
-} from './private-files.ts';
 export { parentGone } from './parent-gone.ts';
 export { openParentPort, type ParentPort } from './parent-port.ts';
 export { readRotatingSecret, type RotatingSecretOptions } from './rotating-secret.ts';

@@ -1,5 +1,19 @@
-/** Files and directories that only their owner may read, whatever the umask says. */
-import { chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync, statSync } from 'node:fs';
+/** Files and directories that only their owner may read, whatever the umask says; files that are written whole, and on disk. */
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolders } from './make-folders.ts';
 
@@ -8,7 +22,7 @@ const PRIVATE_FILE = 0o600;
 const STICKY = 0o1000;
 
 /**
- * The directory exists afterwards and, if it is ours, nobody else can enter it. Missing parents are made private too.
+ * The directory exists afterwards and, if it is ours, no other user can enter it. Missing parents are made private too.
  * A directory of another owner and a shared one such as /tmp keep their modes: tightening those would break others.
  */
 export function ensurePrivateDir(absPath: string): void {
@@ -38,7 +52,7 @@ export function isPrivateDir(absPath: string): boolean {
   return found.isDirectory() && isOurs(found.uid) && !isOpen;
 }
 
-/** Takes away everybody else's access to a file, if there is one and it is ours. */
+/** Takes away all other users' access to a file, if there is one and it is ours. */
 export function makePrivateIfPresent(absPath: string): void {
   const found = statSync(absPath, { throwIfNoEntry: false });
   if (found === undefined || !found.isFile() || !isOurs(found.uid)) return;
@@ -86,4 +100,94 @@ function isOurs(uid: number): boolean {
 
 function hasCode(cause: unknown, code: string): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === code;
+}
+
+/** The bytes of a file, or undefined if there is none. */
+export function readBytesIfPresent(absPath: string): Uint8Array | undefined {
+  try {
+    return readFileSync(absPath);
+  } catch (cause) {
+    if (isAbsent(cause)) return undefined;
+    throw cause;
+  }
+}
+
+/** The size of a file; 0 if there is none. */
+export function sizeOfFile(absPath: string): number {
+  return statSync(absPath, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The names in a directory in one order everywhere; none if there is no such directory. */
+export function namesIn(absPath: string): readonly string[] {
+  try {
+    return readdirSync(absPath).toSorted();
+  } catch (cause) {
+    if (isAbsent(cause)) return [];
+    throw cause;
+  }
+}
+
+/** Waits until the file, and its name, are on disk. */
+export function syncFile(absPath: string): void {
+  syncPath(absPath);
+  syncPath(dirname(absPath));
+}
+
+/** Puts a file in place of another one, whole or not at all, and on disk. */
+export function replaceFile(fromAbsPath: string, toAbsPath: string): void {
+  renameSync(fromAbsPath, toAbsPath);
+  syncPath(dirname(toAbsPath));
+}
+
+/** Writes a whole text file that only its owner may read. A reader sees the old one or the new one. */
+export function writePrivateText(absPath: string, text: string): void {
+  const draft = `${absPath}.part`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  renameSync(draft, absPath);
+}
+
+/** The same for bytes, piece by piece. */
+export function writePrivateBytes(absPath: string, pieces: readonly Uint8Array[]): void {
+  const draft = `${absPath}.part`;
+  // One that a killed process left behind may have other rights.
+  rmSync(draft, { force: true });
+  const fd = openSync(draft, 'wx', 0o600);
+  try {
+    try {
+      for (const piece of pieces)
+        for (let at = 0; at < piece.byteLength;) at += writeSync(fd, piece, at, piece.byteLength - at);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(draft, absPath);
+  } catch (cause) {
+    // Half a file is useless, and the disk may be full.
+    rmSync(draft, { force: true });
+    throw cause;
+  }
+}
+
+export function removeIfPresent(absPath: string): void {
+  rmSync(absPath, { force: true });
+}
+
+function syncPath(absPath: string): void {
+  let fd: number;
+  try {
+    fd = openSync(absPath, 'r');
+  } catch (cause) {
+    // Windows does not open directories; it writes names through.
+    if (cause instanceof Error && 'code' in cause && (cause.code === 'EISDIR' || cause.code === 'EPERM'))
+      return;
+    throw cause;
+  }
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function isAbsent(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR');
 }

@@ -3,7 +3,7 @@
  * log goes further, because nobody searches it: whatever merely resembles a token, and any value beside a telling name, is
  * hidden too. Every pattern is bounded, and so is the text, because logged text can be written by an attacker.
  */
-import { findSecrets } from './redact/find-secrets.ts';
+import { findSecrets } from './redact/redact-secrets.ts';
 
 const RESEMBLANCES: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,

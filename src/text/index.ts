@@ -16,7 +16,6 @@ export { jsoncValue, parseJsonc, type JsoncNode } from './jsonc.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
 export { once } from './once.ts';
 export { ownCopy } from './own-copy.ts';
-export { pathWords } from './path-words.ts';
 export { quoteForeign } from './quote-foreign.ts';
 export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';

@@ -12,7 +12,7 @@ import {
   type UnembeddedFile,
 } from '../../src/storage/index.ts';
 import { openWordKernel } from '../../src/kernel/index.ts';
-import { pathWords } from '../../src/text/index.ts';
+import { pathWords } from '../../src/indexing/analyze-file.ts';
 import { chunksWith } from '../support/indexed-words.ts';
 import { plainTrigrams } from '../support/plain-tokens.ts';
 

@@ -68,7 +68,3 @@ export const GRAMMAR_OF = {
 } as const satisfies Readonly<Record<string, GrammarName>>;
 
 export type ParsableLanguage = keyof typeof GRAMMAR_OF;
-
-export function hasGrammar(language: string): language is ParsableLanguage {
-  return Object.hasOwn(GRAMMAR_OF, language);
-}

@@ -2,8 +2,7 @@
  * How long entries have been in the bin by what the store has seen of it. The clock of a machine may jump: time that passes
  * while a store is not looked at counts only up to a week at each look, so that one jump does not empty the bin.
  */
-import { numberColumn } from './columns.ts';
-import type { Row } from './driver.ts';
+import { numberColumn, type Row } from './driver.ts';
 import type { ReadTx, WriteTx } from './transactions.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

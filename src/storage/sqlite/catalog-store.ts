@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { AppError, type Clock, type Logger } from '../../core/index.ts';
 import type { CatalogStore, KnownProject } from '../catalog-store.ts';
-import { numberColumn, textColumn } from './columns.ts';
-import type { Row } from './driver.ts';
+import { numberColumn, type Row, textColumn } from './driver.ts';
 import type { Migration } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import type { SqliteStore } from './sqlite-store.ts';

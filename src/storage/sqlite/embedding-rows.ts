@@ -1,7 +1,7 @@
 /** Vectors by a service, as rows beside the files they were made of. */
 import { packVectors, unpackVectors } from '../packed-file.ts';
 import type { EmbeddedFile, EmbeddingState, PackedVectors, UnembeddedFile } from '../index-store.ts';
-import { bytesColumn, numberColumn, textColumn } from './columns.ts';
+import { bytesColumn, numberColumn, textColumn } from './driver.ts';
 import type { ReadTx, WriteTx } from './transactions.ts';
 
 export function readEmbeddingState(tx: ReadTx, model: string): EmbeddingState {

@@ -6,6 +6,9 @@ import { loadDriver } from './driver.ts';
 import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
 import { hasErrorCode, toStorageError, translatingErrors } from './storage-error.ts';
 
+/** The kept view of an index, and its draft: behind the name of the index. */
+export const VIEW_FILES = ['-view', '-view.part'] as const;
+
 /** One file per project and schema: readable enough to recognise, unique by its digest. */
 export function indexFile(cacheDir: string, root: string): string {
   const name = basename(root)

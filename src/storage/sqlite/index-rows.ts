@@ -21,10 +21,10 @@ import {
   joinedTexts,
   numberColumn,
   optionalTextColumn,
+  type Row,
   textColumn,
   textsOf,
-} from './columns.ts';
-import type { Row } from './driver.ts';
+} from './driver.ts';
 import type { ReadTx, WriteTx } from './transactions.ts';
 
 export function readManifest(tx: ReadTx): readonly ManifestEntry[] {

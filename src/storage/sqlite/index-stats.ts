@@ -1,6 +1,6 @@
 /** Counts what is in an index. */
 import type { IndexStats } from '../index-store.ts';
-import { numberColumn, textColumn } from './columns.ts';
+import { numberColumn, textColumn } from './driver.ts';
 import { readGeneration } from './index-rows.ts';
 import type { ReadTx } from './transactions.ts';
 

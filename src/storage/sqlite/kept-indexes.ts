@@ -4,10 +4,9 @@ import { listKeptFiles, pathExists, removeFile } from '../../platform/index.ts';
 import { loadDriver } from './driver.ts';
 import { createGate } from './gate.ts';
 import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
-import { indexFile } from './index-file.ts';
+import { indexFile, VIEW_FILES } from './index-file.ts';
 import { SIDE_FILES } from './repair/quarantine.ts';
 import { translatingErrors } from './storage-error.ts';
-import { VIEW_FILES } from './kept-view.ts';
 
 export interface IndexFileFacts {
   /** Name of the file in the folder of indexes. */

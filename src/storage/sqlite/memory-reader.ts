@@ -10,8 +10,7 @@ import {
   type StoredEntry,
   type VectorRow,
 } from '../memory-store.ts';
-import { numberColumn, textColumn } from './columns.ts';
-import type { Row, SqlValue } from './driver.ts';
+import { numberColumn, type Row, type SqlValue, textColumn } from './driver.ts';
 import { isDate, LAST_DATE_MS } from './check-rows.ts';
 import { entrySum, parseEntry, parseIdentity, sumOf, parseChange, type EntryRow } from './memory-rows.ts';
 import type { ReadTx } from './transactions.ts';

@@ -5,7 +5,7 @@ import type { Clock, Logger } from '../../core/index.ts';
 import { namesIn, pathExists } from '../../platform/index.ts';
 import type { MemorySpaces, SpaceLink } from '../memory-spaces.ts';
 import type { KeyMaker, MemoryStore } from '../memory-store.ts';
-import { textColumn } from './columns.ts';
+import { textColumn } from './driver.ts';
 import { salvageMemory } from './repair/memory-salvage.ts';
 import { openMemoryStore } from './memory-store.ts';
 import type { Migration } from './migrate.ts';

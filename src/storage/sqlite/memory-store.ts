@@ -14,7 +14,7 @@ import {
   type TakenIn,
 } from '../memory-store.ts';
 import { planBin, readBin, takeOutOfBin, writeBinAge } from './bin-rows.ts';
-import { numberColumn, textColumn } from './columns.ts';
+import { numberColumn, textColumn } from './driver.ts';
 import {
   binRows,
   checkEveryRow,

@@ -1,6 +1,6 @@
 /** Writes the rows of a memory together with the keys they are found by; every function runs inside one transaction. */
 import type { Change, EntryKeys, KeyMaker, MemoryEntry, SharedIdentity } from '../memory-store.ts';
-import { numberColumn, textColumn } from './columns.ts';
+import { numberColumn, textColumn } from './driver.ts';
 import { entrySum, sumOf, type EntryRow, type MemoryRows } from './memory-rows.ts';
 import type { WriteTx } from './transactions.ts';
 

@@ -1,6 +1,6 @@
 /** Brings a store's schema forward, one transaction per step; there is no way back. */
 import { AppError } from '../../core/index.ts';
-import { numberColumn } from './columns.ts';
+import { numberColumn } from './driver.ts';
 import type { ReadTx, Transactions, WriteTx } from './transactions.ts';
 
 export interface Migration {

@@ -1,5 +1,15 @@
 /** Takes secrets out of text before it is stored, embedded or logged; every line stays where it was. */
-import { findSecrets } from './find-secrets.ts';
+import { createWordFinder, type WordFinder } from '../../kernel/index.ts';
+import { once } from '../once.ts';
+import { type Assignment, createAssignmentReader, type ReadAssignment } from './assignment.ts';
+import { CLOUD_NAMES, CLOUD_SHAPES } from './cloud-rules.ts';
+import { CODE_NAMES, CODE_SHAPES } from './code-rules.ts';
+import { KEY_SHAPES } from './key-rules.ts';
+import { isFilled, isPlaceholder } from './placeholder.ts';
+import { entropyOf, isWordy } from './randomness.ts';
+import type { NamedRule, ShapeRule } from './rule.ts';
+import { SERVICE_NAMES, SERVICE_SHAPES } from './service-rules.ts';
+import { isTellingSecret, TELLING_NAMES, type TellingName } from './telling-names.ts';
 
 export interface Redaction {
   readonly text: string;
@@ -45,4 +55,179 @@ const LINE_BREAK = /\r\n|\r|\n/g;
 /** The mark stands on a secret's first line; of its other lines only the ends remain, so that no line changes its number. */
 function lineBreaksOf(secret: string): string {
   return (secret.match(LINE_BREAK) ?? []).join('');
+}
+
+/** `start` and `end` are indices into the text, `end` behind the last character. */
+export interface SecretSpan {
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const SHAPES: readonly ShapeRule[] = [...KEY_SHAPES, ...CLOUD_SHAPES, ...CODE_SHAPES, ...SERVICE_SHAPES];
+const NAMES: readonly NamedRule[] = [...CLOUD_NAMES, ...CODE_NAMES, ...SERVICE_NAMES];
+
+/** What is tried where a word stands. */
+interface Entry {
+  readonly word: string;
+  readonly shapes: readonly ShapeRule[];
+  readonly names: readonly NamedRule[];
+  readonly telling: TellingName | undefined;
+}
+
+interface Tables {
+  readonly entries: readonly Entry[];
+  readonly finder: WordFinder;
+}
+
+/** Most commands never log or index anything. */
+const tables: () => Tables = once(() => {
+  const entries = buildEntries();
+  return { entries, finder: createWordFinder(entries.map((entry) => entry.word)) };
+});
+
+function buildEntries(): readonly Entry[] {
+  const shapes = byWord(SHAPES);
+  const names = byWord(NAMES);
+  const telling = byWord(TELLING_NAMES);
+  return [...new Set([...shapes.keys(), ...names.keys(), ...telling.keys()])].map((word) => ({
+    word,
+    shapes: shapes.get(word) ?? [],
+    names: names.get(word) ?? [],
+    telling: telling.get(word)?.[0],
+  }));
+}
+
+function byWord<T extends { readonly words: readonly string[] }>(
+  rules: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
+  for (const rule of rules)
+    for (const word of rule.words) found.set(word, [...(found.get(word) ?? []), rule]);
+  return found;
+}
+
+/** Every word that makes the scan look closer; the benchmark builds its worst texts of them. */
+export function secretWords(): readonly string[] {
+  return tables().entries.map((entry) => entry.word);
+}
+
+/** One scan for the words of all tables, with a closer look only where one stands. In order, never overlapping. */
+export function findSecrets(text: string): readonly SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  let coveredTo = 0;
+  const { entries, finder } = tables();
+  const search: Search = { text, read: createAssignmentReader(text), rejectedTo: new Map() };
+  finder.scan(text, (end, words) => {
+    if (end <= coveredTo) return coveredTo;
+    for (const index of words) {
+      const entry = entries[index];
+      if (entry === undefined) continue;
+      for (const span of spansAt(search, end, entry)) {
+        if (span.start < coveredTo) continue;
+        spans.push(span);
+        coveredTo = span.end;
+      }
+    }
+    return coveredTo;
+  });
+  return spans;
+}
+
+interface Search {
+  readonly text: string;
+  readonly read: ReadAssignment;
+  /** Up to where the last match of a rule was refused: what starts inside it would be refused for the same text again. */
+  readonly rejectedTo: Map<ShapeRule, number>;
+}
+
+function spansAt(search: Search, end: number, entry: Entry): readonly SecretSpan[] {
+  const { text, read } = search;
+  const start = end - entry.word.length;
+  const spans = entry.shapes.length === 0 ? NOTHING : shapesAt(search, start, entry);
+  if (spans.length > 0 || (entry.names.length === 0 && entry.telling === undefined)) return spans;
+  const found = read(start, end);
+  const kind = found === undefined ? undefined : kindOfAssigned(text, start, entry, found);
+  if (found === undefined || kind === undefined) return NOTHING;
+  return [{ kind, start: found.valueStart, end: found.valueStart + found.value.length }];
+}
+
+const NOTHING: readonly SecretSpan[] = [];
+
+function shapesAt(search: Search, start: number, entry: Entry): readonly SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  for (const rule of entry.shapes) {
+    const span = matchShape(rule, search, start, entry.word);
+    if (span !== undefined && span.start >= (spans.at(-1)?.end ?? 0)) spans.push(span);
+  }
+  return spans;
+}
+
+function matchShape(
+  rule: ShapeRule,
+  { text, rejectedTo }: Search,
+  start: number,
+  word: string,
+): SecretSpan | undefined {
+  if (rule.place === undefined && !beginsWord(text, start)) return undefined;
+  if (start < (rejectedTo.get(rule) ?? 0)) return undefined;
+  rule.pattern.lastIndex = start;
+  // Testing makes no objects, and nearly all words fail here.
+  if (!rule.pattern.test(text)) return undefined;
+  rule.pattern.lastIndex = start;
+  const match = rule.pattern.exec(text);
+  if (match === null) return undefined;
+  const from = start + (match.groups?.['lead']?.length ?? 0) - (match.groups?.['before']?.length ?? 0);
+  const to = start + match[0].length;
+  const secret = text.slice(from, to);
+  const accepted =
+    rule.accept === undefined ? isGenerated(secret, from === start ? word.length : 0) : rule.accept(secret);
+  if (accepted) return { kind: rule.kind, start: from, end: to };
+  if (from === start) rejectedTo.set(rule, to);
+  return undefined;
+}
+
+/** Whether the part behind the known prefix was made by a machine. */
+function isGenerated(secret: string, prefixLength: number): boolean {
+  const body = secret.slice(prefixLength);
+  return !isFilled(body) && entropyOf(body) >= (body.length >= 20 ? 2.6 : 2.2);
+}
+
+function kindOfAssigned(
+  text: string,
+  wordStart: number,
+  entry: Entry,
+  found: Assignment,
+): string | undefined {
+  const rule = entry.names.find((name) => name.value.test(found.value));
+  if (rule !== undefined && isMadeForName(found.value)) {
+    return rule.kind;
+  }
+  const { telling } = entry;
+  if (telling === undefined) return undefined;
+  return isTellingSecret(telling.kind, found, { text, wordStart }) ? telling.kind : undefined;
+}
+
+/** The name and the shape speak for it; only what was plainly typed by a person is left. */
+function isMadeForName(value: string): boolean {
+  return !isPlaceholder(value) && entropyOf(value) >= 2.6 && (/\d/.test(value) || !isWordy(value));
+}
+
+/** Whether a word could start here: not in the middle of another one, unless what is in front is an escape (`\n`, `%3D`). */
+function beginsWord(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  // A dash joins words as well; a lone one is a list's or an option's.
+  if (before === 0x2d) return !isWordCode(text.charCodeAt(at - 2));
+  if (at === 0 || !isWordCode(before)) return true;
+  if (text[at - 2] === '\\') return /[nrtvfb0]/.test(text[at - 1] ?? '');
+  return text[at - 3] === '%' && /^[0-9A-Fa-f]{2}$/.test(text.slice(at - 2, at));
+}
+
+function isWordCode(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f
+  );
 }

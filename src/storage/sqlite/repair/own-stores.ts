@@ -7,7 +7,7 @@ import { INDEX_NAME } from '../kept-indexes.ts';
 import { SPACE_FILE } from '../memory-spaces.ts';
 import { SIDE_FILES } from './quarantine.ts';
 import { HEADER_BYTES, readHeader } from '../store-header.ts';
-import { VIEW_FILES } from '../kept-view.ts';
+import { VIEW_FILES } from '../index-file.ts';
 
 export type StoreSort = 'index' | 'memory' | 'catalog' | 'backup';
 

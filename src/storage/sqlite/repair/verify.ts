@@ -1,5 +1,5 @@
 /** The thorough check of a store: every page, every reference, every full-text index against its content. */
-import { textColumn } from '../columns.ts';
+import { textColumn } from '../driver.ts';
 import { hasErrorCode } from '../storage-error.ts';
 import type { Transactions } from '../transactions.ts';
 
