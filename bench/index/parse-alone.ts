@@ -5,9 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
-import { languageOf } from '../../src/languages/language-of.ts';
+import { hasGrammar, languageOf } from '../../src/languages/language-of.ts';
 import { GRAMMAR_OF } from '../../src/languages/syntax/grammar-files.ts';
-import { hasGrammar } from '../../src/languages/syntax/grammars.ts';
 import { startRuntime } from '../../src/languages/syntax/start-runtime.ts';
 import { optimiseNoMoreWasm, packageFile } from '../../src/platform/index.ts';
 

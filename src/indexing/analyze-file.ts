@@ -27,7 +27,7 @@ export interface ReadText {
   /** Whether the bytes are the text as it is: nothing was taken out, and no line break or mark was changed. */
   readonly isPlain: boolean;
   readonly language: LanguageId | undefined;
-  /** The fast outline, made when it is first asked for: whoever has a parser needs it of few files. */
+  /** The fast outline, made on first use: with a parser few files need it. */
   readonly outline: () => readonly Definition[];
 }
 
@@ -37,15 +37,15 @@ export interface Analyzer {
   open(path: string, bytes: Uint8Array, options: OpenOptions): Opened;
   /** The same of a file that is known to be indexed. */
   read(path: string, bytes: Uint8Array): ReadText;
-  /** By the definitions of its outline, or by those of whoever knows them better. */
+  /** By the definitions of its outline, or by those that a parser found. */
   rows(file: ReadText, definitions: readonly Definition[]): PackedFile;
 }
 
-/** Of lines that are not blank: more of them say nothing more. */
+/** Counts lines that are not blank, up to this many. */
 const MOST_SOLID_LINES = 255;
 /** Files of no known language are indexed as plain text. */
 const PLAIN = 'text';
-/** Counted up whenever the same bytes would give other rows: redaction, outline, chunks, words, or how they are packed. */
+/** Increased whenever the same bytes would give other rows: redaction, outline, chunks, words, or how they are packed. */
 export const ROWS_VERSION = 4;
 
 export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {

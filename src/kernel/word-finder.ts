@@ -19,7 +19,7 @@ const LOWER_CASE = /^[ -@[-~]+$/;
 
 /**
  * Words are lower-case ASCII, each once. Secrets are looked for with it, in logs too: where WebAssembly is not to be had (no such
- * thing in this Node, no room for its memory) the same is done without, and nobody notices.
+ * thing in this Node, no room for its memory) the same is done in JavaScript.
  */
 export function createWordFinder(words: readonly string[]): WordFinder {
   const all = words.map((word) => `${word}\n`).join('');

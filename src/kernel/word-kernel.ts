@@ -102,7 +102,7 @@ export function openWordKernel(engine?: 'plain'): WordKernel {
     const kernel = start();
     return { kernel, model: place(kernel, model) };
   };
-  /** What stopped in the middle has left tables that nobody can trust: the next call gets others. */
+  /** A call that stopped half-way leaves its tables in an unknown state: the next call gets new ones. */
   const safely = <T>(work: (opened: Opened) => T): T => {
     const opened = open();
     try {

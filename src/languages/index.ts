@@ -5,7 +5,7 @@ export {
   createImportResolver,
   isImportConfig,
 } from './imports/import-resolver.ts';
-export { languageKind, languageOf, languagesNamed, wantedLanguages } from './language-of.ts';
+export { isParsable, languageKind, languageOf, languagesNamed, wantedLanguages } from './language-of.ts';
 export { LANGUAGES, type Language, type LanguageId, type LanguageKind } from './languages.ts';
 export { leadingCommentStart } from './outline/doc-comment.ts';
 export { mergeDefinitions, outline } from './outline/outline.ts';
@@ -16,7 +16,7 @@ export {
   type ExactParserParts,
   type ParserPool,
 } from './syntax/parser-pool.ts';
-export { type GrammarReport, PARSER_ID, isParsable, reportGrammars } from './syntax/grammars.ts';
+export { type GrammarReport, PARSER_ID, reportGrammars } from './syntax/grammars.ts';
 export {
   type FailedFile,
   PARSE_FAILURES,

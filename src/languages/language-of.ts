@@ -5,6 +5,8 @@
 import { AppError } from '../core/index.ts';
 import { quoteForeign } from '../text/index.ts';
 import { type Language, type LanguageId, type LanguageKind, LANGUAGES } from './languages.ts';
+import { GRAMMAR_OF, type ParsableLanguage } from './syntax/grammar-files.ts';
+import { HOLDS_SCRIPTS } from './syntax/read-scripts.ts';
 
 // An absent interpreter line, or one without a program after it, names nothing.
 const SHEBANG = /^#!\s*(\S+)(?:\s+(.*))?$/;
@@ -105,4 +107,13 @@ const KINDS: ReadonlyMap<string, LanguageKind> = new Map(
 
 export function languageKind(language: string): LanguageKind | undefined {
   return KINDS.get(language);
+}
+
+/** Whether the exact pass can read it: by a grammar of its own, or as the scripts it holds. */
+export function isParsable(language: string): boolean {
+  return hasGrammar(language) || HOLDS_SCRIPTS.has(language);
+}
+
+export function hasGrammar(language: string): language is ParsableLanguage {
+  return Object.hasOwn(GRAMMAR_OF, language);
 }

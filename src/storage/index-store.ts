@@ -183,7 +183,7 @@ export interface IndexStore {
   keepEmbeddingsOf(model: string): Promise<void>;
   /** The view that was kept last, if it is whole. It may be of an earlier commit. */
   keptView(): Promise<KeptView | undefined>;
-  /** Keeps a view in place of the one before; false if somebody is writing the index just now. */
+  /** Keeps a view in place of the one before; false if another process is writing the index. */
   keepView(view: KeptView): Promise<boolean>;
   /** No view is kept any more. */
   forgetView(): Promise<void>;

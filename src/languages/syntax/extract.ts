@@ -138,7 +138,7 @@ function unreadNodes(root: Node): Node[] {
   const found: Node[] = [];
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    // A single character that nobody wants is an error that does not say it has one.
+    // A single unexpected character is an error node without an error inside.
     if (node.isError || node.isMissing) found.push(node);
     if (!node.hasError) continue;
     const { children } = node;

@@ -1,21 +1,12 @@
-/** Which languages the exact pass can read, and whether their grammars are intact. */
+/** The grammars of the exact pass: what names them, and whether they are intact. */
 import { createHash } from 'node:crypto';
 import { packageFile, readBytesIfPresent } from '../../platform/index.ts';
-import { GRAMMAR_FILES, GRAMMAR_OF, type ParsableLanguage } from './grammar-files.ts';
-import { HOLDS_SCRIPTS } from './read-scripts.ts';
+import { GRAMMAR_FILES } from './grammar-files.ts';
 
 /** Increased whenever the same text would give other definitions: rules, signatures, documentation. */
 const RULES_VERSION = 1;
 /** Names the grammars and our rules for them: what another one read is read again. */
 export const PARSER_ID = `${RULES_VERSION} ${createHash('sha256').update(JSON.stringify(GRAMMAR_FILES)).digest('hex').slice(0, 8)}`;
-
-export function hasGrammar(language: string): language is ParsableLanguage {
-  return Object.hasOwn(GRAMMAR_OF, language);
-}
-
-export function isParsable(language: string): boolean {
-  return hasGrammar(language) || HOLDS_SCRIPTS.has(language);
-}
 
 export interface GrammarReport {
   readonly grammar: string;

@@ -79,7 +79,7 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
         nodeFlags: parserFlags(limits),
         priority,
         onMessage: (message) => hear(running, message),
-        onEnd: (end) => bury(running, end),
+        onEnd: (end) => onEnd(running, end),
       }),
       files: 0,
       chars: 0,
@@ -107,13 +107,13 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
     running.asked.shift();
     if (answer.kind === 'found') running.rssMb = answer.rssMb;
     first.answer(answer);
-    // Nobody trusts a child that has failed, least of all the child.
+    // Replace the child after any failure that is not the grammar's.
     if (answer.kind === 'failed' && !isOfGrammar(answer.failure)) abandon(running);
     else watch(running);
     if (running.asked.length === 0) running.process.unref();
   }
 
-  function bury(running: Running, { outOfMemory }: ChildEnd): void {
+  function onEnd(running: Running, { outOfMemory }: ChildEnd): void {
     if (running.isDismissed) return abandon(running);
     if (running.isReady) return end(running, outOfMemory ? 'out of memory' : 'crashed');
     // It has read no file yet, so that none is to blame.
@@ -127,7 +127,7 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
     const [first] = running.asked;
     if (first === undefined) return;
     running.timer = setTimeout(() => {
-      // We may have been the ones who were late: what it said meanwhile is heard first.
+      // This process may have been late: messages that arrived meanwhile are handled first.
       setImmediate(() => {
         if (running.asked[0] === first) end(running, 'timed out');
       });
@@ -145,7 +145,7 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
     for (const asked of running.asked.splice(0)) asked.answer({ kind: 'not reached' });
   }
 
-  /** Whoever else asked it goes on with the next one. */
+  /** Ends the child for no fault of its own; its queued files go to the next one. */
   function dismiss(running: Running | undefined): void {
     if (running === undefined) return;
     running.isDismissed = true;

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { Language, Parser, Query, type Node } from 'web-tree-sitter';
 import { readBytesIfPresent } from '../../platform/index.ts';
+import { hasGrammar } from '../language-of.ts';
 import { extract, type ReadableLanguage } from './extract.ts';
 import { GRAMMAR_FILES, GRAMMAR_OF, type GrammarName, type ParsableLanguage } from './grammar-files.ts';
 import type { FoundInFile, ParseFailure } from './messages.ts';
-import { hasGrammar } from './grammars.ts';
 import { readScripts } from './read-scripts.ts';
 import { RULES } from './rules/index.ts';
 import type { LanguageRules } from './rules/rules.ts';

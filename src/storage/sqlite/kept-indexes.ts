@@ -1,4 +1,4 @@
-/** The index files in the cache directory: which there are, and removing one that nobody uses. */
+/** The index files in the cache directory: which there are, and removing one that is not in use. */
 import { basename, join } from 'node:path';
 import { listKeptFiles, pathExists, removeFile } from '../../platform/index.ts';
 import { loadDriver } from './driver.ts';
@@ -50,7 +50,7 @@ export function listIndexFiles(cacheDir: string): readonly IndexFileFacts[] {
   });
 }
 
-/** False if there was none. Throws `storage_busy` if anyone, this process included, has it open. */
+/** False if there was none. Throws `storage_busy` if a process, this one included, has it open. */
 export function removeIndex(cacheDir: string, root: string): Promise<boolean> {
   return removeIndexFile(cacheDir, basename(indexFile(cacheDir, root)));
 }

@@ -25,7 +25,7 @@ function declarator(node: Node): FoundDefinition | undefined {
   const range = statement.namedChildCount === 1 ? statement : node;
   const kind = valueKind(value);
   if (kind !== undefined) return { kind, name, range, body: value?.childForFieldName('body') };
-  // In a block of its own it is nobody's business; `require` is an import.
+  // A variable inside a function body is local; `require` is an import.
   if (isInside(node, ...BODIES) || isImport(value)) return undefined;
   return { kind: isConst ? 'constant' : 'variable', name, range, body: null };
 }
