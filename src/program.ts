@@ -20,16 +20,22 @@ export async function run(): Promise<number> {
     streams: standardStreams(),
     version: WAYMARK_VERSION,
     stop: stop.signal,
-    openServices: async (resolved: ResolvedConfig, { project, serves }) => {
-      tuneV8();
-      keepCompiledCode(join(resolved.config.cacheDir, 'compiled'));
+    openServices: async (resolved, { project }) => {
+      prepare(resolved);
       return (await import('./app.ts')).createApp({
         config: resolved.config,
         project,
-        // A server never waits for its stores; a command has nothing else to do.
-        ...(serves === true ? { engineThread: resolved } : {}),
         forProject: (root) => readProjectConfig(resolved, root).config,
       });
     },
+    openFront: async (resolved, { project }) => {
+      prepare(resolved);
+      return (await import('./front.ts')).openFront({ config: resolved.config, project, resolved });
+    },
   });
+}
+
+function prepare({ config }: ResolvedConfig): void {
+  tuneV8();
+  keepCompiledCode(join(config.cacheDir, 'compiled'));
 }

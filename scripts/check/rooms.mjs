@@ -127,7 +127,6 @@ export const ROOMS = {
       'search',
       'memory',
       'engine',
-      'transport',
       'tools',
       'mcp',
       'http',
@@ -152,19 +151,28 @@ export const ROOT_FILES = {
   'src/program.ts': {
     job: 'arguments to command; signals; exit',
     mayImport: ['core', 'config', 'cli', 'platform', 'text'],
-    mayImportFiles: ['src/app.ts'],
+    mayImportFiles: ['src/app.ts', 'src/front.ts'],
   },
   'src/app.ts': {
-    job: 'wires everything once',
+    job: 'wires everything in this thread',
     mayImport: EVERY_ROOM,
-    mayImportFiles: ['src/app-http.ts', 'src/app-servers.ts'],
+    mayImportFiles: ['src/front.ts'],
   },
-  'src/app-http.ts': {
+  'src/front.ts': {
+    job: 'wires detection, edges and listener around an engine',
+    mayImport: ['core', 'text', 'config', 'platform', 'project', 'engine', 'transport', 'mcp', 'http'],
+    mayImportFiles: ['src/front-http.ts', 'src/front-servers.ts'],
+  },
+  'src/front-http.ts': {
     job: 'wires what is served over HTTP',
     mayImport: EVERY_ROOM,
-    mayImportFiles: ['src/app-servers.ts'],
+    mayImportFiles: ['src/front-servers.ts'],
   },
-  'src/app-servers.ts': { job: 'wires the maker of MCP servers', mayImport: EVERY_ROOM, mayImportFiles: [] },
+  'src/front-servers.ts': {
+    job: 'wires the maker of MCP servers',
+    mayImport: EVERY_ROOM,
+    mayImportFiles: [],
+  },
   'src/index.ts': {
     job: 'the public library surface',
     mayImport: EVERY_ROOM,

@@ -5,18 +5,27 @@ import type { EncoderChoice } from '../embedding/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Indexing } from '../indexing/index.ts';
 import type { Listener } from '../http/index.ts';
-import type { ServerFactory } from '../mcp/index.ts';
+import type { ServerFactory, StdioConnection, StdioOptions } from '../mcp/index.ts';
 import type { Memory } from '../memory/index.ts';
 import type { Search } from '../search/index.ts';
 import type { Detector, KnownProjects } from '../project/index.ts';
 import type { CatalogStore } from '../storage/index.ts';
 import type { Output } from './output.ts';
 
-/** The services commands use; the application provides them. */
-export interface Services {
+/** What serving needs; the application provides it. */
+export interface FrontServices {
   readonly config: Config;
   readonly logger: Logger;
   readonly detector: Detector;
+  openStdio(
+    options: Pick<StdioOptions, 'parentGone' | 'observe'> & { readonly factory?: ServerFactory | undefined },
+  ): Promise<StdioConnection>;
+  listen(): Promise<Listener>;
+  close(): Promise<void>;
+}
+
+/** What the other commands use: the engine's services in this process. */
+export interface Services extends FrontServices {
   readonly indexing: Indexing;
   readonly memory: Memory;
   readonly search: Search;
@@ -26,9 +35,6 @@ export interface Services {
   readonly known: KnownProjects;
   readonly clock: Clock;
   catalog(): Promise<CatalogStore>;
-  servers(): Promise<ServerFactory>;
-  listen(): Promise<Listener>;
-  close(): Promise<void>;
 }
 
 export interface CommandContext {
@@ -42,15 +48,15 @@ export interface CommandContext {
   /** Aborted when the user or the system asks us to stop. */
   readonly stop: AbortSignal;
   /** Builds the services; the caller of the command closes them. */
-  services(start?: StartOptions): Promise<Services>;
+  services(): Promise<Services>;
+  /** The same for a server, whose engine has a thread of its own. */
+  front(start?: StartOptions): Promise<FrontServices>;
 }
 
 /** What a command line says of the services beside the settings. */
 export interface StartOptions {
   /** The project of clients that name none: an absolute path. */
   readonly project?: string | undefined;
-  /** Clients will be served: the engine gets a thread of its own. */
-  readonly serves?: true;
 }
 
 /** An option of one command, beside the settings; its value reaches run() under its name. */

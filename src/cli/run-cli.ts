@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { resolveConfig, wantsColor, type Environment, type ResolvedConfig } from '../config/index.ts';
 import { AppError, toAppError } from '../core/index.ts';
 import { ask } from './ask.ts';
-import type { Services, StartOptions } from './command.ts';
+import type { FrontServices, Services, StartOptions } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { createOutput, type Output, type Streams } from './output.ts';
 import { createProgram, type Invocation } from './program.ts';
@@ -18,6 +18,8 @@ interface CliOptions {
   readonly version: string;
   readonly stop: AbortSignal;
   readonly openServices: (resolved: ResolvedConfig, start: StartOptions) => Promise<Services>;
+  /** For servers; the services of the other commands if left out. */
+  readonly openFront?: (resolved: ResolvedConfig, start: StartOptions) => Promise<FrontServices>;
 }
 
 /** Resolves when the command has finished and its output was taken: the process may exit then. */
@@ -97,10 +99,11 @@ async function invoke(
   output: Output,
   { command, argument, words, options: given, flags, configFile }: Invocation,
 ): Promise<number> {
-  const { env, version, stop, openServices } = options;
+  const { env, version, stop, openServices, openFront = openServices } = options;
   const resolved = resolveConfig({ flags, env, ...(configFile === undefined ? {} : { configFile }) });
   for (const warning of resolved.warnings) output.talk(`warning: ${warning}`);
   let services: Promise<Services> | undefined;
+  let front: Promise<FrontServices> | undefined;
   try {
     const code = await command.run(
       {
@@ -110,16 +113,18 @@ async function invoke(
         words,
         ask: (question) => ask(options.streams, question),
         stop,
-        services: (start = {}) => (services ??= openServices(resolved, start)),
+        services: () => (services ??= openServices(resolved, {})),
+        front: (start = {}) => (front ??= openFront(resolved, start)),
       },
       argument,
       given,
     );
     return code ?? 0;
   } finally {
-    await services?.then(
-      (opened) => opened.close(),
-      () => {},
-    );
+    for (const opening of [front, services])
+      await opening?.then(
+        (opened) => opened.close(),
+        () => {},
+      );
   }
 }

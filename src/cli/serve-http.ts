@@ -12,10 +12,10 @@ interface ServeOptions {
 }
 
 export async function serveHttp(
-  { services, stop, output }: CommandContext,
+  { front, stop, output }: CommandContext,
   { path = '/mcp', project }: ServeOptions = {},
 ): Promise<void> {
-  const { listen, config, detector } = await services({ project, serves: true });
+  const { listen, config, detector } = await front({ project });
   const listener = await listen();
   const url = listener.url.replace(/\/mcp$/, path);
   const needsToken = config.requireToken || config.token !== undefined;

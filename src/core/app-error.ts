@@ -40,7 +40,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
 
-  constructor(code: ErrorCode, message: string, more: { hint?: string; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, more: { hint?: string | undefined; cause?: unknown } = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'AppError';
     this.code = code;
@@ -55,8 +55,20 @@ export class AppError extends Error {
 /** Whatever was thrown, as an AppError; a foreign error becomes `internal` and keeps itself as the cause. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (isOfOtherBundle(thrown)) return new AppError(thrown.code, thrown.message, thrown);
   return new AppError('internal', 'Something went wrong inside Waymark.', {
     hint: 'Run the same command with --debug and report what it prints.',
     cause: thrown,
   });
+}
+
+/** The front is a bundle of its own: its AppError is another class of the same build. */
+function isOfOtherBundle(thrown: unknown): thrown is AppError {
+  return (
+    thrown instanceof Error &&
+    thrown.name === 'AppError' &&
+    'code' in thrown &&
+    typeof thrown.code === 'string' &&
+    Object.hasOwn(ERROR_FACTS, thrown.code)
+  );
 }

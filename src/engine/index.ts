@@ -3,4 +3,4 @@ export { createEngine } from './in-process.ts';
 export type { Engine, EngineCall } from './port.ts';
 export { createServices, type EngineServices, type ServiceOptions } from './services.ts';
 export { openEngineThread } from './thread.ts';
-export { createRemoteProjects } from './remote-projects.ts';
+export { createRemoteProjects } from './remote-engine.ts';

@@ -1,5 +1,6 @@
 /** An engine in another thread, behind the same port: messages out, promises back. */
 import { AppError, type Logger } from '../core/index.ts';
+import type { KnownProjects } from '../project/index.ts';
 import { fromFailure, type FromEngine, type ToEngine } from './messages.ts';
 import { ENGINE_METHODS, type Engine, type EngineCall, type EngineMethod } from './port.ts';
 
@@ -116,4 +117,21 @@ function cancelled(): AppError {
 
 function tooBusy(): AppError {
   return new AppError('too_busy', 'Too many calls are waiting.', { hint: 'Call again in a moment.' });
+}
+
+/** Known projects as the front sees them: kept by the engine. */
+export function createRemoteProjects(
+  engine: Pick<Engine, 'knownProjects' | 'projectsNamed' | 'rememberProject'>,
+): KnownProjects {
+  return {
+    async list(limit, mayName = () => true) {
+      const known = await engine.knownProjects({});
+      return known.filter(({ root }) => mayName(root)).slice(0, limit);
+    },
+    byName: (name) => engine.projectsNamed({ name }),
+    remember(project) {
+      // The engine logs what goes wrong; a call never fails for want of a note.
+      engine.rememberProject({ project }).catch(() => {});
+    },
+  };
 }

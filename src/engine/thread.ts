@@ -1,22 +1,45 @@
 /** The engine in a thread of its own, so that the front never waits for its work. */
+import { pathToFileURL } from 'node:url';
 import type { Logger } from '../core/index.ts';
-import { packageFile, startThread } from '../platform/index.ts';
-import type { FromEngine } from './messages.ts';
+import { packageFile, startThread, workingDirectory } from '../platform/index.ts';
+import type * as HostEngine from './host-engine.ts';
+import type { EngineThreadData } from './host-engine.ts';
+import type { ToEngine } from './messages.ts';
 import type { Engine } from './port.ts';
-import { createRemoteEngine } from './remote-engine.ts';
-import type { EngineThreadData } from './thread-main.ts';
+import { createRemoteEngine, type OpenWire } from './remote-engine.ts';
+
+const ENGINE_MODULE = 'dist/engine.js';
 
 /** Started by its first call; started again by the next one, should it end. */
-export function openEngineThread(data: EngineThreadData, logger: Logger): Engine {
+export function openEngineThread(data: () => EngineThreadData, logger: Logger): Engine {
   return createRemoteEngine(
-    ({ onMessage, onEnd }) =>
-      startThread({
-        absModulePath: packageFile('dist/engine.js'),
-        data,
-        // Both sides are of one build.
-        onMessage: (message) => onMessage(message as FromEngine),
-        onEnd,
-      }),
+    // Node starts no thread in a working directory that is gone.
+    (listener) =>
+      workingDirectory() === undefined ? openHere(data(), listener) : openThread(data(), listener),
     logger,
   );
+}
+
+function openThread(data: EngineThreadData, { onMessage, onEnd }: Parameters<OpenWire>[0]) {
+  return startThread({
+    absModulePath: packageFile(ENGINE_MODULE),
+    data,
+    // Both sides are of one build.
+    onMessage: onMessage as (message: unknown) => void,
+    onEnd,
+  });
+}
+
+/** In this thread, by the same module that threads run. */
+function openHere(data: EngineThreadData, { onMessage }: Parameters<OpenWire>[0]) {
+  let deliver = (_message: ToEngine): void => {};
+  const ready = loadEngine().then(({ hostEngine }) => {
+    void hostEngine(data, { onMessage: (listener) => (deliver = listener), send: onMessage });
+  });
+  return { send: (message: ToEngine) => void ready.then(() => deliver(message)), stop() {} };
+}
+
+async function loadEngine(): Promise<typeof HostEngine> {
+  // The build makes it from thread-main.ts, which exports the host.
+  return (await import(pathToFileURL(packageFile(ENGINE_MODULE)).href)) as typeof HostEngine;
 }

@@ -5,4 +5,4 @@ export { createHttpEdge, type HttpEdge, type HttpEdgeOptions } from './http/edge
 export { renderInstructions } from './instructions.ts';
 export { createProbe, type Probe, type ProbeOptions } from './probe.ts';
 export type { StateKeys } from './request-state.ts';
-export { openStdio, type StdioConnection } from './stdio.ts';
+export { openStdio, type StdioConnection, type StdioOptions } from './stdio.ts';

@@ -19,6 +19,6 @@ const app = createApp({
   config,
   servers: async () => fixtureFactory({ tools: [waitTool(gate), printTool] }),
 });
-await serveStdio({ stop: stop.signal, services: async () => app });
+await serveStdio({ stop: stop.signal, front: async () => app });
 await app.close();
 process.exit(0);

@@ -1,6 +1,6 @@
 /** Opens the HTTP server: what it listens on, whom it lets in, and what it serves. */
 import { join, resolve } from 'node:path';
-import type { BaseServerParts } from './app-servers.ts';
+import type { BaseServerParts } from './front-servers.ts';
 import type { Config } from './config/index.ts';
 import { AppError, type Logger } from './core/index.ts';
 import type { Listener } from './http/index.ts';

@@ -1,0 +1,159 @@
+/** The front: project detection, protocol edges and the listener, around an engine. Loads none of the engine's rooms. */
+import { openHttp } from './front-http.ts';
+import { makeServers, toServerParts, type BaseServerParts } from './front-servers.ts';
+import { readEnvironment, type Config, type Environment, type ResolvedConfig } from './config/index.ts';
+import { AppError, type Clock, type Logger } from './core/index.ts';
+import { createRemoteProjects, openEngineThread, type Engine } from './engine/index.ts';
+import type { Listener } from './http/index.ts';
+import type { ServerFactory, StdioConnection, StdioOptions } from './mcp/index.ts';
+import { openLogSink, systemClock, systemIds } from './platform/index.ts';
+import { createDetector, type Detector, type KnownProjects } from './project/index.ts';
+import { createLogger } from './text/index.ts';
+import { createCrashReporter } from './transport/index.ts';
+
+export interface Front {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly detector: Detector;
+  /** Stores, indexing, search and memory behind the port that tools work with. */
+  readonly engine: Engine;
+  readonly clock: Clock;
+  /** Projects seen before. */
+  readonly known: KnownProjects;
+  /** The maker of MCP servers. Loaded on first use. */
+  servers(): Promise<ServerFactory>;
+  /** Serves one client over standard input and output, by another maker of servers if one is given. */
+  openStdio(options: FrontStdioOptions): Promise<StdioConnection>;
+  /** Starts the HTTP server; it ends with its own close(), or with the front's. */
+  listen(): Promise<Listener>;
+  close(): Promise<void>;
+}
+
+export interface FrontStdioOptions extends Pick<StdioOptions, 'parentGone' | 'observe'> {
+  readonly factory?: ServerFactory | undefined;
+}
+
+export interface FrontOptions {
+  readonly config: Config;
+  /** The project of clients that name none, an absolute path: the user's word, like --project-from-cwd. */
+  readonly project?: string | undefined;
+  /** Read on every detection; the process's own environment by default. */
+  readonly environment?: () => Environment;
+  /** Another maker of MCP servers than Waymark's own, for programs that embed the listener. */
+  readonly servers?: (parts: BaseServerParts) => Promise<ServerFactory>;
+}
+
+/** What hosts the engine, in this thread or another. */
+export interface EngineHost {
+  readonly engine: Engine;
+  readonly known: KnownProjects;
+  close(): Promise<void>;
+}
+
+/** What an engine needs of the front. */
+export interface HostParts {
+  readonly detector: Detector;
+  readonly environment: () => Environment;
+  readonly logger: Logger;
+  /** Where `serve` answers clients from elsewhere, nothing outside of their limit is looked at. */
+  readonly reach: () => 'http' | 'cli';
+  /** Whether clients are served. */
+  readonly isServing: () => boolean;
+}
+
+/** The front of a server: the engine has a thread of its own, so that no client waits for another's work. */
+export function openFront(options: FrontOptions & { readonly resolved: ResolvedConfig }): Front {
+  const { resolved } = options;
+  return createFront(options, ({ environment, reach, logger }) => {
+    const engine = openEngineThread(() => ({ resolved, environment: environment(), reach: reach() }), logger);
+    return { engine, known: createRemoteProjects(engine), close: () => engine.close() };
+  });
+}
+
+/** The host may be built on first use: its engine is asked for when the first server is made. */
+export function createFront<Host extends EngineHost>(
+  options: FrontOptions,
+  openHost: (parts: HostParts) => Host,
+): Front & { readonly host: Host } {
+  const { config, environment = readEnvironment } = options;
+  const sink = openLogSink(config.logFile);
+  const logger = createLogger({
+    level: config.logLevel,
+    format: config.logFormat,
+    clock: systemClock,
+    write: (line) => sink.write(line),
+  });
+  let isListening = false;
+  let servers: Promise<ServerFactory> | undefined;
+  const detector = createDetector({
+    environment,
+    projectFromCwd: config.projectFromCwd,
+    givenAtStart: options.project,
+    allowProjectRoot: config.allowProjectRoot,
+    findByName: (name) => host.known.byName(name),
+    logger,
+  });
+  const host = openHost({
+    detector,
+    environment,
+    logger,
+    reach: () => (isListening ? 'http' : 'cli'),
+    isServing: () => servers !== undefined,
+  });
+  const listeners = new Set<Listener>();
+  const parts = (): BaseServerParts => {
+    const { engine, known } = host;
+    const newWord = (): string => systemIds.uuid().replaceAll('-', '').slice(0, 12);
+    return toServerParts({ config, detector, known, logger, services: { engine, newWord } });
+  };
+  const front = {
+    host,
+    config,
+    logger,
+    detector,
+    clock: systemClock,
+    get engine(): Engine {
+      return host.engine;
+    },
+    get known(): KnownProjects {
+      return host.known;
+    },
+    servers(): Promise<ServerFactory> {
+      if (options.project !== undefined || config.projectFromCwd) requireProject(detector, options.project);
+      return (servers ??= options.servers?.(parts()) ?? makeServers(parts()));
+    },
+    async openStdio({ factory, ...options }: FrontStdioOptions): Promise<StdioConnection> {
+      const [made, { openStdio }] = await Promise.all([factory ?? front.servers(), import('./mcp/index.ts')]);
+      const reportCrash = createCrashReporter(logger, () => systemIds.token(6));
+      return openStdio({ ...options, factory: made, logger, reportCrash });
+    },
+    async listen(): Promise<Listener> {
+      isListening = true;
+      const checkStorage = (): Promise<void> => host.engine.checkStorage({});
+      const factory = await front.servers();
+      const listener = await openHttp({ config, factory, detector, logger, checkStorage, parts: parts() });
+      listeners.add(listener);
+      return listener;
+    },
+    async close(): Promise<void> {
+      await Promise.all([...listeners].map((listener) => listener.close()));
+      await host.close();
+      sink.close();
+    },
+  };
+  return front;
+}
+
+/** A project that is named at the start must be a directory that can be one. */
+function requireProject(detector: Detector, given: string | undefined): void {
+  const report = detector.checkCwd();
+  if (report.kind === 'found') return;
+  const reason = report.kind === 'nothing' ? report.reason : report.message;
+  if (given !== undefined)
+    throw new AppError('bad_argument', `${reason}.`, {
+      hint: 'Name the directory of your project: waymark serve /path/to/project',
+    });
+  throw new AppError('bad_config', `--project-from-cwd cannot be used here: ${reason}.`, {
+    hint: 'Change to the directory of your project first, or leave the flag out.',
+  });
+}
