@@ -4,6 +4,7 @@ import { checkModuleImport } from './owned-modules.mjs';
 import { checkRoomImport } from './room-imports.mjs';
 import { checkStatements } from './room-statements.mjs';
 import { resolveImport } from './resolve-import.mjs';
+import { FOLDERS, ROOMS, ROOT_FILES } from './rooms.mjs';
 
 /** @typedef {import('./finding.mjs').Finding} Finding */
 
@@ -14,7 +15,7 @@ import { resolveImport } from './resolve-import.mjs';
 export function checkBoundaries(tree) {
   const files = tree.files.filter((file) => file.area === 'src');
   /** @type {Finding[]} */
-  const findings = checkStatements(files);
+  const findings = [...checkStatements(files), ...checkTable(tree.paths)];
   for (const file of files) {
     if (file.syntaxError !== undefined) {
       findings.push({
@@ -35,4 +36,26 @@ export function checkBoundaries(tree) {
     }
   }
   return findings;
+}
+
+const TABLE = 'scripts/check/rooms.mjs';
+
+/**
+ * Rows for what does not exist. Asked only of a tree that has the table.
+ * @param {ReadonlySet<string>} paths
+ * @returns {Finding[]}
+ */
+function checkTable(paths) {
+  if (!paths.has(TABLE)) return [];
+  const all = [...paths];
+  const folders = [...Object.keys(ROOMS), ...Object.keys(FOLDERS)].map((name) => `src/${name}/`);
+  const ghosts = [
+    ...folders.filter((folder) => !all.some((path) => path.startsWith(folder))),
+    ...Object.keys(ROOT_FILES).filter((path) => !paths.has(path)),
+  ];
+  return ghosts.map((path) => ({
+    path: TABLE,
+    line: 1,
+    message: `The table has a row for ${path}, which does not exist. Remove the row.`,
+  }));
 }

@@ -34,6 +34,7 @@ const FILES = {
   'src/project/index.ts': '/** Which project? */\nexport type Found = string;\nexport const detect = 1;\n',
   'src/attic/index.ts': '/** Old things. */\nexport const old = 1;\n',
   'test/support/temp-project.ts': 'export const tempProject = 1;\n',
+  'scripts/check/rooms.mjs': 'export {};\n',
 };
 
 describe('rooms', () => {
@@ -125,5 +126,15 @@ describe('rooms', () => {
 
   test('lets a test use its own room, test/support and the machine', () => {
     expect(run.about('src/search/rank.test.ts')).toBe('');
+  });
+
+  test('refuses a row of the table for a room, folder or file that does not exist', () => {
+    const said = run.about('scripts/check/rooms.mjs:1');
+
+    expect(said).toContain('The table has a row for src/memory/, which does not exist. Remove the row.');
+    expect(said).toContain('The table has a row for src/mcp/http/, which does not exist.');
+    expect(said).toContain('The table has a row for src/front.ts, which does not exist.');
+    expect(said).not.toContain('src/search/,');
+    expect(said).not.toContain('src/app.ts');
   });
 });

@@ -162,6 +162,7 @@ test.each(CLIENT_KINDS.filter((kind) => !isStdio(kind)))('R120 %s: ?toolsets= ch
   const { client, tools } = await listWith(kind, [], '?toolsets=project');
 
   expect(tools.map(({ name }) => name)).toEqual(namesOf(['project']));
+  expect(toolsIn(client.raw.getInstructions() ?? '')).toEqual(['switch_project', 'project_status']);
   await expect(client.call('index_stats')).rejects.toThrow('unknown tool: index_stats');
 });
 

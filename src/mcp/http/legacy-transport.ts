@@ -145,7 +145,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
         start(sink) {
           // Looked up here and not before: an answer may come between the decision to stream and the stream.
           const missed = lastEventId === undefined ? undefined : log?.after(lastEventId);
-          const waiting = [...posts.values()].find((post) => post.stream.number === missed?.stream);
+          const waiting = [...posts.values()].find((post) => post.number === missed?.stream);
           for (const event of missed?.events ?? []) {
             if (event.data !== '') sink.write(renderEvent(event.data, event.id));
           }
@@ -155,7 +155,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
             return () => {};
           }
           const stream =
-            waiting?.stream ??
+            waiting?.stream() ??
             createResumableStream({ number: STANDALONE, log, keepAliveMs: times.keepAliveMs });
           const detach = stream.attach(sink);
           if (waiting === undefined) listening.add(stream);
@@ -219,7 +219,9 @@ interface LegacyPostOptions {
 }
 
 interface LegacyPost {
-  readonly stream: ResumableStream;
+  /** Of its stream. */
+  readonly number: number;
+  readonly stream: () => ResumableStream;
   readonly reply: Promise<Reply>;
   /** The answer to one of its requests. */
   answer(message: JSONRPCMessage, id: RequestId): void;
@@ -241,11 +243,10 @@ function createLegacyPost(options: LegacyPostOptions): LegacyPost {
   const { mode, log, times } = options;
   const waiting = new Set(options.ids);
   const answers: JSONRPCMessage[] = [];
-  const stream = createResumableStream({
-    number: options.number,
-    log,
-    keepAliveMs: times.keepAliveMs,
-  });
+  let made: ResumableStream | undefined;
+  // Made when first needed: most answers need none.
+  const stream = (): ResumableStream =>
+    (made ??= createResumableStream({ number: options.number, log, keepAliveMs: times.keepAliveMs }));
   let streaming = false;
   let settle = (_reply: Reply): void => {};
   const reply = new Promise<Reply>((resolve) => (settle = resolve));
@@ -260,17 +261,17 @@ function createLegacyPost(options: LegacyPostOptions): LegacyPost {
     if (streaming || held) return;
     streaming = true;
     clearTimeout(timer);
-    if (options.primed) stream.prime(times.retryMs);
-    for (const message of answers.splice(0)) stream.write(JSON.stringify(message));
+    if (options.primed) stream().prime(times.retryMs);
+    for (const message of answers.splice(0)) stream().write(JSON.stringify(message));
     const headers = { ...EVENT_STREAM_HEADERS, ...options.headers() };
-    settle({ kind: 'stream', status: 200, headers, start: (sink) => stream.attach(sink) });
+    settle({ kind: 'stream', status: 200, headers, start: (sink) => stream().attach(sink) });
   }
 
   function finish(): void {
     clearTimeout(timer);
     held = false;
     if (wanted) startStream();
-    if (streaming) stream.close();
+    if (streaming) stream().close();
     else if (answers.length === 0) settle(emptyReply(202, options.headers()));
     else
       settle(
@@ -284,10 +285,11 @@ function createLegacyPost(options: LegacyPostOptions): LegacyPost {
   }
 
   return {
+    number: options.number,
     stream,
     reply,
     answer(message, id) {
-      if (streaming) stream.write(JSON.stringify(message));
+      if (streaming) stream().write(JSON.stringify(message));
       else answers.push(message);
       drop(id);
     },
@@ -295,20 +297,20 @@ function createLegacyPost(options: LegacyPostOptions): LegacyPost {
     say(message) {
       if (mode === 'json') return false;
       startStream();
-      stream.write(JSON.stringify(message));
+      stream().write(JSON.stringify(message));
       return true;
     },
     suspend() {
       if (mode === 'json' || log === undefined) return;
       startStream();
-      stream.suspend();
+      stream().suspend();
     },
     end() {
       // An empty reply would leave the client waiting for its answers.
       for (const id of waiting) {
         const message = 'The session ended before this request was answered';
         const answer = { jsonrpc: '2.0' as const, id, error: { code: RPC.invalidRequest, message } };
-        if (streaming) stream.write(JSON.stringify(answer));
+        if (streaming) stream().write(JSON.stringify(answer));
         else answers.push(answer);
       }
       finish();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitAnswer, MOST_ANSWER_CHARS } from './fit-answer.ts';
+import { fitAnswer, MOST_ANSWER_CHARS } from './call-tool.ts';
 
 test('R124 an answer of ordinary length comes back as it is', () => {
   const answer = { text: 'a\nb', structured: { hits: [1, 2] } };
