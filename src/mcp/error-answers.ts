@@ -74,21 +74,27 @@ function badFields(thrown: unknown): string | undefined {
   }
 }
 
+export interface Rewording {
+  readonly reportCrash: CrashReporter;
+  /** The SDK only says that a method was not found. Modern requests over HTTP keep its words (R106). */
+  readonly namesMethods: boolean;
+}
+
 /**
- * The same server, whatever made it: an error that the SDK sends in its own words goes out in ours. The SDK only says that a
- * method was not found, and sends the message of what a handler threw.
+ * The same server, whatever made it: what the SDK sends in its own words goes out in ours. It sends the message of whatever a
+ * handler threw.
  */
-export function rewordErrors<Made extends Server | McpServer>(made: Made, reportCrash: CrashReporter): Made {
+export function rewordErrors<Made extends Server | McpServer>(made: Made, rewording: Rewording): Made {
   const server = innerServer(made);
   const connect = server.connect.bind(server);
   server.connect = (transport) => {
-    reword(transport, reportCrash);
+    reword(transport, rewording);
     return connect(transport);
   };
   return made;
 }
 
-function reword(transport: Transport, reportCrash: CrashReporter): void {
+function reword(transport: Transport, rewording: Rewording): void {
   const methods = new Map<RequestId, string>();
   const receive = transport.onmessage;
   // The SDK calls what it finds here before its own listener.
@@ -105,17 +111,17 @@ function reword(transport: Transport, reportCrash: CrashReporter): void {
     if ('method' in message || message.id === undefined) return send(message, options);
     const method = methods.get(message.id);
     methods.delete(message.id);
-    return send('error' in message ? plainError(message, method, reportCrash) : message, options);
+    return send('error' in message ? plainError(message, method, rewording) : message, options);
   };
 }
 
 function plainError(
   message: JSONRPCErrorResponse,
   method: string | undefined,
-  reportCrash: CrashReporter,
+  { reportCrash, namesMethods }: Rewording,
 ): JSONRPCErrorResponse {
   const { code, message: said } = message.error;
-  if (code === ProtocolErrorCode.MethodNotFound && method !== undefined)
+  if (namesMethods && code === ProtocolErrorCode.MethodNotFound && method !== undefined)
     return { ...message, error: { ...message.error, message: `unknown method: ${shorten(method)}` } };
   if (code !== ProtocolErrorCode.InternalError || isCrashReport(said)) return message;
   return { ...message, error: { code, message: reportCrash('a handler crashed', said, { method }) } };

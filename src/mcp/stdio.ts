@@ -48,10 +48,13 @@ export function openStdio({
     onIdle: () => onIdle(),
     observe,
   });
-  const handle = serveStdio(({ era }) => rewordErrors(factory({ transport: 'stdio', era }), reportCrash), {
-    transport,
-    onerror: (error) => logger.debug('stdio', { reason: error.message }),
-  });
+  const handle = serveStdio(
+    ({ era }) => rewordErrors(factory({ transport: 'stdio', era }), { reportCrash, namesMethods: true }),
+    {
+      transport,
+      onerror: (error) => logger.debug('stdio', { reason: error.message }),
+    },
+  );
 
   let draining: Promise<void> | undefined;
   // Waited for once: the end of input and the close that follows share one time limit.

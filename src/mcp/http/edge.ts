@@ -82,7 +82,11 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
   const reportCrash = createCrashReporter(logger, options.newReference);
   /** Without sessions a GET is of use to HTTP+SSE only. */
   const ALLOW_STATELESS = legacySse ? 'GET, POST' : 'POST';
-  const factory: ServerFactory = (connection) => rewordErrors(options.factory(connection), reportCrash);
+  const factory: ServerFactory = (connection) =>
+    rewordErrors(options.factory(connection), {
+      reportCrash,
+      namesMethods: connection.era === 'legacy',
+    });
   const keepAliveMs = options.keepAliveMs ?? KEEP_ALIVE_MS;
   const times = { keepAliveMs, streamAfterMs: options.streamAfterMs ?? STREAM_AFTER_MS, retryMs: RETRY_MS };
   const sessions = createLegacySessions({
