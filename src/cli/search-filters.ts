@@ -45,20 +45,14 @@ type Narrowing = Pick<
 
 /** Of languages and kinds one value may name several, as in a query; globs and symbols may hold commas themselves. */
 export function readFilters(options: OptionValues): Narrowing {
-  const languages = listOf(options, 'lang', splitAtCommas);
-  const paths = listOf(options, 'path');
-  const kinds = listOf(options, 'kind', splitAtCommas);
-  const symbols = listOf(options, 'symbol');
-  const branch = textOf(options, 'branch');
-  const similarTo = textOf(options, 'similar-to');
   return {
-    ...(languages === undefined ? {} : { languages }),
-    ...(paths === undefined ? {} : { paths }),
-    ...(kinds === undefined ? {} : { kinds }),
-    ...(symbols === undefined ? {} : { symbols }),
-    ...(options['changed'] === true ? { changed: true } : {}),
-    ...(branch === undefined ? {} : { branch }),
-    ...(similarTo === undefined ? {} : { similarTo }),
+    languages: listOf(options, 'lang', splitAtCommas),
+    paths: listOf(options, 'path'),
+    kinds: listOf(options, 'kind', splitAtCommas),
+    symbols: listOf(options, 'symbol'),
+    changed: options['changed'] === true ? true : undefined,
+    branch: textOf(options, 'branch'),
+    similarTo: textOf(options, 'similar-to'),
   };
 }
 

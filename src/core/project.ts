@@ -42,7 +42,7 @@ export type SourceReport =
       readonly source: ProjectSource;
       readonly reason: string;
       /** It had nothing to be wrong about: to explain that is worth no line. */
-      readonly silence?: Silence;
+      readonly silence?: Silence | undefined;
     }
   | {
       /** Somebody named a directory that must not or cannot be used: the call ends here, it does not guess on. */

@@ -34,7 +34,7 @@ export function toFailure(thrown: unknown): Failure {
 export function fromFailure(failure: Failure): Error {
   if (failure.kind === 'foreseen') {
     const { code, message, hint } = failure;
-    return new AppError(code, message, hint === undefined ? {} : { hint });
+    return new AppError(code, message, { hint });
   }
   const error = new Error(failure.message);
   if (failure.stack !== undefined) error.stack = failure.stack;

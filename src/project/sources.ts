@@ -25,7 +25,7 @@ export interface SourceRules {
 }
 
 export function nothing(source: ProjectSource, reason: string, silence?: Silence): SourceReport {
-  return { kind: 'nothing', source, reason, ...(silence === undefined ? {} : { silence }) };
+  return { kind: 'nothing', source, reason, silence };
 }
 
 export function refused(
@@ -107,7 +107,7 @@ export type RootsAnswer =
       /** The client did not answer this time: these are the roots it told last. */
       readonly earlier?: boolean;
     }
-  | { readonly kind: 'none'; readonly reason: string; readonly silence?: Silence };
+  | { readonly kind: 'none'; readonly reason: string; readonly silence?: Silence | undefined };
 
 /** Hears of each root that was passed over; `root` counts from 1. */
 export type OnSkippedRoot = (root: number, reason: string) => void;

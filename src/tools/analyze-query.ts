@@ -52,7 +52,7 @@ export const analyzeQuery = defineTool({
       {
         roots: [projectOf(call).project.root],
         query: input.query,
-        ...(input.limit === undefined ? {} : { limit: input.limit }),
+        limit: input.limit,
         detail: 'locations',
       },
       { signal: call.signal },

@@ -37,7 +37,7 @@ export const analyzeCommand: Command = {
       roots: [root],
       query,
       ...filters,
-      ...(limit === undefined ? {} : { limit }),
+      limit,
       detail: 'locations',
       signal: stop,
     });

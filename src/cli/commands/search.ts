@@ -92,11 +92,11 @@ async function search(
     roots,
     query,
     ...filters,
-    ...(limit === undefined ? {} : { limit }),
-    ...(lines === 0 ? { detail: 'locations' as const } : {}),
-    ...(lines === undefined || lines === 0 ? {} : { lines }),
-    ...(isAll ? { everyMatch: 'complete' as const } : {}),
-    ...(cursor === undefined ? {} : { cursor }),
+    limit,
+    detail: lines === 0 ? 'locations' : undefined,
+    lines: lines === 0 ? undefined : lines,
+    everyMatch: isAll ? 'complete' : undefined,
+    cursor,
     signal: stop,
   });
   if (isAll && answer.matchedLines === undefined) throw needsExact();

@@ -56,28 +56,28 @@ export interface SearchRequest {
   /** Where to search; several projects are ranked together. */
   readonly roots: readonly string[];
   readonly query: string;
-  readonly languages?: readonly string[];
-  readonly paths?: readonly string[];
-  readonly kinds?: readonly string[];
-  readonly symbols?: readonly string[];
+  readonly languages?: readonly string[] | undefined;
+  readonly paths?: readonly string[] | undefined;
+  readonly kinds?: readonly string[] | undefined;
+  readonly symbols?: readonly string[] | undefined;
   /** Only files that are not as in the last commit. */
-  readonly changed?: boolean;
+  readonly changed?: boolean | undefined;
   /** Only files that are not as where the work left this branch. */
-  readonly branch?: string;
-  readonly detail?: Detail;
+  readonly branch?: string | undefined;
+  readonly detail?: Detail | undefined;
   /** How many lines to show of each hit at most, in place of what the detail says. */
-  readonly lines?: number;
-  readonly limit?: number;
+  readonly lines?: number | undefined;
+  readonly limit?: number | undefined;
   /**
    * Of exact text and expressions, every matching line is a hit of its own: as far as the limits of one call reach, or, if
    * `complete`, to the last one.
    */
-  readonly everyMatch?: 'in-time' | 'complete';
+  readonly everyMatch?: 'in-time' | 'complete' | undefined;
   /** What an earlier answer said to go on with. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
   /** `path:line`: find what is like the code there; the query may be empty then. */
-  readonly similarTo?: string;
-  readonly signal?: AbortSignal;
+  readonly similarTo?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface EncoderNote {
