@@ -52,8 +52,9 @@ export function createEngine(services: EngineServices): Engine {
     listIndexes: () => indexing.catalog.list(),
     clearIndex: ({ root }) => indexing.clear(root),
 
-    search: (request, { signal = NEVER } = {}) => search.run({ ...request, signal }),
-    analyzeQuery: (request, { signal = NEVER } = {}) => search.analyze({ ...request, signal }),
+    search: (request, { signal = NEVER, client } = {}) => search.run({ ...request, signal, client }),
+    analyzeQuery: (request, { signal = NEVER, client } = {}) =>
+      search.analyze({ ...request, signal, client }),
 
     saveEntry: ({ root, author, draft, saveKey }, { signal } = {}) =>
       memory.save(root, author, draft, { saveKey, signal }),

@@ -4,7 +4,13 @@ import type { IndexProgress } from '../indexing/index.ts';
 import type { EngineMethod } from './port.ts';
 
 export type ToEngine =
-  | { readonly kind: 'call'; readonly id: number; readonly method: EngineMethod; readonly request: unknown }
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly method: EngineMethod;
+      readonly request: unknown;
+      readonly client: string | undefined;
+    }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'close' };
 

@@ -29,6 +29,8 @@ export interface EngineCall {
   /** Aborted when the caller no longer waits. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: IndexProgress) => void;
+  /** The same for all calls of one client: clients take turns where work is queued. */
+  readonly client?: string;
 }
 
 interface InProject {
@@ -50,8 +52,8 @@ export interface Engine {
   listIndexes(request: Empty): Promise<readonly KeptIndex[]>;
   clearIndex(request: InProject): Promise<boolean>;
 
-  search(request: Omit<SearchRequest, 'signal'>, call?: EngineCall): Promise<SearchAnswer>;
-  analyzeQuery(request: Omit<SearchRequest, 'signal'>, call?: EngineCall): Promise<Analysis>;
+  search(request: Omit<SearchRequest, 'signal' | 'client'>, call?: EngineCall): Promise<SearchAnswer>;
+  analyzeQuery(request: Omit<SearchRequest, 'signal' | 'client'>, call?: EngineCall): Promise<Analysis>;
 
   saveEntry(request: SaveRequest, call?: EngineCall): Promise<Saved>;
   recall(request: InProject & { readonly query: RecallQuery }): Promise<RecallAnswer>;

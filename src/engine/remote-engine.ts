@@ -86,7 +86,7 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): Engine {
         },
       });
       signal?.addEventListener('abort', onAbort, { once: true });
-      open.send({ kind: 'call', id, method, request });
+      open.send({ kind: 'call', id, method, request, client: options.client });
     });
   };
 

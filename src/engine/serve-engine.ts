@@ -11,7 +11,7 @@ export interface EnginePort {
 export function serveEngine(engine: Engine, port: EnginePort): Promise<void> {
   const running = new Map<number, AbortController>();
 
-  const run = async ({ id, method, request }: Extract<ToEngine, { kind: 'call' }>): Promise<void> => {
+  const run = async ({ id, method, request, client }: Extract<ToEngine, { kind: 'call' }>): Promise<void> => {
     const cancel = new AbortController();
     running.set(id, cancel);
     try {
@@ -19,6 +19,7 @@ export function serveEngine(engine: Engine, port: EnginePort): Promise<void> {
       const answer = engine[method] as (request: unknown, call: object) => Promise<unknown>;
       const value = await answer(request, {
         signal: cancel.signal,
+        client,
         onProgress: (progress: never) => port.send({ kind: 'progress', id, progress }),
       });
       port.send({ kind: 'answer', id, value });

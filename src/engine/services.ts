@@ -25,14 +25,7 @@ import {
   readPlace,
   readUncommitted,
 } from '../workspace/index.ts';
-import {
-  homeDirectory,
-  matchLines,
-  pathExists,
-  systemClock,
-  systemIds,
-  userName,
-} from '../platform/index.ts';
+import { homeDirectory, pathExists, systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
 import { createSearch, type Search } from '../search/index.ts';
 import {
@@ -49,6 +42,7 @@ import {
   type CatalogStore,
 } from '../storage/index.ts';
 import { once } from '../text/index.ts';
+import { createMatcher, type MatcherOptions } from './matcher.ts';
 
 export interface EngineServices {
   readonly indexing: Indexing;
@@ -77,6 +71,8 @@ export interface ServiceOptions {
   readonly parser?: ExactParserParts | undefined;
   /** Other limits for a service that makes vectors than the usual ones. */
   readonly encoder?: { readonly limits: Partial<HttpLimits> } | undefined;
+  /** Other limits for expressions than the usual ones. */
+  readonly matcher?: MatcherOptions | undefined;
 }
 
 const MAX_KNOWN = 10_000;
@@ -85,8 +81,6 @@ const MOST_NOTED = 50;
 const MOST_CHANGED = 5_000;
 /** How long a checkpoint looks for them where no watcher knows the tree. */
 const UNCOMMITTED_MS = 15;
-/** How long a client's regular expression may run. */
-const REGEX_MS = 2_000;
 
 export function createServices(options: ServiceOptions): EngineServices {
   const { config, forProject, environment, reach, mayFollow, detector, logger } = options;
@@ -147,6 +141,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     return readPlace(root, findTree(root, disk), disk);
   };
   const sources = createSourceReader(systemClock);
+  const matcher = createMatcher(options.matcher);
   const search = createSearch({
     store: (root) => indexing.store(root),
     readText: (root, path, indexed) => sources.read(root, path, indexed),
@@ -162,7 +157,7 @@ export function createServices(options: ServiceOptions): EngineServices {
         disk: diskOf(root),
         most: MOST_CHANGED,
       }),
-    matchLines: (input, signal) => matchLines({ ...input, timeoutMs: REGEX_MS }, signal),
+    matchFiles: matcher.matchFiles,
     encoder: codeEncoder,
     remote: choice.kind === 'http' ? choice.remote : undefined,
     clock: systemClock,
@@ -212,6 +207,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     catalog: openCatalog,
     async close() {
       closing.abort();
+      matcher.close();
       await indexing.close();
       await memory.close();
       await known.settled();

@@ -43,7 +43,6 @@ export { findProgram, isProgram, type ProgramSearch } from './programs.ts';
 export { systemIds, type Ids } from './ids.ts';
 export { listKeptFiles, removeFile, type KeptFile } from './kept-files.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
-export { matchLines, type MatchedLines, type MatchLinesInput } from './match-lines.ts';
 export { packageFile, readPackageFile } from './package-files.ts';
 export { copyPlainFile, lookAtFile, makePrivateFolder, type FileLook } from './plain-file.ts';
 export { postJson, readUpTo, type PostOptions, type PostOutcome } from './post-json.ts';

@@ -6,6 +6,8 @@ export interface ThreadOptions {
   readonly absModulePath: string;
   /** What it is told when it starts. */
   readonly data: unknown;
+  /** How much memory it may take before it is ended; the system's limit if left out. */
+  readonly heapMb?: number;
   onMessage(message: unknown): void;
   /** It ended, by itself or by a fault, or there was none to be had; once, and not after `stop`. */
   onEnd(reason: string): void;
@@ -21,14 +23,15 @@ export function coreCount(): number {
   return availableParallelism();
 }
 
-export function startThread({ absModulePath, data, onMessage, onEnd }: ThreadOptions): Thread {
+export function startThread(options: ThreadOptions): Thread {
+  const { onMessage, onEnd } = options;
   let isOver = false;
   const end = (reason: string): void => {
     if (isOver) return;
     isOver = true;
     onEnd(reason);
   };
-  const worker = newWorker(absModulePath, data);
+  const worker = newWorker(options);
   if (worker === undefined) {
     setImmediate(() => end('it could not be started'));
     return { send: () => {}, stop: () => void (isOver = true) };
@@ -49,9 +52,16 @@ export function startThread({ absModulePath, data, onMessage, onEnd }: ThreadOpt
 }
 
 /** Undefined where the system has no thread left to give: that is thrown at once, unlike all that goes wrong later. */
-function newWorker(absModulePath: string, data: unknown): Worker | undefined {
+function newWorker({ absModulePath, data, heapMb }: ThreadOptions): Worker | undefined {
+  const resourceLimits = heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb };
   try {
-    return new Worker(absModulePath, { workerData: data, env: {}, stdout: true, stderr: true });
+    return new Worker(absModulePath, {
+      workerData: data,
+      env: {},
+      stdout: true,
+      stderr: true,
+      resourceLimits,
+    });
   } catch {
     return undefined;
   }

@@ -58,6 +58,7 @@ export interface FindOptions {
   readonly request: Pick<SearchRequest, 'similarTo'>;
   readonly weights: Weights;
   readonly signal: AbortSignal;
+  readonly client?: string | undefined;
   /** `own`: the scores of all files are wanted after the next question. */
   readonly scores?: 'own';
   readonly everyMatch?: SearchRequest['everyMatch'] | undefined;
@@ -219,7 +220,7 @@ async function findInProject(
 async function findExactFiles(
   { root, searcher }: OpenProject,
   allowed: Uint8Array,
-  { query, everyMatch, signal }: ProjectOptions,
+  { query, everyMatch, signal, client }: ProjectOptions,
   parts: SearchParts,
 ): Promise<ExactFound | undefined> {
   const look = (phrases: readonly string[], pattern: Pattern | undefined): Promise<ExactFound> =>
@@ -233,6 +234,7 @@ async function findExactFiles(
         trigrams: searcher.trigrams,
         everyMatch,
         signal,
+        client,
       },
       parts,
     );

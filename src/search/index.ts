@@ -30,8 +30,10 @@ export {
 export type {
   IndexedText,
   LanguageKind,
-  LineMatches,
-  LineMatchInput,
+  MatchedFile,
+  MatchFiles,
+  MatchFilesInput,
+  MatchOutcome,
   SearchParts,
   SourceText,
 } from './ports.ts';

@@ -20,18 +20,43 @@ export interface IndexedText {
 /** What a file of this language is, to people. */
 export type LanguageKind = 'code' | 'markup' | 'config' | 'doc';
 
-export interface LineMatchInput {
-  readonly source: string;
-  readonly ignoreCase: boolean;
-  readonly texts: readonly string[];
-  readonly mostPerText: number;
+/** How far a search for exact text goes. */
+export interface MatchLimits {
+  /** Files that are read. */
+  readonly files: number;
+  readonly linesPerFile: number;
+  readonly chars: number;
+  readonly readMs: number;
 }
 
-/** Lines (1-based) that match, for each text; the rest is undefined when time was up. */
-export interface LineMatches {
-  readonly lines: readonly (readonly number[])[];
-  readonly timedOut: boolean;
+export interface MatchFilesInput {
+  readonly root: string;
+  /** In the order they are looked at, with what the index knows of them. */
+  readonly files: readonly (IndexedText & { readonly path: string })[];
+  readonly source: string;
+  readonly ignoreCase: boolean;
+  readonly limits: MatchLimits;
 }
+
+export interface MatchedFile {
+  readonly path: string;
+  /** Digest of the file the lines were found in. */
+  readonly hash: string;
+  /** 1-based, ascending. */
+  readonly lines: readonly number[];
+}
+
+export interface MatchOutcome {
+  readonly found: readonly MatchedFile[];
+  /** `all` files were looked at, or a limit was reached, or the expression takes too long. */
+  readonly why: 'all' | 'limit' | 'slow';
+}
+
+/** Runs a client's expression in a place where it can be stopped; clients take turns. */
+export type MatchFiles = (
+  input: MatchFilesInput,
+  call: { readonly signal: AbortSignal; readonly client?: string | undefined },
+) => Promise<MatchOutcome>;
 
 export interface SearchParts {
   readonly store: (root: string) => Promise<IndexStore>;
@@ -43,8 +68,7 @@ export interface SearchParts {
   readonly languagesNamed: (name: string) => readonly string[];
   /** Paths that are not as in the last commit, or as where the work left a branch. */
   readonly changedFiles: (root: string, branch?: string) => Promise<ChangedFiles>;
-  /** Somebody else's expression, in a place where it can be stopped. */
-  readonly matchLines: (input: LineMatchInput, signal: AbortSignal) => Promise<LineMatches>;
+  readonly matchFiles: MatchFiles;
   readonly encoder: () => StaticEncoder | undefined;
   /** A service whose vectors count more than those of the encoder, once they are there. */
   readonly remote?: HttpEncoder | undefined;

@@ -60,7 +60,11 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     ]);
     const find = async (): Promise<Found> =>
       mergeFound(
-        await findEverywhere(projects, { query, request, weights, signal, everyMatch }, parts),
+        await findEverywhere(
+          projects,
+          { query, request, weights, signal, client: request.client, everyMatch },
+          parts,
+        ),
         query,
       );
     const show = ({ files }: Found): Promise<Page> =>
@@ -110,7 +114,11 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       watch.lap('read the query');
       const projects = await searchers.open(request.roots);
       watch.lap('load the index');
-      const all = await findEverywhere(projects, { query, request, weights, signal, scores: 'own' }, parts);
+      const all = await findEverywhere(
+        projects,
+        { query, request, weights, signal, client: request.client, scores: 'own' },
+        parts,
+      );
       watch.lap('find');
       const { files } = mergeFound(all, query);
       const { hits } = await showPage(files, { from, limit, shape: shapeOf(request) }, parts);

@@ -55,7 +55,7 @@ export const analyzeQuery = defineTool({
         limit: input.limit,
         detail: 'locations',
       },
-      { signal: call.signal },
+      { signal: call.signal, client: call.clientKey },
     );
     return {
       text: [renderFreshness(ensured.freshness), renderAnalysis(analysis)].join('\n'),

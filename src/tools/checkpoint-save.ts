@@ -28,12 +28,15 @@ export const checkpointSave = defineTool({
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   example: { name: 'upload retries', content: 'Backoff done. Next: the red test in worker.test.ts.' },
   async run({ content, name, summary, tags, files, metadata, idempotency_key: key }, call) {
-    const saved = await call.services.engine.saveEntry({
-      root: projectOf(call).project.root,
-      author: authorOf(call, 'checkpoint_save'),
-      draft: { kind: 'checkpoint', content, name, summary, tags, files, metadata },
-      saveKey: key,
-    });
+    const saved = await call.services.engine.saveEntry(
+      {
+        root: projectOf(call).project.root,
+        author: authorOf(call, 'checkpoint_save'),
+        draft: { kind: 'checkpoint', content, name, summary, tags, files, metadata },
+        saveKey: key,
+      },
+      { signal: call.signal },
+    );
     const { text, structured } = renderSaved('Checkpoint', saved);
     const partial = isPartial(saved.entry);
     return {

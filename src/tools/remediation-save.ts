@@ -25,18 +25,21 @@ export const remediationSave = defineTool({
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   example: { error: 'EADDRINUSE: address already in use :::3000', solution: 'Stop the old dev server.' },
   async run({ error, solution, root_cause: cause, stack, context, files, tags, idempotency_key: key }, call) {
-    const saved = await call.services.engine.saveEntry({
-      root: projectOf(call).project.root,
-      author: authorOf(call, 'remediation_save'),
-      draft: {
-        kind: 'remediation',
-        content: solution,
-        fields: { error, cause, stack, context },
-        files,
-        tags,
+    const saved = await call.services.engine.saveEntry(
+      {
+        root: projectOf(call).project.root,
+        author: authorOf(call, 'remediation_save'),
+        draft: {
+          kind: 'remediation',
+          content: solution,
+          fields: { error, cause, stack, context },
+          files,
+          tags,
+        },
+        saveKey: key,
       },
-      saveKey: key,
-    });
+      { signal: call.signal },
+    );
     return renderSaved('Fix', saved);
   },
 });

@@ -104,7 +104,7 @@ export const searchCode = defineTool({
           cursor: input.cursor,
           similarTo: input.similar_to === '' ? undefined : input.similar_to,
         },
-        { signal: call.signal },
+        { signal: call.signal, client: call.clientKey },
       );
       const rendered = renderHits(answer, {
         query: input.query,

@@ -21,11 +21,14 @@ export const skillSave = defineTool({
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { name: 'cut-a-release', when_to_use: 'When a version goes out', content: '1. npm test …' },
   async run({ name, content, when_to_use: when, tags }, call) {
-    const saved = await call.services.engine.saveEntry({
-      root: projectOf(call).project.root,
-      author: authorOf(call, 'skill_save'),
-      draft: { kind: 'skill', name, content, summary: when, fields: { when }, tags },
-    });
+    const saved = await call.services.engine.saveEntry(
+      {
+        root: projectOf(call).project.root,
+        author: authorOf(call, 'skill_save'),
+        draft: { kind: 'skill', name, content, summary: when, fields: { when }, tags },
+      },
+      { signal: call.signal },
+    );
     return renderSaved('Skill', saved);
   },
 });

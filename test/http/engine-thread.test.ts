@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadDriver } from '../../src/storage/sqlite/driver.ts';
-import { openClient } from '../support/clients.ts';
+import { openClient, type OpenClient } from '../support/clients.ts';
 import { send } from '../support/raw-http.ts';
-import { shop } from '../support/shop.ts';
+import { shop, warehouse } from '../support/shop.ts';
 import { emptyHome, serve } from '../support/waymark.ts';
 
 test('R180 a save that waits for the lock of another process holds up no ping, no health check, no search and no reading of the same memory', async () => {
@@ -53,6 +53,30 @@ test('a call that is cancelled while the engine works is over, and the engine go
   expect((await client.call('search_code', { project: project.path, query: 'totalOf' })).text).toContain(
     'totalOf',
   );
+});
+
+test('R180 a client that floods the server with expressions is told that it is too much, and another one is answered', async () => {
+  const project = warehouse(300);
+  const { url } = await serve();
+  const flooding = await openClient({ kind: 'HTTP, version 1', url });
+  const other = await openClient({ kind: 'HTTP, version 1', url });
+  const find = (client: OpenClient, query: string) =>
+    client.call('search_code', { project: project.path, query });
+  await find(other, 'openBox7');
+
+  // Each takes until its time is up.
+  const flood = Array.from({ length: 40 }, (_, at) => find(flooding, `/(\\w+\\s?)+${at}!$/`));
+  const answer = await find(other, '/openBox7\\d/');
+  await other.raw.ping();
+  const refusals = flood.map(async (call) => {
+    const { structured } = await call;
+    if (structured['error_type'] !== 'too_busy') throw new Error('was not refused');
+  });
+
+  expect(answer.text).toContain('openBox7');
+  await Promise.any(refusals);
+  await flooding.close();
+  await Promise.allSettled(refusals);
 });
 
 test('what the engine logs reaches the standard error of the server', async () => {

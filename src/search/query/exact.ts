@@ -5,7 +5,7 @@ import { filesDefining } from '../rank/names.ts';
 import { requiredTexts } from './required-texts.ts';
 import type { Pattern } from './parse-query.ts';
 import type { SearchRequest } from '../show/hit.ts';
-import type { SearchParts } from '../ports.ts';
+import type { IndexedText, MatchLimits, SearchParts } from '../ports.ts';
 import type { View } from '../view/view.ts';
 
 export interface ExactInput {
@@ -18,6 +18,7 @@ export interface ExactInput {
   /** Every matching line is wanted; without it, enough files to rank. */
   readonly everyMatch: SearchRequest['everyMatch'] | undefined;
   readonly signal: AbortSignal;
+  readonly client: string | undefined;
 }
 
 export interface ExactMatch {
@@ -36,17 +37,10 @@ export interface ExactFound {
 
 const MOST_NAMES = 8;
 const FILES_PER_TURN = 32;
-/** What is read is sent to another thread in batches: each has a time limit of its own there. */
-const BATCH_CHARS = 16 * 1024 * 1024;
 
-interface Limits {
-  /** Files that are read, and that match. */
-  readonly files: number;
+interface Limits extends MatchLimits {
+  /** Files that match, of a text. */
   readonly matching: number;
-  readonly linesPerFile: number;
-  readonly chars: number;
-  /** Reading blocks all other calls. */
-  readonly readMs: number;
 }
 
 /** To rank files, a thousand are enough: a text that is in more of them says little. */
@@ -106,37 +100,30 @@ async function findPhrases(
 }
 
 async function findPattern(
-  input: ExactInput,
-  pattern: Pattern,
+  { root, allowed, signal, client, everyMatch }: ExactInput,
+  { source, ignoreCase }: Pattern,
   candidates: readonly Candidate[],
   parts: SearchParts,
 ): Promise<ExactFound> {
-  const limits = limitsOf(input);
+  const wanted = candidates.filter(({ file }) => allowed[file] === 1);
+  const numbers = new Map(wanted.map(({ path, file }) => [path, file]));
+  const { found, why } = await parts.matchFiles(
+    {
+      root,
+      files: wanted.map(({ path, hash, plainBy }) => ({ path, hash, plainBy })),
+      source,
+      ignoreCase,
+      limits: LIMITS[everyMatch ?? 'to-rank'],
+    },
+    { signal, client },
+  );
+  if (why === 'slow' && found.length === 0) throw tooSlow();
   const files = new Map<number, ExactMatch>();
-  let batch: { readonly file: number; readonly hash: string; readonly text: string }[] = [];
-  let [chars, batchChars] = [0, 0];
-  let isSlow = false;
-  const matchBatch = async (): Promise<boolean> => {
-    const { lines, timedOut } = await parts.matchLines(
-      { ...pattern, texts: batch.map(({ text }) => text), mostPerText: limits.linesPerFile },
-      input.signal,
-    );
-    lines.forEach((found, at) => {
-      const of = batch[at];
-      if (of !== undefined && found.length > 0) files.set(of.file, { lines: found, hash: of.hash });
-    });
-    [batch, batchChars, isSlow] = [[], 0, timedOut];
-    return !timedOut && chars < limits.chars;
-  };
-  const wasRead = await readAll(input, candidates, parts, ({ file, hash, lines }) => {
-    batch.push({ file, hash, text: lines.text });
-    chars += lines.text.length;
-    batchChars += lines.text.length;
-    return batchChars < BATCH_CHARS ? chars < limits.chars : matchBatch();
-  });
-  if (batch.length > 0) await matchBatch();
-  if (isSlow && files.size === 0) throw tooSlow();
-  return { files, isComplete: wasRead && !isSlow };
+  for (const { path, lines, hash } of found) {
+    const file = numbers.get(path);
+    if (file !== undefined) files.set(file, { lines, hash });
+  }
+  return { files, isComplete: why === 'all' };
 }
 
 /** Reads candidates until `take` has enough, time is up or there are no more; true if all were read. */
@@ -144,27 +131,25 @@ async function readAll(
   input: ExactInput,
   candidates: readonly Candidate[],
   { readText, clock }: SearchParts,
-  take: (read: ReadFile) => boolean | Promise<boolean>,
+  take: (read: ReadFile) => boolean,
 ): Promise<boolean> {
   const { root, allowed, signal } = input;
   const { files, readMs } = limitsOf(input);
   const wanted = candidates.filter(({ file }) => allowed[file] === 1);
   const until = clock.elapsed() + readMs;
-  for (const [at, { file, path }] of wanted.entries()) {
+  for (const [at, { file, path, hash, plainBy }] of wanted.entries()) {
     if (at >= files || clock.elapsed() > until) return false;
     // Others have their turn, a cancellation among them.
     if (at % FILES_PER_TURN === FILES_PER_TURN - 1) await new Promise((next) => setImmediate(next));
     signal.throwIfAborted();
-    const read = readText(root, path);
+    const read = readText(root, path, { hash, plainBy });
     if (read === undefined) continue;
-    const taken = take({ file, hash: read.hash, lines: read.lines });
-    // Hardly any takes time: waiting for each would.
-    if (!(typeof taken === 'boolean' ? taken : await taken)) return at === wanted.length - 1;
+    if (!take({ file, hash: read.hash, lines: read.lines })) return at === wanted.length - 1;
   }
   return true;
 }
 
-interface Candidate {
+interface Candidate extends IndexedText {
   readonly file: number;
   readonly path: string;
 }
@@ -177,11 +162,11 @@ async function candidateFiles(
   const wanted = [...new Set(texts.flatMap((text) => [...trigramsOf(text)]))];
   const trigrams = wanted.length === 0 ? undefined : await load();
   return view.segments.flatMap(({ files, alive, firstFile }) =>
-    files.flatMap(({ id, path }, local) => {
+    files.flatMap(({ id, path, hash, plainBy }, local) => {
       const own = trigrams?.get(id);
       const passes =
         alive[local] === 1 && (trigrams === undefined || (own !== undefined && hasAll(own, wanted)));
-      return passes ? [{ file: firstFile + local, path }] : [];
+      return passes ? [{ file: firstFile + local, path, hash, plainBy }] : [];
     }),
   );
 }

@@ -78,6 +78,8 @@ export interface SearchRequest {
   /** `path:line`: find what is like the code there; the query may be empty then. */
   readonly similarTo?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The same for all requests of one client: clients take turns where work is queued. */
+  readonly client?: string | undefined;
 }
 
 export interface EncoderNote {
