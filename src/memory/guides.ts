@@ -1,7 +1,7 @@
 /** Guides: documents by category, from the repository and from the memory, and collections of them. */
 import { AppError } from '../core/index.ts';
 import type { Memory } from './memory.ts';
-import type { Author } from './place.ts';
+import type { Author } from './make-entry.ts';
 
 export interface GuideDocument {
   readonly category: string;

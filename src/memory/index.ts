@@ -1,9 +1,8 @@
 /** What was learned: saves it, finds it again with reasons, says whose words it is, and lets it be changed or forgotten. */
 export { RESUME_LEVELS, textAtLevel, type ResumeLevel } from './checkpoint-levels.ts';
-export type { Encoder } from './encoder.ts';
-export { createKeyMaker } from './entry-keys.ts';
+export { createKeyMaker, type Encoder, type NormalisedError, normaliseError } from './entry-keys.ts';
 export { fence, fenceParts, type FencedPart } from './fence.ts';
-export { flagText, type TextFlag } from './instruction-like.ts';
+export { flagText, type TextFlag } from './entry-text.ts';
 export {
   backUp,
   deleteEntries,
@@ -19,7 +18,7 @@ export {
   type Shared,
 } from './keep.ts';
 export { decideFate, forgetOrigin, isOfOrigin, taintedBy, type Forgotten } from './forget-origin.ts';
-export { isPartial, type EntryDraft } from './make-entry.ts';
+export { type Author, type EntryDraft, isPartial, type Surroundings } from './make-entry.ts';
 export {
   createMemory,
   type FileState,
@@ -31,8 +30,6 @@ export {
   type Resumed,
   type Saved,
 } from './memory.ts';
-export { normaliseError, type NormalisedError } from './normalise-error.ts';
-export type { Author, Surroundings } from './place.ts';
 export { rankEntries, WEIGHTS, type Candidate, type Question, type Ranked } from './rank.ts';
 export { cutToTokens, estimateTokens } from './token-estimate.ts';
 export {

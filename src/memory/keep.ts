@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { AppError } from '../core/index.ts';
 import type { MemoryEntry } from '../storage/index.ts';
-import { isPartial, makeEntry, nameOf, summaryOf } from './make-entry.ts';
+import { type Author, isPartial, makeEntry, nameOf, summaryOf } from './make-entry.ts';
 import { BIN_MS, notFound, type Memory } from './memory.ts';
-import type { Author } from './place.ts';
 
 export interface EntryEdit {
   readonly name?: string | undefined;

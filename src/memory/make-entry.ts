@@ -1,12 +1,18 @@
 /** From what a caller wants kept to an entry: checked, without secrets, flagged, with its files marked. */
 import type { ProjectPlace } from '../core/index.ts';
-import type { EntryKind, FileMark, MemoryEntry } from '../storage/index.ts';
-import { createCleaner, type Cleaner } from './clean-entry.ts';
-import { flagText } from './instruction-like.ts';
-import { checkCount, checkLimit, checkPresent, LIMITS, MOST_FILES, type LimitedText } from './limits.ts';
-import { mentionedFiles } from './mentioned-files.ts';
-import { fromTop, provenanceOf, type Author, type Surroundings, type Uncommitted } from './place.ts';
+import {
+  checkCount,
+  checkLimit,
+  checkPresent,
+  type Cleaner,
+  createCleaner,
+  flagText,
+  type LimitedText,
+  LIMITS,
+  MOST_FILES,
+} from './entry-text.ts';
 import { estimateTokens } from './token-estimate.ts';
+import type { EntryKind, FileMark, MemoryEntry, Origin, Provenance } from '../storage/index.ts';
 
 export interface EntryDraft {
   readonly kind: EntryKind;
@@ -184,4 +190,78 @@ function firstWords(text: string, most: number): string {
   const cut = bare.slice(0, most);
   const blank = cut.lastIndexOf(' ');
   return `${blank > most / 2 ? cut.slice(0, blank) : cut}…`;
+}
+
+/** The project files a text speaks of. Pure. */
+const MENTIONED_PATH =
+  /(?<![\w/.@-])(?:[\w@-][\w.@-]{0,80}\/){0,12}[\w@-][\w.@-]{0,80}\.[A-Za-z][\w]{0,7}(?![\w/-])/g;
+const MOST_READ_CHARS = 100_000;
+
+/** In the order they are first mentioned; whether they exist is for the caller to find out. */
+function mentionedFiles(text: string, most: number): readonly string[] {
+  const found = new Set<string>();
+  for (const [path] of text.slice(0, MOST_READ_CHARS).matchAll(MENTIONED_PATH)) {
+    if (path.split('/').includes('..')) continue;
+    found.add(path);
+    if (found.size >= most) break;
+  }
+  return [...found];
+}
+
+export interface Author {
+  readonly origin: Origin;
+  readonly client: string;
+  readonly tool: string;
+  readonly source?: string;
+}
+
+/** What memory asks of the machine; the application provides it. */
+export interface Surroundings {
+  placeOf(root: string): ProjectPlace;
+  /** Whether the caller may hear of what belongs to this identity; if it is left out, every caller may. */
+  mayTell?(identity: string): boolean;
+  /** A digest of what a project file holds; undefined if there is no such file inside the project. */
+  hashFile(root: string, path: string): string | undefined;
+  /** Which files of the working tree have uncommitted changes. */
+  uncommitted(place: ProjectPlace): Promise<Uncommitted>;
+  readonly user: string;
+  /** The documents a repository brings along: foreign text. */
+  readGuides(root: string): readonly GuideText[];
+  /** Whether any of these patterns matches a path. */
+  matcher(globs: readonly string[]): (path: string) => boolean;
+}
+
+export interface Uncommitted {
+  readonly files: readonly { readonly path: string; readonly state: string }[];
+  /** There may be more. */
+  readonly isPartial: boolean;
+}
+
+export interface GuideText {
+  readonly category: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A path as the caller wrote it, from the top of the working tree; those of its own folder come first. */
+export function fromTop(place: ProjectPlace, path: string, exists: (path: string) => boolean): string {
+  if (place.folder === '') return path;
+  const within = `${place.folder}/${path}`;
+  if (exists(within)) return within;
+  return exists(path) || path.startsWith(`${place.folder}/`) ? path : within;
+}
+
+export function provenanceOf(place: ProjectPlace, author: Author, user: string): Provenance {
+  const { worktree, branch, commit } = place;
+  return {
+    origin: author.origin,
+    client: author.client,
+    tool: author.tool,
+    user,
+    project: place.folder === '' ? place.root : `${place.root}/${place.folder}`,
+    ...(author.source === undefined ? {} : { source: author.source }),
+    ...(worktree === undefined ? {} : { worktree }),
+    ...(branch === undefined ? {} : { branch }),
+    ...(commit === undefined ? {} : { commit }),
+  };
 }

@@ -9,14 +9,19 @@ import type {
   StoredEntry,
   TakenIn,
 } from '../storage/index.ts';
-import type { Encoder } from './encoder.ts';
-import { checkLimit, checkPresent } from './limits.ts';
-import { makeEntry, type EntryDraft, type MadeEntry } from './make-entry.ts';
-import { fromTop, type Author, type Surroundings } from './place.ts';
+import type { Encoder } from './entry-keys.ts';
+import { checkLimit, checkPresent } from './entry-text.ts';
+import {
+  type Author,
+  type EntryDraft,
+  fromTop,
+  type MadeEntry,
+  makeEntry,
+  type Surroundings,
+} from './make-entry.ts';
 import type { Ranked } from './rank.ts';
-import { recall, type Found } from './recall.ts';
+import { createWordCounts, type Found, recall, type WordCounts } from './recall.ts';
 import { createVectorCache, type VectorCache } from './vector-cache.ts';
-import { createWordCounts, type WordCounts } from './word-counts.ts';
 
 export interface MemoryOptions {
   readonly spaces: MemorySpaces;

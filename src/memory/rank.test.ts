@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MemoryEntry } from '../storage/index.ts';
 import { rankEntries, type Candidate, type Question } from './rank.ts';
-import { queryWords } from './words.ts';
+import { queryWords } from './entry-keys.ts';
 
 const DAY = 24 * 3600 * 1000;
 const NOW = 1_000 * DAY;

@@ -1,9 +1,14 @@
 /** Which entries answer a question, and why. Pure: the same question, entries and time give the same list. */
+import {
+  createWordFinder,
+  errorOf,
+  type NormalisedError,
+  normaliseError,
+  textsOf,
+  type WordFinder,
+  type WrittenWords,
+} from './entry-keys.ts';
 import type { MemoryEntry } from '../storage/index.ts';
-import { errorOf, textsOf } from './entry-keys.ts';
-import { normaliseError, type NormalisedError } from './normalise-error.ts';
-import { overlap, trigramsOf, type Trigrams } from './string-similarity.ts';
-import { createWordFinder, type WordFinder, type WrittenWords } from './words.ts';
 
 export interface Question {
   readonly text: string;
@@ -172,4 +177,26 @@ function shareOf(asked: readonly string[], known: readonly string[]): number {
 
 function stretch(value: number, from: number): number {
   return Math.max(0, (value - from) / (1 - from));
+}
+
+/** How alike two strings are, by the groups of three letters they share: 0 to 1. Pure. */
+const MOST_COMPARED_CHARS = 600;
+
+type Trigrams = ReadonlySet<string>;
+
+/** How alike two strings are, by the groups of three letters they share. */
+function trigramsOf(text: string): Trigrams {
+  const cut = ` ${text.slice(0, MOST_COMPARED_CHARS)} `;
+  const found = new Set<string>();
+  for (let at = 0; at + 3 <= cut.length; at++) found.add(cut.slice(at, at + 3));
+  return found;
+}
+
+/** From 0 to 1. */
+function overlap(a: Trigrams, b: Trigrams): number {
+  if (a.size === 0 || b.size === 0) return 0;
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const gram of small) if (large.has(gram)) shared += 1;
+  return (2 * shared) / (a.size + b.size);
 }

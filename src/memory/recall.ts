@@ -1,12 +1,16 @@
 /** Searches one memory: gathers candidates by every key there is, then ranks them. */
-import type { EntryKind, MemoryStore } from '../storage/index.ts';
-import { quantise, type Encoder } from './encoder.ts';
-import { isNearEnough, weighWords, weightOf } from './floor.ts';
-import { normaliseError, normaliseText } from './normalise-error.ts';
-import { rankEntries, type Judged, type Ranked } from './rank.ts';
+import {
+  type Encoder,
+  isFiller,
+  normaliseError,
+  normaliseText,
+  quantise,
+  queryWords,
+  wordsAsWritten,
+} from './entry-keys.ts';
+import { type Judged, type Ranked, rankEntries } from './rank.ts';
 import type { VectorCache } from './vector-cache.ts';
-import type { WordCounts } from './word-counts.ts';
-import { queryWords, wordsAsWritten } from './words.ts';
+import type { EntryKind, MemoryStore } from '../storage/index.ts';
 
 export interface RecallOptions {
   readonly text: string;
@@ -104,4 +108,96 @@ function rarest(counts: ReadonlyMap<string, number>): readonly string[] {
     matches += count;
   }
   return asked;
+}
+
+/** Both measured by `npm run bench:memory`, with 200 questions that the recall set has no answer to. */
+const LEAST_NEARNESS = 1.605;
+const PER_RARE_WORD = 0.35;
+/** A memory of this many entries uses most words of its project; a small one cannot know them. */
+const FULL_VOCABULARY = 300;
+const LEAST_TRUST = 0.5;
+
+interface AskedWords {
+  /** The words that say something, as `wordsOf` leaves them. */
+  readonly telling: ReadonlySet<string>;
+  /** 1 if the memory knows all of them, 0 if it knows none or none says anything. */
+  readonly familiarity: number;
+  /** What a word weighs that a single entry has. */
+  readonly rareWeight: number;
+}
+
+/** `counts` says in how many entries a word occurs; words that occur in none are left out. */
+function weighWords(
+  words: readonly string[],
+  { counts, total }: { readonly counts: ReadonlyMap<string, number>; readonly total: number },
+): AskedWords {
+  const telling = words.filter((word) => !isFiller(word));
+  const unknown = telling.filter((word) => !counts.has(word)).length / telling.length;
+  const trust = Math.max(LEAST_TRUST, Math.min(1, Math.log(total + 1) / Math.log(FULL_VOCABULARY)));
+  return {
+    telling: new Set(telling),
+    familiarity: telling.length === 0 ? 0 : 1 - unknown * trust,
+    rareWeight: weightOf(1, total),
+  };
+}
+
+/** How much a word tells: rare ones more. */
+function weightOf(count: number, total: number): number {
+  return Math.log(1 + (total + 1) / (count + 0.5));
+}
+
+export interface Nearness {
+  readonly relevance: number;
+  /** Words of the question that the entry holds. */
+  readonly shared: readonly string[];
+  readonly weights: ReadonlyMap<string, number>;
+}
+
+/**
+ * When an entry is near enough to be shown. Relevance alone cannot tell: an entry may hold the `machine` of "chocolate tempering
+ * machine". So a question also has to use words that this memory knows.
+ */
+function isNearEnough(asked: AskedWords, { relevance, shared, weights }: Nearness): boolean {
+  const telling = shared.filter((word) => asked.telling.has(word));
+  const weight = telling.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
+  const rareWords = weight / asked.rareWeight;
+  return relevance + PER_RARE_WORD * rareWords + asked.familiarity >= LEAST_NEARNESS;
+}
+
+export interface WordCounts {
+  of(store: MemoryStore, words: readonly string[]): Promise<Counted>;
+}
+
+interface Counted {
+  /** About how many entries there are. */
+  readonly total: number;
+  /** Words that occur nowhere are left out. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/** Below, counting costs nothing. */
+const WORTH_KEEPING = 1_000;
+/** Weights go by the logarithm: this much more or less changes none. */
+const MOST_DRIFT = 0.05;
+const MOST_WORDS = 20_000;
+
+/** In how many entries words occur, kept between searches: counting walks through every entry that holds the word. */
+export function createWordCounts(): WordCounts {
+  const kept = new Map<string, number>();
+  let keptAt = 0;
+  return {
+    async of(store, words) {
+      const total = (await store.frequencies([])).total;
+      if (total < WORTH_KEEPING) return store.frequencies(words);
+      if (Math.abs(total - keptAt) > MOST_DRIFT * keptAt || kept.size > MOST_WORDS) {
+        kept.clear();
+        keptAt = total;
+      }
+      const unknown = words.filter((word) => !kept.has(word));
+      const fresh = (await store.frequencies(unknown)).counts;
+      for (const word of unknown) kept.set(word, fresh.get(word) ?? 0);
+      const counts = words.map((word) => [word, kept.get(word) ?? 0] as const);
+      return { total, counts: new Map(counts.filter(([, count]) => count > 0)) };
+    },
+  };
 }

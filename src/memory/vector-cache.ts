@@ -1,7 +1,7 @@
 /** The vectors of one memory, kept between searches and brought up to date by what was saved since. */
 import { createVectorTable, type VectorTable } from '../embedding/index.ts';
 import type { MemoryStore } from '../storage/index.ts';
-import { similarity } from './encoder.ts';
+import { similarity } from './entry-keys.ts';
 
 export interface NearVector {
   readonly seq: number;

@@ -15,7 +15,7 @@ import {
   MOST_FILES,
   MOST_TAGS,
   type LimitedText,
-} from '../limits.ts';
+} from '../entry-text.ts';
 import { parseFrontMatter } from './front-matter.ts';
 
 /** What an export's file said; provenance is kept as it was claimed. */

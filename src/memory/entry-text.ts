@@ -1,0 +1,162 @@
+/** What an entry may hold: how long its texts are, without secrets, flagged where they talk to a model. Pure. */
+import { AppError } from '../core/index.ts';
+import { redactSecrets } from '../text/index.ts';
+
+const KB = 1024;
+
+/** In bytes of UTF-8. What is too long is refused with the figure, never cut in silence. */
+export const LIMITS = {
+  name: 200,
+  summary: 4 * KB,
+  content: 256 * KB,
+  error: 10 * KB,
+  solution: 10 * KB,
+  stack: 50 * KB,
+  cause: 10 * KB,
+  context: 10 * KB,
+  when: 2 * KB,
+  metadata: 16 * KB,
+  tag: 64,
+  query: 60 * KB,
+} as const;
+
+export const MOST_TAGS = 32;
+export const MOST_FILES = 200;
+
+export type LimitedText = keyof typeof LIMITS;
+
+export function checkLimit(what: LimitedText, text: string): void {
+  const sizeBytes = new TextEncoder().encode(text).length;
+  if (sizeBytes <= LIMITS[what]) return;
+  throw new AppError('bad_argument', `\`${what}\` has ${sizeBytes} bytes; ${LIMITS[what]} is the most.`, {
+    hint: `Shorten \`${what}\` to what matters and call again.`,
+  });
+}
+
+export function checkCount(what: 'tags' | 'files', count: number): void {
+  const most = what === 'tags' ? MOST_TAGS : MOST_FILES;
+  if (count <= most) return;
+  throw new AppError('bad_argument', `There are ${count} ${what}; ${most} is the most.`, {
+    hint: `Pass the ${most} ${what} that matter most.`,
+  });
+}
+
+export function checkPresent(what: string, text: string): void {
+  if (text.trim() !== '') return;
+  throw new AppError('bad_argument', `\`${what}\` is empty.`, { hint: `Pass a text as \`${what}\`.` });
+}
+
+export interface Cleaner {
+  text(text: string): string;
+  value(value: unknown): unknown;
+  /** The kinds of secrets that were taken out, with how many of each. */
+  found(): readonly { readonly kind: string; readonly count: number }[];
+}
+
+/** Deeper or wider values are no notes. */
+const MOST_DEPTH = 20;
+
+/** Takes secrets out of everything an entry says before it is stored, and counts what was taken. */
+export function createCleaner(): Cleaner {
+  const counts = new Map<string, number>();
+  const cleanText = (text: string): string => {
+    const redaction = redactSecrets(text);
+    for (const { kind } of redaction.found) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return redaction.text;
+  };
+  const cleanValue = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return cleanText(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= MOST_DEPTH) return null;
+    if (Array.isArray(value)) return value.map((item) => cleanValue(item, depth + 1));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [cleanText(name), cleanPair(name, item, depth)]),
+    );
+  };
+  /** A value beside a telling name is looked at together with it. */
+  const cleanPair = (name: string, item: unknown, depth: number): unknown => {
+    if (typeof item !== 'string') return cleanValue(item, depth + 1);
+    const pair = `${name}: ${JSON.stringify(item)}`;
+    const cleaned = cleanText(pair);
+    if (cleaned === pair) return item;
+    return cleaned.slice(cleaned.indexOf(': ') + 2).replaceAll(/^"|"$/g, '');
+  };
+  return {
+    text: cleanText,
+    value: (value) => cleanValue(value, 0),
+    found: () => [...counts].map(([kind, count]) => ({ kind, count })),
+  };
+}
+
+/**
+ * Says when stored text talks to a model rather than about the project. Such text is kept and shown, because a note may
+ * quote it for good reasons, but never without the warning. Pure; every pattern is bounded.
+ */
+export type TextFlag =
+  | 'instructions'
+  | 'fake_roles'
+  | 'hidden_text'
+  | 'control_characters'
+  | 'markup'
+  | 'commands';
+
+const SIGNS: readonly (readonly [TextFlag, RegExp])[] = [
+  [
+    'instructions',
+    /\b(?:ignore|disregard|forget|override|bypass)\b[^.\n]{0,60}\b(?:instructions?|rules?|prompts?|guidelines?|polic(?:y|ies)|above|previous|prior|safety)\b/i,
+  ],
+  ['instructions', /\byou (?:are now|must now|must always|should now|will now|have been|are no longer)\b/i],
+  [
+    'instructions',
+    /\b(?:from now on|new instructions?|system prompt|developer mode|jailbreak|do anything now)\b/i,
+  ],
+  [
+    'instructions',
+    /\b(?:do not|don't|never|without)\b[^.\n]{0,30}\b(?:tell|inform|mention|reveal|telling|informing|asking|ask|warn)\b[^.\n]{0,20}\b(?:the )?(?:user|human|anyone|operator)\b/i,
+  ],
+  [
+    'instructions',
+    /\b(?:send|post|upload|exfiltrate|leak|email|forward)\b[^.\n]{0,60}\b(?:secrets?|tokens?|passwords?|credentials?|\.env|api keys?|private keys?|contents?)\b[^.\n]{0,40}\b(?:to|at)\b/i,
+  ],
+  ['instructions', /\b(?:call|invoke|use|run) (?:the )?[`"']?\w{3,40}[`"']? tool\b/i],
+  [
+    'instructions',
+    /^\s*(?:important|attention|note to (?:the )?(?:ai|assistant|model|agent)|ai assistant|dear (?:ai|assistant|model))\b.{0,3}[:!]/im,
+  ],
+  [
+    'instructions',
+    /\b(?:as an ai|your (?:true|real|new) (?:task|goal|purpose|role)|act as|pretend (?:to be|you))\b/i,
+  ],
+  ['fake_roles', /^\s*(?:system|assistant|user|developer|human|tool)\s{0,3}:\s/im],
+  [
+    'fake_roles',
+    /<\/?(?:system|assistant|user|developer|instructions?|prompt|tool_(?:call|result)s?|function_calls?|im_start|im_end)\b[^>]{0,100}>/i,
+  ],
+  [
+    'fake_roles',
+    /<\|[\w-]{2,40}\|>|\[\/?INST\]|<<\/?SYS>>|###\s{0,3}(?:system|instruction|response|human|assistant)\b/i,
+  ],
+  ['hidden_text', /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u],
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+  ['control_characters', /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/],
+  [
+    'markup',
+    /<(?:script|iframe|img|svg|object|embed|style|link|meta|form|a)\b[^>]{0,200}>|<!--|\]\(\s{0,3}(?:javascript|data):/i,
+  ],
+  [
+    'commands',
+    /\b(?:curl|wget)\b[^\n|]{0,200}\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b|\brm\s{1,3}-[rf]{1,3}\s{1,3}[/~]|\bbase64\s{1,3}(?:-d|--decode)\b[^\n]{0,80}\|\s{0,3}\w{0,4}sh\b/i,
+  ],
+];
+
+/** Every pattern is bounded, and so is the text. */
+const MOST_FLAGGED_CHARS = 100_000;
+
+/**
+ * Says when stored text talks to a model rather than about the project. Such text is kept, because a note may quote it for good
+ * reasons, but never shown without the warning.
+ */
+export function flagText(...texts: readonly string[]): readonly TextFlag[] {
+  const text = texts.join('\n').slice(0, MOST_FLAGGED_CHARS);
+  return [...new Set(SIGNS.filter(([, sign]) => sign.test(text)).map(([flag]) => flag))];
+}
