@@ -3,12 +3,12 @@ import type { Config, FlagPlace, ResolvedConfig } from '../config/index.ts';
 import type { Clock, Logger } from '../core/index.ts';
 import type { EncoderChoice } from '../embedding/index.ts';
 import type { Engine } from '../engine/index.ts';
-import type { Indexing } from '../indexing/index.ts';
 import type { Listener } from '../http/index.ts';
+import type { Indexing } from '../indexing/index.ts';
 import type { ServerFactory, StdioConnection, StdioOptions } from '../mcp/index.ts';
 import type { Memory } from '../memory/index.ts';
-import type { Search } from '../search/index.ts';
 import type { Detector, KnownProjects } from '../project/index.ts';
+import type { Search } from '../search/index.ts';
 import type { CatalogStore } from '../storage/index.ts';
 import type { Output } from './output.ts';
 
@@ -98,6 +98,16 @@ export interface Command {
   readonly places: readonly FlagPlace[];
   readonly argument?: CommandArgument;
   readonly options?: readonly CommandOption[];
+  /** The exit code of every failure; that of the error if left out. */
+  readonly failureCode?: number;
   /** Resolves with the exit code; nothing means 0. */
   run(context: CommandContext, argument: string | undefined, options: OptionValues): Promise<number | void>;
+}
+
+/** Resolves when the user or the system asks us to stop. */
+export function untilStopped(stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve();
+    stop.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -1,4 +1,4 @@
-/** Arguments and counts that a command cannot do without, or the usage error that says so. */
+/** Reads arguments and options of a command; what is missing or wrong is a usage error. */
 import { AppError } from '../core/index.ts';
 import type { OptionValue, OptionValues } from './command.ts';
 
@@ -38,4 +38,26 @@ export function toCount(given: OptionValue, usual: number): number {
   const count = Number(given);
   if (Number.isInteger(count) && count >= 1 && count <= MOST) return count;
   throw new AppError('bad_argument', `The limit is not a whole number from 1 to ${MOST}.`);
+}
+
+export function textOf(options: OptionValues, name: string): string | undefined {
+  const given = options[name];
+  return typeof given === 'string' ? given : undefined;
+}
+
+/** Undefined if it was not given. An empty value is a mistake: it would narrow nothing. */
+export function listOf(
+  options: OptionValues,
+  name: string,
+  split: (value: string) => readonly string[] = (value) => [value],
+): readonly string[] | undefined {
+  const given = options[name];
+  if (typeof given !== 'object') return undefined;
+  return given.flatMap((value) => {
+    const parts = split(value).filter((part) => part !== '' && part !== '!');
+    if (parts.length > 0) return parts;
+    throw new AppError('bad_argument', `--${name} has no value.`, {
+      hint: `Put it right behind the option, or leave --${name} out.`,
+    });
+  });
 }

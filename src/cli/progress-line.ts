@@ -41,7 +41,7 @@ export function createProgressLine(output: Output, clock: Clock): ProgressLine {
 }
 
 /** `Indexing ████████████░░░░░░░░  61 %  1,230/2,018 files · 6 s left` */
-export function renderBar(progress: IndexProgress, guess: Estimate): string {
+function renderBar(progress: IndexProgress, guess: Estimate): string {
   const full = Math.round((guess.percent / 100) * CELLS);
   const bar = '█'.repeat(full) + '░'.repeat(CELLS - full);
   return `Indexing ${bar} ${String(guess.percent).padStart(3)} %  ${renderCounts(progress, guess)}`;

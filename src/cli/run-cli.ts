@@ -2,12 +2,11 @@
 import { CommanderError } from 'commander';
 import { resolveConfig, wantsColor, type Environment, type ResolvedConfig } from '../config/index.ts';
 import { AppError, toAppError } from '../core/index.ts';
-import { ask } from './ask.ts';
-import type { FrontServices, Services, StartOptions } from './command.ts';
+import { untilStopped, type FrontServices, type Services, type StartOptions } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { createOutput, type Output, type Streams } from './output.ts';
 import { createProgram, type Invocation } from './program.ts';
-import { untilStopped } from './until-stopped.ts';
+import { ask } from './standard-streams.ts';
 import { toUsageError } from './usage-error.ts';
 
 interface CliOptions {
@@ -48,16 +47,17 @@ export async function runCli(options: CliOptions): Promise<number> {
   }
 }
 
+/** The one place where a failure of a command becomes words and an exit code. */
 async function runCommand(options: CliOptions, output: Output): Promise<number> {
-  const { stop } = options;
+  let invocation: Invocation | undefined;
   try {
-    const invocation = parse(options, output);
+    invocation = parse(options, output);
     return invocation === undefined ? 0 : await invoke(options, output, invocation);
   } catch (thrown) {
     const error = toAppError(thrown);
-    // Whatever a command did not foresee was only torn off in the middle; the user knows why.
-    if (!interrupted(stop) || error.code === 'interrupted') output.fail(error);
-    return error.facts.exitCode;
+    // After Ctrl-C an unexpected error is only the interruption itself.
+    if (!interrupted(options.stop) || error.code === 'interrupted') output.fail(error);
+    return invocation?.command.failureCode ?? error.facts.exitCode;
   }
 }
 

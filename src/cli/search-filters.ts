@@ -2,6 +2,7 @@
 import { AppError, SEARCH_KINDS } from '../core/index.ts';
 import type { SearchRequest } from '../search/index.ts';
 import type { CommandOption, OptionValues } from './command.ts';
+import { listOf, textOf } from './options.ts';
 
 export const FILTER_OPTIONS: readonly CommandOption[] = [
   {
@@ -62,28 +63,6 @@ export function requireQuestion(argument: string | undefined, filters: Narrowing
   if (filters.similarTo !== undefined || filters.symbols !== undefined) return '';
   throw new AppError('bad_argument', 'There is nothing to look for.', {
     hint: `waymark ${command} "how are routes registered"`,
-  });
-}
-
-export function textOf(options: OptionValues, name: string): string | undefined {
-  const given = options[name];
-  return typeof given === 'string' ? given : undefined;
-}
-
-/** Undefined if it was not given. An empty value is a mistake: it would narrow nothing. */
-export function listOf(
-  options: OptionValues,
-  name: string,
-  split: (value: string) => readonly string[] = (value) => [value],
-): readonly string[] | undefined {
-  const given = options[name];
-  if (typeof given !== 'object') return undefined;
-  return given.flatMap((value) => {
-    const parts = split(value).filter((part) => part !== '' && part !== '!');
-    if (parts.length > 0) return parts;
-    throw new AppError('bad_argument', `--${name} has no value.`, {
-      hint: `Put it right behind the option, or leave --${name} out.`,
-    });
   });
 }
 

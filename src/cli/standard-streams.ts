@@ -1,4 +1,6 @@
-/** The process's own streams, and when their readers have taken everything. */
+/** The process's own streams: what was written, when their readers have taken everything, and questions to the user. */
+import { createInterface } from 'node:readline/promises';
+import { AppError } from '../core/index.ts';
 import type { Sink, Streams } from './output.ts';
 
 /**
@@ -56,4 +58,21 @@ function trackWrites(stream: NodeJS.WriteStream): TrackedWrites {
 
 function isReaderGone(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
+}
+
+/** Undefined without a terminal: a pipe is never asked. */
+export async function ask({ err, in: open }: Streams, question: string): Promise<string | undefined> {
+  const input = open?.();
+  if (input?.isTTY !== true || err.isTTY !== true) return undefined;
+  const terminal = createInterface({ input, output: process.stderr });
+  try {
+    return await new Promise((resolve, reject) => {
+      const stop = (): void => reject(new AppError('interrupted', 'Stopped. Nothing was changed.'));
+      terminal.once('SIGINT', stop);
+      terminal.once('close', stop);
+      terminal.question(question).then((answer) => resolve(answer.trim().toLowerCase()), reject);
+    });
+  } finally {
+    terminal.close();
+  }
 }

@@ -63,7 +63,7 @@ interface WantedEntry {
   readonly root: string | undefined;
 }
 
-export function planEntry(client: Client, { absPath, entry, scope, root }: WantedEntry): PlannedFile {
+function planEntry(client: Client, { absPath, entry, scope, root }: WantedEntry): PlannedFile {
   try {
     // A repository is not trusted: a link in it must not lead our hand elsewhere.
     const file = readEditable(absPath, scope === 'project' ? root : undefined);

@@ -1,9 +1,8 @@
 /** Whatever setup, doctor and uninstall have to say fits a terminal of 80 columns, but for a path or command nobody may cut. */
 import { expect, test } from 'vitest';
 import { CLIENTS, FINDINGS, type FindingId, type Handshake } from '../../src/clients/index.ts';
-import { renderFindings } from '../../src/cli/doctor/render-findings.ts';
-import { renderHandshake } from '../../src/cli/setup/render-outcome.ts';
-import { renderPlan } from '../../src/cli/setup/render-plan.ts';
+import { renderFindings } from '../../src/cli/doctor/run-doctor.ts';
+import { renderHandshake, renderPlan } from '../../src/cli/setup/render-setup.ts';
 import { AppError } from '../../src/core/index.ts';
 import { run } from '../support/waymark.ts';
 

@@ -15,7 +15,7 @@ import { parse as parseToml } from 'smol-toml';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { CLIENTS, readConnection, SERVER_NAME, type Client, type Scope } from '../../src/clients/index.ts';
-import { CLIENT_IDS } from '../../src/cli/setup/client-ids.ts';
+import { CLIENT_IDS } from '../../src/cli/commands/setup.ts';
 import { JSON_FILES } from '../fixtures/client-files/json-files.ts';
 import { TOML_FILES } from '../fixtures/client-files/toml-files.ts';
 import { YAML_FILES } from '../fixtures/client-files/yaml-files.ts';

@@ -1,6 +1,6 @@
 /** `waymark mcp` with tools that wait and print, as a process of its own. Says `entered` on stderr when a call waits. */
 import { createApp } from '../../src/app.ts';
-import { serveStdio } from '../../src/cli/serve-stdio.ts';
+import { serveStdio } from '../../src/cli/commands/serve.ts';
 import { resolveConfig } from '../../src/config/index.ts';
 import { fixtureFactory } from '../support/fixture-factory.ts';
 import { createGate, printTool, waitTool } from '../support/fixture-tools.ts';

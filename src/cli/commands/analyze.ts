@@ -1,9 +1,7 @@
-import { resolve } from 'node:path';
 import { HIT_LIMITS } from '../../core/index.ts';
 import type { Command } from '../command.ts';
-import { ensureIndex } from '../ensure-index.ts';
-import { projectRoot } from '../project-root.ts';
 import { numberIn } from '../options.ts';
+import { ensureIndex, projectRoot } from '../project.ts';
 import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.ts';
 
 /** Draws how a search came to its answer. */
@@ -31,7 +29,7 @@ export const analyzeCommand: Command = {
     const limit = numberIn(options, { name: 'limit', least: 1, most: HIT_LIMITS.analyze.most, example });
     const { search, detector, known, ...parts } = await services();
     const { renderAnalysis, renderFreshness } = await import('../../tools/index.ts');
-    const root = await projectRoot(detector, typeof given === 'string' ? resolve(given) : undefined, known);
+    const root = await projectRoot(detector, typeof given === 'string' ? given : undefined, known);
     const freshness = await ensureIndex(root, parts, { output, stop });
     const analysis = await search.analyze({
       roots: [root],

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
 import type { Skip } from '../../core/index.ts';
-import { explainPath, type PathExplanation } from '../../workspace/index.ts';
 import { escapeControl } from '../../text/index.ts';
+import { explainPath, type PathExplanation } from '../../workspace/index.ts';
 import type { Command } from '../command.ts';
-import { projectRoot } from '../project-root.ts';
+import { projectRoot } from '../project.ts';
 
 /** Lists what the index leaves out and why, or explains one path. */
 export const filesCommand: Command = {
@@ -27,7 +26,7 @@ export const filesCommand: Command = {
   ],
   async run({ services, output }, argument, options) {
     const { indexing, detector } = await services();
-    const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument));
+    const root = await projectRoot(detector, argument);
     const path = options['why'];
     if (typeof path === 'string') {
       const explained = explainPath(root, path, indexing.scopeOf(root).list);

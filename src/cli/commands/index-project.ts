@@ -1,11 +1,11 @@
-import { resolve } from 'node:path';
+/** Commands that make and delete the index of a project. */
 import { AppError } from '../../core/index.ts';
 import type { EmbedOutcome, EmbedPass, Indexing, IndexProgress } from '../../indexing/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import type { Output } from '../output.ts';
 import { createProgressLine } from '../progress-line.ts';
-import { projectRoot } from '../project-root.ts';
+import { projectRoot } from '../project.ts';
 
 /** Brings the index of a project up to date. */
 export const indexCommand: Command = {
@@ -21,7 +21,7 @@ export const indexCommand: Command = {
   ],
   async run({ services, output, stop }, argument, options) {
     const { indexing, search, detector, known, clock } = await services();
-    const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument), known);
+    const root = await projectRoot(detector, argument, known);
     const embed = options['embed'] === true ? requireEmbed(indexing) : undefined;
     const line = createProgressLine(output, clock);
     try {
@@ -106,3 +106,22 @@ function requireEmbed({ embed }: Indexing): EmbedPass {
     hint: 'Set encoder to http, with encoderUrl and encoderModel: docs/guides/encoders.md.',
   });
 }
+
+/** Deletes the index of a project. */
+export const clearCommand: Command = {
+  name: 'clear',
+  group: 'See what Waymark sees',
+  summary: 'Delete the index of a project; its files and memory stay',
+  examples: ['waymark clear', 'waymark clear ~/code/web-shop'],
+  places: [],
+  argument: { name: 'path', description: 'the project; the one you are in if left out' },
+  async run({ services, output }, argument) {
+    const { indexing, detector } = await services();
+    const root = await projectRoot(detector, argument);
+    const cleared = await indexing.clear(root);
+    const text = cleared
+      ? `${root}: index deleted; no file of the project was touched`
+      : `${root}: there is no index`;
+    output.answer(escapeControl(text), { root, cleared });
+  },
+};

@@ -1,16 +1,11 @@
 /** Every command, in the order help shows them. A new command is one file and one line here. */
 import type { Command } from '../command.ts';
-import { toCommandLine } from '../command-line.ts';
 import { analyzeCommand } from './analyze.ts';
-import { clearCommand } from './clear.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
-import { completionCommand } from './completion.ts';
-import { configShowCommand } from './config-show.ts';
-import { doctorCommand } from './doctor.ts';
+import { completionCommand, toCommandLine } from './completion.ts';
+import { configShowCommand, tokenCommand } from './config.ts';
 import { filesCommand } from './files.ts';
-import { indexCommand } from './index-project.ts';
-import { mcpCommand } from './mcp.ts';
-import { mcpServeCommand } from './mcp-serve.ts';
+import { clearCommand, indexCommand } from './index-project.ts';
 import { memoryEditCommand } from './memory-edit.ts';
 import {
   memoryDeleteCommand,
@@ -18,6 +13,7 @@ import {
   memoryLogCommand,
   memoryShowCommand,
   memoryUndoCommand,
+  recallCommand,
 } from './memory-entries.ts';
 import {
   memoryExportCommand,
@@ -27,17 +23,12 @@ import {
   memoryMergeCommand,
   memoryMoveCommand,
 } from './memory-sharing.ts';
-import { probeCommand } from './probe.ts';
-import { recallCommand } from './recall.ts';
-import { projectsCommand } from './projects.ts';
-import { projectsPruneCommand } from './projects-prune.ts';
+import { projectsCommand, projectsPruneCommand } from './projects.ts';
 import { searchCommand } from './search.ts';
-import { serveCommand } from './serve.ts';
-import { setupCommand } from './setup.ts';
+import { mcpCommand, mcpServeCommand, probeCommand, serveCommand } from './serve.ts';
+import { doctorCommand, setupCommand, uninstallCommand } from './setup.ts';
 import { statsCommand } from './stats.ts';
 import { statusCommand } from './status.ts';
-import { tokenCommand } from './token.ts';
-import { uninstallCommand } from './uninstall.ts';
 
 export const COMMANDS: readonly Command[] = [
   setupCommand,

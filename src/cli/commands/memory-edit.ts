@@ -1,13 +1,15 @@
+/** Changes an entry of the memory: in the user's editor, or by options. */
+import { dirname } from 'node:path';
+import { readEnvironment } from '../../config/index.ts';
 import { AppError } from '../../core/index.ts';
-import { readStandardInput } from '../../platform/index.ts';
+import type { EntryEdit } from '../../memory/index.ts';
+import { openTextDraft, readStandardInput } from '../../platform/index.ts';
 import type { MemoryEntry } from '../../storage/index.ts';
 import { escapeControl } from '../../text/index.ts';
-import type { EntryEdit } from '../../memory/index.ts';
 import type { Command, OptionValues } from '../command.ts';
-import { editInEditor } from '../edit-in-editor.ts';
-import { needed } from '../options.ts';
-import { CLI_AUTHOR } from '../memory-lines.ts';
-import { projectRoot } from '../project-root.ts';
+import { needed, textOf } from '../options.ts';
+import { projectRoot } from '../project.ts';
+import { CLI_AUTHOR } from './memory-entries.ts';
 
 /** Changes an entry: in the user's editor, or by what the options say. */
 export const memoryEditCommand: Command = {
@@ -31,7 +33,7 @@ export const memoryEditCommand: Command = {
     const { editEntry } = await import('../../memory/index.ts');
     const id = needed(argument, 'memory edit', 'cp-0123456789ab');
     const { memory, detector } = await services();
-    const root = await projectRoot(detector, undefined);
+    const root = await projectRoot(detector);
     const { entry, deletedAt } = await memory.get(root, id);
     if (deletedAt !== undefined)
       throw new AppError('not_found', `${id} is in the bin.`, {
@@ -65,16 +67,12 @@ export const memoryEditCommand: Command = {
 const REDACTED = /\[redacted:/;
 
 async function readEdit(options: OptionValues): Promise<EntryEdit> {
-  const text = (name: string): string | undefined => {
-    const given = options[name];
-    return typeof given === 'string' ? given : undefined;
-  };
-  const content = text('content');
+  const content = textOf(options, 'content');
   return {
-    name: text('name'),
-    summary: text('summary'),
+    name: textOf(options, 'name'),
+    summary: textOf(options, 'summary'),
     content: content === '-' ? await readStandardInput() : content,
-    tags: text('tags')
+    tags: textOf(options, 'tags')
       ?.split(',')
       .map((tag) => tag.trim()),
   };
@@ -91,4 +89,55 @@ function changes(entry: MemoryEntry, { name, summary, content, tags }: EntryEdit
     isOther('content') ||
     (tags !== undefined && tags.join('\n') !== entry.tags.join('\n'))
   );
+}
+
+const UNCHANGED = 'Nothing was changed. VISUAL and EDITOR say which editor is opened.';
+
+interface EditorOptions {
+  /** How a command line looks that does the same without an editor. */
+  readonly instead: string;
+  readonly stop: AbortSignal;
+  /** Keeps the changed text; the draft stays on disk if it fails. */
+  readonly keep: (text: string) => Promise<void>;
+}
+
+/** A text that comes back as it was is not kept again. */
+async function editInEditor(text: string, { instead, stop, keep }: EditorOptions): Promise<void> {
+  const { VISUAL, EDITOR } = readEnvironment();
+  const command = [VISUAL, EDITOR].find((given) => given !== undefined && given.trim() !== '');
+  // An editor needs a screen and a keyboard.
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw new AppError('bad_argument', 'There is no terminal to open an editor in.', { hint: instead });
+  if (command === undefined)
+    throw new AppError('bad_argument', 'No editor is set.', {
+      hint: `Set EDITOR, for example EDITOR=nano; or ${instead}`,
+    });
+  const draft = openTextDraft(text, '.md');
+  const failed = (message: string, cause?: unknown): AppError =>
+    new AppError('file_unavailable', message, {
+      hint: `The entry is as it was, and your text is in ${draft.absPath}`,
+      cause,
+    });
+  const problem = (await draft.edit(command)) ?? (stop.aborted ? 'Waymark was told to stop' : undefined);
+  let changed: string;
+  try {
+    changed = draft.read();
+  } catch (cause) {
+    throw new AppError('file_unavailable', 'The editor left no text behind.', {
+      hint: `The entry is as it was. What else the editor left is in ${dirname(draft.absPath)}`,
+      cause,
+    });
+  }
+  if (changed === text) {
+    draft.discard();
+    if (problem === undefined) return;
+    throw new AppError('file_unavailable', `The editor did not finish: ${problem}.`, { hint: UNCHANGED });
+  }
+  if (problem !== undefined) throw failed(`The editor did not finish: ${problem}.`);
+  try {
+    await keep(changed);
+  } catch (cause) {
+    throw failed(cause instanceof AppError ? cause.message : 'The text could not be saved.', cause);
+  }
+  draft.discard();
 }

@@ -1,9 +1,10 @@
+/** Commands that find, show and change entries of the memory. */
 import { ENTRY_KINDS } from '../../core/index.ts';
-import { escapeControl } from '../../text/index.ts';
+import type { MemoryEntry } from '../../storage/index.ts';
+import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import type { Command } from '../command.ts';
-import { CLI_WRITER, entryLine, entryText } from '../memory-lines.ts';
-import { projectRoot } from '../project-root.ts';
 import { needed, toCount } from '../options.ts';
+import { projectRoot } from '../project.ts';
 
 /** Loaded by the command that needs it. */
 const loadMemory = () => import('../../memory/index.ts');
@@ -24,7 +25,7 @@ export const memoryListCommand: Command = {
   ],
   async run({ services, output }, _argument, options) {
     const { memory, detector } = await services();
-    const store = await memory.storeOf(await projectRoot(detector, undefined));
+    const store = await memory.storeOf(await projectRoot(detector));
     const kind = ENTRY_KINDS.find((known) => known === options['kind']);
     const found = await store.list({
       limit: toCount(options['limit'], 50),
@@ -47,7 +48,7 @@ export const memoryShowCommand: Command = {
   async run({ services, output }, argument, options) {
     const id = needed(argument, 'memory show', 'cp-0123456789ab');
     const { memory, detector } = await services();
-    const root = await projectRoot(detector, undefined);
+    const root = await projectRoot(detector);
     const { entry, deletedAt } = await memory.get(root, id);
     const versions = options['versions'] === true ? await (await memory.storeOf(root)).versions(id) : [];
     output.answer([entry, ...versions].map(entryText).join('\n\n'), {
@@ -69,7 +70,7 @@ export const memoryDeleteCommand: Command = {
     const { deleteEntries } = await loadMemory();
     const id = needed(argument, 'memory delete', 'cp-0123456789ab');
     const { memory, detector } = await services();
-    const root = await projectRoot(detector, undefined);
+    const root = await projectRoot(detector);
     await memory.get(root, id);
     const removed = await deleteEntries(memory, root, [id], CLI_WRITER);
     output.answer(
@@ -90,7 +91,7 @@ export const memoryUndoCommand: Command = {
     const { undoDelete } = await loadMemory();
     const id = needed(argument, 'memory undo', 'cp-0123456789ab');
     const { memory, detector } = await services();
-    await undoDelete(memory, await projectRoot(detector, undefined), id, CLI_WRITER);
+    await undoDelete(memory, await projectRoot(detector), id, CLI_WRITER);
     output.answer(`${escapeControl(id)} is back.`, { restored: id });
   },
 };
@@ -104,7 +105,7 @@ export const memoryLogCommand: Command = {
   options: [{ name: 'limit', valueName: 'count', description: 'at most this many (default: 50)' }],
   async run({ services, output }, _argument, options) {
     const { memory, detector } = await services();
-    const store = await memory.storeOf(await projectRoot(detector, undefined));
+    const store = await memory.storeOf(await projectRoot(detector));
     const changes = await store.log(toCount(options['limit'], 50));
     const lines = changes.map(({ at, action, entryId, name, by }) =>
       escapeControl(
@@ -114,3 +115,72 @@ export const memoryLogCommand: Command = {
     output.answer(lines.length === 0 ? 'Nothing was saved yet.' : lines.join('\n'), changes);
   },
 };
+
+/** One search over everything that was learned. */
+export const recallCommand: Command = {
+  name: 'recall',
+  group: 'Remember',
+  summary: 'Find what was learned, in any words',
+  examples: [
+    'waymark recall "retry of failed uploads"',
+    'waymark recall "EADDRINUSE" --kind remediation --all-projects',
+  ],
+  places: [],
+  argument: { name: 'question', description: 'what you look for, in any words, or an error message' },
+  options: [
+    { name: 'kind', valueName: 'kind', description: 'only this kind', choices: ENTRY_KINDS },
+    { name: 'limit', valueName: 'count', description: 'at most this many (default: 5)' },
+    { name: 'all-projects', description: 'look into the memories of all your projects' },
+  ],
+  async run({ services, output }, argument, options) {
+    const question = needed(argument, 'recall', '"what you look for"');
+    const { memory, detector } = await services();
+    const kind = ENTRY_KINDS.find((known) => known === options['kind']);
+    const { hits, nearest } = await memory.recall(await projectRoot(detector), {
+      text: question,
+      kinds: kind === undefined ? ENTRY_KINDS : [kind],
+      limit: toCount(options['limit'], 5),
+      scope: options['all-projects'] === true ? 'all' : 'project',
+    });
+    const blocks = hits.map(
+      ({ entry, score, reasons, elsewhere }) =>
+        `${entryLine(entry)}\n  ${score.toFixed(2)}: ${reasons.join('; ')}${elsewhere === undefined ? '' : `; from ${elsewhere}`}\n  ${entry.summary.split('\n')[0] ?? ''}`,
+    );
+    const places = nearest.map(({ id, name }) => `  ${id}  ${escapeControl(name)}`);
+    const nothing = [
+      'Nothing was learned about that.',
+      ...(places.length === 0 ? [] : ['The nearest:', ...places]),
+    ];
+    output.answer(
+      escapeControlKeepingLines(hits.length === 0 ? nothing.join('\n') : blocks.join('\n\n')),
+      hits,
+    );
+    return hits.length === 0 ? 1 : 0;
+  },
+};
+
+export const CLI_AUTHOR = { origin: 'typed', client: 'waymark', tool: 'cli' } as const;
+const CLI_WRITER = 'typed: waymark';
+
+function entryLine({ id, kind, name, createdAt, provenance, flags }: MemoryEntry): string {
+  const { origin, client, branch = '-' } = provenance;
+  const time = new Date(createdAt).toISOString().slice(0, 16);
+  const warning = flags.length === 0 ? '' : `  [${flags.join(', ')}]`;
+  return escapeControl(`${id}  ${time}  ${kind}  ${branch}  ${origin}:${client}  ${name}${warning}`);
+}
+
+function entryText(entry: MemoryEntry): string {
+  const fields = Object.entries(entry.fields).map(([name, text]) => `${name}: ${text}`);
+  const files = entry.files.map(({ path }) => path).join(', ');
+  return escapeControlKeepingLines(
+    [
+      entryLine(entry),
+      ...(entry.summary === '' ? [] : [`summary: ${entry.summary}`]),
+      ...(entry.tags.length === 0 ? [] : [`tags: ${entry.tags.join(', ')}`]),
+      ...(files === '' ? [] : [`files: ${files}`]),
+      ...fields,
+      '',
+      entry.content,
+    ].join('\n'),
+  );
+}

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { openTextFolder } from '../../platform/index.ts';
 import { countOf, escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
-import { projectRoot } from '../project-root.ts';
 import { needed } from '../options.ts';
+import { projectRoot } from '../project.ts';
 
 /** Loaded by the command that needs it. */
 const loadMemory = () => import('../../memory/index.ts');
@@ -22,7 +22,7 @@ export const memoryLinkCommand: Command = {
   async run({ services, output }, argument, options) {
     const { linkTo, unlink } = await loadMemory();
     const { memory, detector } = await services();
-    const root = await projectRoot(detector, undefined);
+    const root = await projectRoot(detector);
     if (options['undo'] === true) {
       const wasLinked = await unlink(memory, root);
       output.answer(
@@ -31,7 +31,7 @@ export const memoryLinkCommand: Command = {
       );
       return;
     }
-    const other = await projectRoot(detector, resolve(needed(argument, 'memory link', '../web-shop')));
+    const other = await projectRoot(detector, needed(argument, 'memory link', '../web-shop'));
     const shared = await linkTo(memory, root, other);
     output.answer(
       `This project shares the memory of ${escapeControl(other)} now; ${countOf(shared.copied, 'entry', 'entries')} went along.`,
@@ -51,7 +51,7 @@ export const memoryMoveCommand: Command = {
     const { moveFrom } = await loadMemory();
     const old = resolve(needed(argument, 'memory move', '/home/me/old-place/web-shop'));
     const { memory, detector } = await services();
-    const shared = await moveFrom(memory, await projectRoot(detector, undefined), old);
+    const shared = await moveFrom(memory, await projectRoot(detector), old);
     output.answer(`The memory of ${escapeControl(old)} belongs to this project now.`, shared);
   },
 };
@@ -66,8 +66,8 @@ export const memoryMergeCommand: Command = {
   async run({ services, output }, argument) {
     const { mergeFrom } = await loadMemory();
     const { memory, detector } = await services();
-    const other = await projectRoot(detector, resolve(needed(argument, 'memory merge', '../web-shop')));
-    const shared = await mergeFrom(memory, await projectRoot(detector, undefined), other);
+    const other = await projectRoot(detector, needed(argument, 'memory merge', '../web-shop'));
+    const shared = await mergeFrom(memory, await projectRoot(detector), other);
     output.answer(
       `${countOf(shared.copied, 'entry', 'entries')} of ${escapeControl(other)} ${shared.copied === 1 ? 'was' : 'were'} copied.`,
       shared,
@@ -87,7 +87,7 @@ export const memoryExportCommand: Command = {
     const { exportMemory, exportSkills } = await loadMemory();
     const folder = resolve(needed(argument, 'memory export', 'FOLDER'));
     const { memory, detector } = await services();
-    const root = await projectRoot(detector, undefined);
+    const root = await projectRoot(detector);
     const write = options['skills'] === true ? exportSkills : exportMemory;
     const count = await write(memory, root, openTextFolder(folder, root));
     output.answer(`${countOf(count, 'entry is', 'entries are')} in ${escapeControl(folder)}.`, {
@@ -109,12 +109,7 @@ export const memoryImportCommand: Command = {
     const folder = resolve(needed(argument, 'memory import', 'FOLDER'));
     const { memory, detector } = await services();
     const author = { origin: 'imported', client: 'waymark', tool: 'memory import', source: folder } as const;
-    const report = await importMemory(
-      memory,
-      await projectRoot(detector, undefined),
-      openTextFolder(folder),
-      author,
-    );
+    const report = await importMemory(memory, await projectRoot(detector), openTextFolder(folder), author);
     const ignored = report.ignored.map((path) => `  no entry: ${escapeControl(path)}`);
     output.answer(
       [
@@ -147,7 +142,7 @@ export const memoryForgetOriginCommand: Command = {
     const { forgetOrigin } = await loadMemory();
     const origin = needed(argument, 'memory forget-origin', 'some-client');
     const { memory, detector } = await services();
-    const forgotten = await forgetOrigin(memory, await projectRoot(detector, undefined), origin, {
+    const forgotten = await forgetOrigin(memory, await projectRoot(detector), origin, {
       everywhere: options['all-projects'] === true,
       forGood: options['for-good'] === true,
     });

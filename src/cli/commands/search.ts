@@ -1,20 +1,17 @@
-import { resolve } from 'node:path';
-import { AppError, HIT_LIMITS, toAppError } from '../../core/index.ts';
+import { AppError, HIT_LIMITS } from '../../core/index.ts';
 import type { Freshness } from '../../indexing/index.ts';
 import type { SearchAnswer } from '../../search/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command, CommandContext, OptionValues } from '../command.ts';
-import { ensureIndex } from '../ensure-index.ts';
+import { listOf, numberIn, textOf } from '../options.ts';
 import type { Output } from '../output.ts';
-import { projectRoot } from '../project-root.ts';
-import { numberIn } from '../options.ts';
+import { ensureIndex, projectRoot } from '../project.ts';
 import { renderHit, renderMatch, renderPlace } from '../render-hit.ts';
-import { FILTER_OPTIONS, listOf, readFilters, requireQuestion, textOf } from '../search-filters.ts';
+import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.ts';
 
 const MOST_LINES = 200;
 /** No list is longer: a larger number is a slip. */
 const MOST_MATCHES = 100_000;
-const FAILED = 2;
 
 /** Searches a project, and prints what it finds as grep does. */
 export const searchCommand: Command = {
@@ -57,15 +54,9 @@ export const searchCommand: Command = {
     },
     { name: 'open', description: 'print links that editors open' },
   ],
-  async run(context, argument, options) {
-    try {
-      return await search(context, argument, options);
-    } catch (thrown) {
-      // Scripts tell by the code: 1 is nothing found, so that whatever went wrong must be another.
-      context.output.fail(toAppError(thrown));
-      return FAILED;
-    }
-  },
+  // As for grep: 1 means that nothing was found, so a failure has another code.
+  failureCode: 2,
+  run: search,
 };
 
 async function search(
@@ -84,7 +75,7 @@ async function search(
   const { search: service, detector, known, ...parts } = await services();
   const named = new Set<string>();
   for (const given of listOf(options, 'project') ?? [undefined])
-    named.add(await projectRoot(detector, given === undefined ? undefined : resolve(given), known));
+    named.add(await projectRoot(detector, given, known));
   const roots = [...named];
   const freshness: Freshness[] = [];
   for (const root of roots) freshness.push(await ensureIndex(root, parts, { output, stop }));

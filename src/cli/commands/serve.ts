@@ -1,6 +1,43 @@
+/** Commands that serve: over stdio, over HTTP, and the probe in place of a server. */
 import { resolve } from 'node:path';
-import type { Command } from '../command.ts';
-import { serveHttp } from '../serve-http.ts';
+import { readEnvironment } from '../../config/index.ts';
+import type { Probe } from '../../mcp/index.ts';
+import { parentGone, workingDirectory } from '../../platform/index.ts';
+import type { Detector } from '../../project/index.ts';
+import { escapeControl } from '../../text/index.ts';
+import { untilStopped, type Command, type CommandContext } from '../command.ts';
+
+/** Serves one client over stdio until it goes away. */
+export const mcpCommand: Command = {
+  name: 'mcp',
+  group: 'Connect an agent',
+  summary: 'Serve one client over stdio; clients start this themselves',
+  examples: ['claude mcp add waymark -- waymark mcp'],
+  places: ['mcp'],
+  run: (context) => serveStdio(context),
+};
+
+/** The same servers by transport, for people who know other MCP servers' command lines. */
+export const mcpServeCommand: Command = {
+  name: 'mcp serve',
+  group: 'Connect an agent',
+  summary: 'Serve over the transport you name',
+  examples: ['waymark mcp serve --transport http', 'waymark mcp serve --transport sse --port 8080'],
+  places: ['serve', 'mcp'],
+  options: [
+    {
+      name: 'transport',
+      valueName: 'transport',
+      description: 'how clients connect',
+      choices: ['stdio', 'http', 'sse'],
+    },
+  ],
+  async run(context, _argument, options) {
+    if (options['transport'] === 'http') return serveHttp(context);
+    if (options['transport'] === 'sse') return serveHttp(context, { path: '/sse' });
+    return serveStdio(context);
+  },
+};
 
 /** Serves any number of clients over HTTP until it is told to stop. */
 export const serveCommand: Command = {
@@ -12,3 +49,119 @@ export const serveCommand: Command = {
   argument: { name: 'path', description: 'the project of clients that name none' },
   run: (context, path) => serveHttp(context, { project: path === undefined ? undefined : resolve(path) }),
 };
+
+/** Shows what a client really sends, in place of `waymark mcp`. */
+export const probeCommand: Command = {
+  name: 'probe',
+  group: 'See what Waymark sees',
+  summary: 'Print what a client sends when it connects, for bug reports',
+  examples: ['claude mcp add waymark-probe -- waymark probe', 'waymark probe 2> report.txt'],
+  places: [],
+  async run(context) {
+    const [{ createProbe }, { reportVariables }] = await Promise.all([
+      import('../../mcp/index.ts'),
+      import('../../project/index.ts'),
+    ]);
+    const env = readEnvironment();
+    const probe = createProbe({
+      version: context.version,
+      cwd: workingDirectory(),
+      variableNames: Object.keys(env),
+      variables: reportVariables(env),
+      say: (line) => context.output.talk(line),
+    });
+    await serveStdio(context, probe);
+  },
+};
+
+/** Until the client goes away or we are told to stop. With a probe, the client talks to that instead of Waymark itself. */
+export async function serveStdio(
+  { front, stop }: Pick<CommandContext, 'front' | 'stop'>,
+  probe?: Probe,
+): Promise<void> {
+  const { openStdio } = await front();
+  const connection = await openStdio({ factory: probe?.factory, parentGone, observe: probe?.observe });
+  await Promise.race([connection.ended, untilStopped(stop)]);
+  await connection.close();
+}
+
+interface ServeOptions {
+  /** The address to name to clients; Streamable HTTP's by default. */
+  readonly path?: '/mcp' | '/sse';
+  /** The project of clients that name none: an absolute path. */
+  readonly project?: string | undefined;
+}
+
+/** Until we are told to stop; says how to connect. */
+async function serveHttp(
+  { front, stop, output }: CommandContext,
+  { path = '/mcp', project }: ServeOptions = {},
+): Promise<void> {
+  const { listen, config, detector } = await front({ project });
+  const listener = await listen();
+  const url = listener.url.replace(/\/mcp$/, path);
+  const needsToken = config.requireToken || config.token !== undefined;
+  // A token of the user's own is not repeated on the screen.
+  const isOwn = config.token !== undefined;
+  const header = needsToken
+    ? ` --header "Authorization: Bearer ${isOwn ? '$WAYMARK_TOKEN' : '$(waymark token)'}"`
+    : '';
+  const served = await findServed(detector);
+  const address = listener.clientUrl.replace(/\/mcp$/, path);
+  const asked = served.kind === 'here' ? `"${withProject(address, served.root)}"` : address;
+  const paste = `claude mcp add --transport ${path === '/mcp' ? 'http' : 'sse'} waymark ${asked}${header}`;
+  output.answer(
+    [
+      `Waymark is serving ${url}`,
+      ...(served.kind === 'default' ? [`Clients that name no project work on ${served.words}.`] : []),
+      '',
+      'Connect a client by pasting:',
+      `  ${paste}`,
+      ...(isOwn ? ['where WAYMARK_TOKEN holds the token that this server was given.'] : []),
+      ...(served.kind === 'none'
+        ? [
+            'A client that does not tell which folder is open needs the project in the address:',
+            `  ${address}?project_path=/path/to/project`,
+          ]
+        : []),
+      '',
+      ...(config.rest
+        ? [
+            `Plain HTTP at ${listener.clientUrl}/…, with the token that ${isOwn ? 'this server was given' : '`waymark token` prints'}.`,
+            '',
+          ]
+        : []),
+      'Stop with Ctrl-C.',
+    ].join('\n'),
+    { url, paste, project: served.kind === 'none' ? null : served.root },
+  );
+  await untilStopped(stop);
+  await listener.close();
+}
+
+type Served =
+  /** Clients that name no project get this one. */
+  | { readonly kind: 'default'; readonly root: string; readonly words: string }
+  /** They get none, but the server was started in this one. */
+  | { readonly kind: 'here'; readonly root: string }
+  | { readonly kind: 'none' };
+
+async function findServed(detector: Detector): Promise<Served> {
+  const usual = await detector.detect({ transport: 'http' });
+  if (usual.kind === 'found' && !usual.weak) {
+    const { project, via } = usual;
+    return { kind: 'default', root: project.root, words: escapeControl(`${project.root} (${via})`) };
+  }
+  const here = await detector.detect({ transport: 'cli' });
+  const isHere = here.kind === 'found' && here.source === 'cwd';
+  // A folder that clients may not name would be refused as pasted.
+  return isHere && detector.checkQuery(here.project.root).kind === 'found'
+    ? { kind: 'here', root: here.project.root }
+    : { kind: 'none' };
+}
+
+/** Between double quotes no shell changes anything in it. */
+function withProject(address: string, root: string): string {
+  const path = root.split('/').map(encodeURIComponent).join('/').replaceAll('!', '%21');
+  return `${address}?project_path=${path}`;
+}

@@ -1,5 +1,30 @@
+/** Commands about the clients of this machine. What they need, parsers among it, is loaded when they run. */
 import type { Command } from '../command.ts';
-import { CLIENT_IDS } from '../setup/client-ids.ts';
+
+/** The ids of the table in clients/, for help and completions: the table itself is loaded when it is needed. A test compares. */
+export const CLIENT_IDS = [
+  'claude-code',
+  'claude-desktop',
+  'cursor',
+  'vscode',
+  'windsurf',
+  'zed',
+  'gemini-cli',
+  'antigravity',
+  'codex',
+  'opencode',
+  'junie',
+  'cline',
+  'cline-cli',
+  'roo-code',
+  'goose',
+  'kilo',
+  'qwen-code',
+  'continue-cli',
+  'kimi-code',
+  'copilot-cli',
+  'mcp-json',
+] as const;
 
 /** Tells the user's clients about Waymark, shows every change first, and tries what was written. */
 export const setupCommand: Command = {
@@ -39,5 +64,40 @@ export const setupCommand: Command = {
     // Editing files takes parsers that no other command should pay for.
     const { setup } = await import('../setup/setup.ts');
     return setup(context, options);
+  },
+};
+
+/** Looks at the installation, the data and every client's entry, and says what to do about what is wrong. */
+export const doctorCommand: Command = {
+  name: 'doctor',
+  group: 'Set up',
+  summary: 'Find out what does not work, and what to do about it',
+  examples: ['waymark doctor', 'waymark doctor --fix', 'waymark doctor --json', 'waymark doctor --bundle'],
+  places: [],
+  options: [
+    { name: 'fix', description: 'put damaged memories aside and keep every entry that can be read' },
+    { name: 'bundle', description: 'write a report for a bug report, without secrets' },
+  ],
+  async run(context, _argument, options) {
+    const { runDoctor } = await import('../doctor/run-doctor.ts');
+    return runDoctor(context, { bundle: options['bundle'] === true, fix: options['fix'] === true });
+  },
+};
+
+/** Takes out of the clients' files what setup wrote into them. */
+export const uninstallCommand: Command = {
+  name: 'uninstall',
+  group: 'Set up',
+  summary: 'Take back what `waymark setup` wrote, and only that',
+  examples: ['waymark uninstall', 'waymark uninstall --dry-run', 'waymark uninstall --purge'],
+  places: [],
+  options: [
+    { name: 'yes', description: 'do it without asking' },
+    { name: 'dry-run', description: 'say what would be done, change nothing' },
+    { name: 'purge', description: 'remove the indexes and set the data aside too' },
+  ],
+  async run(context, _argument, options) {
+    const { takeBack } = await import('../setup/uninstall.ts');
+    return takeBack(context, options);
   },
 };

@@ -1,8 +1,7 @@
-import { resolve } from 'node:path';
 import type { FreshState } from '../../indexing/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
-import { projectRoot } from '../project-root.ts';
+import { projectRoot } from '../project.ts';
 
 /** Prints what is in the index of a project. */
 export const statsCommand: Command = {
@@ -15,7 +14,7 @@ export const statsCommand: Command = {
   async run({ services, output }, argument) {
     const { indexing, detector } = await services();
     const { renderEncoder, toEncoderValue } = await import('../../tools/index.ts');
-    const root = await projectRoot(detector, argument === undefined ? undefined : resolve(argument));
+    const root = await projectRoot(detector, argument);
     const stats = await indexing.stats(root);
     const encoder = await indexing.encoder(root);
     const state = await indexing.following.check(root);

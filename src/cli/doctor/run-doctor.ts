@@ -1,15 +1,21 @@
 /** The doctor command: examines, prints, and exits with 1 if something is wrong. */
-import { currentPlaces, examine, openManifest, type WrittenFile } from '../../clients/index.ts';
-import { readEnvironment } from '../../config/index.ts';
-import { systemClock, systemIds } from '../../platform/index.ts';
-import type { CommandContext } from '../command.ts';
-import { shortPath, wrap } from '../setup/layout.ts';
-import { writeBundle } from './bundle.ts';
+import { join, resolve } from 'node:path';
+import {
+  currentPlaces,
+  examine,
+  FINDINGS,
+  openManifest,
+  type Finding,
+  type WrittenFile,
+} from '../../clients/index.ts';
+import { readEnvironment, renderConfigValue } from '../../config/index.ts';
 import { reportGrammars } from '../../languages/index.ts';
+import { readEditable, replaceEditable, systemClock, systemIds } from '../../platform/index.ts';
+import { escapeControl, hideSecrets } from '../../text/index.ts';
+import type { CommandContext } from '../command.ts';
+import type { Paint } from '../output.ts';
+import { shortPath, wrap } from '../setup/layout.ts';
 import { fixMemories, renderFixed } from './fix-memories.ts';
-import { pendingFiles } from './pending-files.ts';
-import { tryEncoder } from './try-encoder.ts';
-import { renderFindings, toFindingValue } from './render-findings.ts';
 
 interface DoctorWish {
   readonly bundle: boolean;
@@ -66,4 +72,79 @@ function readNotes(dataDir: string): readonly WrittenFile[] {
   } catch {
     return [];
   }
+}
+
+/** How many files changed since the project was indexed, by size and time alone; undefined without an index. */
+async function pendingFiles(root: string, context: CommandContext): Promise<number | undefined> {
+  const { indexing } = await context.services();
+  if (indexing.state(root).state === 'missing') return undefined;
+  const found = await indexing.following.check(root);
+  return found.kind === 'changed' ? found.count : 0;
+}
+
+interface TriedEncoder {
+  readonly works: boolean;
+  readonly seen: string;
+}
+
+/** Whether the encoder works, and how far it is with the project. A service is asked for one word. */
+async function tryEncoder(root: string | undefined, context: CommandContext): Promise<TriedEncoder> {
+  const { encoder, indexing } = await context.services();
+  const { renderEncoder } = await import('../../tools/index.ts');
+  const isIndexed = root !== undefined && indexing.state(root).state === 'indexed';
+  const known = isIndexed ? await indexing.encoder(root) : undefined;
+  const seen = known === undefined ? `vectors: ${encoder.kind}` : renderEncoder(known);
+  if (encoder.kind !== 'http') return { works: true, seen };
+  const { remote } = encoder;
+  const asked = await remote.ask('waymark');
+  if (asked.kind === 'vector') return { works: true, seen: `${seen}; ${remote.model} answers` };
+  return { works: false, seen: `${seen}; ${remote.model} at ${remote.url} ${asked.why}` };
+}
+
+/** A file to send along with a bug report: findings, versions and settings; no values that could be secret. */
+function writeBundle(value: object, { resolved }: CommandContext, home: string): string {
+  const stamp = new Date(systemClock.now())
+    .toISOString()
+    .slice(0, 19)
+    .replaceAll(/[-:]/g, '')
+    .replace('T', '-');
+  const absPath = join(resolve('.'), `waymark-report-${stamp}.json`);
+  const report = {
+    ...value,
+    system: { platform: process.platform, arch: process.arch, node: process.versions.node },
+    settings: renderConfigValue(resolved),
+    // Names tell which clients and tools are involved; values may be secret.
+    variables: Object.keys(readEnvironment()).toSorted(),
+  };
+  // The user's name is in every path below their home.
+  const text = JSON.stringify(report, null, 2).split('\n').map(hideSecrets).join('\n').replaceAll(home, '~');
+  replaceEditable(readEditable(absPath), Buffer.from(`${text}\n`), systemIds);
+  return absPath;
+}
+
+export function renderFindings(findings: readonly Finding[], home: string, paint: Paint): string {
+  const marks = { ok: paint.green('✓'), note: '·', problem: paint.red('✗') };
+  const lines = findings.map(({ id, level, seen }) => {
+    const what = wrap(clean(seen).replaceAll(home, '~'), '    ');
+    const first = `  ${marks[level]} ${what}`;
+    if (level === 'ok') return first;
+    const { means, todo } = FINDINGS[id];
+    return `${first}\n    ${paint.dim(wrap(means, '    '))}\n    → ${wrap(todo, '      ')}`;
+  });
+  const problems = findings.filter(({ level }) => level === 'problem').length;
+  const last =
+    problems === 0
+      ? 'Nothing is wrong.'
+      : `${problems} ${problems === 1 ? 'thing is' : 'things are'} wrong; the arrows say what to do.`;
+  return [...lines, '', last].join('\n');
+}
+
+function toFindingValue({ id, level, seen }: Finding): Record<string, string> {
+  const { means, todo } = FINDINGS[id];
+  return { id, level, seen: clean(seen), ...(level === 'ok' ? {} : { means, todo }) };
+}
+
+/** What was seen may be words of other programs. */
+function clean(text: string): string {
+  return hideSecrets(escapeControl(text));
 }

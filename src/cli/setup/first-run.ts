@@ -2,8 +2,9 @@
 import { basename, join } from 'node:path';
 import { readTextIfPresent } from '../../platform/index.ts';
 import type { Hit } from '../../search/index.ts';
-import { escapeControl } from '../../text/index.ts';
+import { countOf, escapeControl } from '../../text/index.ts';
 import type { CommandContext, Services } from '../command.ts';
+import { createProgressLine } from '../progress-line.ts';
 import { cut, row } from './layout.ts';
 
 interface FirstSearch {
@@ -25,7 +26,6 @@ export interface FirstRun {
   readonly search?: FirstSearch;
 }
 
-const BAR = 24;
 const FIRST_HITS = 3;
 const MOST_READ = 64 * 1024 * 1024;
 
@@ -34,11 +34,14 @@ export async function firstRun(context: CommandContext, root: string): Promise<F
   const services = await context.services();
   const { indexing } = services;
   if (!output.json) output.talk(`\n${output.paint.bold('Project')}  ${escapeControl(basename(root))}`);
+  const line = createProgressLine(output, services.clock);
   const outcome = await indexing.run(root, {
     signal: stop,
-    onProgress: ({ done, total }) => output.redraw(renderBar(done, total)),
+    onProgress: (step) => {
+      if (output.live) line.show(step);
+    },
   });
-  output.redraw('');
+  line.end();
   const { files, definitions, skips } = await indexing.stats(root);
   const took = outcome.kind === 'done' ? { ms: outcome.ms } : {};
   const search = await firstSearch(services, root, stop);
@@ -83,20 +86,10 @@ function saysThat({ root, path, definition }: Hit, query: string): boolean {
     .every((word) => text.includes(word));
 }
 
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`;
-}
-
-function renderBar(done: number, total: number): string {
-  const share = total === 0 ? 1 : done / total;
-  const full = Math.round(share * BAR);
-  return `  ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.floor(share * 100)} %  ${done} of ${total} files`;
-}
-
 function renderFirstRun({ files, definitions, leftOut, ms, search }: FirstRun): string {
   const time = ms === undefined ? '' : ` in ${(ms / 1000).toFixed(1)} s`;
   const lines = [
-    `  ✓ ${count(files, 'file')} with ${count(definitions, 'definition')} indexed${time}`,
+    `  ✓ ${countOf(files, 'file')} with ${countOf(definitions, 'definition')} indexed${time}`,
     `    ${leftOut} left out; \`waymark files\` says why`,
   ];
   if (search === undefined) return `${lines.join('\n')}\n`;

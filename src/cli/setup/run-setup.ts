@@ -17,13 +17,18 @@ import {
 import { AppError, toAppError } from '../../core/index.ts';
 import { readEditable, systemClock, systemIds } from '../../platform/index.ts';
 import type { CommandContext } from '../command.ts';
-import type { ChosenConnection } from './choose-connection.ts';
-import type { Connected } from './connected.ts';
+import type { ChosenConnection } from './choose.ts';
 import { firstRun, type FirstRun } from './first-run.ts';
 import { wrap } from './layout.ts';
-import { ownCommandNote } from './own-command.ts';
-import { renderHandshake, toSetupValue } from './render-outcome.ts';
-import { renderDiff, renderPlan, renderProblem } from './render-plan.ts';
+import {
+  ownCommandNote,
+  renderDiff,
+  renderHandshake,
+  renderPlan,
+  renderProblem,
+  toSetupValue,
+  type Connected,
+} from './render-setup.ts';
 
 const TOKEN_NOTE = `No token is written into any file: these clients read it from ${TOKEN_VARIABLE}. Set that where they are started: export ${TOKEN_VARIABLE}="$(waymark token)"`;
 

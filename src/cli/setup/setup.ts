@@ -1,12 +1,24 @@
 /** The setup command: what was asked for, then the doing. */
-import { CLIENTS, currentPlaces, planAgentsFile } from '../../clients/index.ts';
+import {
+  CLIENTS,
+  currentPlaces,
+  fileOf,
+  planAgentsFile,
+  putEntry,
+  SERVER_NAME,
+  toConnection,
+  toEntry,
+  type Client,
+  type Connection,
+  type Places,
+  type SetupWish,
+} from '../../clients/index.ts';
 import { readEnvironment } from '../../config/index.ts';
 import { AppError } from '../../core/index.ts';
 import type { CommandContext, OptionValues } from '../command.ts';
-import { chooseClients } from './choose-clients.ts';
-import { chooseConnection } from './choose-connection.ts';
-import { wrap } from './layout.ts';
-import { renderSnippets } from './render-snippet.ts';
+import type { Output } from '../output.ts';
+import { chooseClients, chooseConnection } from './choose.ts';
+import { shortPath, wrap } from './layout.ts';
 import { runSetup } from './run-setup.ts';
 
 export async function setup(context: CommandContext, options: OptionValues): Promise<number> {
@@ -40,4 +52,30 @@ export async function setup(context: CommandContext, options: OptionValues): Pro
     agentsFile: options['agents-md'] === true && root !== undefined ? planAgentsFile(root) : undefined,
     index: options['skip-index'] !== true && root !== undefined,
   });
+}
+
+function renderSnippets(output: Output, clients: readonly Client[], places: Places, wish: SetupWish): void {
+  const snippets = clients.flatMap((client) => {
+    const file = fileOf(client, places, wish);
+    const connection = toConnection(client, wish);
+    const entry = toEntry(client, connection) ?? toEntry(client, toFillIn(connection));
+    if (file === undefined || entry === undefined) return [];
+    const place = { format: client.format, path: [...client.key, SERVER_NAME] as const, file };
+    // Of an empty file: whole and as it would stand there.
+    return [{ client: client.id, name: client.name, file, entry, text: putEntry('', place, entry).text }];
+  });
+  const text = snippets
+    .map(({ name, file, text: snippet }) => `# ${name}: ${shortPath(file, places.home)}\n${snippet}`)
+    .join('\n');
+  output.answer(
+    text.trimEnd(),
+    snippets.map(({ text: _text, ...rest }) => rest),
+  );
+}
+
+/** For a client that takes a token only in the clear: the user puts it in, we do not. */
+function toFillIn(connection: Connection): Connection {
+  return connection.kind === 'http'
+    ? { ...connection, token: { kind: 'text', text: 'PUT-THE-TOKEN-HERE' } }
+    : connection;
 }

@@ -15,7 +15,7 @@ import { systemClock, systemIds } from '../../platform/index.ts';
 import type { LeftFile } from '../../storage/index.ts';
 import type { CommandContext, OptionValues } from '../command.ts';
 import { row, shortPath, wrap } from './layout.ts';
-import { renderProblem } from './render-plan.ts';
+import { renderProblem } from './render-setup.ts';
 
 export async function takeBack(context: CommandContext, options: OptionValues): Promise<number> {
   const { output, resolved } = context;

@@ -117,7 +117,7 @@ function isList(value: EntryValue): value is readonly EntryValue[] {
   return Array.isArray(value);
 }
 
-export interface TomlTable {
+interface TomlTable {
   readonly keys: readonly string[];
   /** Offset of the line with its header. */
   readonly start: number;
@@ -128,7 +128,7 @@ export interface TomlTable {
 const HEADER = /[ \t]*\[\[?([^\n]*?)\]\]?[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/y;
 const KEY = /\s*(?:([\w-]+)|"((?:[^"\\]|\\.)*)"|'([^']*)')\s*\.?/y;
 
-export function findTables(text: string): readonly TomlTable[] {
+function findTables(text: string): readonly TomlTable[] {
   const starts: { keys: readonly string[]; start: number }[] = [];
   for (let at = 0; at < text.length;) {
     HEADER.lastIndex = at;

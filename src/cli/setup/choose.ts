@@ -1,18 +1,58 @@
-/** What is written into the clients' files: how to start this very program, or the address of a server that runs. */
+/** What setup is to do: for which clients, and what is written into their files. */
 import {
+  CLIENTS,
   copyPlace,
+  findSign,
   isTemporaryInstall,
   makePermanentCopy,
   scriptInCopy,
   stableNodePath,
   TOKEN_VARIABLE,
+  type Client,
   type Connection,
   type Places,
+  type Scope,
 } from '../../clients/index.ts';
 import { AppError } from '../../core/index.ts';
 import { realPath, systemIds } from '../../platform/index.ts';
+import { nearest } from '../../text/index.ts';
 import type { CommandContext, OptionValues } from '../command.ts';
 import { shortPath } from './layout.ts';
+
+export interface Choice {
+  /** The clients that were named; all that are found if there are none. */
+  readonly words: readonly string[];
+  /** Those to leave out, separated by commas. */
+  readonly except: string | undefined;
+  readonly scope: Scope;
+}
+
+export function chooseClients({ words, except = '', scope }: Choice, places: Places): readonly Client[] {
+  const leftOut = except
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(clientNamed);
+  const chosen =
+    words.length > 0
+      ? words.map(clientNamed)
+      : CLIENTS.filter(
+          (client) =>
+            findSign(client, places) !== undefined &&
+            (scope === 'user' ? client.userFiles : client.projectFiles) !== undefined,
+        );
+  return chosen.filter((client) => !leftOut.includes(client));
+}
+
+function clientNamed(word: string): Client {
+  const plain = word.toLowerCase();
+  const found = CLIENTS.find(({ id, name }) => id === plain || name.toLowerCase() === plain);
+  if (found !== undefined) return found;
+  const ids = CLIENTS.map(({ id }) => id);
+  const meant = nearest(plain, ids);
+  throw new AppError('bad_argument', `Waymark knows no client called ${word}.`, {
+    hint: meant === undefined ? `It knows ${ids.join(', ')}.` : `Did you mean \`${meant}\`?`,
+  });
+}
 
 export interface ChosenConnection {
   readonly connection: Connection;

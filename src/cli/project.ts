@@ -1,0 +1,43 @@
+/** The project a command works on: its root, and its index. */
+import { resolve } from 'node:path';
+import { AppError, type Clock } from '../core/index.ts';
+import type { Freshness, Indexing } from '../indexing/index.ts';
+import type { Detector, KnownProjects } from '../project/index.ts';
+import type { CommandContext } from './command.ts';
+import { createProgressLine } from './progress-line.ts';
+
+/** The named project, or the one found; relative to the working directory. `known` gets a note of a project that is worked on. */
+export async function projectRoot(
+  detector: Detector,
+  argument?: string,
+  known?: Pick<KnownProjects, 'remember'>,
+): Promise<string> {
+  const detection = await detector.detect({
+    transport: 'cli',
+    argument: argument === undefined ? undefined : resolve(argument),
+  });
+  if (detection.kind === 'found') {
+    known?.remember(detection.project);
+    return detection.project.root;
+  }
+  const message = detection.kind === 'refused' ? detection.refused.message : 'No project here.';
+  throw new AppError('no_project', message, { hint: 'Name the directory of a project, or change into one.' });
+}
+
+export async function ensureIndex(
+  root: string,
+  { indexing, clock }: { readonly indexing: Indexing; readonly clock: Clock },
+  { output, stop }: Pick<CommandContext, 'output' | 'stop'>,
+): Promise<Freshness> {
+  const line = createProgressLine(output, clock);
+  try {
+    return await indexing.ensure(root, {
+      signal: stop,
+      mayWrite: true,
+      wait: 'endless',
+      onProgress: (step) => line.show(step),
+    });
+  } finally {
+    line.end();
+  }
+}
