@@ -160,7 +160,7 @@ async function measureOnce(
   const runningMs = (await runners?.searchable.index(root)) ?? Number.NaN;
   const codegraph = await peer?.index(root);
   const runningCompleteMs = (await runners?.complete.index(root)) ?? Number.NaN;
-  // The program itself, as somebody starts it in a project that it has never seen.
+  // The program itself, as a user starts it in a project that it has never seen.
   const search = await measure(command('search', asked, '--project', root), {
     env: homeOf(`${home}-search`),
   });

@@ -168,7 +168,7 @@ function reportTree(folder: string, shown: number): boolean {
   return sayGoal(share);
 }
 
-/** Every line that is changed counts as changed wrongly: repositories that everybody can read hold no secrets to speak of. */
+/** Every line that is changed counts as changed wrongly: public repositories hold hardly any secrets. */
 function reportRepositories(folder: string): boolean {
   process.stdout.write(
     '| repository | files | lines scanned | lines changed | share |\n|---|---|---|---|---|\n',

@@ -28,7 +28,7 @@ const sizes = given.length > 0 ? given : [2_000, 20_000, 100_000, 500_000];
 const REAL_SIZES = [2_000, 20_000, Number.POSITIVE_INFINITY];
 const QUESTIONS = 900;
 const RG_QUESTIONS = 5;
-/** Nobody greps for `the`. */
+/** Too frequent to search for. */
 const SHORTEST_WORD = 4;
 const COMMANDS = 5;
 const folder = mkdtempSync(join(tmpdir(), 'waymark-search-'));

@@ -23,7 +23,7 @@ export async function timeFirstIndex({ root, env, word }: FirstIndex): Promise<n
   );
   try {
     const started = performance.now();
-    // Whoever calls again joins what goes on.
+    // A second call joins the running job.
     while ((await call(client, 'index_codebase', { project: root }))['state'] === 'running');
     const { hits } = await call(client, 'search_code', { project: root, query: word });
     const ms = performance.now() - started;

@@ -93,7 +93,7 @@ async function running(work: (app: App, one: string) => Promise<unknown>): Promi
     await work(app, one);
     await requireFound(app, one);
     const ms = performance.now() - started;
-    // Whoever asks again asks for a first index again.
+    // The next request is for a first index again.
     await app.indexing.clear(one);
     process.stdout.write(`${ms}\n`);
   }

@@ -33,7 +33,7 @@ function checkOutside(file, target) {
 function checkRootFile(file, target) {
   if (file.room === undefined && file.isTest) return undefined;
   if (ROOT_FILES[file.path]?.mayImportFiles.includes(target)) return undefined;
-  return `Nobody in a room imports ${target}. Take what you need as a parameter and let src/app.ts pass it in: it wires the rooms, so an import back to it is a circle.`;
+  return `No room imports ${target}. Take what you need as a parameter and let src/app.ts pass it in: it wires the rooms, so an import back to it is a circle.`;
 }
 
 /**

@@ -139,7 +139,7 @@ export const ROOMS = {
 const EVERY_ROOM = Object.keys(ROOMS);
 
 /**
- * The files directly in src/. Nobody imports them, except where `mayImportFiles` says so.
+ * The files directly in src/. No room imports them, except where `mayImportFiles` says so.
  * @type {Readonly<Record<string, { job: string, mayImport: readonly string[], mayImportFiles: readonly string[] }>>}
  */
 export const ROOT_FILES = {

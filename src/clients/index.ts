@@ -6,7 +6,8 @@ export {
   type Certainty,
   type Client,
   type Places,
-  type Scope } from './client.ts';
+  type Scope,
+} from './client.ts';
 export { judgeDisk, judgeNode, judgeWatches } from './doctor/check-runtime.ts';
 export { examine } from './doctor/examine.ts';
 export { FINDINGS, type Finding, type FindingId } from './doctor/finding.ts';
@@ -23,7 +24,8 @@ export {
   isTemporaryInstall,
   makePermanentCopy,
   scriptInCopy,
-  stableNodePath } from './permanent-copy.ts';
+  stableNodePath,
+} from './permanent-copy.ts';
 export { planPurge, purge } from './purge.ts';
 export {
   applyEdit,
@@ -33,7 +35,8 @@ export {
   toConnection,
   type PlannedEdit,
   type PlannedFile,
-  type SetupWish } from './setup-files.ts';
+  type SetupWish,
+} from './setup-files.ts';
 export { CLIENTS } from './table/index.ts';
 export { AGENTS_FILE } from './table/shared-files.ts';
 export { uninstall, type Removal } from './uninstall.ts';

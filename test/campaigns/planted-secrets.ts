@@ -1,6 +1,6 @@
 /**
  * node scripts/run-ts.mjs test/campaigns/planted-secrets.ts [--per-template 1] [--seed 1]
- * One of each template must not leak at all. Of many, some are made that nobody could tell from a name: they count.
+ * One of each template must not leak at all. Of many, some cannot be told from a name: they count.
  */
 import { parseArgs } from 'node:util';
 import { runSecrets } from './secrets/secret-campaign.ts';

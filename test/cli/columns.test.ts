@@ -1,4 +1,4 @@
-/** Whatever setup, doctor and uninstall have to say fits a terminal of 80 columns, but for a path or command nobody may cut. */
+/** All output of setup, doctor and uninstall fits 80 columns, except for paths and commands, which must not be cut. */
 import { expect, test } from 'vitest';
 import { CLIENTS, FINDINGS, type FindingId, type Handshake } from '../../src/clients/index.ts';
 import { renderFindings } from '../../src/cli/doctor/run-doctor.ts';

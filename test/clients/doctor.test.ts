@@ -41,7 +41,7 @@ const CURSOR = clientNamed('cursor');
 const dataDir = (machine: ClientHome): string => machine.home.folder.join('share', 'waymark');
 const indexes = (machine: ClientHome): string => machine.home.folder.join('cache', 'waymark', 'indexes');
 
-/** Writes an entry for Cursor as somebody might have it. */
+/** Writes an entry for Cursor as a user might have it. */
 function entry(machine: ClientHome, value: object): void {
   write(machine.fileOf(CURSOR, 'user'), JSON.stringify({ mcpServers: { waymark: value } }, null, 2));
 }
@@ -156,7 +156,7 @@ const PLANTED: readonly (readonly [string, FindingId, Plant])[] = [
     (machine) => write(machine.fileOf(CURSOR, 'user'), '{ "mcpServers": { '),
   ],
   [
-    'an entry of ours that somebody took out',
+    'an entry of ours that was taken out',
     'client-lost',
     async (machine) => {
       await machine.json('setup', 'cursor', '--yes', '--skip-index');

@@ -1,4 +1,4 @@
-/** Files nobody thought of: random JSON with comments and commas in odd places takes an entry and gives it back. */
+/** Unexpected files: random JSON with comments and commas in odd places takes an entry and gives it back. */
 import { parse as parseJsonc, type ParseError } from 'jsonc-parser';
 import { expect, test } from 'vitest';
 import { dropEntry, putEntry, type DocumentPlace, type Entry } from '../../src/clients/index.ts';

@@ -250,7 +250,7 @@ test.each<Scope>(['user', 'project'])('a dry run in the scope of the %s writes n
   expect(existsSync(machine.home.folder.join('share', 'waymark', 'setup'))).toBe(false);
 });
 
-test('nobody is asked where there is no terminal', async () => {
+test('without a terminal there is no question', async () => {
   const machine = clientHome();
   write(machine.fileOf(CURSOR, 'user'), OTHERS);
 

@@ -103,7 +103,7 @@ test('the change is shown with the variable, and without an address the option i
   expect(alone.stderr).toContain('A server that the client starts itself needs no token.');
 });
 
-test('a client that fills in no variables and sends one as it stands is no success, whoever wrote it', async () => {
+test('a client that fills in no variables and sends one as it stands is no success, from setup or not', async () => {
   const { machine, url, token } = await guarded();
   const entry = { type: 'streamableHttp', url, headers: { Authorization: 'Bearer ${env:WAYMARK_TOKEN}' } };
   const file = machine.fileOf(clientNamed('cline-cli'), 'user');

@@ -84,7 +84,7 @@ export const CONTENT_TOOLS: readonly FixtureTool[] = [
       },
       allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
       if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
-      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits this object.
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; this object is never awaited.
       then: { required: ['phone'] },
       else: { required: ['email'] },
       additionalProperties: false,

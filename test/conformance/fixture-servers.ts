@@ -14,7 +14,7 @@ import { addResources } from './fixture-resources.ts';
 import { createInputTools, type RoundState } from './input-tools.ts';
 import { STREAM_TOOLS } from './stream-tools.ts';
 
-/** Lists never change here, as in Waymark, so nobody is promised news of them. */
+/** Lists never change here, as in Waymark, so no notifications are promised. */
 const CAPABILITIES = {
   tools: { listChanged: false },
   prompts: { listChanged: false },

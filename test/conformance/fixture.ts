@@ -7,7 +7,7 @@ import { openFixture } from './open-fixture.ts';
 const folder = mkdtempSync(join(tmpdir(), 'waymark-conformance-'));
 const fixture = await openFixture(folder);
 process.stdout.write(`${fixture.url}\n`);
-// Whoever started us holds our input open; when they are gone, however they went, so are we.
+// The parent process holds our input open; when it is gone, we end too.
 await new Promise<void>((resolve) => {
   process.stdin.resume().once('end', resolve).once('error', resolve);
   process.once('SIGTERM', resolve).once('SIGINT', resolve);

@@ -77,7 +77,7 @@ export function createInputTools(state: RequestStateCodec<RoundState>): readonly
       },
     },
     confirming('test_input_required_result_request_state', 'Needs its own state back'),
-    confirming('test_input_required_result_tampered_state', 'Refuses state that somebody changed'),
+    confirming('test_input_required_result_tampered_state', 'Refuses state that was changed'),
     {
       name: 'test_input_required_result_multiple_inputs',
       description: 'Needs a name, an answer of the model and the roots at once',

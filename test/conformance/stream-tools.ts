@@ -22,7 +22,7 @@ export const STREAM_TOOLS: readonly FixtureTool[] = [
     name: 'test_logging_tool',
     description: 'Logs one line, which only a client that named a level gets',
     async run(_args, { mcpReq }) {
-      await mcpReq.log('info', 'A line for whoever asked for it');
+      await mcpReq.log('info', 'A line for the caller');
       return textResult('Logged one line');
     },
   },

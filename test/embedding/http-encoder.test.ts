@@ -109,7 +109,7 @@ test('gives up after some attempts, and says that the service is not available',
   expect(server.requests).toHaveLength(3);
 });
 
-test('does not wait longer than a minute for whoever asks for it', async () => {
+test('waits a minute at most, however long the service asks for', async () => {
   const { encoder, server } = await open();
   server.judge = () => ({ status: 429, headers: { 'retry-after': '3600' } });
 

@@ -45,7 +45,7 @@ test.each(['0.0.0.0', '::', '192.168.1.5', 'box.lan', '127.0.0.1.evil.com', '127
   },
 );
 
-test('R104 with everything given, an allowed name is served to whoever has the token', async () => {
+test('R104 with everything given, an allowed name is served to callers with the token', async () => {
   const folder = tempFolder();
   const flags = ['--token', 'for-the-house', '--allow-host', 'Box.LAN', '--allow-project-root', folder.path];
   // Another way to write 127.0.0.1, which counts as foreign: the test opens nothing to the network.
@@ -94,7 +94,7 @@ test('F24 where others can reach the server, one client may make 600 requests a 
   expect(passed).toBeLessThan(3_000);
 });
 
-test('F24 on this machine nobody is limited unless --rate-limit says so', async () => {
+test('F24 on this machine there is no limit unless --rate-limit sets one', async () => {
   const { port } = await serve();
 
   expect(await passBeforeLimit(port, 1_000)).toBe(1_000);
@@ -117,7 +117,7 @@ test('R104 `waymark token` prints one token until it is told to rotate, from a f
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('R104 --require-token asks for that token on loopback too, and health is open to everybody', async () => {
+test('R104 --require-token asks for that token on loopback too, and health is open to all', async () => {
   const home = emptyHome();
   const { port } = await serve(['--require-token'], { home });
   const token = (await run(['token'], { home })).stdout.trim();

@@ -1,4 +1,4 @@
-/** Rows F16 to F29: sessions, questions nobody can answer, limits and crashes. */
+/** Rows F16 to F29: sessions, questions without an answer, limits and crashes. */
 import type { RawRequest } from '../support/raw-http.ts';
 import { ENVELOPE, initialize, legacy, modern, post, rpc } from '../support/rpc.ts';
 import {
@@ -63,7 +63,7 @@ const F17: readonly MatrixRow[] = [
   {
     id: 'F17',
     what: 'POST with an unknown session id',
-    send: ({ ask }) => ask('tools/list', {}, { 'mcp-session-id': 'nobody' }),
+    send: ({ ask }) => ask('tools/list', {}, { 'mcp-session-id': 'unknown' }),
     legacy: NO_SESSION,
     modern: OK,
   },
@@ -73,20 +73,20 @@ const F17: readonly MatrixRow[] = [
     send: () => ({
       method: 'GET',
       path: '/mcp',
-      headers: { accept: 'text/event-stream', 'mcp-session-id': 'nobody' },
+      headers: { accept: 'text/event-stream', 'mcp-session-id': 'unknown' },
     }),
     legacy: { ...NO_SESSION, id: UNKNOWN },
   },
   {
     id: 'F17',
     what: 'DELETE with an unknown session id',
-    send: () => ({ method: 'DELETE', path: '/mcp', headers: { 'mcp-session-id': 'nobody' } }),
+    send: () => ({ method: 'DELETE', path: '/mcp', headers: { 'mcp-session-id': 'unknown' } }),
     legacy: { ...NO_SESSION, id: UNKNOWN },
   },
   ...['/mcp', '/messages'].map((path): MatrixRow => ({
     id: 'F17',
     what: `a message for an unknown stream on ${path}`,
-    send: () => legacy(undefined, { id: 7, method: 'ping' }, { path: `${path}?sessionId=nobody` }),
+    send: () => legacy(undefined, { id: 7, method: 'ping' }, { path: `${path}?sessionId=unknown` }),
     legacy: NO_SESSION,
   })),
 ];
@@ -110,7 +110,7 @@ const F19 = ['no/such', 'tools/nothing', 'server/discover', 'resources/subscribe
 
 const F20: MatrixRow = {
   id: 'F20',
-  what: 'a tool nobody has',
+  what: 'an unknown tool',
   send: ({ ask }) => ask('tools/call', { name: 'no_such_tool', arguments: {} }),
   ...both({ status: 200, code: -32602, message: 'unknown tool: no_such_tool' }),
 };

@@ -1,4 +1,4 @@
-/** Web pages and rebound names: on every route and verb, whoever is not from this machine is turned away. */
+/** Web pages and rebound names: on every route and method, callers that are not from this machine are turned away. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exchange, send, type RawHeaders, type RawReply } from '../support/raw-http.ts';
 import { ENVELOPE, initialize, MODERN } from '../support/rpc.ts';
@@ -140,7 +140,7 @@ test('R103 a refused caller leaves no session behind', async () => {
   const session = mine.headers['mcp-session-id'];
   await inTurns(BAD_ORIGINS, (origin) => send(strict.port, initialize(undefined, { headers: { origin } })));
 
-  // The only place is still taken by the good caller's session: nobody has pushed it out.
+  // The only place is still taken by the good caller's session: it was not evicted.
   const ended = await send(strict.port, {
     method: 'DELETE',
     path: '/mcp',

@@ -269,7 +269,7 @@ describe('initialize', () => {
   });
 });
 
-test('F19 HTTP+SSE names the method that nobody knows', async () => {
+test('F19 HTTP+SSE names the unknown method', async () => {
   const stream = await openStream(port, { method: 'GET', path: '/sse', headers: ACCEPT });
   const path = /data: (\S+)/.exec((await stream.next()) ?? '')?.[1] ?? '';
   await send(port, post(initialize('2024-11-05').body, { path }));

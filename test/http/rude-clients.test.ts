@@ -1,4 +1,4 @@
-/** Clients that leave early, do not listen, or send what nobody reads: none of them may cost the others anything. */
+/** Clients that leave early, do not listen, or send what is never read: none of them may slow the others down. */
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -163,7 +163,7 @@ test('a batch has a limit of its own', async () => {
   expect((await post(url, batch(101), session)).status).toBe(413);
 });
 
-test('R103 an expectation nobody knows passes no check: a foreign Host is refused all the same', async () => {
+test('R103 an unknown expectation passes no check: a foreign Host is refused all the same', async () => {
   const { url } = await serve();
   const headers = { Host: 'evil.example', Expect: '200-ok', 'Content-Type': 'application/json' };
 
@@ -176,7 +176,7 @@ test('R103 an expectation nobody knows passes no check: a foreign Host is refuse
   expect(status).toBe(421);
 });
 
-test('F10 DELETE with a version nobody knows is refused and ends nothing', async () => {
+test('F10 DELETE with an unknown version is refused and ends nothing', async () => {
   const { url } = await serve();
   const opened = await fetch(url, {
     method: 'POST',

@@ -148,10 +148,10 @@ test('R066 the address is printed to be pasted, and noted in a file while the se
   expect(existsSync(note)).toBe(false);
 });
 
-test('R066 the port comes from WAYMARK_PORT, and one is documented for everybody', async () => {
+test('R066 the port comes from WAYMARK_PORT, and the default is documented', async () => {
   const free = port + 1;
   const child = start(['serve'], { env: { WAYMARK_PORT: String(free) } });
-  // Somebody else may have taken it meanwhile; then it is the one that is named as taken.
+  // Another process may have taken it meanwhile; then it is the one that is named as taken.
   const [, serving, taken] = await watchOutput(child)(/serving \S+:(\d+)\/mcp|Port (\d+) is already/);
   const { stdout } = await helpOf('serve');
 

@@ -164,7 +164,7 @@ test.each([
   },
 );
 
-test('a parser that does not start is nobody else’s fault: nothing is noted, everything stays searchable', async () => {
+test('a parser that does not start is not the fault of a file: nothing is noted, everything stays searchable', async () => {
   const project = shop();
   const home = emptyHome();
   const files = Array.from({ length: 8 }, (_, at): [string, string] => [`m${at}.py`, `def f${at}(): pass\n`]);

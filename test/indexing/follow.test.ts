@@ -238,7 +238,7 @@ test('where one watch sees the whole tree, only what is listed counts', async ()
   expect(statusOf(opened)).toMatchObject({ by: 'events', passes: before + 1 });
 });
 
-test('while somebody else writes the index, a change waits and is not lost', async () => {
+test('while another process writes the index, a change waits and is not lost', async () => {
   const cacheDir = tempFolder().path;
   const opened = await followed({ cacheDir });
   const lock = await tryWriterLock(cacheDir, opened.root);

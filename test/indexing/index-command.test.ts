@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('whoever waits for another to index can be stopped', async () => {
+test('a command that waits for another process to index can be stopped', async () => {
   const project = shop();
   const home = emptyHome();
   const lock = await tryWriterLock(home.folder.join('cache/waymark'), project.path);
@@ -199,7 +199,7 @@ test('files --why says it in words, as the list of what is left out does', async
 
 test('files takes the project as stats does, and --why without a file names all that is left out', async () => {
   const home = emptyHome();
-  // No marker: nobody would take it for a project unless it is named.
+  // No marker: it is a project only if it is named.
   const folder = tempFolder({
     'plain/a.ts': 'export const a = 1;\n',
     'plain/server.pem': '',

@@ -1,4 +1,4 @@
-/** Parsers are shared, stay for a while, and nobody suffers from another who uses them. */
+/** Parsers are shared and stay for a while, and one user's failure does not affect another. */
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp, type App } from '../../src/app.ts';

@@ -105,7 +105,7 @@ it('stops at once, even while it waits for a thread that never answers', async (
   expect(seen).toBe(FILES - BATCH_FILES);
 });
 
-/** So many that whoever has nothing left to do waits. */
+/** So many that idle readers wait. */
 async function waitTurns(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await setImmediate();
 }

@@ -76,7 +76,7 @@ describe('a hostile repository', () => {
     chmodSync(folder.join('names-only'), 0o744);
     onTestFinished(() => chmodSync(folder.join('locked'), 0o755));
     const isRoot = process.getuid?.() === 0;
-    // Root may read everything: become somebody else for the listing.
+    // Root may read everything: list as another user.
     if (isRoot) process.seteuid?.(65_534);
     try {
       const { files, skips } = await listAll(folder.path);

@@ -98,7 +98,7 @@ describe('R075 batches', () => {
     expect([reply.status, messageOf(reply).error?.code]).toEqual([400, -32600]);
   });
 
-  test('in which two requests have one id are refused, since nobody could tell their answers apart', async () => {
+  test('in which two requests have one id are refused, since their answers could not be told apart', async () => {
     const headers = { 'mcp-session-id': await openSession(port, '2025-03-26') };
     const twice = [rpc({ id: 5, method: 'ping' }), rpc({ id: 5, method: 'tools/list' })];
     const alike = [rpc({ id: 5, method: 'ping' }), rpc({ id: '5', method: 'ping' })];

@@ -142,7 +142,7 @@ const SDK_REFUSES: readonly (readonly [string, RawRequest])[] = [
     'no capabilities',
     modern({ ...LIST, params: { _meta: { 'io.modelcontextprotocol/clientCapabilities': 5 } } }),
   ],
-  ['a method nobody knows', modern({ id: 1, method: 'no/such' })],
+  ['an unknown method', modern({ id: 1, method: 'no/such' })],
 ];
 
 test.each(SDK_REFUSES)('R106 %s is refused by the SDK, in its own words', async (_what, asked) => {

@@ -75,7 +75,7 @@ describe('R072 ids keep their type', () => {
       send(port, legacy(session, { id, method: 'ping' })),
       send(port, legacy(session, { id, method: 'no/such' })),
       send(port, legacy(undefined, { id, method: 'ping' })),
-      send(port, legacy('nobody', { id, method: 'ping' })),
+      send(port, legacy('unknown', { id, method: 'ping' })),
     ]);
 
     expect(answers.map((answer) => messageOf(answer).id)).toEqual([id, id, id, id]);
@@ -219,7 +219,7 @@ test('R077 --stateless serves legacy requests without sessions', async () => {
 test.each([
   [[], 'GET, POST'],
   [['--no-legacy-sse'], 'POST'],
-])('R077 --stateless %j has no stream for a session nobody has', async (flags, allow) => {
+])('R077 --stateless %j has no stream for an unknown session', async (flags, allow) => {
   const { port: stateless } = await serve(['--stateless', ...flags]);
   const accept = { accept: 'text/event-stream' };
 

@@ -116,7 +116,7 @@ test.each([
 });
 
 describe.each(CLIENT_KINDS)('%s', (kind) => {
-  test('R120 lists the default sets, in the order of the list, whoever asks', async () => {
+  test('R120 lists the default sets, in the order of the list, to every client', async () => {
     const { tools } = await listWith(kind, []);
 
     expect(tools.map(({ name }) => name)).toEqual(namesOf(DEFAULT_SETS));

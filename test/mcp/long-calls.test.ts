@@ -104,7 +104,7 @@ test('R070 legacy: a lost stream is taken up again with Last-Event-ID, and nothi
   expect(await resumed.nextMessage()).toMatchObject(DONE);
   expect(await resumed.next()).toBeUndefined();
 
-  // The answer is out; whoever lost it too still gets it.
+  // The answer was sent; a client that lost it still gets it.
   const late = await resume(idOf(first));
   expect(await late.nextMessage()).toMatchObject({ params: { progress: 2 } });
   expect(await late.nextMessage()).toMatchObject(DONE);
@@ -123,7 +123,7 @@ test('R070 an answer that takes long becomes a stream that is kept alive', async
   expect(await stream.nextMessage()).toMatchObject(DONE);
 });
 
-test('R078 legacy: notifications/cancelled stops the work, and nobody waits for its answer', async () => {
+test('R078 legacy: notifications/cancelled stops the work, and no answer is awaited', async () => {
   const { port, gate } = await openWaiting();
   const session = await openSession(port);
   const call = exchange(port, legacy(session, wait()));

@@ -9,7 +9,7 @@ import { emptyHome, finished, run, serve, start, watchOutput, type Home } from '
 const MANY = WAIT_LIMITS.smallFiles + 200;
 const LONG = { timeout: 120_000 };
 
-/** Nobody writes to them, and every test has a cache of its own. */
+/** They are never written to, and every test has a cache of its own. */
 let small: TempFolder;
 let large: TempFolder;
 

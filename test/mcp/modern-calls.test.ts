@@ -233,7 +233,7 @@ describe.each(['short', 'long'] as const)('on the %s way', (way) => {
 
     client.abort();
 
-    // Nobody reads it; what counts is that nothing is left waiting.
+    // It is never read; what counts is that nothing is left waiting.
     expect((await reply).status).toBe(503);
     expect(signal.aborted).toBe(true);
   });

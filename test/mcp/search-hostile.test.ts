@@ -1,4 +1,4 @@
-/** Queries nobody sane would ask: each gets a clear answer, and the server goes on. */
+/** Absurd queries: each gets a clear answer, and the server goes on. */
 import { expect, test } from 'vitest';
 import { connect, pathsOf } from '../support/search-client.ts';
 import { searchShop } from '../support/search-shop.ts';

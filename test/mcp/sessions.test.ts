@@ -1,4 +1,4 @@
-/** Legacy sessions that nobody ends: they go by themselves, the idle ones first. */
+/** Legacy sessions that are never ended: they are evicted, the idle ones first. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { HttpEdge } from '../../src/mcp/index.ts';
 import type { Reply } from '../../src/transport/index.ts';
@@ -27,7 +27,7 @@ function listen(edge: HttpEdge, session: string): Promise<Reply> {
   return ask(edge, { method: 'GET', path: '/mcp', headers });
 }
 
-test('R069 a session that nobody uses is closed after the idle time, and a used one is not', async () => {
+test('R069 an idle session is closed after the idle time, and a used one is not', async () => {
   const { clock, advance } = holdClock();
   const edge = openEdge({ clock, sessionIdleMs: IDLE_MS });
   const idle = await open(edge);
@@ -46,7 +46,7 @@ test('R069 a session that nobody uses is closed after the idle time, and a used 
   await edge.close();
 });
 
-test('R069 a session that somebody listens to is not idle', async () => {
+test('R069 a session with an open stream is not idle', async () => {
   const { clock, advance } = holdClock();
   const edge = openEdge({ clock, sessionIdleMs: IDLE_MS });
   const session = await open(edge);

@@ -42,7 +42,7 @@ function startProgram(): ChildProcessWithoutNullStreams {
 const call = (name: string, more: Partial<Call> = {}): Record<string, unknown> =>
   rpc({ id: name, method: 'tools/call', params: { name, arguments: {}, ...more.params } });
 
-test('F19 a method that nobody knows is named, in both eras', async () => {
+test('F19 an unknown method is named, in both eras', async () => {
   const old = start(['mcp']);
   await ask(old, HELLO);
   const now = start(['mcp']);

@@ -65,7 +65,7 @@ test('npx, setup, yes: connected, indexed and answered', { timeout: 180_000 }, a
   const home = { folder, env };
   const doctor = await run(['doctor'], { program: script, home, cwd: folder.join('project') });
   expect(doctor).toMatchObject({ code: 0 });
-  // Somebody emptied the data directory: the entries are all there, the copy they name is made again.
+  // The data directory was emptied: the entries are all there, the copy they name is made again.
   rmSync(folder.join('home/.local/share/waymark/app'), { recursive: true });
   await exec('npx', ['-y', '--package', tarball, 'waymark', 'setup', '--yes', '--skip-index'], {
     cwd: folder.join('project'),

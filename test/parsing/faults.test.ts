@@ -78,7 +78,7 @@ test('a child that has grown is replaced, and nothing is lost', async () => {
   expect(readers.size).toBeLessThan(12);
 });
 
-test('where somebody waits and there is little to parse, a child that has grown stays', async () => {
+test('while a caller waits and there is little to parse, a child that has grown stays', async () => {
   const pids = tempFolder();
   const files = Array.from({ length: 12 }, (_, at) => file(at, `none ${pids.path}/${at}`));
   const limits = { ...LIMITS, children: 1, replacedAtMb: 1, replacedAfterChars: 200 };

@@ -126,7 +126,7 @@ describe('R036 state carried through a modern client', () => {
     expect(answer.error?.code).toBe(-32602);
   });
 
-  test('is bound to who asked: what the holder of a token was given counts for nobody else', async () => {
+  test('is bound to the caller: what the holder of a token was given counts for no other', async () => {
     const home = emptyHome();
     const token = 't'.repeat(32);
     const { url: open } = await serve([], { home });

@@ -1,4 +1,4 @@
-/** What changed, where somebody has tampered with the packs, and in repositories inside: there is an answer, soon, and it is true. */
+/** What changed, with tampered packs and in nested repositories: the answer comes soon and is true. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

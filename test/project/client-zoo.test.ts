@@ -19,7 +19,7 @@ async function play(variant: ClientVariant, places: Places) {
     isError: found.isError,
     project: found.structured['project'],
     again: again.structured['project'],
-    // Whoever is lost can still go on by naming the project.
+    // Without a project, a client can still name it.
     named: named.structured['project'],
   };
 }
@@ -89,7 +89,7 @@ function claudeCode() {
   return client;
 }
 
-test('nobody in the zoo is there twice, and no variant either', () => {
+test('no client is in the zoo twice, and no variant either', () => {
   const variants = CLIENT_ZOO.flatMap(({ name, stdio }) => stdio.map(({ label }) => `${name}, ${label}`));
 
   expect(CLIENT_ZOO).toHaveLength(20);

@@ -104,7 +104,7 @@ test('R022 project_status tells the branch and the worktree', async () => {
   expect(structured['project']).toMatchObject({ root: folder.join('tree') });
 });
 
-test('R022 a .git file that nobody points back to adopts nothing', () => {
+test('R022 a .git file without a pointer back to it adopts nothing', () => {
   const folder = repository();
   git(folder.join('main'), 'worktree', 'add', '-q', '-b', 'one', folder.join('one'));
   folder.write({
@@ -288,7 +288,7 @@ test("a checkout of Android's repo tool keeps its configuration in the folder of
   symlinkSync(folder.join('top', one), folder.join('other/tools/one/.git/config'));
 
   expect(readGitIdentity(folder.join('top/tools/one'))?.remote).toBe('https://example.com/one.git');
-  // One that leads to another project, or to another checkout, was made by somebody else.
+  // One that leads to another project, or to another checkout, was made by another program.
   expect(readGitIdentity(folder.join('top/tools/two'))).toMatchObject({ remote: undefined });
   expect(readGitIdentity(folder.join('other/tools/one'))).toMatchObject({ remote: undefined });
 });

@@ -147,7 +147,7 @@ test('R054 R058 a variable that some client set does not lead out of the limit, 
   expect(JSON.stringify(leading)).not.toContain('hidden');
   expect(leading.text).toContain('CLAUDE_PROJECT_DIR: names no directory that can be used here');
   expect(staying.structured['project']).toMatchObject({ root: inside, source: 'env' });
-  // Whoever starts the server may serve what they like.
+  // The user who starts the server may serve any project.
   expect(chosen.structured['project']).toMatchObject({ root: outside, source: 'env' });
 });
 

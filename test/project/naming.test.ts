@@ -48,7 +48,7 @@ test('R019 every tool there is names its project in words and as a value, whethe
   const nameless: string[] = [];
   let succeeded = 0;
   for (const { name } of tools) {
-    // Whoever gets the arguments wrong is shown some that would have worked.
+    // Wrong arguments are answered with some that would have worked.
     const wrong = await client.call(name, { no_such_argument: 1 });
     // What chooses a project has none before.
     if (name !== 'switch_project' && !namesRoot(wrong))
@@ -82,7 +82,7 @@ test('R019 a write that is refused because its project is only a guess names tha
   });
 });
 
-test('R019 nobody is asked for roots to name the project of a call with wrong arguments', async () => {
+test('R019 the client is not asked for roots to name the project of a call with wrong arguments', async () => {
   const [a, b] = [project('a'), project('b')];
   let asked = 0;
   const client = await openClient({

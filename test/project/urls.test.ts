@@ -76,7 +76,7 @@ describe('the URL', () => {
       'Project path is given more than once: /tmp, /usr',
     ],
   ])(
-    'R051 %s is refused too: nobody is answered from a project that was not named',
+    'R051 %s is refused too: no answer comes from a project that was not named',
     async (_what, query, message) => {
       const { root } = project('env');
       const { url } = await serve([], { env: { WAYMARK_PROJECT: root } });

@@ -122,7 +122,7 @@ describe.each(CLIENT_KINDS)('over %s', (kind) => {
   });
 });
 
-test('R011 gives no tip to whoever names the project, nor with --no-tip', async () => {
+test('R011 gives no tip to a client that names the project, nor with --no-tip', async () => {
   const { root } = gitProject();
   const uri = pathToFileURL(root).href;
   const env = { WAYMARK_PROJECT: root };

@@ -1,4 +1,4 @@
-/** What search remembers of earlier questions must not keep an index in memory that nobody asks any more. */
+/** What search remembers of earlier questions must not keep an unused index in memory. */
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -213,14 +213,14 @@ test('an index that another process has open is emptied, and what was kept of it
   expect(existsSync(file)).toBe(false);
 });
 
-test('whoever cannot write keeps nothing, and answers', async () => {
+test('a process that cannot write keeps nothing, and answers', async () => {
   const project = searchShop();
   const home = emptyHome();
   const app = await openApp(home);
   await index(app, project.path);
   const folder = join(home.env['XDG_CACHE_HOME'] ?? '', 'waymark', 'indexes');
   const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.db'));
-  // A folder where the file should be: nobody can put one there.
+  // A folder where the file should be: none can be put there.
   mkdirSync(join(folder, `${name}-view`, 'in the way'), { recursive: true });
 
   expect(await app.search.keep(project.path, 'whole')).toBe(false);

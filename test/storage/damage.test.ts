@@ -107,7 +107,7 @@ describe('quarantine', () => {
     store.close();
   });
 
-  test('waits until nobody uses the file: a store in use is refused and stays where it is', async () => {
+  test('waits until the file is not in use: a store in use is refused and stays where it is', async () => {
     const folder = tempFolder();
     const user = writerProgram.start(['stay-open', folder.join('notes.db')]);
     await user.untilLines(1);

@@ -337,7 +337,7 @@ export function indexStoreContract(open: () => Promise<IndexStore>): void {
     expect(await store.unembedded('m2')).toHaveLength(2);
     expect(await store.embeddingState('m1')).toEqual({ stamp: 1, files: 2, embedded: 1, dimensions: 4 });
     expect(await store.embeddingState('m2')).toMatchObject({ embedded: 0, dimensions: undefined });
-    // Whoever searches by words has nothing to load anew.
+    // A search by words has nothing to load anew.
     expect(await store.generation()).toBe(before);
     const [packed, ...more] = await store.embeddings('m1', [a?.id ?? 0, b?.id ?? 0]);
     expect(more).toEqual([]);
@@ -349,7 +349,7 @@ export function indexStoreContract(open: () => Promise<IndexStore>): void {
     await store.commit({ written: [indexedFile('a.ts', ['one', 'other'])] });
 
     expect((await store.unembedded('m1')).map(({ path }) => path)).toEqual(['a.ts', 'b.ts']);
-    // What was made of its old text is there for whoever finds the same text again.
+    // What was made of its old text is there when the same text is found again.
     expect(await store.embeddingAt('m1', 'a.ts')).toEqual(embedded(a, 'm1', ['one', 'two']));
     expect(await store.embeddingAt('m1', 'b.ts')).toBeUndefined();
   });

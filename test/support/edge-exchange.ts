@@ -38,7 +38,7 @@ export function openEdge(options: Partial<HttpEdgeOptions>): HttpEdge {
 
 export async function ask(edge: HttpEdge, asked: RawRequest): Promise<Reply> {
   const reply = await edge.handle(toExchange(asked));
-  if (reply === undefined) throw new Error(`nobody serves ${asked.path}`);
+  if (reply === undefined) throw new Error(`there is no route for ${asked.path}`);
   return reply;
 }
 

@@ -1,4 +1,4 @@
-/** Guides hold examples; tests compile and run them as somebody else's program would. */
+/** Guides hold examples; tests compile and run them as another program would. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -11,7 +11,7 @@ export function fencesOf(page: string, language: string): readonly string[] {
   );
 }
 
-/** A program of somebody else's that has this package among its own. */
+/** Another program that depends on this package. */
 export function installExample(code: string): { readonly folder: string; readonly script: string } {
   // Below our own node_modules, so that the types of Node are found.
   const cache = resolve('node_modules', '.cache', 'waymark-test');

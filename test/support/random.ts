@@ -4,7 +4,7 @@ export interface Random {
   below(limit: number): number;
 }
 
-/** Marsaglia's xorshift on 32 bits: small, and good enough to find texts nobody thought of. */
+/** Marsaglia's xorshift on 32 bits: small, and good enough to find unexpected texts. */
 export function createRandom(seed: number): Random {
   let state = seed | 0 || 1;
   return {

@@ -61,7 +61,7 @@ export async function openStream(port: number, asked: RawRequest): Promise<RawSt
   };
 }
 
-/** A request whose answer nobody waits for yet. */
+/** A request whose answer is not awaited yet. */
 export function exchange(
   port: number,
   { method, path, headers = {}, body }: RawRequest,
@@ -80,7 +80,7 @@ export function exchange(
     outgoing.once('response', resolve);
     outgoing.once('error', reject);
   });
-  // Whoever aborts does not want to hear of it.
+  // An aborted request reports no error.
   head.catch(() => {});
   outgoing.end(content);
   return { head, abort: () => void outgoing.destroy() };
@@ -103,7 +103,7 @@ async function* eventsOf(incoming: IncomingMessage): AsyncGenerator<string, unde
       }
     }
   } catch {
-    // Cut off: the same as ended, for whoever reads events.
+    // For a reader of events, cut off is the same as ended.
   }
   return undefined;
 }

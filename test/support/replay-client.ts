@@ -10,7 +10,7 @@ import { BIN } from './waymark.ts';
 
 export type Places = Readonly<Record<Place, string>>;
 
-/** The made-up machine of the zoo, with everything that tempts whoever guesses. */
+/** The made-up machine of the zoo, with everything that could mislead a guess. */
 export function createPlaces(): Places {
   const folder = tempFolder({
     'home/.git/HEAD': 'ref: refs/heads/dotfiles\n',

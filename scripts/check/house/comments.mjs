@@ -17,7 +17,7 @@ export function checkComments(file) {
  */
 function checkComment(text) {
   if (/\b(TODO|FIXME)\b(?!\(#\d+\))/.test(text)) {
-    return 'A note to do something later without an issue. Do it now, or write TODO(#123) with the number of its issue; a note nobody owns is never done.';
+    return 'A note to do something later without an issue. Do it now, or write TODO(#123) with the number of its issue; a note without an owner is never done.';
   }
   if (/^\s*(ox|es)lint-disable/.test(text) && !/\s--\s+\S/.test(text)) {
     return 'A lint rule switched off without a reason. Write `oxlint-disable-next-line rule -- why it does not hold here`.';

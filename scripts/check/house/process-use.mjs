@@ -43,7 +43,7 @@ const HOMES = [
     properties: ['on', 'once', 'addListener', 'prependListener'],
     allows: (file) => isMain(file) || file.room === 'platform',
     message:
-      'process.on outside main.ts and platform/. Take an AbortSignal: one place hears signals and tells everybody.',
+      'process.on outside main.ts and platform/. Take an AbortSignal: one place handles signals and aborts the rest.',
   },
   {
     properties: ['hrtime'],

@@ -1,4 +1,4 @@
-/** Layout is decided by oxfmt, so that nobody has to discuss it. */
+/** Layout is decided by oxfmt and needs no discussion. */
 import { join } from 'node:path';
 import { REPO_ROOT } from '../repo-root.mjs';
 import { runTool, toolFailure } from './run-tool.mjs';

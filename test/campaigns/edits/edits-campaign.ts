@@ -153,7 +153,7 @@ function readBlocks({ text, hits }: Answer): { path: string; startLine: number; 
   }));
 }
 
-/** Once nobody edits, every file is found by what only its last version holds. */
+/** Once the edits have stopped, every file is found by what only its last version holds. */
 async function findLost(client: Client, project: EditedProject): Promise<string[]> {
   const lost: string[] = [];
   for (const path of project.paths) {

@@ -1,4 +1,4 @@
-/** What a repository can plant to have a program run or a file read by whoever calls git, or looks like it. */
+/** What a repository can plant to have a program run or a file read by a caller of git, or a reader of its files. */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Family, Fixture, Place } from './fixture.ts';

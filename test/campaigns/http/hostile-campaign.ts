@@ -1,4 +1,4 @@
-/** One large request of every unkind sort: how much memory it takes and how long it keeps everybody else waiting. */
+/** One large request of every hostile kind: how much memory it takes and how long other clients wait. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

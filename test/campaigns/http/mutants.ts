@@ -1,4 +1,4 @@
-/** Requests nobody should send. The same seed, index and sessions always give the same bytes. */
+/** Requests that no client should send. The same seed, index and sessions always give the same bytes. */
 import { gzipSync } from 'node:zlib';
 import {
   isMessage,

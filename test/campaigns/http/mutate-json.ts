@@ -142,7 +142,7 @@ function withKey(value: { readonly [key: string]: Json }, key: string, to: Json)
   return Object.fromEntries([...others, [key, to]]);
 }
 
-/** The same text as somebody else's editor would have saved it. */
+/** The same text as another editor would have saved it. */
 function reencode(text: string, random: Random): Buffer {
   const kind = random.below(5);
   if (kind === 0) return Buffer.from(`\ufeff${text}`);

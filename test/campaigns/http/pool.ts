@@ -48,7 +48,7 @@ export async function openSession(url: string, version = '2025-03-26'): Promise<
   return response.headers.get('mcp-session-id') ?? 'none';
 }
 
-/** Opens sessions that nobody will end; returns the id of the last. */
+/** Opens sessions that are never ended; returns the id of the last. */
 export async function openMany(url: string, count: number): Promise<string> {
   let left = count;
   let lastId = '';
@@ -72,7 +72,7 @@ export async function post(
   return { status: response.status, text: await response.text(), response };
 }
 
-/** A raw socket, because a fetch would hold back what it reads from a stream nobody asks about. */
+/** A raw socket, because a fetch would hold back what it reads from a stream that is never read. */
 function openStream(port: number): Promise<{ readonly id: string; readonly socket: Socket }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -15,7 +15,7 @@ export interface ServedProcess {
   exit(): string | undefined;
   /** The last it wrote to standard error. */
   complaints(): string;
-  /** Asks the campaign's own program; the binary has nobody to ask. */
+  /** Asks the campaign's own program; the binary has none. */
   ask<Answer>(question: string): Promise<Answer>;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { secretVectors, type SecretVector } from '../../support/secret-vectors.t
 
 const PER_FILE = 4;
 
-/** An ordinary name in one of the files: whoever looks for secrets must be able to see this, or sees nothing. */
+/** An ordinary name in one of the files: a search for leaks that does not see this sees nothing. */
 export const CONTROL = 'connectorthatisnosecret';
 
 interface Sort {
