@@ -1,4 +1,4 @@
-/** The static model: its vocabulary, and the rows that stand for a word. The file's format is told in src/embedding/static-model.ts. */
+/** The static model: its vocabulary, and the rows that stand for a word. The file's format is told in src/embedding/static-encoder.ts. */
 import { DIGIT, FNV_PRIME, FNV_START, toLower } from './letters';
 import { moveTo, take } from './memory';
 import { nextModelPart, partEnd, partKind, partStart } from './parts';

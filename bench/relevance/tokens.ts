@@ -1,7 +1,7 @@
 /** What an answer costs until it helps, counted with a real tokenizer on the text that is really returned. */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Hit } from '../../src/search/index.ts';
-import { renderHit } from '../../src/tools/index.ts';
+import { renderHit } from '../../src/search/index.ts';
 import type { Target } from './annotations.ts';
 import { mean, shows } from './ndcg.ts';
 

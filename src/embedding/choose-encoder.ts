@@ -2,7 +2,7 @@
 import type { Clock } from '../core/index.ts';
 import { parseEndpoint, type EndpointSettings } from './endpoint.ts';
 import { createHttpEncoder, type HttpEncoder, type HttpLimits } from './http-encoder.ts';
-import { STATIC_MODEL_ID } from './load-static-encoder.ts';
+import { STATIC_MODEL_ID } from './static-encoder.ts';
 
 export type EncoderChoice =
   | { readonly kind: 'none' }

@@ -1,12 +1,9 @@
 /** Text becomes vectors, by a model that ships in the package, and vectors are compared. */
-export { createDotTable, type DotTable } from './dot-table.ts';
 export { quantize, type QuantizedVector } from './quantize.ts';
 export { normalize } from './normalize.ts';
-export { createStaticEncoder, type StaticEncoder } from './static-encoder.ts';
+export { createStaticEncoder, loadStaticEncoder, type StaticEncoder } from './static-encoder.ts';
 export { chooseEncoder, type EncoderChoice, type EncoderSettings } from './choose-encoder.ts';
-export { loadStaticEncoder } from './load-static-encoder.ts';
-export { parseStaticModel, type StaticModel } from './static-model.ts';
-export { createVectorTable, type VectorTable } from './vector-table.ts';
+export { createDotTable, createVectorTable, type DotTable, type VectorTable } from './vector-table.ts';
 export { parseEndpoint, type Endpoint, type EndpointSettings } from './endpoint.ts';
 export {
   createHttpEncoder,

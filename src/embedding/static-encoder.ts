@@ -1,6 +1,13 @@
-/** Text to a vector by the table alone: the weighted sum of its tokens' rows. No service, no key, microseconds. */
-import type { WordKernel } from '../kernel/index.ts';
-import type { StaticModel } from './static-model.ts';
+/**
+ * Text to a vector by a table alone: the weighted sum of its tokens' rows. No service, no key, microseconds. The table is the
+ * model in the package: tokens, and one int8 row for each.
+ *
+ * Little endian: magic `SCE1`; u32 tokens; u32 dimensions; u32 bytes of vocabulary; the vocabulary, UTF-8, joined with line
+ * ends, most frequent first; zeros up to a multiple of 4; f32 scale per row; i8 rows.
+ */
+import { AppError } from '../core/index.ts';
+import { openWordKernel, type WordKernel } from '../kernel/index.ts';
+import { readPackageFile } from '../platform/index.ts';
 
 export interface StaticEncoder {
   /** Changes when vectors of another model must not be compared with its own. */
@@ -12,6 +19,34 @@ export interface StaticEncoder {
   encode(text: string): Float32Array;
 }
 
-export function createStaticEncoder({ dimensions, kernel }: StaticModel, id: string): StaticEncoder {
-  return { id, dimensions, kernel, encode: (text) => kernel.encode(text) };
+const MODEL = 'assets/model/waymark-static-16k-128.bin';
+/** The model and the way its vectors are made: stored vectors with another id are made again. */
+export const STATIC_MODEL_ID = 'waymark-static-16k-128/2';
+
+export function loadStaticEncoder(): StaticEncoder {
+  return createStaticEncoder(readPackageFile(MODEL), STATIC_MODEL_ID);
+}
+
+const MAGIC = 0x31454353;
+const HEADER_BYTES = 16;
+
+/** Of the bytes of a model. */
+export function createStaticEncoder(bytes: Uint8Array, id: string): StaticEncoder {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC) throw damaged('it has no header');
+  const count = view.getUint32(4, true);
+  const dimensions = view.getUint32(8, true);
+  const vocabularyBytes = view.getUint32(12, true);
+  const rowsAt = HEADER_BYTES + Math.ceil(vocabularyBytes / 4) * 4 + count * 4;
+  if (bytes.byteLength !== rowsAt + count * dimensions) throw damaged('its length is wrong');
+  const kernel = openWordKernel();
+  if (kernel.useModel({ bytes, count, dimensions, vocabularyBytes }) !== count)
+    throw damaged('its vocabulary is cut');
+  return { id, dimensions, kernel, encode: kernel.encode };
+}
+
+function damaged(what: string): AppError {
+  return new AppError('internal', `The embedding model that ships with Waymark is damaged: ${what}.`, {
+    hint: 'Install Waymark again.',
+  });
 }

@@ -2,7 +2,7 @@
 import { hashWord } from '../text/index.ts';
 import type { SearchParts } from './ports.ts';
 import { findExact, type ExactFound, type ExactMatch } from './query/exact.ts';
-import { allowedFiles, fromRoot, keepChanged, weightOf } from './query/filters.ts';
+import { allowedFiles, keepChanged, weightOf } from './query/filters.ts';
 import type { Filters, ParsedQuery, Pattern } from './query/parse-query.ts';
 import { readQuestion, SEPARATORS, type Question } from './query/question.ts';
 import { readSimilar } from './query/similar.ts';
@@ -14,7 +14,7 @@ import type { OpenProject } from './searchers.ts';
 import type { EncoderNote, SearchRequest } from './show/hit.ts';
 import { FoundFile } from './show/page.ts';
 import { createLineWords } from './show/snippet.ts';
-import type { RemoteAnswer } from './view/remote-source.ts';
+import type { RemoteAnswer } from './rank/remote-vectors.ts';
 
 export interface Found {
   readonly files: readonly FoundFile[];
@@ -148,11 +148,11 @@ async function findInProject(
   const { view } = searcher.ranker;
   const startedAt = parts.clock.elapsed();
   const mustHold = query.phrases.length > 0 || query.pattern !== undefined;
-  const filters = fromRoot(query.filters, root);
-  const cached = searcher.allowed(filters, () => allowedFiles(view, filters, parts));
-  const isNarrowed = mustHold || filters.changed || filters.branch !== undefined;
-  const allowed = isNarrowed ? cached.slice() : cached;
-  await keepChanged(allowed, { root, view, filters }, parts);
+  const { filters } = query;
+  const isChangedOnly = filters.changed || filters.branch !== undefined;
+  const cached = searcher.allowed(filters, () => allowedFiles({ root, view, filters }, parts));
+  const allowed = mustHold || isChangedOnly ? cached.slice() : cached;
+  if (isChangedOnly) await keepChanged(allowed, { root, view, filters }, parts);
   const filteredAt = parts.clock.elapsed();
   const exact = await findExactFiles(project, allowed, options, parts);
   const passed = mustHold ? allowed.slice() : allowed;

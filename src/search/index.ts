@@ -11,8 +11,7 @@ export { RANK_LISTS, type Analysis, type AnalyzedHit, type RankList, type Stage 
 export { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear } from './show/answer-notes.ts';
 export {
   DETAILS,
-  meaningOf,
-  symbolOf,
+  MEANINGS,
   type Detail,
   type EncoderNote,
   type Hit,
@@ -37,6 +36,16 @@ export type {
   SearchParts,
   SourceText,
 } from './ports.ts';
+export {
+  PLAIN_LOOK,
+  renderCut,
+  renderHit,
+  renderLocation,
+  renderMatch,
+  renderPlace,
+  symbolOf,
+  type HitLook,
+} from './show/render-hit.ts';
 export { createSearch, type Search } from './search.ts';
 export { createRanker, type RankedFile, type Ranker, type Ranking } from './rank/rank.ts';
 export { createViewLoader, type View, type ViewLoader } from './view/view.ts';

@@ -2,8 +2,7 @@
 import { AppError, HIT_LIMITS } from '../core/index.ts';
 import { findEverywhere, mergeFound, type Found } from './find.ts';
 import type { SearchParts } from './ports.ts';
-import { pageOf, type LimitRange } from './query/page.ts';
-import { parseQuery, toFilters, type ParsedQuery } from './query/parse-query.ts';
+import { pageOf, parseQuery, toFilters, type LimitRange, type ParsedQuery } from './query/parse-query.ts';
 import type { Weights } from './rank/features.ts';
 import { WEIGHTS } from './rank/weights.ts';
 import { createSearchers, type Searcher } from './searchers.ts';

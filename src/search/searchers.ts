@@ -4,7 +4,7 @@ import type { IndexStore, Outline } from '../storage/index.ts';
 import type { SearchParts } from './ports.ts';
 import type { Filters } from './query/parse-query.ts';
 import { createRanker, type Ranker } from './rank/rank.ts';
-import { createRemoteSource, type RemoteSource, type RemoteView } from './view/remote-source.ts';
+import { createRemoteSource, type RemoteSource, type RemoteView } from './rank/remote-vectors.ts';
 import { createViewLoader, type KeepEffort, type View } from './view/view.ts';
 
 const MOST_OPEN = 8;

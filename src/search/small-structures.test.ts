@@ -1,10 +1,11 @@
 /** The building blocks of an index in memory, against plain ones. */
 import { expect, test } from 'vitest';
-import { COLUMN, FeatureMatrix, FEATURES, weightsByColumn, type Weights } from './rank/features.ts';
+import { COLUMN, FEATURES, type Weights } from './rank/features.ts';
+import { FeatureMatrix, weightsByColumn } from './rank/measure.ts';
 import { packPlainly } from '../../test/support/plain-segment.ts';
 import { KeyTable, postingCount, PostingList } from './view/inverted-index.ts';
 import { topOf } from './rank/candidates.ts';
-import { cursorAfter, readCursor } from './query/page.ts';
+import { cursorAfter, readCursor } from './query/parse-query.ts';
 
 /** Always the same numbers. */
 function numbers(count: number, below: number): number[] {

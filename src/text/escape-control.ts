@@ -1,5 +1,7 @@
+/** Foreign text made safe to show: escaped for one line or several, as a line of code, as a quotation. */
+
 /**
- * Makes foreign text safe for one line of a terminal or a log: C0 and C1 controls, line separators, bidirectional
+ * Safe for one line of a terminal or a log: C0 and C1 controls, line separators, bidirectional
  * overrides and invisible tag characters become visible escapes. Ordinary text comes back unchanged.
  */
 const UNSAFE =
@@ -32,4 +34,23 @@ export function escapeControlKeepingLines(text: string): string {
     .split('\n')
     .map((line) => line.split('\t').map(escapeControl).join('\t'))
     .join('\n');
+}
+
+/** Safe to show, indent and trailing blanks kept; of a very long line the beginning, and how much is missing. */
+export function renderCodeLine(line: string, mostChars = Infinity): string {
+  if (line.length <= mostChars) return escapeControlKeepingLines(line);
+  const end = isHighSurrogate(line.charCodeAt(mostChars - 1)) ? mostChars - 1 : mostChars;
+  return `${escapeControlKeepingLines(line.slice(0, end))} … (line cut: ${line.length - end} more characters)`;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+const MOST_QUOTED_CHARS = 60;
+
+/** Foreign text inside one of our messages: short, visible, and plainly a quotation. */
+export function quoteForeign(text: string): string {
+  const short = text.length > MOST_QUOTED_CHARS ? `${text.slice(0, MOST_QUOTED_CHARS)}…` : text;
+  return `\`${escapeControl(short).replaceAll('`', "'")}\``;
 }

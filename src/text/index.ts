@@ -8,15 +8,19 @@ export {
   type DecodedText,
   type TextEncodingName,
 } from './decode-text.ts';
-export { escapeControl, escapeControlInJson, escapeControlKeepingLines } from './escape-control.ts';
-export { renderCodeLine, renderNumberedLine } from './numbered-line.ts';
+export {
+  escapeControl,
+  escapeControlInJson,
+  escapeControlKeepingLines,
+  quoteForeign,
+  renderCodeLine,
+} from './escape-control.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
 export { jsoncValue, parseJsonc, type JsoncNode } from './jsonc.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
 export { once } from './once.ts';
 export { ownCopy } from './own-copy.ts';
-export { quoteForeign } from './quote-foreign.ts';
 export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { TextLines } from './text-lines.ts';

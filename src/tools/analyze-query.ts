@@ -2,9 +2,8 @@
 import * as z from 'zod';
 import { HIT_LIMITS } from '../core/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
-import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
+import { ensureIndexed, FRESHNESS_VALUE, renderFreshness, toFreshnessValue } from './freshness.ts';
 import { renderAnalysis, renderReading } from './render-analysis.ts';
-import { renderFreshness, toFreshnessValue } from './render-progress.ts';
 
 const RANK = z.number().nullable();
 

@@ -2,9 +2,8 @@
 import * as z from 'zod';
 import { WAIT_LIMITS } from '../indexing/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
-import { tellProgress } from './ensure-indexed.ts';
+import { renderProgress, tellProgress } from './freshness.ts';
 import { renderFailure } from './failures.ts';
-import { renderProgress } from './render-progress.ts';
 
 const count = z.number().int().optional();
 

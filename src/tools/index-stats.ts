@@ -2,9 +2,8 @@
 import * as z from 'zod';
 import type { Indexing } from '../indexing/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
-import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
+import { ensureIndexed, FRESHNESS_VALUE, renderFreshness, toFreshnessValue } from './freshness.ts';
 import { renderEncoder, toEncoderValue } from './render-encoder.ts';
-import { renderFreshness, toFreshnessValue } from './render-progress.ts';
 
 const MOST_ROWS = 12;
 /** Below this a grammar has read all that matters. */

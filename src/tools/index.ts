@@ -50,7 +50,15 @@ export {
   renderRefusedProject,
   renderWeakGuess,
 } from './failures.ts';
-export { ensureIndexed, FRESHNESS_VALUE, type Ensured } from './ensure-indexed.ts';
+export {
+  ensureIndexed,
+  FRESHNESS_VALUE,
+  renderDuration,
+  renderFreshness,
+  renderProgress,
+  toFreshnessValue,
+  type Ensured,
+} from './freshness.ts';
 export { RESOURCE_TEMPLATES } from './memory-resources.ts';
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { readMemoryFacts } from './render-memory-sizes.ts';
@@ -63,10 +71,8 @@ export {
   toProjectValue,
 } from './render-project.ts';
 export { toOperationValue, unknownOperation } from './render-operation.ts';
-export { renderDuration, renderFreshness, renderProgress, toFreshnessValue } from './render-progress.ts';
 export { renderEncoder, toEncoderValue } from './render-encoder.ts';
 export { renderAnalysis } from './render-analysis.ts';
-export { renderHit } from './render-hit.ts';
 export { nameProjects, renderEncoderNotes } from './render-hits.ts';
 export { readResource, RESOURCES, type Resource } from './resource.ts';
 

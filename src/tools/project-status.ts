@@ -3,10 +3,9 @@ import * as z from 'zod';
 import type { Detection, Project } from '../core/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool } from './define-tool.ts';
-import { FRESHNESS_VALUE } from './ensure-indexed.ts';
+import { FRESHNESS_VALUE, renderFreshness, toFreshnessValue } from './freshness.ts';
 import { readMemoryFacts } from './render-memory-sizes.ts';
 import { renderOperation, unknownOperation } from './render-operation.ts';
-import { renderFreshness, toFreshnessValue } from './render-progress.ts';
 import {
   renderGit,
   renderHeadline,

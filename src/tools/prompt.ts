@@ -3,7 +3,7 @@ import type { Detection } from '../core/index.ts';
 import { estimateTokens, fence, textAtLevel } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { renderOrigin, withName, withNotes } from './render-memory.ts';
-import { renderFreshness } from './render-progress.ts';
+import { renderFreshness } from './freshness.ts';
 import { renderProjectLine } from './render-project.ts';
 import type { ToolServices } from './call-context.ts';
 

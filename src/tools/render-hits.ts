@@ -1,17 +1,21 @@
 /** Hits as text for a model, as many as the budget carries; the structured form is made of what is shown, and of nothing else. */
-import { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear, type EncoderNote } from '../search/index.ts';
-import type { Hit, SearchAnswer } from '../search/index.ts';
-import { countOf, escapeControl, estimateCodeTokens } from '../text/index.ts';
 import {
+  MEANINGS,
+  noteGuess,
+  noteNoMatch,
+  noteNoneLeft,
+  noteNothingNear,
+  PLAIN_LOOK,
+  renderCut,
   renderHit,
   renderMatch,
   renderPlace,
-  toMatchValue,
-  toPlaceValue,
-  toValue,
-  type HitValue,
-  type PlaceValue,
-} from './render-hit.ts';
+  symbolOf,
+  type EncoderNote,
+  type Hit,
+  type SearchAnswer,
+} from '../search/index.ts';
+import { countOf, escapeControl, estimateCodeTokens, renderCodeLine } from '../text/index.ts';
 
 export const DEFAULT_BUDGET = 2_000;
 export const MOST_BUDGET = 8_000;
@@ -19,6 +23,26 @@ export const MOST_BUDGET = 8_000;
 /** For what the answer says besides: project, freshness, what is left. */
 const REST_TOKENS = 110;
 const MOST_ANSWER_CHARS = 40_000;
+const MOST_WHY = 2;
+const MOST_MORE_LINES_VALUE = 50;
+
+export interface HitValue extends PlaceValue {
+  /** From `start_line`, as they stand in the file. */
+  lines: string[];
+  more_lines: number[];
+  cut?: string;
+  score: number;
+  why: string[];
+}
+
+export interface PlaceValue {
+  path: string;
+  project?: string;
+  start_line: number;
+  end_line: number;
+  symbol?: string;
+  kind?: string;
+}
 
 export interface RenderOptions {
   /** Undefined for what suits the answer. */
@@ -205,4 +229,33 @@ export function nameProjects(roots: readonly string[]): (root: string) => string
   const isShared = (root: string): boolean =>
     roots.some((other) => other !== root && nameOf(other) === nameOf(root));
   return (root) => (roots.length < 2 ? undefined : isShared(root) ? root : nameOf(root));
+}
+
+function toValue(hit: Hit, manyProjects: boolean): HitValue {
+  const cut = renderCut(hit);
+  return {
+    ...toPlaceValue(hit, manyProjects),
+    lines: hit.lines.map((line) => renderCodeLine(line, PLAIN_LOOK.mostLineChars)),
+    more_lines: hit.moreLines.slice(0, MOST_MORE_LINES_VALUE),
+    ...(cut === undefined ? {} : { cut }),
+    score: Math.round(hit.score * 100) / 100,
+    why: hit.reasons.slice(0, MOST_WHY).map(({ feature }) => MEANINGS[feature]),
+  };
+}
+
+/** Why a listed line is there is what was asked for. */
+function toMatchValue(hit: Hit, manyProjects: boolean): HitValue {
+  return { ...toValue(hit, manyProjects), why: [] };
+}
+
+function toPlaceValue(hit: Hit, manyProjects: boolean): PlaceValue {
+  const symbol = symbolOf(hit);
+  return {
+    path: hit.path,
+    ...(manyProjects ? { project: hit.root } : {}),
+    start_line: hit.startLine,
+    end_line: hit.endLine,
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(hit.definition === undefined ? {} : { kind: hit.definition.kind }),
+  };
 }

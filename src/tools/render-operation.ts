@@ -3,7 +3,7 @@ import type { Operation } from '../indexing/index.ts';
 import { escapeControl } from '../text/index.ts';
 import type { FailedAnswer, ToolAnswer } from './define-tool.ts';
 import { renderFailure } from './failures.ts';
-import { renderProgress } from './render-progress.ts';
+import { renderProgress } from './freshness.ts';
 
 export function unknownOperation(): FailedAnswer {
   return renderFailure({

@@ -5,9 +5,8 @@ import type { Freshness } from '../indexing/index.ts';
 import { DETAILS, FILTER_LIMITS } from '../search/index.ts';
 import { escapeControl, quoteForeign } from '../text/index.ts';
 import { defineTool, projectOf, type ToolCall } from './define-tool.ts';
-import { ensureIndexed, FRESHNESS_VALUE } from './ensure-indexed.ts';
+import { ensureIndexed, FRESHNESS_VALUE, renderFreshness, toFreshnessValue } from './freshness.ts';
 import { renderFailure } from './failures.ts';
-import { renderFreshness, toFreshnessValue } from './render-progress.ts';
 import { MOST_BUDGET, renderEncoderNotes, renderHits } from './render-hits.ts';
 import { namesUpTo, PROJECT_ARGUMENT_CHARS, textUpTo } from './schemas.ts';
 

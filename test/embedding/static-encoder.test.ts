@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { loadStaticEncoder, parseStaticModel } from '../../src/embedding/index.ts';
+import { createStaticEncoder, loadStaticEncoder } from '../../src/embedding/index.ts';
 
 interface Vectors {
   readonly queries: readonly { text: string; vector: number[] }[];
@@ -40,8 +40,10 @@ it('gives zeros for a text without a word, and leaves nothing behind for the nex
 });
 
 it('refuses a model that is cut or is none', () => {
-  expect(() => parseStaticModel(new Uint8Array(8))).toThrow(/damaged/);
-  expect(() => parseStaticModel(new TextEncoder().encode('SCE1'.padEnd(64, 'x')))).toThrow(/damaged/);
+  expect(() => createStaticEncoder(new Uint8Array(8), 'cut')).toThrow(/damaged/);
+  expect(() => createStaticEncoder(new TextEncoder().encode('SCE1'.padEnd(64, 'x')), 'wrong')).toThrow(
+    /damaged/,
+  );
 });
 
 function expectNear(found: Float32Array, expected: readonly number[]): void {

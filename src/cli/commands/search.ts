@@ -6,8 +6,8 @@ import type { Command, CommandContext, OptionValues } from '../command.ts';
 import { listOf, numberIn, textOf } from '../options.ts';
 import type { Output } from '../output.ts';
 import { ensureIndex, projectRoot } from '../project.ts';
-import { renderHit, renderMatch, renderPlace } from '../render-hit.ts';
 import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.ts';
+import { terminalLook } from '../terminal-look.ts';
 
 const MOST_LINES = 200;
 /** No list is longer: a larger number is a slip. */
@@ -94,16 +94,15 @@ async function search(
   const said = await sayProjects(roots, freshness, answer);
   if (!output.json) await talk(answer, output, { ...said, query });
   const isBare = lines === 0;
-  const render = isAll ? renderMatch : isBare ? renderPlace : renderHit;
+  const { renderHit, renderLocation, renderMatch } = await import('../../search/index.ts');
+  const render = isAll ? renderMatch : isBare ? renderLocation : renderHit;
+  const look = terminalLook({
+    paint: output.paint,
+    words: answer.words,
+    asLink: options['open'] === true,
+  });
   const text = answer.hits
-    .map((hit) =>
-      render(hit, {
-        project: said.projectOf(hit.root),
-        paint: output.paint,
-        words: answer.words,
-        asLink: options['open'] === true,
-      }),
-    )
+    .map((hit) => render(hit, said.projectOf(hit.root), look))
     .join(isAll || isBare ? '\n' : '\n\n');
   if (answer.hits.length > 0 || output.json) output.answer(text, { ...answer, index: said.value });
   for (const root of roots) await service.keep(root, 'loaded');
@@ -158,12 +157,17 @@ async function talk(
   output: Output,
   { lines, projectOf, query }: SaidOfProjects & { readonly query: string },
 ): Promise<void> {
-  const { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear } = await import('../../search/index.ts');
+  const { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear, renderLocation } =
+    await import('../../search/index.ts');
   for (const line of lines) output.talk(line);
   if (answer.nearest.length > 0) output.talk(noteNothingNear(answer));
   for (const hit of answer.nearest)
     output.talk(
-      renderPlace(hit, { project: projectOf(hit.root), paint: output.paint, words: [], asLink: false }),
+      renderLocation(
+        hit,
+        projectOf(hit.root),
+        terminalLook({ paint: output.paint, words: [], asLink: false }),
+      ),
     );
   if (answer.isGuess) output.talk(noteGuess(answer));
   const none = noteNoneLeft(answer) ?? noteNoMatch(answer, query);

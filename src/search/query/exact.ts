@@ -1,7 +1,7 @@
 /** Exact text and regular expressions: which files may hold them by their trigrams, then which lines do. */
 import { AppError } from '../../core/index.ts';
 import { hashWord, identifiersIn, quoteForeign, trigramsOf, type TextLines } from '../../text/index.ts';
-import { filesDefining } from '../rank/names.ts';
+import { filesDefining } from '../rank/match.ts';
 import { requiredTexts } from './required-texts.ts';
 import type { Pattern } from './parse-query.ts';
 import type { SearchRequest } from '../show/hit.ts';

@@ -2,7 +2,7 @@
 import { AppError, type SearchKind, type WhyUntold } from '../../core/index.ts';
 import { hashWord, quoteForeign } from '../../text/index.ts';
 import type { LanguageKind, SearchParts } from '../ports.ts';
-import { filesDefining } from '../rank/names.ts';
+import { filesDefining } from '../rank/match.ts';
 import { pathFlags } from '../view/path-flags.ts';
 import type { PlacedSegment, View } from '../view/view.ts';
 import type { Filters } from './parse-query.ts';
@@ -13,8 +13,14 @@ const MOST_PARTS = 12;
 const CLASS_WEIGHT = 20;
 const CALLABLE_WEIGHT = 10;
 
-/** Whoever works in an editor or as an agent has absolute paths at hand: one of this project is meant from its root. */
-export function fromRoot(filters: Filters, root: string): Filters {
+export interface FilterInput {
+  readonly root: string;
+  readonly view: View;
+  readonly filters: Filters;
+}
+
+/** Editors and agents have absolute paths at hand: one of this project is meant from its root. */
+function fromRoot(filters: Filters, root: string): Filters {
   const toGlob = (path: string): string => {
     if (path !== root && !path.startsWith(`${root}/`)) return path;
     const inside = path.slice(root.length);
@@ -23,8 +29,9 @@ export function fromRoot(filters: Filters, root: string): Filters {
   return { ...filters, paths: filters.paths.map(toGlob), notPaths: filters.notPaths.map(toGlob) };
 }
 
-/** 1 for each file of the view that is alive and passes every filter. */
-export function allowedFiles(view: View, filters: Filters, parts: SearchParts): Uint8Array {
+/** 1 for each file of the view that is alive and passes every filter but `changed:` and `branch:`. */
+export function allowedFiles({ root, view, filters: written }: FilterInput, parts: SearchParts): Uint8Array {
+  const filters = fromRoot(written, root);
   const allowed = new Uint8Array(view.fileCount);
   const languages = new Set(filters.languages.flatMap((name) => resolveLanguage(name, parts)));
   const isIn = filters.paths.length === 0 ? () => true : parts.compileGlobs(filters.paths);
@@ -50,7 +57,7 @@ export function allowedFiles(view: View, filters: Filters, parts: SearchParts): 
   return allowed;
 }
 
-/** `Store.get`: whoever defines a name of that spelling, or else every part of it. */
+/** `Store.get`: the files that define a name of that spelling, or else every part of it. */
 function filesWithSymbol(view: View, name: string): number[] {
   const whole = [...filesDefining(view, hashWord(name)).keys()];
   const parts = name.split(SEPARATORS).filter((part) => part !== '');
@@ -108,16 +115,10 @@ function resolveLanguage(name: string, parts: SearchParts): readonly string[] {
   });
 }
 
-export interface KeepChangedInput {
-  readonly root: string;
-  readonly view: View;
-  readonly filters: Filters;
-}
-
-/** Narrows `allowed` as far as the filters say so. */
+/** The filters `changed:` and `branch:`: narrows `allowed` to files that are not as they were committed. */
 export async function keepChanged(
   allowed: Uint8Array,
-  { root, view, filters: { changed, branch } }: KeepChangedInput,
+  { root, view, filters: { changed, branch } }: FilterInput,
   { changedFiles }: Pick<SearchParts, 'changedFiles'>,
 ): Promise<void> {
   const wanted = [...(changed ? [undefined] : []), ...(branch === undefined ? [] : [branch])];

@@ -6,8 +6,8 @@ import { PostingList } from '../view/inverted-index.ts';
 import { pathFlags } from '../view/path-flags.ts';
 import type { View } from '../view/view.ts';
 import type { LexicalScores } from './bm25.ts';
-import type { DenseScores } from './dense.ts';
-import { filesDefining, type DefiningFiles } from './names.ts';
+import type { DenseScores } from './passages.ts';
+import { filesDefining, type DefiningFiles } from './match.ts';
 
 const BEST_CHUNKS = 60;
 const NEAREST_FILES = 40;

@@ -53,32 +53,3 @@ export const FEATURE_MEANINGS: Readonly<Record<Feature, string>> = {
 
 export type FeatureVector = Readonly<Record<Feature, number>>;
 export type Weights = Readonly<Record<Feature, number>>;
-
-/** One row per candidate, one column per feature. */
-export class FeatureMatrix {
-  private readonly values: Float64Array;
-
-  constructor(rows: number) {
-    this.values = new Float64Array(rows * FEATURES.length);
-  }
-
-  get(row: number, column: number): number {
-    return this.values[row * FEATURES.length + column] ?? 0;
-  }
-
-  set(row: number, column: number, value: number): void {
-    this.values[row * FEATURES.length + column] = value;
-  }
-
-  /** The weighted sum of a row; weights by column. */
-  score(row: number, weights: Float64Array): number {
-    const from = row * FEATURES.length;
-    let sum = 0;
-    for (let at = 0; at < FEATURES.length; at++) sum += (this.values[from + at] ?? 0) * (weights[at] ?? 0);
-    return sum;
-  }
-}
-
-export function weightsByColumn(weights: Weights): Float64Array {
-  return Float64Array.from(FEATURES, (feature) => weights[feature]);
-}

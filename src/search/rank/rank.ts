@@ -10,21 +10,16 @@ import {
 import type { View } from '../view/view.ts';
 import { createScratch, fieldMeans, scoreLexical, type LexicalScores } from './bm25.ts';
 import { chooseCandidates } from './candidates.ts';
-import { scoreDense, type DenseScores } from './dense.ts';
+import { COLUMN, FEATURES, type Feature, type FeatureVector, type Weights } from './features.ts';
+import { createDefiningFiles, createPathMatchers } from './match.ts';
+import { createNeighbours, measure, weightsByColumn, type FeatureMatrix } from './measure.ts';
 import {
-  COLUMN,
-  FEATURES,
-  weightsByColumn,
-  type Feature,
-  type FeatureMatrix,
-  type FeatureVector,
-  type Weights,
-} from './features.ts';
-import { measure } from './measure.ts';
-import { createDefiningFiles } from './names.ts';
-import { createNeighbours } from './neighbours.ts';
-import { chooseChunk, type ChosenChunk, type WantedDefinitions } from './passages.ts';
-import { createPathMatchers } from './path-match.ts';
+  chooseChunk,
+  scoreDense,
+  type ChosenChunk,
+  type DenseScores,
+  type WantedDefinitions,
+} from './passages.ts';
 
 export interface Ranking {
   /** Best first. */

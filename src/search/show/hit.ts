@@ -13,9 +13,11 @@ export const FOREMOST = {
 export type Foremost = keyof typeof FOREMOST;
 
 /** In plain words, for people who ask why. */
-export function meaningOf(feature: Feature | Foremost): string {
-  return feature === 'exact' || feature === 'rare' ? FOREMOST[feature].meaning : FEATURE_MEANINGS[feature];
-}
+export const MEANINGS: Readonly<Record<Feature | Foremost, string>> = {
+  ...FEATURE_MEANINGS,
+  exact: FOREMOST.exact.meaning,
+  rare: FOREMOST.rare.meaning,
+};
 
 export interface Reason {
   readonly feature: Feature | Foremost;
@@ -43,13 +45,6 @@ export interface Hit extends LineRange {
   readonly score: number;
   /** What spoke most for it and against it, strongest first. */
   readonly reasons: readonly Reason[];
-}
-
-/** `Store.get`; undefined where no definition is shown. */
-export function symbolOf({ definition }: Hit): string | undefined {
-  if (definition === undefined) return undefined;
-  const { name, container } = definition;
-  return container === undefined ? name : `${container}.${name}`;
 }
 
 export interface SearchRequest {

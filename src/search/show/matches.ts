@@ -1,8 +1,7 @@
 /** Every line that matches exact text or an expression, one hit each. */
-import { cursorAfter } from '../query/page.ts';
+import { cursorAfter, type AskedPage } from '../query/parse-query.ts';
 import type { FoundFile, Page } from './page.ts';
 import type { Hit } from './hit.ts';
-import type { AskedPage } from '../query/page.ts';
 import type { SearchParts } from '../ports.ts';
 
 const FILES_PER_TURN = 32;

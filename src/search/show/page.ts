@@ -4,7 +4,7 @@ import type { FileEntry, Outline } from '../../storage/index.ts';
 import type { TextLines } from '../../text/index.ts';
 import type { SearchParts } from '../ports.ts';
 import type { ExactMatch } from '../query/exact.ts';
-import { cursorAfter, type AskedPage } from '../query/page.ts';
+import { cursorAfter, type AskedPage } from '../query/parse-query.ts';
 import type { Question } from '../query/question.ts';
 import { FEATURES, type Weights } from '../rank/features.ts';
 import type { ChosenChunk, WantedDefinitions } from '../rank/passages.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../../core/index.ts';
 import { TextLines } from '../../text/index.ts';
-import { createLineWords } from './snippet.ts';
+import { chooseSnippet, createLineWords, type SnippetInput } from './snippet.ts';
 import { readQuestion } from '../query/question.ts';
-import { chooseSnippet, type SnippetInput } from './snippet.ts';
 
 const LINES = [
   'import x from "x";',
