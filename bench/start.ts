@@ -32,6 +32,8 @@ const INITIALIZE = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
 };
 
+const LIST_TOOLS = { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} };
+
 /** At most, at p50, for the first answer of a start that is not the first. Node 20 has no compile cache. */
 const START_MS = new Map([
   [20, 250],
@@ -89,10 +91,11 @@ function closed({ child }: Started): Promise<void> {
   return new Promise((done) => child.once('close', () => done()));
 }
 
-async function timeFirstAnswer(message: unknown, path = OWN): Promise<number> {
+/** From the start to the last of these answers, each asked for when the one before is there. */
+async function timeAnswers(messages: readonly unknown[], path = OWN): Promise<number> {
   const start = performance.now();
   const server = startMcp(path);
-  await answered(server, message);
+  for (const message of messages) await answered(server, message);
   const took = performance.now() - start;
   const gone = closed(server);
   server.input.end();
@@ -141,13 +144,16 @@ function startsOf({ absPath, version, major }: NodeProgram): readonly Case[] {
     {
       label: `${version}: start → initialize, first`,
       limit: late(1_000),
-      time: () =>
-        timeFirstAnswer(INITIALIZE, { ...path, args: [...path.args, '--cache-dir', newCacheDir()] }),
+      time: () => timeAnswers([INITIALIZE], { ...path, args: [...path.args, '--cache-dir', newCacheDir()] }),
     },
     {
       label: `${version}: start → initialize, later`,
       ...(ms === undefined ? {} : { limit: { share: 0.5, ms } }),
-      time: () => timeFirstAnswer(INITIALIZE, path),
+      time: () => timeAnswers([INITIALIZE], path),
+    },
+    {
+      label: `${version}: start → initialize → tools/list, later`,
+      time: () => timeAnswers([INITIALIZE, LIST_TOOLS], path),
     },
   ];
 }
@@ -156,9 +162,9 @@ const LIFE: readonly Case[] = [
   ...openStartPaths(home).map((path) => ({
     label: `${path.label} → initialize`,
     limit: late(400),
-    time: () => timeFirstAnswer(INITIALIZE, path),
+    time: () => timeAnswers([INITIALIZE], path),
   })),
-  { label: 'start → server/discover', limit: late(1_000), time: () => timeFirstAnswer(DISCOVER) },
+  { label: 'start → server/discover', limit: late(1_000), time: () => timeAnswers([DISCOVER]) },
   {
     label: 'end of input → end',
     limit: late(2_000),
@@ -183,7 +189,7 @@ const LIFE: readonly Case[] = [
 const nodes = findNodes([...START_MS.keys()]);
 // A machine on which Waymark has indexed once; then what a first start leaves for the later ones.
 mkdirSync(join(home, '.cache', 'waymark'), { recursive: true, mode: 0o700 });
-for (const { absPath } of nodes) await timeFirstAnswer(INITIALIZE, { ...OWN, command: absPath });
+for (const { absPath } of nodes) await timeAnswers([INITIALIZE], { ...OWN, command: absPath });
 const measured = [...nodes.flatMap(startsOf), ...LIFE].map((one) => ({
   ...one,
   values: new Array<number>(),
