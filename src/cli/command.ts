@@ -41,7 +41,7 @@ export interface CommandContext {
   readonly version: string;
   readonly output: Output;
   readonly resolved: ResolvedConfig;
-  /** All that was typed behind the command, options left out. */
+  /** The words typed after the command, without options. */
   readonly words: readonly string[];
   /** What the user answers on the terminal; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>;
@@ -53,7 +53,7 @@ export interface CommandContext {
   front(start?: StartOptions): Promise<FrontServices>;
 }
 
-/** What a command line says of the services beside the settings. */
+/** What a command says about the services, besides the settings. */
 export interface StartOptions {
   /** The project of clients that name none: an absolute path. */
   readonly project?: string | undefined;
@@ -62,15 +62,15 @@ export interface StartOptions {
 /** An option of one command, beside the settings; its value reaches run() under its name. */
 export interface CommandOption {
   readonly name: string;
-  /** One letter, for those who type it often. */
+  /** One letter. */
   readonly short?: string;
   readonly valueName?: string;
-  /** It may stand without a value; run() gets `true` then. */
+  /** The value is optional; without one run() gets `true`. */
   readonly mayStandAlone?: true;
   /** It may be given several times; run() gets a list, and checks its values itself. */
   readonly repeatable?: true;
   readonly description: string;
-  /** Of a repeatable option they are only offered by completion: a value may name several. */
+  /** For a repeatable option only completion offers them: one value may name several. */
   readonly choices?: readonly string[];
 }
 
@@ -94,8 +94,8 @@ export interface Command {
   readonly summary: string;
   /** Shown below the options. */
   readonly examples: readonly string[];
-  /** Which settings can be given as flags, beside those every command takes. */
-  readonly places: readonly FlagPlace[];
+  /** Which settings can be given as flags, beside those every command takes; none if left out. */
+  readonly places?: readonly FlagPlace[];
   readonly argument?: CommandArgument;
   readonly options?: readonly CommandOption[];
   /** The exit code of every failure; that of the error if left out. */

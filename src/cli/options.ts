@@ -13,11 +13,11 @@ interface NumberOption {
   readonly name: string;
   readonly least: number;
   readonly most: number;
-  /** How a line begins that would be right. */
+  /** The beginning of a correct command line. */
   readonly example: string;
 }
 
-/** Undefined if it was not given. A number out of range is a mistake: to answer another question would hide it. */
+/** Undefined if it was not given. A number out of range is an error, not clamped: the answer would be to another question. */
 export function numberIn(
   options: OptionValues,
   { name, least, most, example }: NumberOption,

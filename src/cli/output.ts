@@ -19,13 +19,13 @@ export interface Streams {
 interface OutputOptions {
   readonly json: boolean;
   readonly debug: boolean;
-  /** Each stream for itself: a pipe beside a terminal gets none. */
+  /** Per stream: a pipe next to a terminal gets none. */
   readonly color: { readonly out: boolean; readonly err: boolean };
 }
 
 export interface Output {
   readonly json: boolean;
-  /** Whether a person watches what is said beside the data. */
+  /** Standard error is a terminal, and --json is off. */
   readonly live: boolean;
   /** For the answer. */
   readonly paint: Paint;
@@ -35,9 +35,9 @@ export interface Output {
   answer(text: string, value: unknown): void;
   /** Raw lines on standard output, for commands whose output is a file (completion scripts). */
   raw(text: string): void;
-  /** Anything a pipe must not see. */
+  /** A line on standard error. */
   talk(text: string): void;
-  /** Replaces the line the cursor is in, on a terminal; says nothing elsewhere. */
+  /** Replaces the current line on a terminal; does nothing elsewhere. */
   redraw(line: string): void;
   /** With --json: something that happened on the way, as one line of JSON beside the answer. */
   event(name: string, value: Readonly<Record<string, unknown>>): void;
@@ -85,8 +85,8 @@ function renderErrorValue(error: AppError, debug: boolean): Record<string, unkno
   return {
     code: error.code,
     message: error.message,
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
-    ...(debug ? { stack: renderStack(error) } : {}),
+    hint: error.hint,
+    stack: debug ? renderStack(error) : undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Makes the parser out of the list of commands. Parses, then hands over; holds no logic of its own. */
+/** Builds the parser from the list of commands. */
 import { Command as Parser, Option } from 'commander';
 import { flagSpecs, type FlagSpec, type FlagValues } from '../config/index.ts';
 import type { Command, CommandOption, OptionValue, OptionValues } from './command.ts';
@@ -16,7 +16,7 @@ export interface Invocation {
 interface ProgramOptions {
   readonly version: string;
   readonly commands: readonly Command[];
-  /** What was typed first: if commands begin so, no other one can be meant, and the rest are not made. */
+  /** The first word typed: if it names a command, only that one is built. */
   readonly first?: string | undefined;
   readonly onInvoke: (invocation: Invocation) => void;
   readonly print: (text: string) => void;
@@ -49,7 +49,7 @@ export function createProgram({ version, commands, first, onInvoke, print }: Pro
     if (parent === program) parser.helpGroup(`${command.group}:`);
     if (command.argument !== undefined) addArgument(parser, command.argument);
     for (const option of command.options ?? []) parser.addOption(toCommandOption(option));
-    for (const spec of flagSpecs(command.places)) parser.addOption(toOption(spec));
+    for (const spec of flagSpecs(command.places ?? [])) parser.addOption(toOption(spec));
     addCommonOptions(parser);
     parser.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  $ ${line}`).join('\n')}`);
     parser.action((...received: unknown[]) => {
@@ -62,7 +62,7 @@ export function createProgram({ version, commands, first, onInvoke, print }: Pro
         argument: typeof argument === 'string' ? argument : undefined,
         words: [...parser.args],
         options: toOptionValues(command.options ?? [], options),
-        flags: toFlagValues(flagSpecs(command.places), options),
+        flags: toFlagValues(flagSpecs(command.places ?? []), options),
         configFile: typeof config === 'string' ? config : undefined,
       });
     });
@@ -73,7 +73,7 @@ export function createProgram({ version, commands, first, onInvoke, print }: Pro
 /** More would not fit beside their summary; `waymark memory --help` names them all. */
 const MOST_NAMED = 1;
 
-/** `config show` is listed as what one types, not as `config`. */
+/** `config show` is listed in full, not as `config`. */
 function termOf(command: Parser, names: readonly string[]): string {
   const name = command.name();
   if (names.includes(name)) return name;

@@ -1,4 +1,4 @@
-/** How far a long run is: a bar that redraws itself on a terminal, a line now and then elsewhere, events with --json. */
+/** How far a long run is: a bar on a terminal, a line every two seconds elsewhere, events with --json. */
 import { estimate, type Clock, type Estimate } from '../core/index.ts';
 import type { IndexProgress } from '../indexing/index.ts';
 import type { Output } from './output.ts';
@@ -15,7 +15,7 @@ const CELLS = 20;
 
 export function createProgressLine(output: Output, clock: Clock): ProgressLine {
   let startedAt: number | undefined;
-  // Where nothing can be wiped, a run of a moment is not worth a line.
+  // A pipe gets no line for a short run, because it could not be erased.
   const isPlain = !output.json && !output.isTerminal;
   let shownAt = isPlain ? clock.elapsed() : Number.NEGATIVE_INFINITY;
   let isDrawn = false;
@@ -24,7 +24,7 @@ export function createProgressLine(output: Output, clock: Clock): ProgressLine {
     show(progress) {
       const now = clock.elapsed();
       startedAt ??= now;
-      // Nothing to do needs no bar; and no eye follows a faster one.
+      // Redraw at most every `pause` ms.
       if (progress.total === 0 || now - shownAt < pause) return;
       shownAt = now;
       const guess = estimate(progress, now - startedAt);

@@ -34,7 +34,7 @@ export async function runCli(options: CliOptions): Promise<number> {
   });
   const code = await runCommand(options, output);
   try {
-    // A process that was told to stop waits for no reader.
+    // After a signal to stop, do not wait for readers.
     await Promise.race([streams.drained?.(), untilStopped(stop)]);
     return interrupted(stop) ? 130 : code;
   } catch (cause) {

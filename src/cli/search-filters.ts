@@ -34,7 +34,7 @@ export const FILTER_OPTIONS: readonly CommandOption[] = [
   {
     name: 'branch',
     valueName: 'name',
-    description: 'only files that changed since the work left this branch',
+    description: 'only files that changed since your branch diverged from it',
   },
   { name: 'similar-to', valueName: 'path:line', description: 'find what is like the code there' },
 ];

@@ -1,4 +1,4 @@
-/** What the parser complains of, in our own words and with the next thing to type. Pure. */
+/** Errors of the parser in our own words, with a hint what to type. Pure. */
 import type { CommanderError } from 'commander';
 import { AppError } from '../core/index.ts';
 import { escapeControl, nearest } from '../text/index.ts';
@@ -7,7 +7,7 @@ import type { Command } from './command.ts';
 const MOST_QUOTED = 200;
 const SEE_HELP = 'Add --help to the command to see what it takes.';
 
-/** Mostly a question or a path with blanks that the shell took apart. */
+/** Usually a question or a path with spaces that was not quoted. */
 export function tooManyArguments(
   { name, argument }: Pick<Command, 'name' | 'argument'>,
   words: readonly string[],
@@ -25,7 +25,7 @@ export function tooManyArguments(
   );
 }
 
-/** As a shell takes it for one word and changes nothing in it; without the text where that would be hard to read. */
+/** Quoted for a shell; `"…"` in place of text that would be hard to read. */
 function quoted(text: string): string {
   const dashes = text.startsWith('-') ? '-- ' : '';
   const isLong = text.length > MOST_QUOTED;
@@ -60,7 +60,7 @@ export function toUsageError(
       cause: error,
     });
   }
-  // A query may begin with what the parser takes for an option.
+  // A query may begin with a minus, as in `-path:test`.
   const filter = argv.find((word) => /^-[A-Za-z]+:/.test(word));
   if (error.code === 'commander.unknownOption' && filter !== undefined && error.message.includes(filter)) {
     return new AppError('bad_argument', 'What begins with a minus is taken for an option.', {

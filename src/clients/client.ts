@@ -20,7 +20,7 @@ interface StdioShape {
   /** `list`: program and arguments are one list under `command`. */
   readonly program: 'command' | 'cmd' | 'list';
   readonly env: 'env' | 'environment' | 'envs';
-  /** What stands in front of the command, and behind it. */
+  /** Keys before and after the command. */
   readonly first?: Entry;
   readonly last?: Entry;
 }
@@ -72,15 +72,15 @@ export interface Client {
   readonly stdio: StdioShape;
   /** Left out where the file cannot name an address. */
   readonly http?: HttpShape;
-  /** What the client puts the open folder in the place of. */
+  /** The variable that the client replaces with the open folder. */
   readonly workspaceVariable?: string;
-  /** The variables that the client fills in, and whether in headers alone; none if left out: they go out as they stand. */
+  /** The forms of variables that the client expands, and whether in headers alone; it expands none if left out. */
   readonly expands?: { readonly forms: readonly VariableForm[]; readonly only?: 'headers' };
-  /** Without this file the client works by a configuration of its own, which a file with nothing but our entry would end. */
+  /** Why setup must not create the file: with only our entry in it, the client would lose its defaults. */
   readonly needsFile?: string;
   /** What has to happen before the client reads a file of the project. */
   readonly projectFilesNeed?: string;
-  /** Says nothing about the project to its servers: in a project's own file the root is written out. */
+  /** Tells its servers nothing about the project: entries in a project's own file name the root. */
   readonly namesNoProject?: true;
   /** What its servers get: where they start, and how much of the environment. */
   readonly starts: { readonly in: 'project' | 'home' | 'root'; readonly env: 'whole' | 'desktop' | 'basic' };

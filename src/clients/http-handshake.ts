@@ -1,4 +1,4 @@
-/** Shakes hands with a server at an address. */
+/** The handshake with a server at an address. */
 import type { Clock } from '../core/index.ts';
 import { readUpTo } from '../platform/index.ts';
 import { INITIALIZE, LIST_TOOLS, readTools, toMessage, type Handshake } from './handshake-result.ts';
@@ -8,7 +8,7 @@ const HEADERS = {
   accept: 'application/json, text/event-stream',
 } as const;
 
-/** Many times what a list of tools takes; an answer without an end is no list of tools. */
+/** Many times the size of a list of tools; longer answers are not read to the end. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 interface AddressOptions {

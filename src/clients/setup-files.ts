@@ -65,7 +65,7 @@ interface WantedEntry {
 
 function planEntry(client: Client, { absPath, entry, scope, root }: WantedEntry): PlannedFile {
   try {
-    // A repository is not trusted: a link in it must not lead our hand elsewhere.
+    // A repository is not trusted: never follow a link out of it.
     const file = readEditable(absPath, scope === 'project' ? root : undefined);
     const place = placeOf(client, absPath);
     const before = decode(file);
@@ -130,7 +130,7 @@ export function toConnection(client: Client, { connection, scope, root }: SetupW
   return { ...connection, env: { ...connection.env, WAYMARK_PROJECT: project } };
 }
 
-/** The note is made before the file is written: a note too many is harmless, one too few is not. */
+/** Write-ahead: the manifest is written before the file, because a missing record would leave the entry behind. */
 export function applyEdit(edit: PlannedEdit, store: ManifestStore, ids: Ids): void {
   if (edit.kind === 'same') return;
   const bytes = Buffer.from(edit.after);
@@ -160,7 +160,7 @@ function restoreOf(
 ): WrittenFile['restore'] {
   const { bytes } = edit.file;
   if (bytes === undefined) return { kind: 'remove', folders: [] };
-  // Our own earlier work is no original: what was there before it still is.
+  // What setup wrote earlier is no original: keep the first backup.
   if (known !== undefined && digestOf(bytes) === known.digest) return known.restore;
   const digest = store.keep(bytes);
   return known === undefined ? { kind: 'backup', digest } : { kind: 'edit' };

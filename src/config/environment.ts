@@ -12,8 +12,8 @@ export function readEnvironment(): Environment {
 }
 
 /**
- * Whether to colour output. NO_COLOR beats FORCE_COLOR: someone who asked for none is hurt more by a wrong yes than
- * someone who asked for colour by a wrong no.
+ * Whether to colour output. NO_COLOR beats FORCE_COLOR: escape codes in plain text do more harm than
+ * missing colour.
  */
 export function wantsColor(env: Environment, isTty: boolean): boolean {
   const force = env['FORCE_COLOR'];
@@ -24,7 +24,7 @@ export function wantsColor(env: Environment, isTty: boolean): boolean {
 
 const APP_FOLDER = 'waymark';
 
-/** HOME as the given environment says it; the machine is asked only if that says nothing. */
+/** HOME of the given environment, else of the machine. */
 export function findHome(env: Environment): string | undefined {
   const named = [env['HOME'], env['USERPROFILE']].find((home) => home !== undefined && isAbsolute(home));
   if (named !== undefined) return named;

@@ -1,4 +1,4 @@
-/** From what was written to what it means, for every kind of setting. */
+/** Parses the value of a setting, for every kind. */
 import { posix, win32 } from 'node:path';
 import type { Setting, SettingValue } from './setting.ts';
 

@@ -14,7 +14,6 @@ export const backupCommand: Command = {
   group: 'Remember',
   summary: 'Copy all memories to a folder, while they are in use',
   examples: ['waymark backup', 'waymark backup /media/stick/waymark'],
-  places: [],
   argument: { name: 'folder', description: 'a new folder; one with the time as its name if left out' },
   async run({ services, output }, argument) {
     const { backUp } = await loadMemory();
@@ -37,7 +36,6 @@ export const restoreCommand: Command = {
   group: 'Remember',
   summary: 'Put a backup in place of what is there now',
   examples: ['waymark restore ~/.local/share/waymark/backups/20260131T235959Z'],
-  places: [],
   argument: { name: 'folder', description: 'a folder that `waymark backup` wrote' },
   async run({ services, output }, argument) {
     const { restore } = await loadMemory();

@@ -10,7 +10,6 @@ export function completionCommand(lines: () => readonly CommandLine[]): Command 
     group: 'Set up',
     summary: 'Print a completion script for bash, zsh or fish',
     examples: ['waymark completion bash > ~/.local/share/bash-completion/completions/waymark'],
-    places: [],
     argument: { name: 'shell', description: 'the shell to complete for', choices: SHELLS },
     async run({ output }, argument) {
       const shell = SHELLS.find((name): name is Shell => name === argument);
@@ -51,7 +50,7 @@ export function toCommandLine(command: Command): CommandLine {
         takesValue: valueName !== undefined,
         choices,
       })),
-      ...flagSpecs(command.places).map(({ flag, valueName, choices }) => ({
+      ...flagSpecs(command.places ?? []).map(({ flag, valueName, choices }) => ({
         flag,
         takesValue: valueName !== undefined,
         choices,

@@ -24,7 +24,6 @@ export const tokenCommand: Command = {
   group: 'Set up',
   summary: 'Print the token that `serve --require-token` asks clients for',
   examples: ['waymark token', 'waymark token --rotate'],
-  places: [],
   options: [{ name: 'rotate', description: 'make a new token; the old one ends when servers restart' }],
   async run({ resolved, output }, _argument, options) {
     const file = join(resolved.config.dataDir, 'token');

@@ -57,9 +57,9 @@ export const indexCommand: Command = {
         {
           root,
           ...outcome,
-          ...(parsed === undefined ? {} : { parsed }),
-          ...(embedded === undefined ? {} : { embedded }),
-          ...(problems.length === 0 ? {} : { problems: problems.map(toProblemValue) }),
+          parsed,
+          embedded,
+          problems: problems.length === 0 ? undefined : problems.map(toProblemValue),
         },
       );
       // Said beside the counts, not in their place: the first pass is done.
@@ -97,7 +97,7 @@ async function tryToEmbed(
 }
 
 function toProblemValue({ code, message, hint }: AppError): Readonly<Record<string, unknown>> {
-  return { code, message, ...(hint === undefined ? {} : { hint }) };
+  return { code, message, hint };
 }
 
 function requireEmbed({ embed }: Indexing): EmbedPass {
@@ -113,7 +113,6 @@ export const clearCommand: Command = {
   group: 'See what Waymark sees',
   summary: 'Delete the index of a project; its files and memory stay',
   examples: ['waymark clear', 'waymark clear ~/code/web-shop'],
-  places: [],
   argument: { name: 'path', description: 'the project; the one you are in if left out' },
   async run({ services, output }, argument) {
     const { indexing, detector } = await services();

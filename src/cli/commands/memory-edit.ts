@@ -21,7 +21,6 @@ export const memoryEditCommand: Command = {
     'waymark memory edit cp-0123456789ab --name "upload retries"',
     'waymark memory edit skill-0123456789ab --content - < skill.md',
   ],
-  places: [],
   argument: { name: 'id', description: 'the entry, as `waymark memory list` names it' },
   options: [
     { name: 'name', valueName: 'text', description: 'the new name' },

@@ -17,7 +17,6 @@ export const memoryListCommand: Command = {
   group: 'Remember',
   summary: 'List what was learned, show it, change it, forget it',
   examples: ['waymark memory list', 'waymark memory list --kind skill --json', 'waymark memory list --bin'],
-  places: [],
   options: [
     { name: 'kind', valueName: 'kind', description: 'only this kind', choices: ENTRY_KINDS },
     { name: 'limit', valueName: 'count', description: 'at most this many (default: 50)' },
@@ -42,7 +41,6 @@ export const memoryShowCommand: Command = {
   group: 'Remember',
   summary: 'Print an entry with everything that is kept of it',
   examples: ['waymark memory show cp-0123456789ab', 'waymark memory show cp-0123456789ab --versions --json'],
-  places: [],
   argument: ID,
   options: [{ name: 'versions', description: 'earlier versions too, the latest first' }],
   async run({ services, output }, argument, options) {
@@ -64,7 +62,6 @@ export const memoryDeleteCommand: Command = {
   group: 'Remember',
   summary: 'Move an entry to the bin, where it stays for 30 days',
   examples: ['waymark memory delete cp-0123456789ab'],
-  places: [],
   argument: ID,
   async run({ services, output }, argument) {
     const { deleteEntries } = await loadMemory();
@@ -85,7 +82,6 @@ export const memoryUndoCommand: Command = {
   group: 'Remember',
   summary: 'Take an entry back out of the bin',
   examples: ['waymark memory undo cp-0123456789ab'],
-  places: [],
   argument: ID,
   async run({ services, output }, argument) {
     const { undoDelete } = await loadMemory();
@@ -101,7 +97,6 @@ export const memoryLogCommand: Command = {
   group: 'Remember',
   summary: 'Say who changed what, the latest first',
   examples: ['waymark memory log', 'waymark memory log --limit 200 --json'],
-  places: [],
   options: [{ name: 'limit', valueName: 'count', description: 'at most this many (default: 50)' }],
   async run({ services, output }, _argument, options) {
     const { memory, detector } = await services();
@@ -125,7 +120,6 @@ export const recallCommand: Command = {
     'waymark recall "retry of failed uploads"',
     'waymark recall "EADDRINUSE" --kind remediation --all-projects',
   ],
-  places: [],
   argument: { name: 'question', description: 'what you look for, in any words, or an error message' },
   options: [
     { name: 'kind', valueName: 'kind', description: 'only this kind', choices: ENTRY_KINDS },

@@ -16,7 +16,6 @@ export const memoryLinkCommand: Command = {
   group: 'Remember',
   summary: 'Share the memory of another clone from now on',
   examples: ['waymark memory link ../web-shop', 'waymark memory link --undo'],
-  places: [],
   argument: OTHER,
   options: [{ name: 'undo', description: 'go back to a memory of its own' }],
   async run({ services, output }, argument, options) {
@@ -45,7 +44,6 @@ export const memoryMoveCommand: Command = {
   group: 'Remember',
   summary: 'Keep the memory of a project that was somewhere else before',
   examples: ['waymark memory move /home/me/old-place/web-shop'],
-  places: [],
   argument: { name: 'path', description: 'where the project was' },
   async run({ services, output }, argument) {
     const { moveFrom } = await loadMemory();
@@ -61,7 +59,6 @@ export const memoryMergeCommand: Command = {
   group: 'Remember',
   summary: 'Copy what another project has learned into this one',
   examples: ['waymark memory merge ../web-shop'],
-  places: [],
   argument: OTHER,
   async run({ services, output }, argument) {
     const { mergeFrom } = await loadMemory();
@@ -80,7 +77,6 @@ export const memoryExportCommand: Command = {
   group: 'Remember',
   summary: 'Write the memory to a folder of Markdown files',
   examples: ['waymark memory export .waymark/memory', 'waymark memory export .agents/skills --skills'],
-  places: [],
   argument: FOLDER,
   options: [{ name: 'skills', description: 'only skills, each as NAME/SKILL.md' }],
   async run({ services, output }, argument, options) {
@@ -102,7 +98,6 @@ export const memoryImportCommand: Command = {
   group: 'Remember',
   summary: 'Read a folder of exported files or of SKILL.md files',
   examples: ['waymark memory import .waymark/memory', 'waymark memory import .agents/skills'],
-  places: [],
   argument: FOLDER,
   async run({ services, output }, argument) {
     const { importMemory } = await loadMemory();
@@ -129,7 +124,6 @@ export const memoryForgetOriginCommand: Command = {
     'waymark memory forget-origin some-client',
     'waymark memory forget-origin imported --all-projects --for-good',
   ],
-  places: [],
   argument: {
     name: 'origin',
     description: 'agent, typed, imported, a client, or a folder that was imported',

@@ -20,7 +20,6 @@ export const projectsCommand: Command = {
   group: 'See what Waymark sees',
   summary: 'List known projects and the size of their indexes',
   examples: ['waymark projects', 'waymark projects --json', 'waymark projects prune'],
-  places: [],
   async run({ services, output }) {
     const { rows, allBytes } = await listProjects(await services());
     const otherBytes = rows.reduce((rest, { indexBytes }) => rest - indexBytes, allBytes);

@@ -56,7 +56,6 @@ export const probeCommand: Command = {
   group: 'See what Waymark sees',
   summary: 'Print what a client sends when it connects, for bug reports',
   examples: ['claude mcp add waymark-probe -- waymark probe', 'waymark probe 2> report.txt'],
-  places: [],
   async run(context) {
     const [{ createProbe }, { reportVariables }] = await Promise.all([
       import('../../mcp/index.ts'),

@@ -37,7 +37,6 @@ export const setupCommand: Command = {
     'waymark setup cursor codex --dry-run',
     'waymark setup --scope project --yes',
   ],
-  places: [],
   argument: {
     name: 'client',
     description: 'which ones; all that are found if left out',
@@ -73,7 +72,6 @@ export const doctorCommand: Command = {
   group: 'Set up',
   summary: 'Find out what does not work, and what to do about it',
   examples: ['waymark doctor', 'waymark doctor --fix', 'waymark doctor --json', 'waymark doctor --bundle'],
-  places: [],
   options: [
     { name: 'fix', description: 'put damaged memories aside and keep every entry that can be read' },
     { name: 'bundle', description: 'write a report for a bug report, without secrets' },
@@ -90,7 +88,6 @@ export const uninstallCommand: Command = {
   group: 'Set up',
   summary: 'Take back what `waymark setup` wrote, and only that',
   examples: ['waymark uninstall', 'waymark uninstall --dry-run', 'waymark uninstall --purge'],
-  places: [],
   options: [
     { name: 'yes', description: 'do it without asking' },
     { name: 'dry-run', description: 'say what would be done, change nothing' },

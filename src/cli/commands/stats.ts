@@ -9,7 +9,6 @@ export const statsCommand: Command = {
   group: 'See what Waymark sees',
   summary: 'Say what is in the index of a project',
   examples: ['waymark stats', 'waymark stats --json'],
-  places: [],
   argument: { name: 'path', description: 'the project; the one you are in if left out' },
   async run({ services, output }, argument) {
     const { indexing, detector } = await services();

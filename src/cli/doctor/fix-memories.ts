@@ -37,11 +37,11 @@ async function isUnsound(file: string): Promise<boolean> {
   return condition === 'damaged' || (condition === 'sound' && (await checkMemoryFile(file)) !== undefined);
 }
 
-/** Opening is what heals: the file is put aside, and what can be read of it goes into a new one. */
+/** Opening repairs: the file is moved aside, and what can be read of it goes into a new one. */
 async function openWhole(spaces: MemorySpaces, name: string): Promise<number> {
   if (name === LINKS) return (await spaces.links()).length;
   const store = await spaces.open(name.slice(0, -'.db'.length));
-  // A large file is looked at as a whole only when it is asked to be.
+  // Opening checks a large file only in part.
   if (!(await store.verify())) await store.heal();
   return (await store.sizes()).reduce((sum, { count }) => sum + count, 0);
 }

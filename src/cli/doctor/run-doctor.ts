@@ -59,13 +59,13 @@ export async function runDoctor(context: CommandContext, wish: DoctorWish): Prom
       : `\n${wrap(`A report without secrets is in ${shortPath(bundle, places.home)}. Read it before you send it.`, '')}`;
   output.answer(text + saved, {
     ...value,
-    ...(wish.fix ? { fixed } : {}),
-    ...(bundle === undefined ? {} : { bundle }),
+    fixed: wish.fix ? fixed : undefined,
+    bundle,
   });
   return problems === 0 ? 0 : 1;
 }
 
-/** Notes that cannot be read are no reason not to look at the rest; the folder's own check says more. */
+/** A manifest that cannot be read does not stop the examination; the check of the folder reports it. */
 function readNotes(dataDir: string): readonly WrittenFile[] {
   try {
     return openManifest(dataDir, systemIds).read().files;
@@ -144,7 +144,7 @@ function toFindingValue({ id, level, seen }: Finding): Record<string, string> {
   return { id, level, seen: clean(seen), ...(level === 'ok' ? {} : { means, todo }) };
 }
 
-/** What was seen may be words of other programs. */
+/** May hold text of other programs. */
 function clean(text: string): string {
   return hideSecrets(escapeControl(text));
 }

@@ -56,7 +56,7 @@ function clientNamed(word: string): Client {
 
 export interface ChosenConnection {
   readonly connection: Connection;
-  /** What has to happen before the connection works, in words, and the doing of it; undefined if nothing has. */
+  /** What must be done before the connection works, and why; undefined if nothing. */
   readonly makeReady: { readonly why: string; readonly act: () => void } | undefined;
 }
 
@@ -92,7 +92,7 @@ export function chooseConnection(
   };
 }
 
-/** Directories that were chosen for this run hold for the clients' servers too: they do not share the shell's variables. */
+/** Directories given by flag or variable also go into the entry: clients do not see the shell's variables. */
 function ownDirectories({ config, origins }: CommandContext['resolved']): Readonly<Record<string, string>> {
   const chosen = (kind: string): boolean => kind === 'flag' || kind === 'env';
   return {

@@ -13,7 +13,7 @@ interface FirstSearch {
     readonly path: string;
     readonly startLine: number;
     readonly endLine: number;
-    readonly symbol?: string;
+    readonly symbol: string | undefined;
   }[];
 }
 
@@ -22,8 +22,8 @@ export interface FirstRun {
   readonly files: number;
   readonly definitions: number;
   readonly leftOut: number;
-  readonly ms?: number;
-  readonly search?: FirstSearch;
+  readonly ms: number | undefined;
+  readonly search: FirstSearch | undefined;
 }
 
 const FIRST_HITS = 3;
@@ -43,9 +43,9 @@ export async function firstRun(context: CommandContext, root: string): Promise<F
   });
   line.end();
   const { files, definitions, skips } = await indexing.stats(root);
-  const took = outcome.kind === 'done' ? { ms: outcome.ms } : {};
+  const ms = outcome.kind === 'done' ? outcome.ms : undefined;
   const search = await firstSearch(services, root, stop);
-  const first = { root, files, definitions, leftOut: skips, ...took, ...(search && { search }) };
+  const first = { root, files, definitions, leftOut: skips, ms, search };
   if (!output.json) output.talk(renderFirstRun(first));
   return first;
 }
@@ -64,19 +64,16 @@ async function firstSearch(
   if (first === undefined || !saysThat(first, query)) return undefined;
   return {
     query,
-    hits: hits.map((hit) => {
-      const symbol = symbolOf(hit);
-      return {
-        path: hit.path,
-        startLine: hit.startLine,
-        endLine: hit.endLine,
-        ...(symbol === undefined ? {} : { symbol }),
-      };
-    }),
+    hits: hits.map((hit) => ({
+      path: hit.path,
+      startLine: hit.startLine,
+      endLine: hit.endLine,
+      symbol: symbolOf(hit),
+    })),
   };
 }
 
-/** The question is what a definition says of itself: an answer from a file that does not say it is not worth showing. */
+/** The question is the first sentence of a definition's comment: show the answer only if its file contains that sentence's words. */
 function saysThat({ root, path, definition }: Hit, query: string): boolean {
   if (definition === undefined) return false;
   const text = (readTextIfPresent(join(root, path), { maxBytes: MOST_READ }) ?? '').toLowerCase();

@@ -52,14 +52,41 @@ export function renderProblem(
 
 /** The lines that change, with a little of what stands around them; nothing that looks like a secret is shown. */
 export function renderDiff(edit: PlannedEdit, home: string, paint: Paint): string {
-  const lines = diffLines(edit.before, edit.after).map(({ kind, number, text }) => {
+  const safe = diffLines(edit.before, edit.after).map((line) => ({
+    ...line,
+    text: escapeControl(hideForeign(line.text).replaceAll('\t', '  ')),
+  }));
+  const lines = foldLongLines(safe).map(({ kind, number, text }) => {
     const mark = kind === 'same' ? ' ' : kind === 'gone' ? '-' : '+';
-    const line = cut(
-      `${String(number).padStart(5)} ${mark} ${escapeControl(hideForeign(text).replaceAll('\t', '  '))}`,
-    );
+    const line = cut(`${String(number).padStart(5)} ${mark} ${text}`);
     return kind === 'new' ? paint.green(line) : kind === 'gone' ? paint.red(line) : paint.dim(line);
   });
   return [paint.bold(cut(shortPath(edit.absPath, home), COLUMNS)), ...lines].join('\n');
+}
+
+const TEXT_COLUMNS = COLUMNS - 8;
+const CONTEXT_CHARS = 20;
+
+/** A file on one long line: only the part that changes, folded to the width of the terminal. */
+function foldLongLines(lines: readonly DiffLine[]): readonly DiffLine[] {
+  const [old, now] = lines;
+  const isPair = lines.length === 2 && old?.kind === 'gone' && now?.kind === 'new';
+  if (!isPair || now.text.length <= TEXT_COLUMNS) return lines;
+  const most = Math.min(old.text.length, now.text.length);
+  let head = 0;
+  while (head < most && old.text[head] === now.text[head]) head++;
+  let tail = 0;
+  while (tail < most - head && old.text.at(-1 - tail) === now.text.at(-1 - tail)) tail++;
+  return lines.flatMap((line) => {
+    const from = Math.max(0, head - CONTEXT_CHARS);
+    const to = Math.min(line.text.length, line.text.length - tail + CONTEXT_CHARS);
+    const part = `${from > 0 ? '…' : ''}${line.text.slice(from, to)}${to < line.text.length ? '…' : ''}`;
+    const rows = Math.ceil(part.length / TEXT_COLUMNS);
+    return Array.from({ length: rows }, (_, row) => ({
+      ...line,
+      text: part.slice(row * TEXT_COLUMNS, (row + 1) * TEXT_COLUMNS),
+    }));
+  });
 }
 
 /** Our own reference to the token's variable looks like a secret and is none. */
@@ -168,7 +195,7 @@ export function toSetupValue(connected: readonly Connected[]): Record<string, un
       ...(planned.kind === 'refused'
         ? { error: { code: planned.error.code, message: planned.error.message, hint: planned.error.hint } }
         : {}),
-      ...(handshake === undefined ? {} : { handshake: handshake }),
+      handshake,
     })),
   };
 }

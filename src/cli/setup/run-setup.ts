@@ -1,4 +1,4 @@
-/** From a plan to connected clients: show, ask, write, greet; then a first look at the project. */
+/** From a plan to connected clients: show, ask, write, try the handshake; then index the project. */
 import {
   AGENTS_FILE,
   applyEdit,
@@ -66,7 +66,7 @@ export async function runSetup(context: CommandContext, run: SetupRun): Promise<
     return refused ? 1 : 0;
   }
   if (edits.length > 0 && mode === 'ask') await askFirst(context, edits.length);
-  // Even where every entry is there already: the copy they name may be gone.
+  // Also when every entry is there already: the copy they name may be gone.
   if (planned.some(isEdit)) run.makeReady?.act();
   const tried: Connected[] = [];
   for (const plan of planned) tried.push(await connect(plan, run, context));
@@ -95,7 +95,7 @@ function report({ context, run, connected, first }: Outcome): number {
       : 'Restart open sessions. `waymark uninstall` takes all of this back.';
   const note = ownCommandNote(run.wish.connection, run.places);
   const text = note === undefined ? after : `${after}\n${note}`;
-  output.answer(text, { ...toSetupValue(connected), ...(first === undefined ? {} : { project: first }) });
+  output.answer(text, { ...toSetupValue(connected), project: first });
   return failed || none ? 1 : 0;
 }
 
@@ -129,7 +129,7 @@ async function connect(
   return { planned: plan, handshake };
 }
 
-/** A client that runs may write its file from what it remembers, and our entry is gone again: the user has to know. */
+/** A running client may overwrite its file from memory and drop our entry: tell the user. */
 function lookAgain(one: Connected, run: SetupRun, { output }: CommandContext): Connected {
   const { planned } = one;
   if (!isEdit(planned)) return one;
@@ -138,7 +138,7 @@ function lookAgain(one: Connected, run: SetupRun, { output }: CommandContext): C
     const now = new TextDecoder().decode(readEditable(absPath).bytes);
     if (readEntry(now, place) !== undefined) return one;
   } catch {
-    // Half written by another program: then it is not what we left either.
+    // Half written by another program: not what we left either.
   }
   const error = new AppError('file_unavailable', `${absPath} was written again by another program.`, {
     hint: `The entry is gone. Quit ${client.name} and run the same command again.`,

@@ -1,4 +1,4 @@
-/** The setup command: what was asked for, then the doing. */
+/** The setup command: reads its options, then prints the entries or runs setup. */
 import {
   CLIENTS,
   currentPlaces,
@@ -61,7 +61,7 @@ function renderSnippets(output: Output, clients: readonly Client[], places: Plac
     const entry = toEntry(client, connection) ?? toEntry(client, toFillIn(connection));
     if (file === undefined || entry === undefined) return [];
     const place = { format: client.format, path: [...client.key, SERVER_NAME] as const, file };
-    // Of an empty file: whole and as it would stand there.
+    // As in a new file.
     return [{ client: client.id, name: client.name, file, entry, text: putEntry('', place, entry).text }];
   });
   const text = snippets

@@ -26,16 +26,13 @@ export async function takeBack(context: CommandContext, options: OptionValues): 
   const plan = uninstall(store, systemIds, false);
   if (!output.json) output.talk([renderRemovals(plan, home), ...renderPurge(own, context, home)].join('\n'));
   if (options['dry-run'] === true) {
-    output.answer('Nothing was changed.', {
-      removed: plan.map(toValue),
-      ...(own === undefined ? {} : { purge: own }),
-    });
+    output.answer('Nothing was changed.', { removed: plan.map(toValue), purge: own });
     return 0;
   }
   if ((plan.length > 0 || own !== undefined) && options['yes'] !== true) await askFirst(context);
   const done = uninstall(store, systemIds, true);
   const refused = done.some(({ kind }) => kind === 'refused');
-  // What a client may still start stays: an entry that could not be taken out, or that its owner has changed.
+  // Keep the copy while an entry may still start it: one that could not be removed, or was edited.
   const isUnused = done.length > 0 && done.every(({ kind }) => kind !== 'refused' && kind !== 'changed');
   const copied = isUnused && dropCopies(dataDir).removed;
   // The notes are still needed where a file could not be changed.
@@ -52,11 +49,7 @@ export async function takeBack(context: CommandContext, options: OptionValues): 
       ? 'The copy that your clients started is removed too.'
       : 'To remove the program too: npm uninstall -g waymark',
   ];
-  output.answer(lines.join('\n'), {
-    ok: !refused,
-    removed: done.map(toValue),
-    ...(purged === undefined ? {} : { purged }),
-  });
+  output.answer(lines.join('\n'), { ok: !refused, removed: done.map(toValue), purged });
   return refused ? 1 : 0;
 }
 

@@ -7,6 +7,10 @@ const WORKSPACE = '${workspaceFolder}';
 const ENVIRONMENT = { forms: ['${env:NAME}'] } as const;
 const TOKEN = { kind: 'header', reads: '${env:WAYMARK_TOKEN}' } as const;
 
+const SOURCE = { file: 'source', entry: 'source', starts: 'source' } as const;
+
+const DOCUMENTED = { file: 'documented', entry: 'documented', starts: 'documented' } as const;
+
 export const CLAUDE_DESKTOP: Client = {
   id: 'claude-desktop',
   name: 'Claude Desktop',
@@ -69,9 +73,7 @@ export const VS_CODE: Client = {
   starts: { in: 'project', env: 'desktop' },
   restart: 'Run "MCP: List Servers" and start it; VS Code asks once whether you trust it.',
   known: {
-    file: 'documented',
-    entry: 'documented',
-    starts: 'documented',
+    ...DOCUMENTED,
     seen: '2026-08-21',
     at: 'https://code.visualstudio.com/docs/copilot/customization/mcp-servers',
     doubt: 'profiles other than the default keep a file of their own, which is not edited',
@@ -115,9 +117,7 @@ export const ZED: Client = {
   starts: { in: 'project', env: 'whole' },
   restart: 'Nothing to do: Zed reads its settings when they change.',
   known: {
-    file: 'source',
-    entry: 'source',
-    starts: 'source',
+    ...SOURCE,
     seen: '2026-08-22',
     at: 'https://zed.dev/docs/ai/mcp',
   },
@@ -221,9 +221,7 @@ export const ROO_CODE: Client = {
   starts: { in: 'home', env: 'basic' },
   restart: 'Nothing to do: Roo Code reads the file when it changes.',
   known: {
-    file: 'source',
-    entry: 'source',
-    starts: 'source',
+    ...SOURCE,
     seen: '2026-04-14',
     at: 'https://docs.roocode.com/features/mcp/using-mcp-in-roo',
     doubt: 'in editors other than VS Code it keeps its file elsewhere',

@@ -4,6 +4,10 @@ import { appFolder, configHome, type Client } from '../client.ts';
 
 const IN_PROJECT = { in: 'project', env: 'whole' } as const;
 
+const SOURCE = { file: 'source', entry: 'source', starts: 'source' } as const;
+
+const RUN = { file: 'run', entry: 'run', starts: 'run' } as const;
+
 export const CLAUDE_CODE: Client = {
   id: 'claude-code',
   name: 'Claude Code',
@@ -27,9 +31,7 @@ export const CLAUDE_CODE: Client = {
   starts: IN_PROJECT,
   restart: 'Start a new session; `/mcp` shows the server.',
   known: {
-    file: 'source',
-    entry: 'source',
-    starts: 'source',
+    ...SOURCE,
     seen: '2.1.325',
     at: 'https://docs.claude.com/en/docs/claude-code/mcp',
     doubt:
@@ -56,9 +58,7 @@ export const CODEX: Client = {
   starts: { in: 'project', env: 'basic' },
   restart: 'Start a new session. A project file counts only in a trusted project.',
   known: {
-    file: 'source',
-    entry: 'source',
-    starts: 'source',
+    ...SOURCE,
     seen: '2026-08-22',
     at: 'https://github.com/openai/codex/blob/main/docs/config.md',
   },
@@ -84,9 +84,7 @@ export const GEMINI_CLI: Client = {
   starts: IN_PROJECT,
   restart: 'Start it again in a trusted folder; `/mcp` shows the server.',
   known: {
-    file: 'source',
-    entry: 'source',
-    starts: 'source',
+    ...SOURCE,
     seen: '0.61.0',
     at: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md',
   },
@@ -115,9 +113,7 @@ export const OPENCODE: Client = {
   starts: IN_PROJECT,
   restart: 'Start it again.',
   known: {
-    file: 'source',
-    entry: 'source',
-    starts: 'source',
+    ...SOURCE,
     seen: '1.18',
     at: 'https://opencode.ai/docs/mcp-servers',
   },
@@ -147,9 +143,7 @@ export const GOOSE: Client = {
   starts: IN_PROJECT,
   restart: 'Start a new session.',
   known: {
-    file: 'source',
-    entry: 'source',
-    starts: 'source',
+    ...SOURCE,
     seen: '2026-04-03',
     at: 'https://block.github.io/goose/docs/getting-started/using-extensions',
     doubt: 'the version looked at is older than the others; its place on Windows is from the documentation',
@@ -180,9 +174,7 @@ export const CLINE_CLI: Client = {
   starts: IN_PROJECT,
   restart: 'Start it again.',
   known: {
-    file: 'run',
-    entry: 'run',
-    starts: 'run',
+    ...RUN,
     seen: '3.0.65',
     at: 'https://docs.cline.bot/mcp/configuring-mcp-servers',
     doubt: 'its daemon outlives a session and may start servers in the folder of an earlier one',
