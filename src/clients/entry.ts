@@ -137,7 +137,7 @@ const FORMS: Readonly<Record<VariableForm, RegExp>> = {
   '${{ secrets.NAME }}': new RegExp(`\\$\\{\\{\\s*secrets\\.(${NAME})\\s*\\}\\}`, 'g'),
 };
 
-/** `where`: some clients fill in headers alone. */
+/** `where`: some clients expand variables in headers alone. */
 export function variableExpander(
   { expands, workspaceVariable }: Client,
   where: 'headers' | 'launch',
@@ -157,7 +157,7 @@ export function variableExpander(
   };
 }
 
-/** A variable that is not set stays as it is written, unless the form says what then. */
+/** An unset variable stays as it is written, unless its form has a default. */
 function valueOf(
   form: VariableForm,
   { value, asWritten, other }: { value: string | undefined; asWritten: string; other: unknown },
@@ -167,7 +167,7 @@ function valueOf(
   return form === '{env:NAME}' ? '' : asWritten;
 }
 
-/** Values that only the client can ask for or look up: what names them cannot be tried from outside. */
+/** Variables whose values only the client can ask for or look up. */
 const PROMPT_VARIABLE = /\$\{(?:input|file|command|config):[^}]*\}/;
 
 export function findPromptVariable(texts: readonly string[]): string | undefined {

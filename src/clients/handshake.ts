@@ -9,7 +9,7 @@ import { httpHandshake } from './http-handshake.ts';
 
 interface HandshakeOptions {
   readonly places: Places;
-  /** The project that is open in the client, as far as we play it. */
+  /** The project that would be open in the client. */
   readonly root: string | undefined;
   readonly clock: Clock;
   readonly timeoutMs?: number;
@@ -33,7 +33,7 @@ export async function tryHandshake(
   return 'kind' in asked ? asked : httpHandshake(asked.url, { clock, timeoutMs, headers: asked.headers });
 }
 
-/** What only the client itself can do; undefined if the entry can be tried from outside. */
+/** Why only the client itself can try the entry; undefined if we can. */
 export function whyUntried({ name }: Client, connection: Connection): string | undefined {
   const askedFor = findPromptVariable(textsIn(connection));
   return askedFor && `only ${name} knows what it puts in the place of ${askedFor}`;
@@ -87,7 +87,7 @@ function asStarted(client: Client, launch: Launch, { places, root }: HandshakeOp
   };
 }
 
-/** Windows programs do not start without some of theirs, so there they keep all. */
+/** On Windows programs need some system variables, so there they get all. */
 function inherited(how: Client['starts']['env'], { env, system, home }: Places): Launch['env'] {
   const whole = Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined);
   if (how === 'whole' || system === 'win32') return Object.fromEntries(whole);
@@ -99,7 +99,7 @@ function inherited(how: Client['starts']['env'], { env, system, home }: Places):
     'TMPDIR',
     ...(how === 'basic' ? ['PATH', 'TERM', 'LANG'] : []),
   ];
-  // What a dock or menu hands down: not the path that a shell has set up.
+  // Programs started from a dock or menu do not get the PATH of the shell.
   const menu = how === 'desktop' ? { PATH: '/usr/bin:/bin' } : {};
   return {
     ...Object.fromEntries(whole.filter(([name]) => names.includes(name))),

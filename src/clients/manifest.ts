@@ -12,7 +12,7 @@ const writtenFile = z.object({
   absPath: z.string(),
   /** The entry as it was written. */
   entry: z.record(z.string(), z.unknown()),
-  /** Of the file as it was left. */
+  /** Of the file as setup left it. */
   digest: z.string(),
   /** How many keys of the entry's path were new. */
   added: z.number(),

@@ -1,4 +1,4 @@
-/** What in the directories of Waymark is Waymark's, proven by name and content, and what is not. Looks only. */
+/** Which files in Waymark's directories are its own, by name and content, and which are not. Read-only. */
 import { join } from 'node:path';
 import { digestFile, lookAtFile, pathFacts, readableNames, readTextIfPresent } from '../platform/index.ts';
 import { findOwnStores, whyLeft, type LeftFile, type OwnStore } from '../storage/index.ts';

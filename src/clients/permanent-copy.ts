@@ -1,4 +1,4 @@
-/** Paths that still hold tomorrow: a package runner's cache is emptied some day, a folder of a package manager renamed. */
+/** Paths that stay valid: a package runner empties its cache, and a package manager renames its folders. */
 import { dirname, join, sep } from 'node:path';
 import * as z from 'zod';
 import {
@@ -33,7 +33,7 @@ export function isTemporaryInstall(script: string): boolean {
   return script.split(sep).some((folder) => /^(?:_npx|dlx(?:-\d+)?|bunx(?:-.*)?)$/.test(folder));
 }
 
-/** Where the lasting copy of a version belongs. */
+/** Where the permanent copy of a version belongs. */
 export function copyPlace(dataDir: string, version: string): string {
   return join(dataDir, 'app', version, 'node_modules');
 }
@@ -53,7 +53,7 @@ export function makePermanentCopy(script: string, place: string, ids: Ids): void
   listCopy(place);
 }
 
-/** Notes what was copied, so that this and nothing else is deleted one day. */
+/** Records what was copied, so that uninstall deletes this and nothing else. */
 export function listCopy(place: string): void {
   const digests = filesBelow(place).map(
     (path) => [path, digestFile(join(place, ...path.split('/')))] as const,
@@ -82,7 +82,7 @@ export function dropCopies(dataDir: string): DroppedCopies {
     if (files === undefined) continue;
     for (const [path, digest] of files) {
       const absPath = join(app, version, 'node_modules', ...path.split('/'));
-      // Through a link on the way it would be a file elsewhere.
+      // A link on the way would lead to a file elsewhere.
       if (realPath(absPath) !== join(realPath(app) ?? app, version, 'node_modules', ...path.split('/')))
         continue;
       if (digestFile(absPath) !== digest) continue;
@@ -118,7 +118,7 @@ function modulesOf(script: string): string {
   return at === -1 ? dirname(script) : script.slice(0, at + mark.length - 1);
 }
 
-/** Homebrew puts each version of Node in a folder of its own and removes it at the next; the link beside it stays. */
+/** Homebrew removes the folder of a Node version at the next update; the link to the current one stays. */
 export function stableNodePath({ node }: RunningProgram, places: Places): string {
   if (!node.split(sep).includes('Cellar')) return node;
   const linked = findProgram('node', { path: places.env['PATH'] });

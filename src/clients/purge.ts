@@ -25,7 +25,7 @@ interface Purged {
   readonly left: readonly LeftFile[];
 }
 
-/** What would be done. Throws what speaks against it, before anything was changed. */
+/** What would be done. Throws before anything is changed if a server still runs. */
 export async function planPurge({ dataDir, cacheDir }: Omit<PurgeOptions, 'clock'>): Promise<OwnFiles> {
   const [running] = listServers(dataDir).filter(({ alive }) => alive);
   if (running !== undefined) {
@@ -41,7 +41,7 @@ export async function purge({ dataDir, cacheDir, clock }: PurgeOptions): Promise
   const left = [...found.left];
   const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const aside = freeFolder(join(dirname(dataDir), `${basename(dataDir)}-backup-${stamp}`));
-  // First what is precious: if it cannot be moved, nothing was deleted yet.
+  // Move the data first: if that fails, nothing was deleted yet.
   for (const store of found.stores)
     left.push(...(await handle(store, (file) => moveInto(aside, dataDir, file))));
   for (const file of found.notes) moveInto(aside, dataDir, file);
@@ -59,7 +59,7 @@ export async function purge({ dataDir, cacheDir, clock }: PurgeOptions): Promise
     ...(found.indexes.length > 0 ? [cacheDir] : []),
     ...(isMoved ? [dataDir] : []),
   ];
-  // Never a folder below them that Waymark did not make, empty or not.
+  // Only folders that Waymark made, never others below them.
   for (const folder of folders) removeFolderIfEmpty(folder);
   return { backup: isMoved ? aside : undefined, left };
 }

@@ -56,7 +56,7 @@ function takeOut(record: WrittenFile, store: ManifestStore, ids: Ids | undefined
   const file = readEditable(record.absPath);
   if (file.bytes === undefined) return 'absent';
   const untouched = digestOf(file.bytes) === record.digest;
-  // Behind a link lies a file that setup did not make, whatever is in it: only the entry comes out.
+  // Setup did not make the target of a link: take out only the entry.
   if (untouched && record.restore.kind === 'remove' && !isLink(record.absPath)) {
     if (ids !== undefined) removeEditable(file, record.restore.folders);
     return 'removed';
@@ -91,7 +91,7 @@ function foldersOf({ restore }: WrittenFile): readonly string[] {
   return restore.kind === 'remove' ? restore.folders : [];
 }
 
-/** Whether a file that setup made holds nothing more than what clients add to any file of theirs: the name of its schema. */
+/** Whether nothing is left of a file that setup made, except for the `$schema` that clients add. */
 function isBare(text: string, place: DocumentPlace): boolean {
   const left = Object.keys(Object(readDocument(text, place)));
   return left.every((key) => key === '$schema') && !/^\s*(?:\/\/|\/\*|#)/m.test(text);

@@ -15,7 +15,7 @@ import { CLIENTS } from '../table/index.ts';
 import { judgeNode, listServers } from './check-runtime.ts';
 import { note, ok, problem, type Finding } from './finding.ts';
 
-/** What prints no version by then is taken for no Node. */
+/** A program that prints no version by then is not Node. */
 const VERSION_MS = 5_000;
 
 type StdioConnection = Extract<Connection, { kind: 'stdio' }>;
@@ -82,7 +82,7 @@ async function checkFile(
   }
 }
 
-/** Keys of an entry that change what a client does in ways only the client itself can. */
+/** Keys of an entry that only the client itself can follow. */
 const UNFOLLOWED = ['envFile', 'env_vars', 'env_http_headers', 'headersHelper'] as const;
 
 function withVariables(launch: StdioConnection, expand: ExpandVariables): StdioConnection {
@@ -100,7 +100,7 @@ function isOurs(entry: unknown, file: string, { written }: ClientCheck): boolean
   return written.some((record) => record.absPath === file && isDeepStrictEqual(record.entry, plain));
 }
 
-/** Undefined if nothing speaks against it. */
+/** Undefined if the address may be tried. */
 function checkAddress(name: string, url: string, { dataDir }: ClientCheck): readonly Finding[] | undefined {
   const wanted = URL.canParse(url) ? new URL(url) : undefined;
   const running = listServers(dataDir).filter(({ alive }) => alive);
@@ -153,7 +153,7 @@ async function versionOf(program: string): Promise<string | undefined> {
   return /^v(\d+\.\d+\.\d+)/.exec(line ?? '')?.[1];
 }
 
-/** Praise is for a handshake by the client's own rules: its command, directory, environment, address and headers. */
+/** `ok` only after a handshake by the client's own rules: its command, directory, environment, address and headers. */
 async function checkHandshake(
   client: Client,
   { name, scope }: { readonly name: string; readonly scope: Scope },

@@ -19,7 +19,6 @@ export async function checkRuntime(): Promise<readonly Finding[]> {
   return [judgeNode(process.versions.node), await checkEngine(), ...judgeWatches(watchLimit())];
 }
 
-/** Undefined is no version at all. */
 export function judgeNode(version: string): Finding {
   const major = Number.parseInt(version, 10);
   const good = major >= OLDEST_NODE;

@@ -62,7 +62,7 @@ export async function checkStores(folders: readonly string[]): Promise<readonly 
   return findings;
 }
 
-/** Each memory is read to its last row: one that no command can show is a finding, however sound its file is. */
+/** Reads each memory to its last row: a sound file may still hold rows that no command can show. */
 export async function checkMemories(dataDir: string): Promise<readonly Finding[]> {
   const folder = memoryDirectory(dataDir);
   const findings: Finding[] = [];

@@ -16,11 +16,11 @@ interface Examination {
   readonly root: string | undefined;
   readonly written: readonly WrittenFile[];
   readonly clock: Clock;
-  /** Said while the settings were read. */
+  /** Warnings about the settings. */
   readonly warnings: readonly string[];
   /** How many files changed since the project was indexed; undefined if it never was. Asked only of a sound index. */
   readonly pending?: (root: string) => Promise<number | undefined>;
-  /** What makes vectors, and whether it does. Asked only if the index can be. */
+  /** Whether the encoder works. Asked only if the index is sound. */
   readonly encoder?: () => Promise<{ readonly works: boolean; readonly seen: string }>;
   /** Languages whose parser is missing. */
   readonly missingGrammars?: () => Promise<readonly string[]>;

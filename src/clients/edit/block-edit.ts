@@ -1,4 +1,4 @@
-/** A block between two marks in a text for people, such as AGENTS.md. What stands around it is not ours to understand. */
+/** A block between two marks in a text for people, such as AGENTS.md. The text around it is not parsed. */
 import { endOfLineOf, splice, type DocumentFormat, type Entry } from './document-format.ts';
 
 const BEGIN = '<!-- waymark -->';
@@ -16,7 +16,7 @@ export const blockFormat: DocumentFormat = {
     const block = render(entry).replaceAll('\n', endOfLine);
     const found = findBlock(text);
     if (found !== undefined) return splice(text, found.from, found.to, block);
-    // Without a last line break the text stays without one, so that it comes back as it was.
+    // Keep a missing final line break missing, so that removal restores the file.
     return text.endsWith('\n')
       ? `${text}${endOfLine}${block}${endOfLine}`
       : `${text}${endOfLine}${endOfLine}${block}`;

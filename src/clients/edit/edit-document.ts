@@ -122,7 +122,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** The value with the entry taken out, and with what is empty without it: `{}`, null and nothing mean the same there. */
+/** The value without the entry and without parents that become empty: `{}`, null and absent count as equal. */
 function without(value: unknown, path: readonly string[]): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return undefined;

@@ -21,7 +21,7 @@ export const tomlFormat: DocumentFormat = {
     const ours = ourTables(text, place);
     const [first] = ours;
     if (first === undefined) {
-      // Without a last line break the file stays without one, so that taking the block out again leaves what was there.
+      // Keep a missing final line break missing, so that removal restores the file.
       return text.endsWith('\n')
         ? `${text}${endOfLine}${block}${endOfLine}`
         : `${text}${endOfLine}${endOfLine}${block}`;
@@ -82,7 +82,7 @@ function contentEnd(text: string, { start, end }: TomlTable): number {
     if (line !== '' && !line.startsWith('#')) last = at;
     if (nextLine(text, at) === at) break;
   }
-  // A value of several lines ends where the next thing of any sort begins, which is never inside of it.
+  // A value of several lines ends before the next statement.
   return nextLine(text, last);
 }
 
@@ -154,7 +154,7 @@ function parseKeys(dotted: string): readonly string[] {
   return keys;
 }
 
-/** Good enough for a key: an escape that JSON does not know is left as it is, and then names no table of ours. */
+/** Good enough for a key: with an escape that JSON does not know, it is not ours. */
 function unescape(basic: string): string {
   try {
     return String(JSON.parse(`"${basic}"`));
@@ -163,7 +163,7 @@ function unescape(basic: string): string {
   }
 }
 
-/** Behind the line break that ends the statement at this offset; strings and brackets may hold some that do not. */
+/** The offset after the statement's last line break; strings and brackets may span lines. */
 function statementEnd(text: string, from: number): number {
   let depth = 0;
   let at = from;

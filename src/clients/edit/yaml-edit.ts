@@ -121,7 +121,7 @@ function insertBelow(text: string, parent: Pair, entry: Entry): string {
   const empty = !isMap(value) || value.flow === true;
   const first = isMap(value) ? value.items[0]?.key : undefined;
   const indent = empty || first === undefined ? own + indentUnit(text) : indentAt(text, rangeOf(first)[0]);
-  // An empty map or an explicit null makes way; what is behind it on the line stays.
+  // Replace an empty map or null; keep a comment after it.
   const opened = empty ? splice(text, from, to, '').replace(/[ \t]+$/, '') : text;
   const cut = empty ? opened.slice(0, from).trimEnd().length : 0;
   const tidy = empty ? splice(opened, cut, from, opened[from] === '#' ? ' ' : '') : text;
@@ -147,7 +147,7 @@ function pairLines(text: string, pair: Pair): readonly [number, number] {
   return [lineStart(text, from), nextLine(text, end)];
 }
 
-/** Lines with a line break at the end, unless they end a text that has none there. */
+/** Ends with a line break, except at the end of a text without one. */
 function block(text: string, entry: Entry, indent: string, to: number): string {
   const endOfLine = endOfLineOf(text);
   const lines = renderLines(entry, indent, indentUnit(text)).join(endOfLine);
@@ -158,7 +158,7 @@ export function renderLines(entry: Entry, indent: string, unit: string): readonl
   return Object.entries(entry).flatMap(([key, value]) => {
     const isTable = typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0;
     if (!isTable) return [`${indent}${renderScalar(key)}: ${renderFlow(value)}`];
-    // Not a list and not a scalar: the check above leaves only this.
+    // `isTable` excludes lists and scalars.
     return [`${indent}${renderScalar(key)}:`, ...renderLines(value as Entry, indent + unit, unit)];
   });
 }

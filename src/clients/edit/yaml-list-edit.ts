@@ -96,7 +96,7 @@ function append(text: string, entry: Entry): string {
   return text.endsWith('\n') ? text + added : text + endOfLine + added.slice(0, -endOfLine.length);
 }
 
-/** An empty list or an explicit null makes way; what is behind it on the line stays. */
+/** Replaces an empty list or null; keeps a comment after it. */
 function fillEmpty(text: string, pair: Pair, entry: Entry): string {
   const colon = text.indexOf(':', rangeOf(pair.key)[1]) + 1;
   const line = text.slice(colon, nextLine(text, colon));
