@@ -8,7 +8,7 @@ import type { ExactParserParts } from './languages/index.ts';
 import type { Memory } from './memory/index.ts';
 import type { Search } from './search/index.ts';
 import type { CatalogStore } from './storage/index.ts';
-import { once } from './text/index.ts';
+import { once } from './core/index.ts';
 
 export interface App extends Front {
   readonly indexing: Indexing;

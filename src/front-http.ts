@@ -2,12 +2,12 @@
 import { join, resolve } from 'node:path';
 import type { BaseServerParts } from './front-servers.ts';
 import type { Config } from './config/index.ts';
-import { AppError, type Logger } from './core/index.ts';
+import { AppError, type Logger, once } from './core/index.ts';
 import type { Listener } from './http/index.ts';
 import type { ServerFactory } from './mcp/index.ts';
 import { pathKind, readOrCreateSecret, systemClock, systemIds, writeRunFile } from './platform/index.ts';
 import type { Detector } from './project/index.ts';
-import { isLoopback, once } from './text/index.ts';
+import { isLoopback } from './text/index.ts';
 import type { Edge } from './transport/index.ts';
 
 /** Where others can reach the server, one client may not use it up. */

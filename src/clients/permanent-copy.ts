@@ -12,7 +12,7 @@ import {
   readTextIfPresent,
   realPath,
   removeEmptyFolders,
-  removeFile,
+  removeIfPresent,
   writePrivateText,
   type Ids,
 } from '../platform/index.ts';
@@ -86,10 +86,10 @@ export function dropCopies(dataDir: string): DroppedCopies {
       if (realPath(absPath) !== join(realPath(app) ?? app, version, 'node_modules', ...path.split('/')))
         continue;
       if (digestFile(absPath) !== digest) continue;
-      removeFile(absPath);
+      removeIfPresent(absPath);
       removed = true;
     }
-    removeFile(list);
+    removeIfPresent(list);
   }
   return { removed, left: removeEmptyFolders(app) ? [] : leftIn(app) };
 }

@@ -5,7 +5,7 @@ import {
   ensurePrivateDir,
   moveIfPresent,
   pathExists,
-  removeFile,
+  removeIfPresent,
   removeFolderIfEmpty,
 } from '../platform/index.ts';
 import { aloneWithStore, type LeftFile, type OwnStore } from '../storage/index.ts';
@@ -45,8 +45,8 @@ export async function purge({ dataDir, cacheDir, clock }: PurgeOptions): Promise
   for (const store of found.stores)
     left.push(...(await handle(store, (file) => moveInto(aside, dataDir, file))));
   for (const file of found.notes) moveInto(aside, dataDir, file);
-  for (const store of found.indexes) left.push(...(await handle(store, removeFile)));
-  for (const file of found.compiled) removeFile(file);
+  for (const store of found.indexes) left.push(...(await handle(store, removeIfPresent)));
+  for (const file of found.compiled) removeIfPresent(file);
   const copies = dropCopies(dataDir);
   left.push(...copies.left.map((absPath) => ({ absPath, why: 'changed since, or not copied by Waymark' })));
   const isMoved = pathExists(aside);
@@ -72,7 +72,7 @@ async function handle(
   const isLock = (file: string): boolean => file === `${absPath}.lock`;
   try {
     await aloneWithStore(absPath, () => files.filter((file) => !isLock(file)).forEach(act));
-    removeFile(`${absPath}.lock`);
+    removeIfPresent(`${absPath}.lock`);
     return [];
   } catch (thrown) {
     if (!(thrown instanceof AppError) || thrown.code !== 'storage_busy') throw thrown;

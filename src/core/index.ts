@@ -48,3 +48,4 @@ export {
 } from './project.ts';
 export { parseToolsets, TOOLSETS, type Toolset } from './toolset.ts';
 export { nameWeight } from './name-weight.ts';
+export { once } from './once.ts';

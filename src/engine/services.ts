@@ -1,6 +1,6 @@
 /** Builds the services that own stores and trees: indexing, search, memory, known projects. close() ends them. */
 import type { Config, Environment } from '../config/index.ts';
-import type { Logger, ProjectPlace } from '../core/index.ts';
+import { type Logger, once, type ProjectPlace } from '../core/index.ts';
 import { chooseEncoder, loadStaticEncoder, type EncoderChoice, type HttpLimits } from '../embedding/index.ts';
 import {
   createAnalyzer,
@@ -41,7 +41,6 @@ import {
   tryWriterLock,
   type CatalogStore,
 } from '../storage/index.ts';
-import { once } from '../text/index.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
 
 export interface EngineServices {

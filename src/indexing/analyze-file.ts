@@ -1,10 +1,10 @@
 /** From the bytes of a file to what the index keeps of it. The same bytes under the same path give the same rows. */
-import { type Definition, nameWeight, type SkipReason } from '../core/index.ts';
+import { type Definition, nameWeight, once, type SkipReason } from '../core/index.ts';
 import type { StaticEncoder } from '../embedding/index.ts';
 import { openWordKernel } from '../kernel/index.ts';
 import { type LanguageId, languageOf, outline } from '../languages/index.ts';
 import { type PackedFile, renderOutline } from '../storage/index.ts';
-import { decodeText, once, redactSecrets, splitLines } from '../text/index.ts';
+import { decodeText, redactSecrets, splitLines } from '../text/index.ts';
 import { classifyContent } from '../workspace/index.ts';
 import { CHUNK_LIMITS, isBlankLine, placeChunks } from './chunk.ts';
 

@@ -12,7 +12,7 @@ export interface Forgotten {
 }
 
 const EVERYTHING = 1_000_000;
-/** Shorter lines are nobody's: braces, headings, single words. */
+/** Shorter lines prove nothing: braces, headings, single words. */
 const TELLING_CHARS = 16;
 
 /** How an origin is named: `agent`, `typed`, `imported`, a client's name, or where an import came from. */
@@ -44,7 +44,7 @@ type FateOfEntry =
   | { readonly kind: 'restore'; readonly version: MemoryEntry };
 
 /**
- * Which states of an entry hold words of the origin: what it wrote, and what others made of that. Whoever edits a text becomes
+ * Which states of an entry hold words of the origin: what it wrote, and what others made of that. The editor of a text becomes
  * its author, but a line that the origin brought in is still the origin's. `all` is in any order. Pure.
  */
 export function taintedBy(origin: string, all: readonly MemoryEntry[]): (one: MemoryEntry) => boolean {
@@ -78,7 +78,7 @@ export function decideFate(
   return version === undefined ? { kind: 'remove' } : { kind: 'restore', version };
 }
 
-/** Somebody wrote the text anew, but what stands beside it may have been left as it was. */
+/** The text was written anew, but what stands beside it may have been left as it was. */
 function withoutFieldsOf(entry: MemoryEntry, theirs: MemoryEntry): MemoryEntry {
   const fields = Object.entries(entry.fields).filter(([field, text]) => text !== theirs.fields[field]);
   const isSummaryTheirs = entry.summary === theirs.summary && entry.summary !== summaryOf(entry.content);

@@ -9,7 +9,7 @@ export interface ChildOptions {
   readonly args?: readonly string[];
   /** For Node itself: limits, compiler choices. */
   readonly nodeFlags: readonly string[];
-  /** `low`: what it does can wait for whoever types. */
+  /** `low`: lower priority than what a user waits for. */
   readonly priority: 'low' | 'usual';
   onMessage(message: unknown): void;
   /** Once, when it has ended for whatever reason or could not be started. */

@@ -16,8 +16,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../core/index.ts';
-import type { Ids } from './ids.ts';
-import { makeFolders } from './make-folders.ts';
+import type { Ids } from './machine.ts';
+import { makeFolders } from './private-files.ts';
 
 export interface EditableFile {
   /** The path that was asked for. */
@@ -92,7 +92,7 @@ export function removeEditable(file: EditableFile, folders: readonly string[]): 
     try {
       rmdirSync(folder);
     } catch {
-      // Somebody else uses it by now.
+      // It is in use by now.
     }
   }
 }

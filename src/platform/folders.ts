@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Ids } from './ids.ts';
-import { readPlainFile } from './plain-file.ts';
+import type { Ids } from './machine.ts';
+import { readPlainFile } from './untrusted-files.ts';
 import { ensurePrivateDir } from './private-files.ts';
 
 const MOST_DIGESTED_BYTES = 512 * 1024 * 1024;

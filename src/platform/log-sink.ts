@@ -2,8 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../core/index.ts';
-import { makeFolders } from './make-folders.ts';
-import { makePrivateIfPresent } from './private-files.ts';
+import { makeFolders, makePrivateIfPresent } from './private-files.ts';
 
 export interface LogSink {
   write(line: string): void;

@@ -1,6 +1,9 @@
-/** Facts about the machine that decide whether we can work here. Looking never fails: what cannot be told is undefined. */
+/** The machine: its time, randomness and user, and facts that decide whether we can work here. */
+import { randomBytes, randomUUID } from 'node:crypto';
 import { lstatSync, readFileSync, statfsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import type { Clock } from '../core/index.ts';
 import { pathExists } from './private-files.ts';
 
 export interface PathFacts {
@@ -54,4 +57,42 @@ export function watchLimit(): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The machine's own time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  elapsed: elapsedMs,
+};
+
+/** Milliseconds since some moment. Not by `performance`: the first use of it loads nine modules, in every process. */
+export function elapsedMs(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
+}
+
+/** Unguessable names, from the machine's secure source. */
+export interface Ids {
+  uuid(): string;
+  /** URL-safe text of this many random bytes. */
+  token(bytes: number): string;
+}
+
+export const systemIds: Ids = {
+  uuid: () => randomUUID(),
+  token: (bytes) => randomBytes(bytes).toString('base64url'),
+};
+
+/** What the system calls the user; systems without accounts have no name for them. */
+export function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** What this process takes of the machine's memory. */
+export function ownMemoryMb(): number {
+  return process.memoryUsage.rss() / 1024 / 1024;
 }

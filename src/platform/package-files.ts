@@ -9,7 +9,7 @@ export function packageFile(name: string): string {
   return join(packageRoot(dirname(fileURLToPath(import.meta.url))), name);
 }
 
-/** The nearest package, and only if it is ours: a folder further up belongs to whoever we are installed beside. */
+/** The nearest package, and only if it is ours: a folder further up belongs to another package. */
 function packageRoot(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');

@@ -1,28 +1,29 @@
-/** Files and directories that only their owner may read, whatever the umask says; files that are written whole, and on disk. */
+/** Our own files: only their owner may read them, whatever the umask says, and they are written whole. */
 import {
   chmodSync,
   closeSync,
   existsSync,
   fsyncSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import { makeFolders } from './make-folders.ts';
+import { dirname, join } from 'node:path';
 
 const PRIVATE_DIR = 0o700;
 const PRIVATE_FILE = 0o600;
 const STICKY = 0o1000;
 
 /**
- * The directory exists afterwards and, if it is ours, no other user can enter it. Missing parents are made private too.
+ * The directory exists afterwards and, if it is ours, only its owner can enter it. Missing parents are made private too.
  * A directory of another owner and a shared one such as /tmp keep their modes: tightening those would break others.
  */
 export function ensurePrivateDir(absPath: string): void {
@@ -52,7 +53,7 @@ export function isPrivateDir(absPath: string): boolean {
   return found.isDirectory() && isOurs(found.uid) && !isOpen;
 }
 
-/** Takes away all other users' access to a file, if there is one and it is ours. */
+/** Takes away other users' access to a file, if there is one and it is ours. */
 export function makePrivateIfPresent(absPath: string): void {
   const found = statSync(absPath, { throwIfNoEntry: false });
   if (found === undefined || !found.isFile() || !isOurs(found.uid)) return;
@@ -102,12 +103,30 @@ function hasCode(cause: unknown, code: string): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === code;
 }
 
+/**
+ * Those that were missing, outermost first. Not by Node's `recursive`: where nothing can be made, as below /proc, that tries for
+ * ever and hears no signal.
+ */
+export function makeFolders(absPath: string, mode?: number): readonly string[] {
+  if (existsSync(absPath)) return [];
+  const parent = dirname(absPath);
+  const made = parent === absPath ? [] : makeFolders(parent, mode);
+  try {
+    mkdirSync(absPath, { mode });
+  } catch (cause) {
+    // Another process made it first.
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return made;
+    throw cause;
+  }
+  return [...made, absPath];
+}
+
 /** The bytes of a file, or undefined if there is none. */
 export function readBytesIfPresent(absPath: string): Uint8Array | undefined {
   try {
     return readFileSync(absPath);
   } catch (cause) {
-    if (isAbsent(cause)) return undefined;
+    if (isMissing(cause)) return undefined;
     throw cause;
   }
 }
@@ -122,7 +141,7 @@ export function namesIn(absPath: string): readonly string[] {
   try {
     return readdirSync(absPath).toSorted();
   } catch (cause) {
-    if (isAbsent(cause)) return [];
+    if (isMissing(cause)) return [];
     throw cause;
   }
 }
@@ -161,7 +180,7 @@ export function writePrivateBytes(absPath: string, pieces: readonly Uint8Array[]
     }
     renameSync(draft, absPath);
   } catch (cause) {
-    // Half a file is useless, and the disk may be full.
+    // Leave no half of a file behind, least of all on a full disk.
     rmSync(draft, { force: true });
     throw cause;
   }
@@ -188,6 +207,46 @@ function syncPath(absPath: string): void {
   }
 }
 
-function isAbsent(cause: unknown): boolean {
+function isMissing(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR');
+}
+
+export interface KeptFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+/** None if there is no such directory. Only plain files; what vanishes meanwhile is left out. */
+export function listKeptFiles(absPath: string): readonly KeptFile[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync(absPath);
+  } catch {
+    return [];
+  }
+  return names.toSorted().flatMap((name) => {
+    const found = statSync(join(absPath, name), { throwIfNoEntry: false });
+    if (found === undefined || !found.isFile()) return [];
+    return [{ name, sizeBytes: found.size, modifiedAt: found.mtimeMs }];
+  });
+}
+
+/** Returns what removes the note again. A note that cannot be written or removed is no reason to stop serving. */
+export function writeRunFile(folder: string, value: Readonly<Record<string, unknown>>): () => void {
+  const absPath = join(folder, `${process.pid}.json`);
+  try {
+    ensurePrivateDir(folder);
+    writeFileSync(absPath, `${JSON.stringify({ pid: process.pid, ...value }, null, 2)}\n`, { mode: 0o600 });
+  } catch {
+    return () => {};
+  }
+  return () => {
+    try {
+      unlinkSync(absPath);
+    } catch {
+      // It was removed before.
+    }
+  };
 }

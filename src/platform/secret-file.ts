@@ -1,8 +1,8 @@
 /** A secret that belongs to this installation: made once, kept in a file only its owner may read. */
-import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { AppError } from '../core/index.ts';
-import type { Ids } from './ids.ts';
+import { AppError, type Clock } from '../core/index.ts';
+import type { Ids } from './machine.ts';
 import { ensurePrivateDir, makePrivateIfPresent } from './private-files.ts';
 
 /** The secret in the file; makes one if there is none. Two processes that make it at once agree on one. */
@@ -11,7 +11,7 @@ export function readOrCreateSecret(absPath: string, ids: Ids): string {
   if (known !== undefined) return known;
   const draft = writeDraft(absPath, ids);
   try {
-    // A link is made only if the name is free, so the first one wins and nobody reads half a file.
+    // A link is made only if the name is free, so the first one wins and half a file is never read.
     linkSync(draft, absPath);
   } catch (cause) {
     if (readSecret(absPath) === undefined) throw unavailable(absPath, cause);
@@ -54,4 +54,27 @@ function unavailable(absPath: string, cause: unknown): AppError {
     hint: 'Make its folder writable, or choose another one with --data-dir.',
     cause,
   });
+}
+
+export interface RotatingSecretOptions {
+  readonly absPath: string;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly maxAgeMs: number;
+}
+
+export function readRotatingSecret({ absPath, ids, clock, maxAgeMs }: RotatingSecretOptions): {
+  readonly current: string;
+  readonly previous: string | undefined;
+} {
+  const previousPath = `${absPath}.previous`;
+  const madeAt = statSync(absPath, { throwIfNoEntry: false })?.mtimeMs;
+  if (madeAt !== undefined && clock.now() - madeAt > maxAgeMs) {
+    try {
+      renameSync(absPath, previousPath);
+    } catch {
+      // Another process was faster; what it made is read below.
+    }
+  }
+  return { current: readOrCreateSecret(absPath, ids), previous: readSecret(previousPath) };
 }

@@ -2,8 +2,8 @@
 import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../core/index.ts';
-import { makeFolders } from './make-folders.ts';
-import { readPlainFile } from './plain-file.ts';
+import { makeFolders } from './private-files.ts';
+import { readPlainFile } from './untrusted-files.ts';
 
 export interface TextFolder {
   /** Paths of all regular files below it, with `/`, in one order everywhere. Links are not followed. */

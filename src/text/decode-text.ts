@@ -9,7 +9,7 @@ export interface DecodedText {
   readonly encoding: TextEncodingName;
   /** Whether characters were replaced because they could not be read. */
   readonly lossy: boolean;
-  /** Characters in the longest line. Long lines are kept; whoever cuts or parses text decides what is too long. */
+  /** Characters in the longest line. Long lines are kept; what is too long is for the caller to decide. */
   readonly longestLine: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Hides what looks like a credential in text that is about to be logged. The tables of `redact/` know what is a secret; a
- * log goes further, because nobody searches it: whatever merely resembles a token, and any value beside a telling name, is
+ * log goes further, because a log need not be searchable: whatever merely resembles a token, and any value beside a telling name, is
  * hidden too. Every pattern is bounded, and so is the text, because logged text can be written by an attacker.
  */
 import { findSecrets } from './redact/redact-secrets.ts';

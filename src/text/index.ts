@@ -19,8 +19,6 @@ export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
 export { jsoncValue, parseJsonc, type JsoncNode } from './jsonc.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
-export { once } from './once.ts';
-export { ownCopy } from './own-copy.ts';
 export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { TextLines } from './text-lines.ts';

@@ -1,6 +1,6 @@
 /** The words of code: identifiers, their parts and stems. The kernel cuts them, for files and for questions alike. */
 import { openTokenKernel, writeText, type TokenKernel } from '../kernel/index.ts';
-import { once } from './once.ts';
+import { once } from '../core/index.ts';
 
 export interface Term {
   /** Without endings: `indexes`, `indexing` and `indexed` are one. */

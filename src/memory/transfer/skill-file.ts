@@ -1,4 +1,4 @@
-/** A skill as the SKILL.md that agents read, and back. What somebody else's file says above the text is kept as it is. Pure. */
+/** A skill as the SKILL.md that agents read, and back. Front matter that is not ours is kept as it is. Pure. */
 import type { MemoryEntry } from '../../storage/index.ts';
 import type { EntryDraft } from '../make-entry.ts';
 import { parseFrontMatter, parseScalar, renderFrontMatter } from './front-matter.ts';

@@ -1,5 +1,6 @@
 /** What a query asks for, in the words of the index. Pure. */
-import { hashWord, identifiersIn, once, termsOf, type Identifier, type Term } from '../../text/index.ts';
+import { hashWord, identifiersIn, termsOf, type Identifier, type Term } from '../../text/index.ts';
+import { once } from '../../core/index.ts';
 
 /** Compared after stemming; only left out of queries, never of the index. */
 const STOP_WORDS =

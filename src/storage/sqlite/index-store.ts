@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Clock, Logger } from '../../core/index.ts';
-import { readBytesIfPresent, removeFile, writePrivateBytes } from '../../platform/index.ts';
+import { readBytesIfPresent, removeIfPresent, writePrivateBytes } from '../../platform/index.ts';
 import type { IndexStore } from '../index-store.ts';
 import { numberColumn, textColumn } from './driver.ts';
 import {
@@ -172,7 +172,7 @@ function readViewFile(absIndex: string, digest: string): readonly Uint8Array[] |
 }
 
 function removeViewFile(absIndex: string): void {
-  for (const suffix of VIEW_FILES) removeFile(absIndex + suffix);
+  for (const suffix of VIEW_FILES) removeIfPresent(absIndex + suffix);
 }
 
 function padded(bytes: number): number {

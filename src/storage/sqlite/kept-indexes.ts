@@ -1,6 +1,6 @@
 /** The index files in the cache directory: which there are, and removing one that is not in use. */
 import { basename, join } from 'node:path';
-import { listKeptFiles, pathExists, removeFile } from '../../platform/index.ts';
+import { listKeptFiles, pathExists, removeIfPresent } from '../../platform/index.ts';
 import { loadDriver } from './driver.ts';
 import { createGate } from './gate.ts';
 import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
@@ -69,8 +69,8 @@ export async function removeIndexFile(cacheDir: string, file: string): Promise<b
 function removeAll(absPath: string): true {
   return translatingErrors(basename(absPath), () => {
     // The main file first: a log without its database is nothing, a database without its log is damaged.
-    removeFile(absPath);
-    for (const suffix of ALL_SIDE_FILES) removeFile(absPath + suffix);
+    removeIfPresent(absPath);
+    for (const suffix of ALL_SIDE_FILES) removeIfPresent(absPath + suffix);
     return true;
   });
 }

@@ -1,6 +1,6 @@
 /** Values that stand where a secret would stand, in examples, templates and code: not secrets, and useful to find. */
 import { createPlainFinder } from '../../kernel/index.ts';
-import { once } from '../once.ts';
+import { once } from '../../core/index.ts';
 
 /** A reference that is filled in elsewhere: `${VAR}`, `{{ x }}`, `%(x)s`, `<TOKEN>`, `$VAR`, `[redacted:…]`, `#{x}`. */
 const REFERENCE = /^[$%<{[(#@&*]|\$\{|\{\{|\$\(|<[^<>]{1,60}>|%[({]|#\{/;

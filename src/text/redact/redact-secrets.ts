@@ -1,6 +1,6 @@
 /** Takes secrets out of text before it is stored, embedded or logged; every line stays where it was. */
 import { createWordFinder, type WordFinder } from '../../kernel/index.ts';
-import { once } from '../once.ts';
+import { once } from '../../core/index.ts';
 import { type Assignment, createAssignmentReader, type ReadAssignment } from './assignment.ts';
 import { CLOUD_NAMES, CLOUD_SHAPES } from './cloud-rules.ts';
 import { CODE_NAMES, CODE_SHAPES } from './code-rules.ts';

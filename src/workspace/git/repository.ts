@@ -34,10 +34,13 @@ export function isGitRoot(root: string, disk: Disk = WHOLE_DISK): boolean {
 
 /** The common git directory of the working tree around a folder; undefined outside of one, or if it only claims to be one. */
 export function findGitDir(root: string, disk: Disk = WHOLE_DISK): string | undefined {
-  for (let folder = root; ; folder = dirname(folder)) {
-    if (disk.kind(join(folder, '.git')) !== 'missing') return locate(folder, disk)?.commonDir;
-    if (folder === dirname(folder)) return undefined;
-  }
+  return locateFrom(root, disk)?.commonDir;
+}
+
+/** Whether git is switching branches, merging or rebasing in the tree around a folder. A dead git may leave its lock behind. */
+export function isGitBusy(root: string, disk: Disk = WHOLE_DISK): boolean {
+  const located = locateFrom(root, disk);
+  return located !== undefined && disk.kind(join(located.gitDir, 'index.lock')) !== 'missing';
 }
 
 /** Where a project stands in history. `tree` is the working tree around it: a project shares the memory of its tree. */
@@ -98,6 +101,14 @@ interface Located {
   readonly gitDir: string;
   readonly commonDir: string;
   readonly worktree: string | undefined;
+}
+
+/** By the nearest `.git`, whatever it is. */
+function locateFrom(root: string, disk: Disk): Located | undefined {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (disk.kind(join(folder, '.git')) !== 'missing') return locate(folder, disk);
+    if (folder === dirname(folder)) return undefined;
+  }
 }
 
 function locate(root: string, disk: Disk): Located | undefined {

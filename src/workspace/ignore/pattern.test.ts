@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { toByteText } from './byte-text.ts';
-import { parseRules } from './parse-rules.ts';
-import { createRuleSet } from './rule-set.ts';
+import { toByteText } from './pattern.ts';
+import { createRuleSet, parseRules } from './rule-file.ts';
 
 /** Which line decides about this path; folders end with a slash. */
 function lineFor(rules: string, path: string): number | undefined {

@@ -1,5 +1,4 @@
 /** One line of a rule file as a compiled pattern. The cases and their order are those of git's dir.c. */
-import { foldAscii } from './byte-text.ts';
 import { compileWildcards, matchWildcards, type StepBudget, type Wildcards } from './wildcards.ts';
 
 /** A path as patterns look at it. Byte text; `path` is relative to where the pattern was written. */
@@ -100,4 +99,23 @@ export function matchPattern(pattern: Pattern, subject: Subject, budget: StepBud
       );
     }
   }
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/**
+ * Text as git sees it: one character per byte. Git matches bytes, so `?` is half of an `é`; a string of bytes keeps that exact, costs
+ * nothing for ASCII, and holds rule files that are not valid UTF-8.
+ */
+export function toByteText(text: string): string {
+  return NOT_ASCII.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
+}
+
+export function fromByteText(bytes: string): string {
+  return NOT_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes;
+}
+
+/** Git folds ASCII only, whatever the locale. */
+export function foldAscii(bytes: string): string {
+  return bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

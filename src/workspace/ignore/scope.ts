@@ -3,9 +3,8 @@
  * the deepest folder up), the repository's `info/exclude`, the user's global excludes. The first file with a matching rule
  * decides. A folder that is left out is never entered, so no deeper negation can bring its files back, as in git.
  */
-import { fromByteText } from './byte-text.ts';
-import type { Subject } from './pattern.ts';
-import type { RuleFile } from './read-rule-file.ts';
+import { fromByteText, type Subject } from './pattern.ts';
+import type { RuleFile } from './rule-file.ts';
 import type { StepBudget } from './wildcards.ts';
 
 /** From the strongest to the weakest. */

@@ -1,5 +1,5 @@
 /** What the beginning of a file says about it: binary, minified, generated. Pure; reads nothing. */
-import type { Classified } from './classify-name.ts';
+import type { Classified } from './judge-entry.ts';
 
 /** Where git looks for a NUL too. */
 const BINARY_HEAD_BYTES = 8192;

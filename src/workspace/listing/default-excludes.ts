@@ -9,7 +9,7 @@
  * A negated line in `.waymarkignore` or `.ignore`, or an `include` glob that names the folder, brings a folder back.
  */
 
-/** Never entered, whatever anybody says: their content is not the project's. */
+/** Never entered, whatever rules and settings say: their content is not the project's. */
 export const VERSION_CONTROL: ReadonlySet<string> = new Set([
   '.git',
   '.hg',
@@ -172,3 +172,107 @@ function output(beside: readonly string[], inside: readonly string[]): Witnesses
 function named(why: string, names: readonly string[]): [string, string][] {
   return names.map((name) => [name, why]);
 }
+
+export const LOCK_FILES: ReadonlySet<string> = new Set([
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+  'bun.lockb',
+  'deno.lock',
+  'cargo.lock',
+  'gemfile.lock',
+  'composer.lock',
+  'poetry.lock',
+  'pipfile.lock',
+  'pdm.lock',
+  'uv.lock',
+  'pixi.lock',
+  'conda-lock.yml',
+  'go.sum',
+  'go.work.sum',
+  'mix.lock',
+  'rebar.lock',
+  'pubspec.lock',
+  'podfile.lock',
+  'package.resolved',
+  'cartfile.resolved',
+  'flake.lock',
+  'packages.lock.json',
+  'project.assets.json',
+  'paket.lock',
+  'gradle.lockfile',
+  'buildscript-gradle.lockfile',
+  '.terraform.lock.hcl',
+  'module.bazel.lock',
+  'stack.yaml.lock',
+  'cabal.project.freeze',
+  'shard.lock',
+  'renv.lock',
+]);
+
+/** Extensions without their dot. `ts`, `svg`, `key` and `dat` are not here: they are text too often. */
+export const BINARY_EXTENSIONS: ReadonlySet<string> = new Set(
+  [
+    // Pictures, fonts, sound, film.
+    'png jpg jpeg gif bmp ico icns tif tiff webp avif heic psd xcf sketch cr2 nef tga dds ktx hdr exr',
+    'woff woff2 ttf otf eot ttc mp3 mp4 m4a m4v mov avi mkv webm wav flac ogg oga ogv opus aac wma wmv flv mid midi',
+    // Archives and installers.
+    'zip gz tgz bz2 tbz2 xz txz zst lz4 lzma 7z rar tar jar war ear aar apk aab ipa xapk dmg iso img deb rpm msi cab',
+    'whl egg gem nupkg snupkg crate vsix xpi crx',
+    // Programs and what compilers leave.
+    'exe dll so dylib a lib o ko pdb ilk class pyc pyo pyd elc beam wasm rlib rmeta dex swf',
+    // Documents.
+    'pdf doc docx xls xlsx ppt pptx odt ods odp rtf epub mobi djvu',
+    // Stored values and models.
+    'db db3 sqlite sqlite3 mdb accdb ibd dbf rdb parquet avro orc feather arrow npy npz h5 hdf5 pkl pickle joblib',
+    'onnx pt pth ckpt safetensors gguf ggml tflite pb caffemodel mlmodel bin db-wal db-shm realm rdata rds',
+    // Scenes and maps.
+    'blend fbx glb 3ds unitypackage uasset umap pak pbf mbtiles shp shx',
+  ].flatMap((line) => line.split(' ')),
+);
+
+export const MINIFIED_ENDINGS: readonly string[] = [
+  '.min.js',
+  '.min.mjs',
+  '.min.cjs',
+  '.min.css',
+  '.min.html',
+  '-min.js',
+  '-min.css',
+];
+
+export const GENERATED_ENDINGS: readonly string[] = [
+  '.js.map',
+  '.mjs.map',
+  '.cjs.map',
+  '.css.map',
+  '.ts.map',
+  '.pb.go',
+  '.pb.gw.go',
+  '.pb.cc',
+  '.pb.h',
+  '.pb.swift',
+  '.pb.dart',
+  '.pbenum.dart',
+  '.pbjson.dart',
+  '.pbgrpc.dart',
+  '.grpc.swift',
+  '_pb2.py',
+  '_pb2.pyi',
+  '_pb2_grpc.py',
+  '_pb.js',
+  '_pb.d.ts',
+  '_pb.rb',
+  '_grpc_pb.js',
+  '.g.dart',
+  '.freezed.dart',
+  '.gr.dart',
+  '.mocks.dart',
+  '.designer.cs',
+  '.designer.vb',
+  '.g.cs',
+  '.g.i.cs',
+  '.snap',
+];

@@ -1,21 +1,21 @@
 /** Is this entry listed, and if not, why? Decided from names and rules alone; nothing is opened. */
 import type { SkipReason } from '../../core/index.ts';
-import { foldAscii, toByteText } from '../ignore/byte-text.ts';
 import { findGlob, mayMatchInside, namesFolder } from '../ignore/globs.ts';
-import type { Subject } from '../ignore/pattern.ts';
+import { foldAscii, type Subject, toByteText } from '../ignore/pattern.ts';
 import { findRule, renderRule, type RuleReference } from '../ignore/scope.ts';
-import { classifyName } from './classify-name.ts';
 import {
+  BINARY_EXTENSIONS,
   EXCLUDED_FOLDER_AFFIXES,
   EXCLUDED_FOLDERS,
+  GENERATED_ENDINGS,
+  LOCK_FILES,
+  MINIFIED_ENDINGS,
   TELLING_ENTRIES,
   VERSION_CONTROL,
   WITNESSED_FOLDERS,
 } from './default-excludes.ts';
-import type { Folder } from './folder.ts';
+import type { Entry, Folder } from './folder.ts';
 import type { ListContext } from './list-options.ts';
-import type { Entry } from './read-folder.ts';
-import { secretFileKind } from './secret-files.ts';
 
 export type Judgement =
   | {
@@ -121,4 +121,131 @@ function toSubject({ outside }: ListContext, folder: Folder, entry: Entry): Subj
 
 function skip(reason: SkipReason, detail: string | undefined): Extract<Judgement, { kind: 'skip' }> {
   return { kind: 'skip', reason, detail, rule: undefined };
+}
+
+export interface Classified {
+  readonly reason: SkipReason;
+  readonly detail: string;
+}
+
+/** By a name's last extension, so that most names are compared with nothing. */
+const ENDINGS: ReadonlyMap<string, readonly (Classified & { readonly ending: string })[]> = groupEndings();
+
+/** Undefined: nothing speaks against it. */
+export function classifyName(written: string): Classified | undefined {
+  const name = written.toLowerCase();
+  if (LOCK_FILES.has(name)) return { reason: 'lock_file', detail: name };
+  const dot = name.lastIndexOf('.');
+  if (dot <= 0) return undefined;
+  const extension = name.slice(dot + 1);
+  if (BINARY_EXTENSIONS.has(extension)) return { reason: 'binary', detail: `.${extension} file` };
+  const found = ENDINGS.get(extension)?.find(({ ending }) => name.endsWith(ending));
+  return found === undefined ? undefined : { reason: found.reason, detail: found.detail };
+}
+
+function groupEndings(): Map<string, (Classified & { ending: string })[]> {
+  const groups = new Map<string, (Classified & { ending: string })[]>();
+  const add = (reason: SkipReason, ending: string): void => {
+    const extension = ending.slice(ending.lastIndexOf('.') + 1);
+    const group = groups.get(extension) ?? [];
+    group.push({ reason, ending, detail: `name ends with ${ending}` });
+    groups.set(extension, group);
+  };
+  for (const ending of MINIFIED_ENDINGS) add('minified', ending);
+  for (const ending of GENERATED_ENDINGS) add('generated', ending);
+  return groups;
+}
+
+const EXACT: ReadonlySet<string> = new Set([
+  '.env',
+  '.envrc',
+  '.npmrc',
+  '.pypirc',
+  '.netrc',
+  '_netrc',
+  '.git-credentials',
+  '.htpasswd',
+  '.pgpass',
+  '.my.cnf',
+  '.dockercfg',
+  '.dockerconfigjson',
+  '.vault-token',
+  '.boto',
+  '.s3cfg',
+  '.terraformrc',
+  'terraform.rc',
+  'kubeconfig',
+  'credentials.json',
+  'credentials.yml.enc',
+  'application_default_credentials.json',
+  '.yarnrc.auth.yml',
+]);
+
+const EXTENSIONS: ReadonlySet<string> = new Set([
+  'env',
+  'pem',
+  'key',
+  'p8',
+  'p12',
+  'pfx',
+  'jks',
+  'keystore',
+  'bks',
+  'ppk',
+  'kdbx',
+  'kdb',
+  'gpg',
+  'pgp',
+  'agekey',
+  'tfstate',
+  'tfvars',
+  'mobileprovision',
+  'ovpn',
+]);
+
+/** In a folder of this name, files of these names. */
+const IN_FOLDER: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['.aws', new Set(['credentials', 'config'])],
+  ['.docker', new Set(['config.json'])],
+  ['.kube', new Set(['config'])],
+  ['.gcloud', new Set(['credentials.db', 'access_tokens.db'])],
+]);
+
+/** Nearly no file has one of these: the folders need not be asked. */
+const NAMES_IN_FOLDERS: ReadonlySet<string> = new Set([...IN_FOLDER.values()].flatMap((names) => [...names]));
+
+const PRIVATE_KEY = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[._-].*)?$/;
+const NAMED_KEY_FILE = /^(?:client[_-]secret|service[_-]?account).*\.json$/;
+/** Written to be shown. */
+const EXAMPLE = /(?:^|[._-])(?:example|sample|template|tmpl|dist|default|defaults|schema)(?:[._-]|$)/;
+
+/**
+ * What makes a file a secret as a whole, by its name. Such files are never listed, and nothing in a repository can change that.
+ * `folder` is its path with a slash at its end.
+ */
+export function secretFileKind(written: string, folder: string): string | undefined {
+  const name = written.toLowerCase();
+  if (isInFolderOfSecrets(name, folder)) return 'credentials';
+  const kind = kindByName(name);
+  return kind !== undefined && EXAMPLE.test(name) ? undefined : kind;
+}
+
+function kindByName(name: string): string | undefined {
+  if (name.startsWith('id_') && PRIVATE_KEY.test(name)) {
+    return name.endsWith('.pub') ? undefined : 'private key';
+  }
+  if (name.startsWith('.env.') || EXACT.has(name)) return 'credentials';
+  const dot = name.lastIndexOf('.');
+  const extension = name.slice(dot + 1);
+  if (dot !== -1 && EXTENSIONS.has(extension)) return `.${extension} file`;
+  if (extension === 'json' && NAMED_KEY_FILE.test(name)) return 'credentials';
+  return name.endsWith('.tfstate.backup') || name.endsWith('.tfvars.json') ? 'credentials' : undefined;
+}
+
+function isInFolderOfSecrets(name: string, folder: string): boolean {
+  if (!NAMES_IN_FOLDERS.has(name)) return false;
+  for (const [parent, names] of IN_FOLDER) {
+    if (names.has(name) && (folder === `${parent}/` || folder.endsWith(`/${parent}/`))) return true;
+  }
+  return false;
 }

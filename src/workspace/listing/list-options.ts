@@ -16,7 +16,7 @@ export interface ListOptions {
   readonly maxFiles?: number;
   /** Folders below the root. */
   readonly maxDepth?: number;
-  /** Steps of matching rules; beyond them the listing ends, because somebody wrote rules to keep us busy. */
+  /** Steps of matching rules; beyond them the listing ends: hostile rules could take for ever. */
   readonly maxRuleSteps?: number;
   /** The user's global excludes: `findGlobalExcludes`. */
   readonly globalExcludes?: string | undefined;

@@ -5,7 +5,7 @@ import { elapsedMs } from '../../platform/index.ts';
 import { createListContext, type ListOptions } from './list-options.ts';
 import { createLiveTree, type ListingChange, type LiveTree } from './live-tree.ts';
 import { isSameStamp, stampOf } from './stamp.ts';
-import type { ListedFile } from './walk.ts';
+import type { ListedFile } from './list-files.ts';
 
 export type { ListingChange } from './live-tree.ts';
 
@@ -36,6 +36,7 @@ const SLICE_MS = 10;
 /** `root` is absolute and canonical. Nothing is looked at before the first refresh. */
 export function createLiveListing(root: string, options: ListOptions = {}): LiveListing {
   let { tree, rules } = begin(root, options);
+  let isOverLimit = false;
   let last: Promise<unknown> = Promise.resolve();
 
   /** One look at a time: two would trip over each other. */
@@ -60,6 +61,7 @@ export function createLiveListing(root: string, options: ListOptions = {}): Live
         ? tree.look(top === undefined ? [] : [top], 'deep', change)
         : tree.look(known, 'flat', change);
     await inSlices(steps, signal);
+    ({ isOverLimit } = tree);
     if (isAnew) for (const path of before.keys()) if (!tree.files.has(path)) change.files.add(path);
     return change;
   }
@@ -68,7 +70,7 @@ export function createLiveListing(root: string, options: ListOptions = {}): Live
     files: () => tree.files,
     skips: () => skipsOf(tree),
     folders: () => namesOf(tree),
-    isOverLimit: () => tree.isOverLimit,
+    isOverLimit: () => isOverLimit,
     refresh: (signal) => inTurn(() => refresh(undefined, signal)),
     refreshPaths: (paths, signal) => inTurn(() => refresh(paths, signal)),
   };

@@ -1,7 +1,7 @@
 /** What tells that a file or folder is still the one that was looked at. */
 import { lstatSync, type Stats } from 'node:fs';
 import { systemClock } from '../../platform/index.ts';
-import { mayBearSameTime } from '../reading/file-times.ts';
+import { mayBearSameTime } from '../reading/read-source.ts';
 
 export interface Stamp {
   readonly sizeBytes: number;

@@ -43,7 +43,7 @@ export const WHOLE_DISK: Disk = {
     try {
       return readTextIfPresent(absPath, { maxBytes });
     } catch {
-      // Too large, a pipe, not ours to read: nothing that whoever asks could use.
+      // Too large, a pipe, or not ours to read.
       return undefined;
     }
   },

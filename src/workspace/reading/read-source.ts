@@ -1,5 +1,7 @@
 /** Reads one file for the index: whole, unchanged while it was read, and from inside the project or not at all. */
+import { createHash } from 'node:crypto';
 import {
+  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -8,12 +10,9 @@ import {
   readlinkSync,
   readSync,
   realpathSync,
-  type BigIntStats,
 } from 'node:fs';
-import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Clock, SkipReason } from '../../core/index.ts';
-import { stampOf } from './file-stamp.ts';
-import { mayBearSameTime } from './file-times.ts';
 
 export interface ReadSourceOptions {
   /** The project's root with all links resolved. */
@@ -196,4 +195,36 @@ function skippedFor(cause: unknown): Skipped {
 
 function skipped(reason: SkipReason, detail?: string): Skipped {
   return { kind: 'skipped', reason, detail };
+}
+
+/** Undefined for what is no regular file. */
+export function fileStamp(absPath: string): string | undefined {
+  const stat = lstatSync(absPath, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined || !stat.isFile() ? undefined : stampOf(stat);
+}
+
+export function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
+}
+
+/** The longest step in which file systems count time (FAT). */
+const COARSE_STEP_MS = 2_000;
+/** A kernel's tick is 10 ms at most, and its clock of files may be one behind. */
+const FINE_STEP_MS = 25;
+
+/** So recent that a further write could bear the same time. `changedMs` may have a fraction, which tells the step apart. */
+export function mayBearSameTime(changedMs: number, nowMs: number): boolean {
+  // Where times are not whole multiples of 10 ms, the file system keeps at least the kernel's ticks.
+  const step = changedMs % 10 === 0 ? COARSE_STEP_MS : FINE_STEP_MS;
+  return nowMs - changedMs < step;
+}
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** A digest of a file's content; undefined if it is too large, unreadable or not inside the project. */
+export function hashProjectFile(realRoot: string, path: string, clock: Clock): string | undefined {
+  if (path.includes('\0')) return undefined;
+  const source = readSource({ realRoot, absPath: join(realRoot, path), maxBytes: MAX_BYTES, clock });
+  if (source.kind === 'skipped') return undefined;
+  return createHash('sha256').update(source.bytes).digest('hex').slice(0, 24);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createGlobMatcher } from './glob-matcher.ts';
+import { createGlobMatcher } from './globs.ts';
 
 const PATHS = [
   'src/App.ts',

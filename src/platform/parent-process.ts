@@ -1,4 +1,4 @@
-/** Notices that the process which started us has died, for clients that are killed without closing our input. */
+/** What started us: whether it is still there, and what it pipes in. */
 
 const EVERY_MS = 500;
 
@@ -15,4 +15,11 @@ export function parentGone(signal: AbortSignal): Promise<void> {
     timer.unref();
     signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   });
+}
+
+/** Everything that is piped in, as text. */
+export async function readStandardInput(): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of process.stdin) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString('utf8');
 }

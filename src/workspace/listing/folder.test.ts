@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { dotEntry, readFolder } from './read-folder.ts';
+import { dotEntry, readFolder } from './folder.ts';
 
 test('entries that begin with a dot are found whatever stands beside them', () => {
   const folder = tempFolder({

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolders } from './make-folders.ts';
+import { makeFolders } from './private-files.ts';
 
 test('makes what is missing and says what that was', () => {
   const base = mkdtempSync(join(tmpdir(), 'waymark-folders-'));
