@@ -1,6 +1,6 @@
 /** How much of a checkpoint is handed back: a summary, the context to go on, or all of it. Pure. */
 import type { MemoryEntry } from '../storage/index.ts';
-import { cutToTokens, estimateTokens } from './token-estimate.ts';
+import { cutToTokens, estimateTokens } from './entry-text.ts';
 
 export const RESUME_LEVELS = ['summary', 'context', 'full'] as const;
 export type ResumeLevel = (typeof RESUME_LEVELS)[number];

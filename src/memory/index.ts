@@ -2,7 +2,7 @@
 export { RESUME_LEVELS, textAtLevel, type ResumeLevel } from './checkpoint-levels.ts';
 export { createKeyMaker, type Encoder, type NormalisedError, normaliseError } from './entry-keys.ts';
 export { fence, fenceParts, type FencedPart } from './fence.ts';
-export { flagText, type TextFlag } from './entry-text.ts';
+export { cutToTokens, estimateTokens, flagText, type TextFlag } from './entry-text.ts';
 export {
   backUp,
   deleteEntries,
@@ -31,7 +31,6 @@ export {
   type Saved,
 } from './memory.ts';
 export { rankEntries, WEIGHTS, type Candidate, type Question, type Ranked } from './rank.ts';
-export { cutToTokens, estimateTokens } from './token-estimate.ts';
 export {
   exportMemory,
   exportSkills,

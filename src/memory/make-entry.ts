@@ -6,12 +6,12 @@ import {
   checkPresent,
   type Cleaner,
   createCleaner,
+  estimateTokens,
   flagText,
   type LimitedText,
   LIMITS,
   MOST_FILES,
 } from './entry-text.ts';
-import { estimateTokens } from './token-estimate.ts';
 import type { EntryKind, FileMark, MemoryEntry, Origin, Provenance } from '../storage/index.ts';
 
 export interface EntryDraft {

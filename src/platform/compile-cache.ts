@@ -1,7 +1,8 @@
 /** What V8 has compiled of our modules, kept by Node from one start to the next. */
 import * as nodeModule from 'node:module';
 import { dirname } from 'node:path';
-import { ensurePrivateDir, isPrivateDir, pathExists } from './private-files.ts';
+import { ensurePrivateDir, isPrivateDir } from './private-files.ts';
+import { pathExists } from './directories.ts';
 
 /** Node 22.1 and newer have it; the types are those of Node 20. */
 interface CompileCache {

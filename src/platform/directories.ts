@@ -1,5 +1,5 @@
 /** Questions about directories that never throw: a missing or forbidden path is an answer, not an accident. */
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 
@@ -15,6 +15,11 @@ export function pathKind(absPath: string): PathKind {
   } catch {
     return 'missing';
   }
+}
+
+/** Whether anything lies at this path, links followed. */
+export function pathExists(absPath: string): boolean {
+  return existsSync(absPath);
 }
 
 /** Whether this path is itself a link, wherever it leads. */

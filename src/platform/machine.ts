@@ -4,7 +4,7 @@ import { lstatSync, readFileSync, statfsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import type { Clock } from '../core/index.ts';
-import { pathExists } from './private-files.ts';
+import { pathExists } from './directories.ts';
 
 export interface PathFacts {
   readonly kind: 'file' | 'directory' | 'other';

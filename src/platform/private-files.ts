@@ -60,11 +60,6 @@ export function makePrivateIfPresent(absPath: string): void {
   if ((found.mode & 0o777) !== PRIVATE_FILE) chmodIfPresent(absPath);
 }
 
-/** Whether anything lies at this path. */
-export function pathExists(absPath: string): boolean {
-  return existsSync(absPath);
-}
-
 /** Moves a file within its file system; false if there was none. The caller makes sure that nothing lies at the target. */
 export function moveIfPresent(fromAbsPath: string, toAbsPath: string): boolean {
   try {

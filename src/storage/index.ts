@@ -75,7 +75,7 @@ export {
   type TakenIn,
   type VectorRow,
 } from './memory-store.ts';
-export { isDate as isEntryDate } from './sqlite/check-rows.ts';
+export { isDate as isEntryDate } from './sqlite/memory-rows.ts';
 export { openMemoryStore, type OpenMemoryStoreOptions } from './sqlite/memory-store.ts';
 export type { MemorySpaces, SpaceLink } from './memory-spaces.ts';
 export { createMemorySpaces, memoryDirectory, type MemorySpacesOptions } from './sqlite/memory-spaces.ts';

@@ -1,7 +1,7 @@
 /** Tool `checkpoint_save`: where the work stands, for the session that goes on with it. */
 import * as z from 'zod';
-import { defineTool, projectOf } from './define-tool.ts';
-import { authorOf, FILES, SAVE_KEY, SAVED, TAGS } from './memory-schemas.ts';
+import { authorOf, defineTool, projectOf } from './define-tool.ts';
+import { FILES, SAVE_KEY, SAVED, TAGS } from './memory-schemas.ts';
 import { renderSaved } from './render-memory.ts';
 import { isPartial } from '../memory/index.ts';
 

@@ -1,8 +1,7 @@
 /** Tool `collection_create`: a name for guides that are read together. */
 import * as z from 'zod';
 import { escapeControl } from '../text/index.ts';
-import { defineTool, projectOf } from './define-tool.ts';
-import { authorOf } from './memory-schemas.ts';
+import { authorOf, defineTool, projectOf } from './define-tool.ts';
 import { MOST_NAME_CHARS, MOST_NAMES, textUpTo } from './schemas.ts';
 
 export const collectionCreate = defineTool({

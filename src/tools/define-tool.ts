@@ -1,4 +1,5 @@
 /** What a tool is: one value, complete before it runs. Reads arguments leniently; knows no transport. */
+import type { Author } from '../memory/index.ts';
 import * as z from 'zod';
 import type { Detection, FoundProject, Toolset } from '../core/index.ts';
 import { nearest } from '../text/index.ts';
@@ -134,6 +135,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     // parse() made this value from the same schema, which only adds the project to the definition's own fields.
     run: (parsed, call) => definition.run(parsed as z.output<Input>, call),
   };
+}
+
+/** What an agent saves is an agent's word, whatever it says of its source. */
+export function authorOf(call: ToolCall, tool: string): Author {
+  return { origin: 'agent', client: call.client, tool };
 }
 
 /** For tools with `project: 'required'`: the project is there, or the call would not have come this far. */

@@ -1,7 +1,5 @@
 /** Arguments and values that several tools of the memory share. Limits are checked by the memory and not listed. */
 import * as z from 'zod';
-import type { Author } from '../memory/index.ts';
-import type { ToolCall } from './define-tool.ts';
 import { MOST_NAME_CHARS, PROJECT_ARGUMENT_CHARS, textUpTo } from './schemas.ts';
 
 export const TAGS = z.array(z.string()).optional();
@@ -32,8 +30,3 @@ export const SAVED = z.object({
   redacted_kinds: z.array(z.string()),
   flags: z.array(z.string()),
 });
-
-/** What an agent saves is an agent's word, whoever it says it speaks for. */
-export function authorOf(call: ToolCall, tool: string): Author {
-  return { origin: 'agent', client: call.client, tool };
-}

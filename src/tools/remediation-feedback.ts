@@ -1,7 +1,6 @@
 /** Tool `remediation_feedback`: did a fix help? */
 import * as z from 'zod';
-import { defineTool, projectOf } from './define-tool.ts';
-import { authorOf } from './memory-schemas.ts';
+import { authorOf, defineTool, projectOf } from './define-tool.ts';
 import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 
 export const remediationFeedback = defineTool({

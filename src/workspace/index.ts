@@ -18,7 +18,6 @@ export {
 export { createDiskBeneath } from './reading/disk-beneath.ts';
 export { type Disk, type Look, WHOLE_DISK } from './reading/disk.ts';
 export {
-  fileStamp,
   hashProjectFile,
   type ReadSource,
   readSource,
@@ -36,3 +35,4 @@ export {
   type WatchFailure,
   type WatchOne,
 } from './watching/folder-watch.ts';
+export { fileStamp } from './reading/stamp.ts';

@@ -1,10 +1,9 @@
 /** Takes a memory out to a folder that people and git can read, and back in. */
 import { AppError, type ProjectPlace } from '../../core/index.ts';
 import type { MemoryEntry, TakenIn } from '../../storage/index.ts';
-import { checkLimit, type Cleaner, createCleaner, flagText } from '../entry-text.ts';
+import { checkLimit, type Cleaner, createCleaner, estimateTokens, flagText } from '../entry-text.ts';
 import { introduce, type Memory } from '../memory.ts';
 import { provenanceOf, type Author } from '../make-entry.ts';
-import { estimateTokens } from '../token-estimate.ts';
 import { isExportPath, noEntry, parseEntryFile, type ReadEntry } from './parse-entry-file.ts';
 import { historyPathOf, pathOf, renderEntryFile } from './entry-file.ts';
 import { parseSkillFile, renderSkillFile, skillPathOf } from './skill-file.ts';

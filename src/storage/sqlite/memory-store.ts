@@ -20,32 +20,30 @@ import {
   checkEveryRow,
   countEntries,
   countWords,
+  deleteEntry,
   findByKey,
   findNamesake,
   findRow,
   fingerprintSeqs,
-  listRows,
-  nextOrder,
-  parseStored,
-  rowsAt,
-  vectorRows,
-  wordSeqs,
   type FoundRow,
-} from './memory-reader.ts';
-import { parseChange, parseIdentity } from './memory-rows.ts';
-import { salvageMemory } from './repair/memory-salvage.ts';
-import { MEMORY_MIGRATIONS } from './memory-schema.ts';
-import {
-  deleteEntry,
   insertChange,
   insertEntry,
   insertIdentity,
   insertRows,
   insertVersion,
+  listRows,
+  nextOrder,
+  parseStored,
   replaceRows,
   rewriteKeys,
+  rowsAt,
   updateEntry,
-} from './memory-writer.ts';
+  vectorRows,
+  wordSeqs,
+} from './memory-queries.ts';
+import { parseChange, parseIdentity } from './memory-rows.ts';
+import { salvageMemory } from './repair/memory-salvage.ts';
+import { MEMORY_MIGRATIONS } from './memory-schema.ts';
 import { openDatabase } from './open-database.ts';
 import { readBackup } from './repair/read-backup.ts';
 import { schemaProblem } from './schema-objects.ts';

@@ -4,7 +4,7 @@ import type { Skip } from '../../core/index.ts';
 import { elapsedMs } from '../../platform/index.ts';
 import { createListContext, type ListOptions } from './list-options.ts';
 import { createLiveTree, type ListingChange, type LiveTree } from './live-tree.ts';
-import { isSameStamp, stampOf } from './stamp.ts';
+import { isSameStamp, stampOf } from '../reading/stamp.ts';
 import type { ListedFile } from './list-files.ts';
 
 export type { ListingChange } from './live-tree.ts';

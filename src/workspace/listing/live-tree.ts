@@ -16,7 +16,15 @@ import {
 import { judgeEntry, judgeInside } from './judge-entry.ts';
 import { judgeStats, type ListedFile, lookAt, rootPlace, unreadableRoot } from './list-files.ts';
 import type { ListContext } from './list-options.ts';
-import { isReplaced, isSameStamp, isUnchanged, lookAtPath, type Stamp, stampOf, toStamp } from './stamp.ts';
+import {
+  isReplaced,
+  isSameStamp,
+  isUnchanged,
+  lookAtPath,
+  type Stamp,
+  stampOf,
+  toStamp,
+} from '../reading/stamp.ts';
 
 /** What a look came to. */
 export interface ListingChange {

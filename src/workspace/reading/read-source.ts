@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Clock, SkipReason } from '../../core/index.ts';
+import { mayBearSameTime, stampTextOf } from './stamp.ts';
 
 export interface ReadSourceOptions {
   /** The project's root with all links resolved. */
@@ -126,7 +127,7 @@ function toStat(stat: BigIntStats, clock: Clock): SourceStat {
     sizeBytes: Number(stat.size),
     mtimeNs: stat.mtimeNs,
     inode: stat.ino,
-    stamp: stampOf(stat),
+    stamp: stampTextOf(stat),
     mayStillChange: mayBearSameTime(Number(stat.mtimeNs) / 1e6, clock.now()),
   };
 }
@@ -195,28 +196,6 @@ function skippedFor(cause: unknown): Skipped {
 
 function skipped(reason: SkipReason, detail?: string): Skipped {
   return { kind: 'skipped', reason, detail };
-}
-
-/** Undefined for what is no regular file. */
-export function fileStamp(absPath: string): string | undefined {
-  const stat = lstatSync(absPath, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined || !stat.isFile() ? undefined : stampOf(stat);
-}
-
-export function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
-}
-
-/** The longest step in which file systems count time (FAT). */
-const COARSE_STEP_MS = 2_000;
-/** A kernel's tick is 10 ms at most, and its clock of files may be one behind. */
-const FINE_STEP_MS = 25;
-
-/** So recent that a further write could bear the same time. `changedMs` may have a fraction, which tells the step apart. */
-export function mayBearSameTime(changedMs: number, nowMs: number): boolean {
-  // Where times are not whole multiples of 10 ms, the file system keeps at least the kernel's ticks.
-  const step = changedMs % 10 === 0 ? COARSE_STEP_MS : FINE_STEP_MS;
-  return nowMs - changedMs < step;
 }
 
 const MAX_BYTES = 4 * 1024 * 1024;

@@ -1,14 +1,14 @@
 /** Reads the rows of a memory out of its file without SQLite: whatever bears a right check sum is taken. */
 import { readBytesIfPresent } from '../../../platform/index.ts';
 import type { Change, MemoryEntry, SharedIdentity } from '../../memory-store.ts';
-import { isDate } from '../check-rows.ts';
 import {
+  type EntryRow,
+  isDate,
+  type MemoryRows,
   parseChange,
   parseIdentity,
   sumOf,
   tableOfSum,
-  type EntryRow,
-  type MemoryRows,
 } from '../memory-rows.ts';
 import { mendEntry } from './mend-entry.ts';
 import { openPages } from './page-source.ts';

@@ -1,7 +1,14 @@
 /** An entry that got into a store with something in it that cannot be: brought within bounds, so that its text is not lost. Pure. */
 import type { MemoryEntry } from '../../memory-store.ts';
-import { entryProblem, isDate, isDeeperThan, isFields, MOST_DEPTH, parseFields } from '../check-rows.ts';
-import { readEntry } from '../memory-rows.ts';
+import {
+  entryProblem,
+  isDate,
+  isDeeperThan,
+  isFields,
+  MOST_DEPTH,
+  parseFields,
+  readEntry,
+} from '../memory-rows.ts';
 
 /** Undefined if nothing can be made of it. */
 export function mendEntry(doc: string): MemoryEntry | undefined {

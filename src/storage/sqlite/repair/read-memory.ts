@@ -3,22 +3,20 @@ import type { Change, MemoryEntry, SharedIdentity } from '../../memory-store.ts'
 import {
   changeProblem,
   entryProblem,
+  type EntryRow,
+  entrySum,
+  type Fields,
   identityProblem,
   isDate,
-  parseFields,
-  type Fields,
-} from '../check-rows.ts';
-import type { Connection, Row, SqlValue } from '../driver.ts';
-import { APPLICATION_ID, readIdentity } from '../inspect.ts';
-import {
-  entrySum,
+  type MemoryRows,
   parseChange,
   parseEntry,
+  parseFields,
   parseIdentity,
   sumOf,
-  type EntryRow,
-  type MemoryRows,
 } from '../memory-rows.ts';
+import type { Connection, Row, SqlValue } from '../driver.ts';
+import { APPLICATION_ID, readIdentity } from '../inspect.ts';
 import { MEMORY_MIGRATIONS } from '../memory-schema.ts';
 import { schemaProblem } from '../schema-objects.ts';
 

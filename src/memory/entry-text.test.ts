@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { cutToTokens, estimateTokens } from './entry-text.ts';
 import { escapeControlKeepingLines } from '../text/index.ts';
-import { cutToTokens, estimateTokens } from './token-estimate.ts';
 
 /** Letters between two points, the same each time. */
 function letters(from: number, to: number, count = 600): string {

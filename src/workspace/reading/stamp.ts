@@ -1,7 +1,6 @@
 /** What tells that a file or folder is still the one that was looked at. */
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync, type BigIntStats, type Stats } from 'node:fs';
 import { systemClock } from '../../platform/index.ts';
-import { mayBearSameTime } from '../reading/read-source.ts';
 
 export interface Stamp {
   readonly sizeBytes: number;
@@ -68,4 +67,26 @@ export function isUnchanged(before: Stamp | undefined, now: Stats | undefined): 
 /** Whether another one has taken its place. */
 export function isReplaced(before: Stamp, now: Stamp): boolean {
   return before.inode !== now.inode || before.bornMs !== now.bornMs;
+}
+
+/** Undefined for what is no regular file. */
+export function fileStamp(absPath: string): string | undefined {
+  const stat = lstatSync(absPath, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined || !stat.isFile() ? undefined : stampTextOf(stat);
+}
+
+export function stampTextOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
+}
+
+/** The longest step in which file systems count time (FAT). */
+const COARSE_STEP_MS = 2_000;
+/** A kernel's tick is 10 ms at most, and its clock of files may be one behind. */
+const FINE_STEP_MS = 25;
+
+/** So recent that a further write could bear the same time. `changedMs` may have a fraction, which tells the step apart. */
+export function mayBearSameTime(changedMs: number, nowMs: number): boolean {
+  // Where times are not whole multiples of 10 ms, the file system keeps at least the kernel's ticks.
+  const step = changedMs % 10 === 0 ? COARSE_STEP_MS : FINE_STEP_MS;
+  return nowMs - changedMs < step;
 }
