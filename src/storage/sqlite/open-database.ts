@@ -6,7 +6,7 @@ import { connectStore, type Connected, type Durability } from './connect.ts';
 import { loadDriver, type Driver } from './driver.ts';
 import { createGate, type Gate } from './gate.ts';
 import { latestVersion, type Migration } from './migrate.ts';
-import { pollLock } from './poll-lock.ts';
+import { pollLock } from './write-queue.ts';
 import { quarantine } from './repair/quarantine.ts';
 import { hasErrorCode, translatingErrors } from './storage-error.ts';
 import { adoptSalvaged, salvageInto } from './repair/salvage.ts';

@@ -1,7 +1,9 @@
-/** The writes of one connection: in the order they were asked for, each waiting for locks of other processes while reads go on. */
+/** Waiting for locks that other processes hold, without blocking this thread: the driver is synchronous, so a lock is polled. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../platform/index.ts';
-import { pollLock } from './poll-lock.ts';
+import { hasErrorCode } from './storage-error.ts';
 
+/** The writes of one connection, in the order they were asked for; reads go on meanwhile. */
 export interface WriteQueue {
   /** Runs `work` in its turn; it begins the transaction, and is refused while another process holds the lock. */
   run<T>(work: () => T, signal?: AbortSignal): Promise<T>;
@@ -29,4 +31,28 @@ export function createWriteQueue(timeoutMs: number): WriteQueue {
       return done;
     },
   };
+}
+
+export interface PollOptions {
+  readonly timeoutMs: number;
+  /** How long to wait until the next attempt, by how long it has waited. */
+  readonly everyMs: (waitedMs: number) => number;
+  /** When the wait began, if that was earlier. */
+  readonly since?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Attempts until one does not throw `storage_busy`; rejects with the last refusal when time is up. */
+export async function pollLock<T>(attempt: () => T, options: PollOptions): Promise<T> {
+  const { timeoutMs, everyMs, since = systemClock.elapsed(), signal } = options;
+  for (;;) {
+    signal?.throwIfAborted();
+    const waitedMs = systemClock.elapsed() - since;
+    try {
+      return attempt();
+    } catch (thrown) {
+      if (waitedMs >= timeoutMs || !hasErrorCode(thrown, 'storage_busy')) throw thrown;
+    }
+    await delay(everyMs(waitedMs), undefined, { signal });
+  }
 }
