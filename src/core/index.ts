@@ -9,6 +9,7 @@ export {
 } from './app-error.ts';
 export type { ChangedFiles, WhyUntold } from './changed-files.ts';
 export type { Clock } from './clock.ts';
+export { createTimeSlice, nextTurn, type TimeSlice } from './time-slice.ts';
 export { ENTRY_KINDS, type EntryKind } from './entry-kinds.ts';
 export { estimate, type Estimate } from './estimate.ts';
 export {

@@ -5,8 +5,8 @@
  * impossible) and indexes what changes. The others wait for the lock, which dies with its holder, and compare and index only when
  * they are asked.
  */
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../core/index.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { nextTurn, type Logger } from '../core/index.ts';
 import type { WriterLock } from '../storage/index.ts';
 import {
   isGitBusy,
@@ -204,7 +204,7 @@ export function createFollower(root: string, parts: FollowerParts): Follower {
 
   /** Lets queued events arrive: one turn of the event loop to end this one, one to deliver them. */
   async function takeEvents(): Promise<void> {
-    for (let turn = 0; turn < 2; turn++) await setImmediate();
+    for (let turn = 0; turn < 2; turn++) await nextTurn();
   }
 
   async function knownFiles(): Promise<KnownFiles | undefined> {

@@ -2,7 +2,7 @@
  * Files read by this process and parsed by the children beside it, so that each is made into rows once, with what the parser found.
  * For callers that wait until everything is parsed: the first rows come later than those of the outline alone.
  */
-import { setImmediate } from 'node:timers/promises';
+import { createTimeSlice } from '../core/index.ts';
 import {
   type ExactParser,
   isParsable,
@@ -42,13 +42,7 @@ const MOST_CHARS_AHEAD = 2_000_000;
 export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<ReadItem> {
   const { files, parser, signal, clock } = input;
   const waiting = new Map<string, Waiting>();
-  let sliceEnd = clock.elapsed() + SLICE_MS;
-  const breathe = async (): Promise<void> => {
-    signal.throwIfAborted();
-    if (clock.elapsed() < sliceEnd) return;
-    await setImmediate();
-    sliceEnd = clock.elapsed() + SLICE_MS;
-  };
+  const slice = createTimeSlice(clock, SLICE_MS);
   const mayBeParsed = ({ path }: FileToRead): boolean => {
     const language = languageOf(path);
     // The first line of a file may still name it.
@@ -58,7 +52,8 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
   for (const file of files)
     if (!mayBeParsed(file)) {
       yield { file, read: readFile(file, input, input) };
-      await breathe();
+      signal.throwIfAborted();
+      if (slice.isOver()) await slice.yield();
     }
 
   const parsable = files.filter(mayBeParsed).toSorted(byEndingAndSize);
@@ -66,7 +61,8 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
   let done: ReadItem[] = [];
   async function* requests(): AsyncGenerator<ParseRequest> {
     for (const file of parsable) {
-      await breathe();
+      signal.throwIfAborted();
+      if (slice.isOver()) await slice.yield();
       const opened = openFile(file, input, input);
       if (opened.kind !== 'open') done.push({ file, read: opened });
       else {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Clock, Definition, Skip } from '../core/index.ts';
+import { createTimeSlice, type Clock, type Definition, type Skip } from '../core/index.ts';
 import { coreCount, packageFile, startThread, type Thread } from '../platform/index.ts';
 import type { ManifestEntry, PackedFile, ParseNote } from '../storage/index.ts';
 import { readSource, type SourceStat } from '../workspace/index.ts';
@@ -183,8 +183,6 @@ const BATCH_FILES = 24;
 const BATCH_BYTES = 64 * 1024;
 /** One that it works on, one that waits. Until its first answer it has only one: it may start slowly. */
 const BATCHES_AHEAD = 2;
-/** How long this thread works before it yields to the event loop. */
-const SLICE_MS = 12;
 
 interface Reader {
   readonly thread: Thread;
@@ -254,7 +252,7 @@ export async function* readFiles(input: ReadFilesInput): AsyncGenerator<ReadItem
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     for (let count = 0; count < wanted; count++) start();
-    let sliceEnd = clock.elapsed() + SLICE_MS;
+    const slice = createTimeSlice(clock);
     for (;;) {
       signal.throwIfAborted();
       const found = arrived.pop();
@@ -266,9 +264,7 @@ export async function* readFiles(input: ReadFilesInput): AsyncGenerator<ReadItem
       if (file !== undefined) yield { file, read: readFile(file, input, { analyzer, clock }) };
       else if ([...readers].every(({ given }) => given.length === 0)) return;
       else await new Promise<void>((resolve) => (wake = resolve));
-      if (file !== undefined && clock.elapsed() < sliceEnd) continue;
-      await breathe();
-      sliceEnd = clock.elapsed() + SLICE_MS;
+      if (file === undefined || slice.isOver()) await slice.yield();
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
@@ -280,8 +276,4 @@ function threadsFor(files: readonly FileToRead[]): number {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + Math.min(sizeBytes, MAX_FILE_BYTES), 0);
   const worth = Math.floor(Math.min(MOST_THREADS, bytes / BYTES_PER_THREAD, files.length / FILES_PER_THREAD));
   return worth === 0 ? 0 : Math.min(worth, coreCount() - 1);
-}
-
-function breathe(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -2,7 +2,7 @@
  * Makes an index match a tree: plan → read → analyse → commit. A first index, a later run and a saved file all go this way; they
  * differ in where the tree comes from, and in how much was known before.
  */
-import { AppError, type Clock, type Skip } from '../core/index.ts';
+import { AppError, nextTurn, type Clock, type Skip } from '../core/index.ts';
 import type { ExactParser } from '../languages/index.ts';
 import type { IndexBatch, IndexedFile, IndexStore, ManifestEntry, ParsedEntry } from '../storage/index.ts';
 import type { Analyzer } from './analyze-file.ts';
@@ -201,7 +201,7 @@ async function applyPlan(
   // Sent before the work goes on: some clients do not see progress that arrives together with the answer.
   const report = (): Promise<void> => {
     onProgress?.({ done, total, doneBytes, totalBytes });
-    return breathe();
+    return nextTurn();
   };
   const flush = async (): Promise<void> => {
     if (batch.written.length + batch.touched.length + batch.removed.length === 0) return;
@@ -352,9 +352,4 @@ interface OpenBatch {
 
 function newBatch(): OpenBatch {
   return { written: [], touched: [], removed: [], parsed: [], bytes: 0 };
-}
-
-/** Yields to the event loop. */
-function breathe(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,5 @@
 /** A project's files beside its index: a live listing and the manifest in memory, compared on request, one request at a time. */
-import { setImmediate } from 'node:timers/promises';
-import type { Clock, Skip } from '../core/index.ts';
+import { createTimeSlice, type Clock, type Skip } from '../core/index.ts';
 import type { IndexStore } from '../storage/index.ts';
 import {
   createLiveListing,
@@ -71,8 +70,6 @@ export type UpdateOutcome =
   /** Another process is writing the index. */
   | { readonly kind: 'busy' };
 
-/** So many files are read before the event loop has its turn. */
-const READ_AT_ONCE = 16;
 /** New folders can come while their neighbours are taken up; a program that never stops making them waits for the next update. */
 const MOST_ROUNDS = 5;
 const FEW_FOLDERS = 100;
@@ -154,13 +151,13 @@ export function trackProject(root: string, parts: TrackedParts): TrackedProject 
    */
   async function withoutSame(found: Plan): Promise<Plan> {
     const read: ListedFile[] = [];
-    let looked = 0;
+    const slice = createTimeSlice(clock);
     for (const file of found.read) {
       if (!mayBeSame(file)) {
         read.push(file);
         continue;
       }
-      if (++looked % READ_AT_ONCE === 0) await setImmediate();
+      if (slice.isOver()) await slice.yield();
       if (!isSame(file)) read.push(file);
       else {
         known.suspects.delete(file.path);

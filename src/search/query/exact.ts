@@ -1,5 +1,5 @@
 /** Exact text and regular expressions: which files may hold them by their trigrams, then which lines do. */
-import { AppError } from '../../core/index.ts';
+import { AppError, createTimeSlice } from '../../core/index.ts';
 import { hashWord, identifiersIn, quoteForeign, trigramsOf, type TextLines } from '../../text/index.ts';
 import { filesDefining } from '../rank/match.ts';
 import { requiredTexts } from './required-texts.ts';
@@ -36,7 +36,6 @@ export interface ExactFound {
 }
 
 const MOST_NAMES = 8;
-const FILES_PER_TURN = 32;
 
 interface Limits extends MatchLimits {
   /** Files that match, of a text. */
@@ -137,10 +136,10 @@ async function readAll(
   const { files, readMs } = limitsOf(input);
   const wanted = candidates.filter(({ file }) => allowed[file] === 1);
   const until = clock.elapsed() + readMs;
+  const slice = createTimeSlice(clock);
   for (const [at, { file, path, hash, plainBy }] of wanted.entries()) {
     if (at >= files || clock.elapsed() > until) return false;
-    // Others have their turn, a cancellation among them.
-    if (at % FILES_PER_TURN === FILES_PER_TURN - 1) await new Promise((next) => setImmediate(next));
+    if (slice.isOver()) await slice.yield();
     signal.throwIfAborted();
     const read = readText(root, path, { hash, plainBy });
     if (read === undefined) continue;

@@ -1,23 +1,22 @@
 /** Every line that matches exact text or an expression, one hit each. */
+import { createTimeSlice } from '../../core/index.ts';
 import { cursorAfter, type AskedPage } from '../query/parse-query.ts';
 import type { FoundFile, Page } from './page.ts';
 import type { Hit } from './hit.ts';
 import type { SearchParts } from '../ports.ts';
 
-const FILES_PER_TURN = 32;
-
 export async function showMatches(
   files: readonly FoundFile[],
   { from, line: behind, limit }: AskedPage,
-  { readText }: SearchParts,
+  { readText, clock }: SearchParts,
 ): Promise<Page> {
   const hits: Hit[] = [];
+  const slice = createTimeSlice(clock);
   let isOutdated = false;
   for (let at = from; at < files.length; at++) {
     const file = files[at];
     if (file === undefined) break;
-    // Other calls have their turn.
-    if (at % FILES_PER_TURN === FILES_PER_TURN - 1) await new Promise((next) => setImmediate(next));
+    if (slice.isOver()) await slice.yield();
     const text = readText(file.root, file.path, file);
     if (text === undefined || file.exact === undefined) continue;
     if (text.hash !== file.exact.hash) {

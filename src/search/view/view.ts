@@ -1,5 +1,5 @@
 /** The whole index at one commit, as search sees it: segments side by side, files and chunks numbered through. */
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../core/index.ts';
 import { createVectorTable, type VectorTable } from '../../embedding/index.ts';
 import {
   packedCount,
@@ -149,8 +149,7 @@ async function loadSegment(
       const content = contents.get(file.id);
       if (content !== undefined) builder.add(file, content);
     }
-    // Whatever else this process has to do goes first.
-    await setImmediate();
+    await nextTurn();
   }
   const segment = builder.build();
   return { ...segment, vectors: await loadVectors(store, segment, () => true) };

@@ -1,8 +1,7 @@
 /** Every file of a project that may be indexed, and every other with the reason why not, in the order of their paths. */
 import { lstatSync, type Stats } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
-import { AppError, type Skip } from '../../core/index.ts';
-import { elapsedMs } from '../../platform/index.ts';
+import { AppError, createTimeSlice, type Skip } from '../../core/index.ts';
+import { systemClock } from '../../platform/index.ts';
 import { type Folder, type FolderPlace, openFolder } from './folder.ts';
 import { judgeEntry, judgeInside } from './judge-entry.ts';
 import { createListContext, type ListContext, type ListOptions } from './list-options.ts';
@@ -138,8 +137,7 @@ export interface ListBatch {
   readonly notices: readonly string[];
 }
 
-/** Synchronous calls are several times faster than asynchronous ones; slices keep the process answering meanwhile. */
-const SLICE_MS = 10;
+/** Synchronous calls are several times faster than asynchronous ones; the clock is looked at after so many. */
 const CLOCK_EVERY = 64;
 
 /** `root` is absolute and canonical. Throws what `signal` was aborted with. */
@@ -149,12 +147,12 @@ export async function* listFiles(
   signal: AbortSignal,
 ): AsyncGenerator<ListBatch, void, undefined> {
   signal.throwIfAborted();
+  const slice = createTimeSlice(systemClock, options.sliceMs);
   const found = walk(createListContext(root, options));
   for (let isDone = false; !isDone;) {
     const files: ListedFile[] = [];
     const skips: Skip[] = [];
     const notices: string[] = [];
-    const endsAt = elapsedMs() + (options.sliceMs ?? SLICE_MS);
     for (let count = 1; ; count++) {
       const next = found.next();
       if (next.done === true) {
@@ -164,10 +162,10 @@ export async function* listFiles(
       if (next.value.kind === 'file') files.push(next.value.file);
       else if (next.value.kind === 'skip') skips.push(next.value.skip);
       else notices.push(next.value.message);
-      if (count % CLOCK_EVERY === 0 && elapsedMs() > endsAt) break;
+      if (count % CLOCK_EVERY === 0 && slice.isOver()) break;
     }
     if (files.length + skips.length + notices.length > 0) yield { files, skips, notices };
-    if (!isDone) await setImmediate();
+    if (!isDone) await slice.yield();
     signal.throwIfAborted();
   }
 }

@@ -1,7 +1,6 @@
 /** A listing that stays: asked again, it looks only at what may have changed, and says what did. */
-import { setImmediate } from 'node:timers/promises';
-import type { Skip } from '../../core/index.ts';
-import { elapsedMs } from '../../platform/index.ts';
+import { createTimeSlice, type Skip } from '../../core/index.ts';
+import { systemClock } from '../../platform/index.ts';
 import { createListContext, type ListOptions } from './list-options.ts';
 import { createLiveTree, type ListingChange, type LiveTree } from './live-tree.ts';
 import { isSameStamp, stampOf } from '../reading/stamp.ts';
@@ -29,9 +28,6 @@ export interface LiveFolderName {
   /** Another folder under the same path has another one. */
   readonly identity: string;
 }
-
-/** As long as a listing's: synchronous calls are faster, and slices keep the process answering. */
-const SLICE_MS = 10;
 
 /** `root` is absolute and canonical. Nothing is looked at before the first refresh. */
 export function createLiveListing(root: string, options: ListOptions = {}): LiveListing {
@@ -99,12 +95,11 @@ function foldersOf(tree: LiveTree, paths: Iterable<string>) {
 }
 
 async function inSlices(steps: Generator<void>, signal: AbortSignal): Promise<void> {
-  let endsAt = elapsedMs() + SLICE_MS;
+  const slice = createTimeSlice(systemClock);
   while (steps.next().done !== true) {
-    if (elapsedMs() < endsAt) continue;
-    await setImmediate();
+    if (!slice.isOver()) continue;
+    await slice.yield();
     signal.throwIfAborted();
-    endsAt = elapsedMs() + SLICE_MS;
   }
 }
 
