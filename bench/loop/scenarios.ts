@@ -44,6 +44,7 @@ const EXPRESSIONS = 100;
 const COPIED_FILES = 15_000;
 const IDLE_MS = 5_000;
 const POLL_MS = 1_000;
+const LEAST_MS = 4_000;
 
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -82,7 +83,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     label: '(c) checkpoint, 15,000 copied files',
     prepare: ({ folder }) => makeCopiedRepository(join(folder, 'c'), COPIED_FILES),
-    run: async ({ client }, { folder }) => `save ${await save(client, join(folder, 'c'))}`,
+    run: ({ client }, { folder }) => again(async () => `save ${await save(client, join(folder, 'c'))}`),
   },
   {
     label: '(d) 61 MB indexed with exact pass',
@@ -99,7 +100,7 @@ export const SCENARIOS: readonly Scenario[] = [
     label: '(e) first search of 65,000 chunks',
     async prepare({ folder, home, repos }) {
       makeSources(join(folder, 'e'), 61, repos);
-      const { code, stderr } = await run(['index', '--project', join(folder, 'e')], {
+      const { code, stderr } = await run(['index', join(folder, 'e')], {
         home,
         program: resolve('dist/main.js'),
         onEnd: () => {},
@@ -127,13 +128,22 @@ function hostile(label: string, name: string, make: (gitDir: string) => void): S
   return {
     label,
     prepare: ({ folder }) => makeHostileRepository(join(folder, name), make),
-    async run({ client }, { folder }) {
-      const project = join(folder, name);
-      const saved = await save(client, project);
-      const { isError } = await client.call('search_code', { project, query: 'total changed:true' });
-      return `save ${saved}, search ${isError ? 'refused' : 'answered'}`;
-    },
+    run: ({ client }, { folder }) =>
+      again(async () => {
+        const project = join(folder, name);
+        const saved = await save(client, project);
+        const { isError } = await client.call('search_code', { project, query: 'total changed:true' });
+        return `save ${saved}, search ${isError ? 'refused' : 'answered'}`;
+      }),
   };
+}
+
+/** For some seconds: what takes a moment would leave too few answers to speak of a 99th percentile. */
+async function again(work: () => Promise<string>): Promise<string> {
+  const until = performance.now() + LEAST_MS;
+  let [count, outcome] = [0, ''];
+  for (; performance.now() < until; count++) outcome = await work();
+  return `${count} times, ${outcome}`;
 }
 
 async function save(client: OpenClient, project: string): Promise<string> {
