@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import { AppError } from '../../core/index.ts';
 import type { Connection, Driver } from './driver.ts';
 import { newerSchema } from './migrate.ts';
-import { peekIntegers } from './peek.ts';
 import { hasErrorCode, toStorageError } from './storage-error.ts';
 
 /** "WAYM", in the field SQLite reserves for telling file formats apart. */
@@ -88,4 +87,40 @@ function foreignFile(absPath: string): AppError {
       hint: 'Move that file elsewhere, or choose another directory for Waymark.',
     },
   );
+}
+
+/** The values of these SQL expressions, without a prepared statement: so closing the connection really lets go of its file. */
+export function peekIntegers(connection: Connection, expressions: readonly string[]): readonly number[] {
+  let seen: readonly number[] | undefined;
+  connection.function('waymark_peek', { varargs: true }, (...values) => {
+    seen = values.map(Number);
+    return null;
+  });
+  connection.exec(`SELECT waymark_peek(${expressions.join(', ')})`);
+  if (seen?.length !== expressions.length)
+    throw new AppError('internal', 'A query without conditions found no row.');
+  return seen;
+}
+
+export const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\0';
+
+export interface StoreHeader {
+  readonly isOurs: boolean;
+  readonly sizeBytes: number;
+}
+
+/** Undefined if the bytes do not begin a SQLite file. */
+export function readHeader(head: Uint8Array): StoreHeader | undefined {
+  if (
+    head.length < HEADER_BYTES ||
+    new TextDecoder('latin1').decode(head.subarray(0, MAGIC.length)) !== MAGIC
+  )
+    return undefined;
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const stated = view.getUint16(16);
+  return {
+    isOurs: view.getUint32(68) === APPLICATION_ID,
+    sizeBytes: view.getUint32(28) * (stated === 1 ? 65_536 : stated),
+  };
 }

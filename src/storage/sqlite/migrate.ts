@@ -1,7 +1,11 @@
-/** Brings a store's schema forward, one transaction per step; there is no way back. */
+/** Brings a store's schema forward, one transaction per step. There is no way back, so the old file is copied first. */
+import { basename, join } from 'node:path';
 import { AppError } from '../../core/index.ts';
-import { numberColumn } from './driver.ts';
-import type { ReadTx, Transactions, WriteTx } from './transactions.ts';
+import { pathExists } from '../../platform/index.ts';
+import { type Connection, numberColumn } from './driver.ts';
+import { copyStore } from './repair/copy-store.ts';
+import { toStamp } from './repair/quarantine.ts';
+import type { OpenTransactions, ReadTx, Transactions, WriteTx } from './transactions.ts';
 
 export interface Migration {
   /** 1, 2, 3, …: the schema version that holds once this step is done. */
@@ -54,4 +58,31 @@ function apply(tx: WriteTx, migration: Migration): void {
   if (typeof migration.up === 'string') tx.script(migration.up);
   else migration.up(tx);
   tx.script(`PRAGMA user_version = ${migration.version}`);
+}
+
+export interface MigrationBackup {
+  readonly backupDir: string;
+  now(): number;
+}
+
+export interface MigratedFile {
+  readonly absPath: string;
+  readonly latestVersion: number;
+  readonly beforeMigration?: MigrationBackup;
+}
+
+/** A new file has nothing to lose and a current one is not changed; neither is copied. */
+export function backUpBeforeMigration(
+  connection: Connection,
+  transactions: OpenTransactions,
+  { absPath, latestVersion, beforeMigration }: MigratedFile,
+): void {
+  if (beforeMigration === undefined) return;
+  const version = transactions.read(schemaVersion);
+  if (version === 0 || version >= latestVersion) return;
+  const name = `${basename(absPath)}.v${version}-${toStamp(beforeMigration.now())}.db`;
+  const copyPath = join(beforeMigration.backupDir, name);
+  if (pathExists(copyPath)) return;
+  transactions.allowWrites();
+  copyStore(connection, copyPath);
 }

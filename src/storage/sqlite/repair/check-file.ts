@@ -2,9 +2,8 @@
 import { basename } from 'node:path';
 import { lookAtFile } from '../../../platform/index.ts';
 import { loadDriver, type Connection } from '../driver.ts';
-import { APPLICATION_ID, isUnclaimed, readIdentity } from '../inspect.ts';
+import { APPLICATION_ID, isUnclaimed, peekIntegers, readIdentity } from '../inspect.ts';
 import { LINK_MIGRATIONS, LINKS } from '../memory-spaces.ts';
-import { peekIntegers } from '../peek.ts';
 import { readMemory, Unsound } from './read-memory.ts';
 import { schemaProblem } from '../schema-objects.ts';
 import { hasErrorCode, toStorageError } from '../storage-error.ts';

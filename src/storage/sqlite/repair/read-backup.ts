@@ -14,7 +14,7 @@ import {
 import { loadDriver } from '../driver.ts';
 import type { MemoryRows } from '../memory-rows.ts';
 import { readMemory, Unsound } from './read-memory.ts';
-import { HEADER_BYTES, readHeader } from '../store-header.ts';
+import { HEADER_BYTES, readHeader } from '../inspect.ts';
 
 /** All rows are held in memory while they are checked. */
 const MOST_BYTES = 2 * 1024 * 1024 * 1024;
