@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { listKeptFiles, pathExists, removeIfPresent } from '../../platform/index.ts';
 import { loadDriver } from './driver.ts';
-import { createGate } from './gate.ts';
+import { createStoreLock } from './store-lock.ts';
 import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
 import { indexFile, VIEW_FILES } from './index-file.ts';
 import { SIDE_FILES } from './repair/quarantine.ts';
@@ -62,8 +62,8 @@ export async function removeIndexFile(cacheDir: string, file: string): Promise<b
   if (INDEX_NAME.exec(basename(file))?.[3] !== undefined) return removeAll(absPath);
   const driver = await loadDriver();
   // The lock files stay: another process may be waiting for them at this moment, and they are empty.
-  const gate = createGate(driver, { absPath: `${absPath}.lock`, name: basename(file) });
-  return gate.alone(() => removeAll(absPath));
+  const storeLock = createStoreLock(driver, { absPath: `${absPath}.lock`, name: basename(file) });
+  return storeLock.alone(() => removeAll(absPath));
 }
 
 function removeAll(absPath: string): true {

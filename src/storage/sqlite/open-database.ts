@@ -4,7 +4,7 @@ import { AppError, type Clock, type Logger } from '../../core/index.ts';
 import { ensurePrivateDir } from '../../platform/index.ts';
 import { connectStore, type Connected, type Durability } from './connect.ts';
 import { loadDriver, type Driver } from './driver.ts';
-import { createGate, type Gate } from './gate.ts';
+import { createStoreLock, type StoreLock } from './store-lock.ts';
 import { latestVersion, type Migration } from './migrate.ts';
 import { pollLock } from './write-queue.ts';
 import { quarantine } from './repair/quarantine.ts';
@@ -42,15 +42,15 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Sqlite
   const name = basename(options.absPath);
   const timeoutMs = options.busyTimeoutMs ?? BUSY_TIMEOUT_MS;
   translatingErrors(name, () => ensurePrivateDir(dirname(options.absPath)));
-  const gate = createGate(driver, { absPath: `${options.absPath}.lock`, name });
+  const storeLock = createStoreLock(driver, { absPath: `${options.absPath}.lock`, name });
   const open = (): Connected => connectSound(driver, options, timeoutMs);
   // No step waits for another process: a lock that is held ends the attempt, and the next one begins anew.
   const openLeased = (): Promise<SqliteStore> =>
     pollLock(
       () =>
-        gate.asOnlyOpener(() => {
+        storeLock.asOnlyOpener(() => {
           adoptSalvaged(options.absPath);
-          return createStore(open(), { gate, name, timeoutMs });
+          return createStore(open(), { storeLock, name, timeoutMs });
         }),
       { timeoutMs, everyMs },
     );
@@ -58,7 +58,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Sqlite
     return await openLeased();
   } catch (thrown) {
     if (!hasErrorCode(thrown, 'storage_damaged')) throw thrown;
-    await setAside(gate, { ...options, timeoutMs }, open, (damage) => {
+    await setAside(storeLock, { ...options, timeoutMs }, open, (damage) => {
       if (typeof options.onDamage === 'function')
         return salvageInto(driver, { ...options, name, timeoutMs }, options.onDamage);
       return putAside(options, damage);
@@ -105,7 +105,7 @@ function isSound({ transactions }: Connected, options: OpenDatabaseOptions): boo
 
 /** Another process may have seen the same damage and already put a fresh file in place, so look again once alone. */
 async function setAside(
-  gate: Gate,
+  storeLock: StoreLock,
   options: OpenDatabaseOptions & { readonly timeoutMs: number },
   open: () => Connected,
   handle: (damage: AppError) => void,
@@ -116,7 +116,7 @@ async function setAside(
     if (damage !== undefined) handle(damage);
   };
   try {
-    await pollLock(() => gate.alone(act), { timeoutMs: options.timeoutMs, everyMs });
+    await pollLock(() => storeLock.alone(act), { timeoutMs: options.timeoutMs, everyMs });
   } catch (thrown) {
     if (!hasErrorCode(thrown, 'storage_busy')) throw thrown;
     throw new AppError(

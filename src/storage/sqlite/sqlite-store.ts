@@ -3,7 +3,7 @@ import { AppError } from '../../core/index.ts';
 import type { Connected } from './connect.ts';
 import { copyStore } from './repair/copy-store.ts';
 import type { Connection } from './driver.ts';
-import type { Gate, Lease } from './gate.ts';
+import type { StoreLock, Lease } from './store-lock.ts';
 import { translatingErrors } from './storage-error.ts';
 import type { Immediate, OpenTransactions, Transactions, WriteTx } from './transactions.ts';
 import { verifyStore, type Verdict } from './repair/verify.ts';
@@ -23,7 +23,7 @@ export interface SqliteStore extends Pick<Transactions, 'read'> {
 }
 
 export interface StoreOptions {
-  readonly gate: Gate;
+  readonly storeLock: StoreLock;
   readonly name: string;
   /** How long a write waits for its turn. */
   readonly timeoutMs: number;
@@ -31,8 +31,8 @@ export interface StoreOptions {
 
 /** Takes over the connection. Call as the store's one opener still, so that no other moves the file before it is leased. */
 export function createStore({ connection, transactions }: Connected, options: StoreOptions): SqliteStore {
-  const { gate, name } = options;
-  const lease = leaseOrClose(gate, connection);
+  const { storeLock, name } = options;
+  const lease = leaseOrClose(storeLock, connection);
   const queue = createWriteQueue(options.timeoutMs);
   let closed = false;
   const inUse = (): OpenTransactions => {
@@ -73,9 +73,9 @@ export function createStore({ connection, transactions }: Connected, options: St
   };
 }
 
-function leaseOrClose(gate: Gate, connection: Connection): Lease {
+function leaseOrClose(storeLock: StoreLock, connection: Connection): Lease {
   try {
-    return gate.lease();
+    return storeLock.lease();
   } catch (thrown) {
     connection.close();
     throw thrown;

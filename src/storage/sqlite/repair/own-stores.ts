@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { lookAtFile, readableNames, type FileLook } from '../../../platform/index.ts';
 import { loadDriver } from '../driver.ts';
-import { createGate } from '../gate.ts';
+import { createStoreLock } from '../store-lock.ts';
 import { INDEX_NAME } from '../kept-indexes.ts';
 import { SPACE_FILE } from '../memory-spaces.ts';
 import { SIDE_FILES } from './quarantine.ts';
@@ -63,7 +63,7 @@ export function findOwnStores(
 /** Runs `work` while no process has the store open; `storage_busy` if one does. */
 export async function aloneWithStore<Result>(absPath: string, work: () => Result): Promise<Result> {
   const driver = await loadDriver();
-  return createGate(driver, { absPath: `${absPath}.lock`, name: basename(absPath) }).alone(work);
+  return createStoreLock(driver, { absPath: `${absPath}.lock`, name: basename(absPath) }).alone(work);
 }
 
 function mainOf(name: string, sort: StoreSort): string {

@@ -10,7 +10,7 @@ import { ensurePrivateFile } from '../../platform/index.ts';
 import type { Connection, Driver } from './driver.ts';
 import { hasErrorCode, translatingErrors } from './storage-error.ts';
 
-export interface Gate {
+export interface StoreLock {
   /** Runs `work` as the store's only opener, while others may be using it; `storage_busy` if there is another opener. */
   asOnlyOpener<T>(work: () => T): T;
   /** Runs `work` while no other process opens or uses the store; `storage_busy` if one still does. */
@@ -23,12 +23,12 @@ export interface Lease {
   release(): void;
 }
 
-export interface GateOptions {
+export interface StoreLockOptions {
   readonly absPath: string;
   readonly name: string;
 }
 
-export function createGate(driver: Driver, { absPath, name }: GateOptions): Gate {
+export function createStoreLock(driver: Driver, { absPath, name }: StoreLockOptions): StoreLock {
   const connect = (): Connection => {
     ensurePrivateFile(absPath);
     return driver.connect(absPath, { readOnly: false, timeout: 0 });
