@@ -28,7 +28,7 @@ let state: u32 = 0;
 /** Where a text of so many units may be written. */
 export function reserveText(units: u32): usize {
   if (units > textRoom) {
-    // The block first: whoever gets none has not got room either.
+    // The block first: without one there is no room either.
     const room = units + (units >>> 1);
     text = take(room * 2);
     textRoom = room;

@@ -3,7 +3,7 @@ import { moveTo, take } from './memory';
 import { sortPairs } from './sort';
 import { writeNumber } from './writer';
 
-/** Each with a number beside it that nobody uses. */
+/** Each with an unused number beside it, as `sortPairs` wants it. */
 let identifiers: usize = take(8192 * 8);
 let room: u32 = 8192;
 export let identifierCount: u32 = 0;

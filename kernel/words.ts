@@ -11,7 +11,7 @@ import { stemInPlace } from './stem';
 const SHORTEST_REFERENCE: i32 = 5;
 const MOST_WORDS: u32 = 100_000;
 const MOST_TERMS: u32 = 1_000_000;
-/** Bytes of all words together. Longer ones than any name are rare, but they are in somebody's file. */
+/** Bytes of all words together. Some files hold words far longer than any name. */
 const MOST_LETTERS_KEPT: u32 = 16 * 1024 * 1024;
 
 // Of a word: what its place in a record is. One record behind the last tells where the terms and rows of the last end.

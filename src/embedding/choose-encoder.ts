@@ -1,4 +1,4 @@
-/** What the settings say about vectors, made ready. Nothing is loaded and nobody is called before the first use. */
+/** What the settings say about vectors, made ready. Nothing is loaded and no service is called before the first use. */
 import type { Clock } from '../core/index.ts';
 import { parseEndpoint, type EndpointSettings } from './endpoint.ts';
 import { createHttpEncoder, type HttpEncoder, type HttpLimits } from './http-encoder.ts';

@@ -54,7 +54,7 @@ const TOO_LARGE = 413;
 /** A text that is refused though it is shorter is refused for another reason. */
 const SHORTEST_CUT = 400;
 
-/** Of a question's vector; whoever indexes is told in full. */
+/** Of a question's vector; indexing says it in full. */
 export const NO_FIT =
   'gave no vector that fits: set encoderDimensions to what the model gives, or index again with `waymark clear`';
 

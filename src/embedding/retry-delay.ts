@@ -2,7 +2,7 @@
 
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
-/** Whoever asks for more is left alone until the next pass. */
+/** A service that asks for a longer delay is tried again in the next pass. */
 const MOST_PATIENCE_MS = 60_000;
 
 export interface Refusal {

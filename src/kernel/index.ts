@@ -1,6 +1,7 @@
 /** Loops over text and numbers, in WebAssembly: fast from the first file on, where JavaScript has to be compiled while it runs. */
 export {
   openWordKernel,
+  writeText,
   type ChunkPlace,
   type FileToPack,
   type TextModel,
@@ -9,7 +10,6 @@ export {
 export { openSegmentKernel, type BuiltPostings, type SegmentNumbers } from './segment-kernel.ts';
 export { openScanKernel, PAGE_BYTES, type ScanKernel } from './scan-kernel.ts';
 export { openTokenKernel, type TokenKernel } from './token-kernel.ts';
-export { writeText } from './wasm-module.ts';
 export { createPlainFinder } from './plain-finder.ts';
 export { createWordFinder } from './word-finder.ts';
 export type { WordFinder } from './finder.ts';

@@ -1,6 +1,7 @@
 /** The words of questions, paths and shown lines: kernel/tokens.ts. */
 import { TOKENS_WASM } from './tokens-wasm.ts';
-import { instantiate, type TextTaker } from './wasm-module.ts';
+import { instantiate } from './wasm-module.ts';
+import type { TextTaker } from './word-kernel.ts';
 
 /** Numbers are addresses, or count what is there. Each call but `hashText` and `wantStems` gives how many numbers it left at `numbersAt`. */
 export interface TokenKernel extends TextTaker {

@@ -1,4 +1,4 @@
-/** Our WebAssembly modules: compiling one, and writing text into its memory as UTF-16 units. */
+/** Modules of ours, compiled and ready. */
 import { AppError } from '../core/index.ts';
 
 /** The first that runs here: not every processor has SIMD. */
@@ -21,16 +21,4 @@ function compile(modules: readonly string[]): WebAssembly.Module {
   const all = modules.map((base64) => Buffer.from(base64, 'base64'));
   const bytes = all.find((module) => WebAssembly.validate(module)) ?? Buffer.alloc(0);
   return new WebAssembly.Module(bytes);
-}
-
-export interface TextTaker {
-  readonly memory: WebAssembly.Memory;
-  /** Where a text of so many units may be written. */
-  reserveText(units: number): number;
-}
-
-export function writeText(kernel: TextTaker, text: string): void {
-  const at = kernel.reserveText(text.length);
-  // Not before: memory that grows is another buffer.
-  Buffer.from(kernel.memory.buffer, at, text.length * 2).write(text, 'utf16le');
 }

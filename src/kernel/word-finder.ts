@@ -3,7 +3,7 @@ import { AppError } from '../core/index.ts';
 import { FINDER_WASM } from './finder-wasm.ts';
 import type { WordFinder } from './finder.ts';
 import { createPlainFinder } from './plain-finder.ts';
-import { writeText, type TextTaker } from './wasm-module.ts';
+import { writeText, type TextTaker } from './word-kernel.ts';
 
 interface Exports extends TextTaker {
   takeWords(units: number): void;

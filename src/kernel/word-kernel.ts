@@ -1,5 +1,5 @@
 /** The words of files, packed for the index, and vectors of texts: kernel/file.ts, with strings in place of addresses. */
-import { instantiate, type TextTaker, writeText } from './wasm-module.ts';
+import { instantiate } from './wasm-module.ts';
 import { WORDS_WASM, WORDS_WASM_PLAIN } from './words-wasm.ts';
 
 /** A chunk's lines, 1-based, and its text: a part of the file's, or another one where that is not what is shown of it. */
@@ -102,7 +102,7 @@ export function openWordKernel(engine?: 'plain'): WordKernel {
     const kernel = start();
     return { kernel, model: place(kernel, model) };
   };
-  /** A call that stopped half-way leaves its tables in an unknown state: the next call gets new ones. */
+  /** A call that stopped midway leaves its tables half written: the next one gets a fresh kernel. */
   const safely = <T>(work: (opened: Opened) => T): T => {
     const opened = open();
     try {
@@ -197,4 +197,17 @@ function layOut(file: FileToPack): { readonly pieces: string; readonly table: Ui
     put(name);
   }
   return { pieces, table };
+}
+
+export interface TextTaker {
+  readonly memory: WebAssembly.Memory;
+  /** Where a text of so many units may be written. */
+  reserveText(units: number): number;
+}
+
+/** Strings become UTF-16 units in a kernel's memory. */
+export function writeText(kernel: TextTaker, text: string): void {
+  const at = kernel.reserveText(text.length);
+  // Not before: memory that grows is another buffer.
+  Buffer.from(kernel.memory.buffer, at, text.length * 2).write(text, 'utf16le');
 }

@@ -1,4 +1,4 @@
-/** What search needs of the rest of the house; the application provides it. */
+/** What search needs of other rooms; the engine provides it. */
 import type { ChangedFiles, Clock } from '../core/index.ts';
 import type { HttpEncoder, StaticEncoder } from '../embedding/index.ts';
 import type { IndexStore } from '../storage/index.ts';
@@ -64,7 +64,7 @@ export interface SearchParts {
   readonly readText: (root: string, path: string, indexed?: IndexedText) => SourceText | undefined;
   readonly compileGlobs: (globs: readonly string[]) => (path: string) => boolean;
   readonly languageKind: (language: string) => LanguageKind | undefined;
-  /** The languages a user means by a name or an ending; empty for one that nobody knows. */
+  /** The languages a user means by a name or an ending; empty for an unknown one. */
   readonly languagesNamed: (name: string) => readonly string[];
   /** Paths that are not as in the last commit, or as where the work left a branch. */
   readonly changedFiles: (root: string, branch?: string) => Promise<ChangedFiles>;

@@ -1,6 +1,5 @@
 /** Pure text work that several rooms need: decoding, escaping, taking out secrets, log lines, near words. */
 export { estimateCodeTokens } from './code-tokens.ts';
-export { countOf } from './count-of.ts';
 export {
   decodeText,
   splitLines,
@@ -9,12 +8,13 @@ export {
   type TextEncodingName,
 } from './decode-text.ts';
 export {
+  countOf,
   escapeControl,
   escapeControlInJson,
   escapeControlKeepingLines,
   quoteForeign,
   renderCodeLine,
-} from './escape-control.ts';
+} from './shown-text.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
 export { jsoncValue, parseJsonc, type JsoncNode } from './jsonc.ts';

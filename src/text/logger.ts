@@ -7,7 +7,7 @@ import {
   type LogValue,
   type Logger,
 } from '../core/index.ts';
-import { escapeControl } from './escape-control.ts';
+import { escapeControl } from './shown-text.ts';
 import { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 
 export interface LoggerOptions {

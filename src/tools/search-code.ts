@@ -153,7 +153,7 @@ async function otherProjects(call: ToolCall, names: readonly string[]): Promise<
         { signal: call.signal },
       );
       if (freshness.state !== 'missing') {
-        // An index that nobody knows the project of is listed nowhere.
+        // An index whose project is not known is listed nowhere.
         await call.services.engine.rememberProject({ project });
         return { ...project, freshness };
       }

@@ -4,7 +4,7 @@ import { nearest, quoteForeign } from '../../text/index.ts';
 import type { SearchRequest } from '../show/hit.ts';
 
 export interface Filters {
-  /** As they were written; who knows languages resolves them. */
+  /** As they were written. */
   readonly languages: readonly string[];
   /** Globs; a file must match one. */
   readonly paths: readonly string[];

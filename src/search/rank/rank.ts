@@ -1,5 +1,6 @@
-/** A question against a view: candidates, features, one linear score per file. */
+/** A question against a view: candidates, features, one linear score per file, and whether the best is above the floor. */
 import type { StaticEncoder } from '../../embedding/index.ts';
+import { identifiersIn } from '../../text/index.ts';
 import type { Question } from '../query/question.ts';
 import {
   createFileFacts,
@@ -7,6 +8,7 @@ import {
   createPathVocabulary,
   type FileFacts,
 } from '../view/file-facts.ts';
+import { PostingList } from '../view/inverted-index.ts';
 import type { View } from '../view/view.ts';
 import { createScratch, fieldMeans, scoreLexical, type LexicalScores } from './bm25.ts';
 import { chooseCandidates } from './candidates.ts';
@@ -136,4 +138,113 @@ export class RankedFile {
     // Every feature is given its value.
     return Object.fromEntries(FEATURES.map((name) => [name, this.feature(name)])) as FeatureVector;
   }
+}
+
+export interface FloorInput {
+  readonly view: View;
+  readonly question: Question;
+  readonly ranking: Ranking;
+  readonly weights: Weights;
+}
+
+/**
+ * Weights of the floor. They tell labelled questions, whole and cut to a few words, from ones about other projects and from
+ * nonsense, asked of single folders and of whole repositories; `npm run bench:floor` measures them.
+ */
+const FLOOR = {
+  nearestPassage: 10.8,
+  /** The largest share of the question's words that one passage holds, each counted alike: by rarity, one odd word outweighs the rest. */
+  wordsTogether: 6,
+  /** What speaks for the best file, as the ranking weighs it. */
+  evidence: 0.45,
+  /** The share of what the question names that is nowhere in the index. */
+  unknownNames: -2.3,
+  /** Per e-fold of files: the nearest of many is always a little nearer. */
+  files: -0.28,
+  always: -8.6,
+} as const;
+
+/** A name is there or it is not. */
+const CERTAIN = 10;
+/** So far above the floor, the words of single passages change nothing. */
+const CLEARLY = 2;
+/** A single word that no file holds may still be a synonym. */
+const SYNONYM_NEARNESS = 0.5;
+const FILES_LOOKED_AT = 5;
+/** A longer one is a pasted report: it has many words that the project does not know, and is about it nevertheless. */
+const MOST_WORDS = 24;
+
+/** They say where a file lies, not what it is about. */
+const OF_PLACE: readonly Feature[] = ['relativeDepth', 'testOrVendored', 'compatibility', 'header', 'tiny'];
+
+/**
+ * How far above the floor an answer is. Below 0 nothing that was found is about the question, and no code is shown.
+ * Undefined where it cannot be told: without vectors, and for long texts.
+ */
+export function aboveFloor({ view, question, ranking, weights }: FloorInput): number | undefined {
+  const files = ranking.files.slice(0, FILES_LOOKED_AT);
+  if (ranking.dense === undefined || files.length === 0 || question.words.length > MOST_WORDS)
+    return undefined;
+  const best = (value: (file: RankedFile) => number): number => Math.max(...files.map(value));
+  const isKnown = (hash: number): boolean => view.segments.some(({ terms }) => terms.get(hash) >= 0);
+  const isKnownName = (name: string): boolean => {
+    const [first] = identifiersIn(name);
+    return first?.name === name && first.whole !== undefined && isKnown(first.whole.hash);
+  };
+  const nearestPassage = best((file) => file.feature('passageNearness'));
+  const wordsTogether = (): number => shareTogether(files, question);
+  if (question.isSymbol) {
+    const isThere =
+      best((file) => file.feature('definesName')) > 0 ||
+      question.spelled.some(isKnownName) ||
+      nearestPassage >= SYNONYM_NEARNESS ||
+      wordsTogether() === 1;
+    return isThere ? CERTAIN : -CERTAIN;
+  }
+  const evidence = best((file) =>
+    FEATURES.reduce(
+      (sum, feature) => (OF_PLACE.includes(feature) ? sum : sum + file.feature(feature) * weights[feature]),
+      0,
+    ),
+  );
+  const sum =
+    FLOOR.always +
+    FLOOR.nearestPassage * nearestPassage +
+    FLOOR.evidence * evidence +
+    FLOOR.unknownNames * shareWithout(question.spelled, isKnownName) +
+    FLOOR.files * Math.log(Math.max(1, view.liveFiles));
+  return sum > CLEARLY ? sum : sum + FLOOR.wordsTogether * wordsTogether();
+}
+
+function shareWithout(texts: readonly string[], isKnown: (text: string) => boolean): number {
+  return texts.length === 0 ? 0 : texts.filter((text) => !isKnown(text)).length / texts.length;
+}
+
+function shareTogether(files: readonly RankedFile[], { stems }: Question): number {
+  const list = new PostingList();
+  const held = files.map(() => new Map<number, number>());
+  for (const hash of stems) {
+    files.forEach(({ facts: { segment, local } }, at) => {
+      const { documents, size } = list.read(segment.chunkPostings, segment.terms.get(hash));
+      const [first, end] = [segment.chunkOffsets[local] ?? 0, segment.chunkOffsets[local + 1] ?? 0];
+      for (let place = firstFrom(documents, size, first); place < size; place++) {
+        const chunk = documents[place] ?? 0;
+        if (chunk >= end) break;
+        held[at]?.set(chunk, (held[at].get(chunk) ?? 0) + 1);
+      }
+    });
+  }
+  const most = Math.max(0, ...held.flatMap((chunks) => [...chunks.values()]));
+  return stems.length === 0 ? 0 : most / stems.length;
+}
+
+/** The place of the first document from this one on; they are in order. */
+function firstFrom(documents: Uint32Array, size: number, least: number): number {
+  let [low, high] = [0, size];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((documents[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -38,7 +38,7 @@ export interface Segment {
   /** Name hash → definitions, as places in `names`. */
   readonly nameTable: KeyTable;
   readonly nameIndex: Postings;
-  /** Files that each file refers to by a name that hardly anybody else defines, numbered as in the whole view. */
+  /** Files that each file refers to by a name that hardly any other defines, numbered as in the whole view. */
   readonly referenceOffsets: Uint32Array;
   readonly references: Uint32Array;
 }

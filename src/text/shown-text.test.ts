@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escapeControl, escapeControlInJson, escapeControlKeepingLines } from './escape-control.ts';
+import { escapeControl, escapeControlInJson, escapeControlKeepingLines } from './shown-text.ts';
 
 test('leaves ordinary text alone, in any script', () => {
   expect(escapeControl('naïve Größe 東京 🙂 a/b-c')).toBe('naïve Größe 東京 🙂 a/b-c');

@@ -1,4 +1,4 @@
-/** Foreign text made safe to show: escaped for one line or several, as a line of code, as a quotation. */
+/** Text as it is shown: foreign text escaped, as a line of code or as a quotation; counts with their noun. */
 
 /**
  * Safe for one line of a terminal or a log: C0 and C1 controls, line separators, bidirectional
@@ -53,4 +53,9 @@ const MOST_QUOTED_CHARS = 60;
 export function quoteForeign(text: string): string {
   const short = text.length > MOST_QUOTED_CHARS ? `${text.slice(0, MOST_QUOTED_CHARS)}…` : text;
   return `\`${escapeControl(short).replaceAll('`', "'")}\``;
+}
+
+/** `1 file`, `2 files`; `3 entries` where the plural is given. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
