@@ -3,6 +3,7 @@ import { AppError } from '../../core/index.ts';
 import { identifiersIn, quoteForeign, termsOf, type Term, type TextLines } from '../../text/index.ts';
 import { readQuestion, type Question } from './question.ts';
 import type { SearchParts } from '../ports.ts';
+import { spanOf } from '../view/segment.ts';
 import type { PlacedSegment, View } from '../view/view.ts';
 
 const PLACE = /^(.+?)(?::(\d+)(?:-\d+)?)?$/;
@@ -72,7 +73,8 @@ function withoutProject(path: string, root: string): string {
 
 function toQuestion({ segment, local }: FoundFile, lines: TextLines, wanted: number): Question {
   let [start, end] = [1, lines.length];
-  for (let chunk = segment.chunkOffsets[local] ?? 0; chunk < (segment.chunkOffsets[local + 1] ?? 0); chunk++)
+  const own = spanOf(segment.chunkOffsets, local);
+  for (let chunk = own.start; chunk < own.end; chunk++)
     if ((segment.startLines[chunk] ?? 0) <= wanted)
       [start, end] = [segment.startLines[chunk] ?? 1, segment.endLines[chunk] ?? 1];
   const code = lines.slice(start - 1, Math.min(end, start + MOST_LINES - 1)).join('\n');

@@ -144,12 +144,12 @@ export function createNameMatcher(question: Question, rarities: readonly number[
     }
     return hits === 0 ? 0 : (Math.min(sum, total) / total) * Math.sqrt(Math.min(1, hits / parts));
   };
-  const forEachLike: NameMatcher['forEachLike'] = ({ segment, local, firstTerm, termEnd }, see) => {
+  const forEachLike: NameMatcher['forEachLike'] = ({ segment, nameStart, firstTerm, termEnd }, see) => {
     const wanted = termsIn(segment);
     if (total === 0 || wanted.terms.length === 0) return;
-    const { offsets, terms, termOffsets } = segment.names;
+    const { terms, termOffsets } = segment.names;
     const { marks } = wanted;
-    let definition = offsets[local] ?? 0;
+    let definition = nameStart;
     // A file's terms lie together and few are wanted: look up the definition of those only.
     for (let at = firstTerm; at < termEnd; at++) {
       if (marks[(terms[at] ?? 0) & (MARKS - 1)] === 0) continue;

@@ -11,7 +11,7 @@ import {
   type NameMatcher,
   type PathMatchers,
 } from './match.ts';
-import { readPassages, type ChunkScores, type DenseScores } from './passages.ts';
+import { readPassages, type ChunkScores, type DenseScores, type Passages } from './passages.ts';
 
 export interface MeasureInput {
   readonly question: Question;
@@ -28,9 +28,7 @@ export interface MeasureInput {
 export interface Measured {
   /** One row per candidate, in their order. */
   readonly matrix: FeatureMatrix;
-  readonly files: readonly FileFacts[];
-  /** Where the chunks of each candidate begin in `chunks`. */
-  readonly places: Uint32Array;
+  readonly passages: readonly Passages[];
   readonly chunks: ChunkScores;
   /** The best score by words of any chunk of any candidate. */
   readonly largestWord: number;
@@ -49,50 +47,51 @@ export function measure(input: MeasureInput): Measured {
   const names = createNameMatcher(question, rarities);
   const files = candidates.map((file) => input.facts.of(file));
   const paths = input.matchPaths(question, rarities, files);
-  const { words, wordSums, nearest, second, places, chunks } = readPassages(files, lexical, dense);
-  const largestWord = largest(words);
-  const largestSum = largest(wordSums);
+  const { passages, chunks } = readPassages(files, lexical, dense);
+  const largestWord = largest(passages.map(({ words }) => words));
+  const largestSum = largest(passages.map(({ wordSum }) => wordSum));
   const largestFile = largestScore(lexical.files);
   const largestNames = largestScore(lexical.names);
-  const fileNearness = pick(dense?.files, candidates);
+  const nearestOf = passages.map(({ nearest }) => nearest);
+  const nearnessOf = files.map(({ number }) => dense?.files[number] ?? 0);
   const pathNearness = new Float32Array(files.length);
   dense?.readPaths(files, pathNearness);
-  const nearestSpread = spreadOf(nearest);
+  const nearestSpread = spreadOf(nearestOf);
   const pathSpread = spreadOf(pathNearness);
-  const middleDepth = medianDepth(files);
-  const [nearestRange, fileRange] = [rangeOf(nearest), rangeOf(fileNearness)];
-  const preliminary = new Float64Array(files.length);
-  for (let row = 0; row < files.length; row++)
-    preliminary[row] =
-      ratio(words[row] ?? 0, largestWord) +
-      ratio(wordSums[row] ?? 0, largestSum) +
-      inRange(nearest[row] ?? 0, nearestRange) +
-      inRange(fileNearness[row] ?? 0, fileRange);
+  const [nearestRange, fileRange] = [rangeOf(nearestOf), rangeOf(nearnessOf)];
+  const preliminary = passages.map(
+    ({ words, wordSum, nearest }, row) =>
+      ratio(words, largestWord) +
+      ratio(wordSum, largestSum) +
+      inRange(nearest, nearestRange) +
+      inRange(nearnessOf[row] ?? 0, fileRange),
+  );
   const folders = neighbours.folderSupport(files, preliminary);
-  const references = neighbours.referenceSupport(candidates, files, preliminary);
+  const references = neighbours.referenceSupport(files, preliminary);
   const defined = findDefinedNames(input.defining, question);
+  const middleDepth = medianDepth(files);
   // Where the index was asked for every word, a file whose names hold none of them needs no closer look.
   const areLookedUp = question.stems.every((hash) => question.tokens.has(hash));
 
   const matrix = new FeatureMatrix(files.length);
-  files.forEach((facts, row) => {
-    const file = candidates[row] ?? 0;
-    const inNames = lexical.names[file] ?? 0;
+  passages.forEach(({ facts, wordSum, nearest, second }, row) => {
+    const { number } = facts;
+    const inNames = lexical.names[number] ?? 0;
     const special = facts.isSpecial ? 1 : 0;
-    matrix.set(row, COLUMN.passageBm25, ratio(wordSums[row] ?? 0, largestSum));
-    matrix.set(row, COLUMN.fileBm25, ratio(lexical.files[file] ?? 0, largestFile));
+    matrix.set(row, COLUMN.passageBm25, ratio(wordSum, largestSum));
+    matrix.set(row, COLUMN.fileBm25, ratio(lexical.files[number] ?? 0, largestFile));
     matrix.set(row, COLUMN.definitionBm25, ratio(inNames, largestNames));
     if (dense !== undefined) {
-      matrix.set(row, COLUMN.passageNearness, nearest[row] ?? 0);
-      matrix.set(row, COLUMN.fileNearness, fileNearness[row] ?? 0);
-      matrix.set(row, COLUMN.secondPassageNearness, inSpread(second[row] ?? 0, nearestSpread));
+      matrix.set(row, COLUMN.passageNearness, nearest);
+      matrix.set(row, COLUMN.fileNearness, nearnessOf[row] ?? 0);
+      matrix.set(row, COLUMN.secondPassageNearness, inSpread(second, nearestSpread));
       matrix.set(row, COLUMN.pathNearness, inSpread(pathNearness[row] ?? 0, pathSpread));
     }
     matrix.set(row, COLUMN.pathCoverage, paths.coverage(facts));
     matrix.set(row, COLUMN.wholeFileName, paths.isNamed(facts) ? 1 : 0);
     matrix.set(row, COLUMN.definitionCoverage, areLookedUp && inNames === 0 ? 0 : names.best(facts));
-    matrix.set(row, COLUMN.definesName, defined.asked.get(file) ?? 0);
-    matrix.set(row, COLUMN.definesWord, defined.plain.get(file) ?? 0);
+    matrix.set(row, COLUMN.definesName, defined.asked.get(number) ?? 0);
+    matrix.set(row, COLUMN.definesWord, defined.plain.get(number) ?? 0);
     matrix.set(row, COLUMN.folderSupport, folders[row] ?? 0);
     matrix.set(row, COLUMN.referenceSupport, references[row] ?? 0);
     matrix.set(row, COLUMN.relativeDepth, Math.max(-2, Math.min(2, facts.depth - middleDepth)));
@@ -101,35 +100,27 @@ export function measure(input: MeasureInput): Measured {
     matrix.set(row, COLUMN.header, facts.isHeader ? 1 : 0);
     matrix.set(row, COLUMN.tiny, (facts.segment.solidLines[facts.local] ?? 0) < TINY_LINES ? 1 : 0);
   });
-  return { matrix, files, places, chunks, largestWord, names };
+  return { matrix, passages, chunks, largestWord, names };
 }
 
 function ratio(value: number, most: number): number {
   return most > 0 ? value / most : 0;
 }
 
-function largest(values: Float64Array): number {
+function largest(values: readonly number[]): number {
   let most = 0;
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? 0;
-    if (value > most) most = value;
-  }
+  for (const value of values) if (value > most) most = value;
   return most;
 }
 
-/** A second copy on purpose: one function for two kinds of arrays would be polymorphic, and slower. */
-function largestScore(values: Float32Array): number {
+/** Of every file of the view: an index is faster than an iterator here. */
+function largestScore(scores: Float32Array): number {
   let most = 0;
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? 0;
-    if (value > most) most = value;
+  for (let file = 0; file < scores.length; file++) {
+    const score = scores[file] ?? 0;
+    if (score > most) most = score;
   }
   return most;
-}
-
-/** The scores of some files. */
-function pick(scores: Float32Array | undefined, files: readonly number[]): Float64Array {
-  return Float64Array.from(files, (file) => scores?.[file] ?? 0);
 }
 
 /** By counting how many files lie at each depth. */
@@ -152,10 +143,9 @@ interface Range {
   readonly high: number;
 }
 
-function rangeOf(values: Float64Array): Range {
+function rangeOf(values: readonly number[]): Range {
   let [low, high] = [Infinity, -Infinity];
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? 0;
+  for (const value of values) {
     if (value < low) low = value;
     if (value > high) high = value;
   }
@@ -167,7 +157,7 @@ function inRange(value: number, { low, high }: Range): number {
 }
 
 /** From the nth best to the best. */
-function spreadOf(values: Float32Array | Float64Array): Range {
+function spreadOf(values: ArrayLike<number>): Range {
   const sorted = Float64Array.from(values).sort();
   return {
     low: sorted[Math.max(0, sorted.length - NTH_NEAREST)] ?? 0,
@@ -215,13 +205,9 @@ const LEAST_SCORE = 1;
 /** One per view. Its scratch memory is as large as the view, and all zeros again after each call. */
 export interface Neighbours {
   /** The best preliminary scores in each candidate's folder, added up. None is below zero. */
-  folderSupport(files: readonly FileFacts[], scores: Float64Array): Float64Array;
+  folderSupport(files: readonly FileFacts[], scores: readonly number[]): Float64Array;
   /** How strongly the other candidates refer to each: by a name that hardly any other file defines. */
-  referenceSupport(
-    numbers: readonly number[],
-    files: readonly FileFacts[],
-    scores: Float64Array,
-  ): Float64Array;
+  referenceSupport(files: readonly FileFacts[], scores: readonly number[]): Float64Array;
 }
 
 export function createNeighbours(view: View): Neighbours {
@@ -230,39 +216,34 @@ export function createNeighbours(view: View): Neighbours {
   const places = new Uint32Array(view.fileCount);
   return {
     folderSupport(files, scores) {
-      const sums = new Float64Array(files.length);
-      for (let at = 0; at < files.length; at++) {
-        const from = (files[at]?.folder ?? 0) * BEST_IN_FOLDER;
+      files.forEach(({ folder }, at) => {
+        const from = folder * BEST_IN_FOLDER;
         if (from + BEST_IN_FOLDER > best.length) best = grown(best, (from + BEST_IN_FOLDER) * 2);
         keepBest(best, from, scores[at] ?? 0);
-      }
-      for (let at = 0; at < files.length; at++) {
-        const from = (files[at]?.folder ?? 0) * BEST_IN_FOLDER;
+      });
+      const sums = Float64Array.from(files, ({ folder }) => {
+        const from = folder * BEST_IN_FOLDER;
         let sum = 0;
         for (let place = from; place < from + BEST_IN_FOLDER; place++) sum += best[place] ?? 0;
-        sums[at] = sum / FOLDER_SHARE;
-      }
+        return sum / FOLDER_SHARE;
+      });
       for (const { folder } of files)
         best.fill(0, folder * BEST_IN_FOLDER, folder * BEST_IN_FOLDER + BEST_IN_FOLDER);
       return sums;
     },
-    referenceSupport(numbers, files, scores) {
-      for (let at = 0; at < numbers.length; at++) places[numbers[at] ?? 0] = at + 1;
+    referenceSupport(files, scores) {
+      files.forEach(({ number }, at) => (places[number] = at + 1));
       const sums = new Float64Array(files.length);
-      for (let from = 0; from < files.length; from++) {
-        const facts = files[from];
+      files.forEach(({ segment, referenceStart, referenceEnd }, from) => {
         const push = (scores[from] ?? 0) - LEAST_SCORE;
-        if (facts === undefined || push <= 0) continue;
-        const { referenceOffsets, references } = facts.segment;
-        const end = referenceOffsets[facts.local + 1] ?? 0;
-        for (let at = referenceOffsets[facts.local] ?? 0; at < end; at++) {
-          const place = (places[view.now(references[at] ?? 0)] ?? 0) - 1;
+        if (push <= 0) return;
+        for (let at = referenceStart; at < referenceEnd; at++) {
+          const place = (places[view.now(segment.references[at] ?? 0)] ?? 0) - 1;
           if (place >= 0 && place !== from) sums[place] = (sums[place] ?? 0) + push;
         }
-      }
-      for (let at = 0; at < numbers.length; at++) places[numbers[at] ?? 0] = 0;
-      for (let at = 0; at < sums.length; at++) sums[at] = Math.log(1 + (sums[at] ?? 0));
-      return sums;
+      });
+      for (const { number } of files) places[number] = 0;
+      return sums.map((sum) => Math.log(1 + sum));
     },
   };
 }

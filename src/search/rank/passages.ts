@@ -63,8 +63,8 @@ const PATHS: Rows = {
 
 const CHUNKS: Omit<Rows, 'placeOf'> = {
   tableOf: ({ chunks }) => chunks,
-  firstOf: ({ segment, local }) => segment.chunkOffsets[local] ?? 0,
-  endOf: ({ segment, local }) => segment.chunkOffsets[local + 1] ?? 0,
+  firstOf: ({ chunkStart }) => chunkStart,
+  endOf: ({ chunkEnd }) => chunkEnd,
 };
 
 function readSegment(
@@ -102,18 +102,17 @@ function rangesOf(files: readonly FileFacts[], { firstOf, endOf }: Rows): Uint32
   return ranges;
 }
 
-/** One number per candidate, in their order. */
+/** A candidate's chunks against the question. */
 export interface Passages {
-  /** The best score by words. */
-  readonly words: Float64Array;
-  /** The three best of them, each counted half of the one before. */
-  readonly wordSums: Float64Array;
+  readonly facts: FileFacts;
+  /** Where the scores of its chunks begin. */
+  readonly scoresAt: number;
+  /** The best score by words, and the sum of the three best, each counted half of the one before. */
+  readonly words: number;
+  readonly wordSum: number;
   /** The nearest chunk and the one after it; the same if there is only one. */
-  readonly nearest: Float64Array;
-  readonly second: Float64Array;
-  /** Where the chunks of each begin in `chunks`, and where they end. */
-  readonly places: Uint32Array;
-  readonly chunks: ChunkScores;
+  readonly nearest: number;
+  readonly second: number;
 }
 
 /** The scores of the candidates' chunks, one after the other. The ranking keeps them until its answer is shown. */
@@ -122,43 +121,44 @@ export interface ChunkScores {
   readonly nearness: Float32Array;
 }
 
+export interface ReadPassages {
+  /** In the order of the candidates. */
+  readonly passages: readonly Passages[];
+  readonly chunks: ChunkScores;
+}
+
 export function readPassages(
   files: readonly FileFacts[],
   lexical: LexicalScores,
   dense: DenseScores | undefined,
-): Passages {
-  const places = placeChunks(files);
-  const count = places[files.length] ?? 0;
-  const passages: Passages = {
-    words: new Float64Array(files.length),
-    wordSums: new Float64Array(files.length),
-    nearest: new Float64Array(files.length),
-    second: new Float64Array(files.length),
-    places,
-    chunks: { words: new Float32Array(count), nearness: new Float32Array(count) },
+): ReadPassages {
+  const places = new Uint32Array(files.length + 1);
+  let count = 0;
+  files.forEach(({ chunkStart, chunkEnd }, at) => {
+    count += chunkEnd - chunkStart;
+    places[at + 1] = count;
+  });
+  const chunks = { words: new Float32Array(count), nearness: new Float32Array(count) };
+  dense?.readChunks(files, places, chunks.nearness);
+  return {
+    passages: files.map((facts, at) => readFile(facts, places[at] ?? 0, chunks, lexical.chunks)),
+    chunks,
   };
-  dense?.readChunks(files, places, passages.chunks.nearness);
-  files.forEach((facts, at) => readFile(facts, at, passages, lexical.chunks));
-  return passages;
 }
 
-function readFile(
-  { segment, local }: FileFacts,
-  at: number,
-  { words, wordSums, nearest, second, places, chunks }: Passages,
-  scores: Float32Array,
-): void {
-  const place = places[at] ?? 0;
-  const count = (places[at + 1] ?? 0) - place;
-  const from = segment.firstChunk + (segment.chunkOffsets[local] ?? 0);
+/** Copies the scores by words beside the nearness, and keeps the best of both. */
+function readFile(facts: FileFacts, scoresAt: number, chunks: ChunkScores, scores: Float32Array): Passages {
+  const { segment, chunkStart, chunkEnd } = facts;
+  const count = chunkEnd - chunkStart;
+  const from = segment.firstChunk + chunkStart;
   let first = 0;
   let next = 0;
   let third = 0;
-  let nearestOne = count === 0 ? 0 : -1;
-  let nextOne = nearestOne;
+  let nearest = count === 0 ? 0 : -1;
+  let second = nearest;
   for (let chunk = 0; chunk < count; chunk++) {
     const score = scores[from + chunk] ?? 0;
-    chunks.words[place + chunk] = score;
+    chunks.words[scoresAt + chunk] = score;
     if (score > first) {
       third = next;
       next = first;
@@ -167,30 +167,20 @@ function readFile(
       third = next;
       next = score;
     } else if (score > third) third = score;
-    const value = chunks.nearness[place + chunk] ?? 0;
-    if (value > nearestOne) {
-      nextOne = nearestOne;
-      nearestOne = value;
-    } else if (value > nextOne) nextOne = value;
+    const value = chunks.nearness[scoresAt + chunk] ?? 0;
+    if (value > nearest) {
+      second = nearest;
+      nearest = value;
+    } else if (value > second) second = value;
   }
-  words[at] = first;
-  wordSums[at] = first + 0.5 * next + 0.25 * third;
-  nearest[at] = nearestOne;
-  second[at] = count > 1 ? nextOne : nearestOne;
-}
-
-function placeChunks(files: readonly FileFacts[]): Uint32Array {
-  const places = new Uint32Array(files.length + 1);
-  let end = 0;
-  for (let at = 0; at < files.length; at++) {
-    const facts = files[at];
-    if (facts !== undefined) {
-      const { chunkOffsets } = facts.segment;
-      end += (chunkOffsets[facts.local + 1] ?? 0) - (chunkOffsets[facts.local] ?? 0);
-    }
-    places[at + 1] = end;
-  }
-  return places;
+  return {
+    facts,
+    scoresAt,
+    words: first,
+    wordSum: first + 0.5 * next + 0.25 * third,
+    nearest,
+    second: count > 1 ? second : nearest,
+  };
 }
 
 export interface ChosenChunk {
@@ -220,8 +210,7 @@ const NOTHING_WANTED: WantedDefinitions = { names: [], hashes: [], weights: [] }
 /** What was measured for a whole ranking, and the one file of it. */
 export interface ChooseChunkInput {
   readonly facts: FileFacts;
-  /** Where the scores of its chunks begin. */
-  readonly firstChunk: number;
+  readonly scoresAt: number;
   readonly question: Question;
   readonly chunks: ChunkScores;
   /** The best score by words of any chunk of any candidate. */
@@ -230,15 +219,13 @@ export interface ChooseChunkInput {
 }
 
 export function chooseChunk(
-  { facts, firstChunk, question, chunks, largestWord, names }: ChooseChunkInput,
+  { facts, scoresAt, question, chunks, largestWord, names }: ChooseChunkInput,
   wanted: WantedDefinitions = NOTHING_WANTED,
 ): ChosenChunk {
-  const { segment, local } = facts;
-  const from = segment.chunkOffsets[local] ?? 0;
-  const end = segment.chunkOffsets[local + 1] ?? 0;
+  const { segment, chunkStart: from, chunkEnd: end } = facts;
   const count = Math.max(0, end - from);
   const bonuses = new Float64Array(count);
-  const { offsets, hashes, startLines, weights } = segment.names;
+  const { hashes, startLines, weights } = segment.names;
   const give = (definition: number, bonus: number): void => {
     const line = startLines[definition] ?? 0;
     const chunk = chunkWith(line, segment, from, end);
@@ -255,8 +242,7 @@ export function chooseChunk(
     if (!isNamed(at)) give(at, likeBonus(like) + wantedBonus(at));
   });
   if (isAnyWanted || isAnyNamed) {
-    const last = offsets[local + 1] ?? 0;
-    for (let at = offsets[local] ?? 0; at < last; at++) {
+    for (let at = facts.nameStart; at < facts.nameEnd; at++) {
       // A class says more than its constructor, which bears its name.
       const ownBonus = isNamed(at)
         ? (question.isSymbol ? SYMBOL_BONUS : NAME_BONUS) * nameWorth(weights[at] ?? 0)
@@ -270,8 +256,8 @@ export function chooseChunk(
   let most = -Infinity;
   let shown = from;
   for (let at = 0; at < count; at++) {
-    const word = largestWord > 0 ? (words[firstChunk + at] ?? 0) / largestWord : 0;
-    const total = word + NEARNESS * (nearness[firstChunk + at] ?? 0) + (bonuses[at] ?? 0);
+    const word = largestWord > 0 ? (words[scoresAt + at] ?? 0) / largestWord : 0;
+    const total = word + NEARNESS * (nearness[scoresAt + at] ?? 0) + (bonuses[at] ?? 0);
     totals[at] = total;
     if (total > most) {
       most = total;

@@ -20,6 +20,7 @@ import {
   scoreDense,
   type ChosenChunk,
   type DenseScores,
+  type Passages,
   type WantedDefinitions,
 } from './passages.ts';
 
@@ -71,7 +72,7 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
       const defining = createDefiningFiles(view);
       const chosen = chooseCandidates({ view, question, lexical, dense, allowed, defining, named });
       const candidates = [...new Set([...chosen, ...certain])];
-      const measured = measure({
+      const { matrix, passages, chunks, largestWord, names } = measure({
         question,
         lexical,
         dense,
@@ -81,27 +82,14 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
         matchPaths,
         defining,
       });
-      const { matrix, chunks, largestWord, names } = measured;
       const byColumn = weightsByColumn(weights);
-      const files = measured.files.map(
-        (own, row) =>
-          new RankedFile(
-            {
-              file: candidates[row] ?? 0,
-              facts: own,
-              firstChunk: measured.places[row] ?? 0,
-              score: matrix.score(row, byColumn),
-            },
-            matrix,
-            row,
-          ),
-      );
+      const files = passages.map((own, row) => new RankedFile(own, matrix, row, byColumn));
       return {
         files: files.sort((a, b) => b.score - a.score || (a.facts.path < b.facts.path ? -1 : 1)),
         lexical,
         dense,
-        chunkOf: ({ facts: own, firstChunk }, wanted) =>
-          chooseChunk({ facts: own, firstChunk, question, chunks, largestWord, names }, wanted),
+        chunkOf: ({ facts: own, scoresAt }, wanted) =>
+          chooseChunk({ facts: own, scoresAt, question, chunks, largestWord, names }, wanted),
       };
     },
   };
@@ -113,19 +101,15 @@ export class RankedFile {
   readonly facts: FileFacts;
   readonly score: number;
   /** Where the scores of its chunks begin. */
-  readonly firstChunk: number;
+  readonly scoresAt: number;
   private readonly matrix: FeatureMatrix;
   private readonly row: number;
 
-  constructor(
-    { file, facts, score, firstChunk }: Pick<RankedFile, 'file' | 'facts' | 'score' | 'firstChunk'>,
-    matrix: FeatureMatrix,
-    row: number,
-  ) {
-    this.file = file;
+  constructor({ facts, scoresAt }: Passages, matrix: FeatureMatrix, row: number, weights: Float64Array) {
+    this.file = facts.number;
     this.facts = facts;
-    this.score = score;
-    this.firstChunk = firstChunk;
+    this.score = matrix.score(row, weights);
+    this.scoresAt = scoresAt;
     this.matrix = matrix;
     this.row = row;
   }
@@ -224,12 +208,11 @@ function shareTogether(files: readonly RankedFile[], { stems }: Question): numbe
   const list = new PostingList();
   const held = files.map(() => new Map<number, number>());
   for (const hash of stems) {
-    files.forEach(({ facts: { segment, local } }, at) => {
+    files.forEach(({ facts: { segment, chunkStart, chunkEnd } }, at) => {
       const { documents, size } = list.read(segment.chunkPostings, segment.terms.get(hash));
-      const [first, end] = [segment.chunkOffsets[local] ?? 0, segment.chunkOffsets[local + 1] ?? 0];
-      for (let place = firstFrom(documents, size, first); place < size; place++) {
+      for (let place = firstFrom(documents, size, chunkStart); place < size; place++) {
         const chunk = documents[place] ?? 0;
-        if (chunk >= end) break;
+        if (chunk >= chunkEnd) break;
         held[at]?.set(chunk, (held[at].get(chunk) ?? 0) + 1);
       }
     });

@@ -2,6 +2,7 @@
 import { createVectorTable, NO_FIT, type HttpEncoder, type VectorTable } from '../../embedding/index.ts';
 import { packedCount, type EmbeddingState, type FileEntry, type IndexStore } from '../../storage/index.ts';
 import { escapeControl } from '../../text/index.ts';
+import { spanOf } from '../view/segment.ts';
 import type { PlacedSegment, View } from '../view/view.ts';
 import type { DenseScores } from './passages.ts';
 
@@ -93,8 +94,8 @@ export function createRemoteSource(store: IndexStore, configured: HttpEncoder): 
       const places = new Map(missing.slice(at, at + LOAD_BATCH).map(({ id, file }) => [id, file]));
       for (const { fileId, packed, dimensions: found } of await store.embeddings(model, [...places.keys()])) {
         const file = places.get(fileId) ?? 0;
-        const first = segment.chunkOffsets[file] ?? 0;
-        const count = (segment.chunkOffsets[file + 1] ?? 0) - first;
+        const { start: first, end } = spanOf(segment.chunkOffsets, file);
+        const count = end - first;
         if (found !== dimensions || packedCount(packed, found) !== count + 1) continue;
         tables.files.copyRows(file, packed, { from: 0, count: 1 });
         tables.chunks.copyRows(first, packed, { from: 1, count });
@@ -205,13 +206,13 @@ export function scoreRemote({ view, tablesOf, question }: RemoteDenseInput, loca
     isBlank: false,
     readChunks(files, places, out) {
       local.readChunks(files, places, out);
-      files.forEach(({ segment, local: file }, at) => {
+      files.forEach(({ segment, local: file, chunkStart, chunkEnd }, at) => {
         const tables = tablesOf(segment);
         if (tables === undefined || tables.has[file] !== 1) return;
         const place = places[at] ?? 0;
-        const count = (places[at + 1] ?? 0) - place;
+        const count = chunkEnd - chunkStart;
         const own = out.subarray(place, place + count);
-        tables.chunks.scanRows(question, { from: segment.chunkOffsets[file] ?? 0, count }, own);
+        tables.chunks.scanRows(question, { from: chunkStart, count }, own);
         for (let chunk = 0; chunk < count; chunk++) own[chunk] = fit(own[chunk] ?? 0);
       });
     },

@@ -4,6 +4,7 @@ import { FEATURE_MEANINGS, FEATURES, type Feature, type Weights } from '../rank/
 import { notesOf, type FoundInProject } from '../find.ts';
 import { FOREMOST, type EncoderNote, type Foremost, type Hit } from './hit.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
+import { spanOf } from '../view/segment.ts';
 import type { View } from '../view/view.ts';
 
 /** The lists that candidates come from. */
@@ -131,9 +132,9 @@ function explain(
 ): Pick<AnalyzedHit, 'ranks' | 'features'> {
   const file = ranking.files.find(({ facts }) => facts.path === path);
   if (file === undefined) return { ranks: NO_RANKS, features: [] };
-  const { segment, local } = file.facts;
-  const first = segment.firstChunk + (segment.chunkOffsets[local] ?? 0);
-  const end = segment.firstChunk + (segment.chunkOffsets[local + 1] ?? 0);
+  const { segment, chunkStart, chunkEnd } = file.facts;
+  const first = segment.firstChunk + chunkStart;
+  const end = segment.firstChunk + chunkEnd;
   let best = 0;
   for (let chunk = first; chunk < end; chunk++) best = Math.max(best, ranking.lexical.chunks[chunk] ?? 0);
   const features: FeaturePoints[] = FEATURES.map((feature) => ({
@@ -178,9 +179,11 @@ export function rankAmong(scores: ArrayLike<number>, score: number, allowed: Uin
 function allowedChunks({ segments, chunkCount }: View, allowed: Uint8Array): Uint8Array {
   const chunks = new Uint8Array(chunkCount);
   for (const { files, firstFile, firstChunk, chunkOffsets } of segments)
-    for (let file = 0; file < files.length; file++)
-      if (allowed[firstFile + file] === 1)
-        chunks.fill(1, firstChunk + (chunkOffsets[file] ?? 0), firstChunk + (chunkOffsets[file + 1] ?? 0));
+    for (let file = 0; file < files.length; file++) {
+      if (allowed[firstFile + file] !== 1) continue;
+      const { start, end } = spanOf(chunkOffsets, file);
+      chunks.fill(1, firstChunk + start, firstChunk + end);
+    }
   return chunks;
 }
 

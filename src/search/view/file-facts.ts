@@ -3,9 +3,12 @@ import { createDotTable, type StaticEncoder } from '../../embedding/index.ts';
 import { partsIn, type Part } from '../../text/index.ts';
 import { GrowingNumbers } from './inverted-index.ts';
 import { flagsIn, folderFlags, type FolderFlags } from './path-flags.ts';
+import { spanOf } from './segment.ts';
 import type { PlacedSegment, View } from './view.ts';
 
 export interface FileFacts {
+  /** Its number in the view. */
+  readonly number: number;
   readonly segment: PlacedSegment;
   /** Its number in the segment. */
   readonly local: number;
@@ -13,10 +16,19 @@ export interface FileFacts {
   /** Files of one folder share it. From 0, in the order in which they were first seen. */
   readonly folder: number;
   readonly depth: number;
-  /** A test, an example or somebody else's code. */
+  /** A test, an example or vendored code. */
   readonly isSpecial: boolean;
   readonly isCompat: boolean;
   readonly isHeader: boolean;
+  /** Its chunks in the segment. */
+  readonly chunkStart: number;
+  readonly chunkEnd: number;
+  /** Its definitions among the segment's names. */
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  /** The files it refers to among the segment's references. */
+  readonly referenceStart: number;
+  readonly referenceEnd: number;
   /** Where the terms of the names it defines begin in its segment's, and where they end. */
   readonly firstTerm: number;
   readonly termEnd: number;
@@ -74,7 +86,11 @@ export function createFileFacts(view: View, words: PathVocabulary): FileFactsRea
     const firstWord = words.list([...pathWords]);
     const { test, example, vendored, compat, header } = flagsIn(folder.flags, fileName, hasPath);
     const { offsets, termOffsets } = segment.names;
+    const chunks = spanOf(segment.chunkOffsets, local);
+    const names = spanOf(offsets, local);
+    const references = spanOf(segment.referenceOffsets, local);
     return {
+      number: file,
       segment,
       local,
       path,
@@ -83,8 +99,14 @@ export function createFileFacts(view: View, words: PathVocabulary): FileFactsRea
       isSpecial: test || example || vendored,
       isCompat: compat,
       isHeader: header,
-      firstTerm: termOffsets[offsets[local] ?? 0] ?? 0,
-      termEnd: termOffsets[offsets[local + 1] ?? 0] ?? 0,
+      chunkStart: chunks.start,
+      chunkEnd: chunks.end,
+      nameStart: names.start,
+      nameEnd: names.end,
+      referenceStart: references.start,
+      referenceEnd: references.end,
+      firstTerm: termOffsets[names.start] ?? 0,
+      termEnd: termOffsets[names.end] ?? 0,
       firstWord,
       stemEnd: firstWord + stemWords.size,
       wordEnd: firstWord + pathWords.size,

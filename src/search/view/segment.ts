@@ -119,6 +119,14 @@ function findLeads({ names: { offsets, weights }, nameIndex, nameTable }: NamedF
   return leads;
 }
 
+/** Where the parts of one whole begin, and where they end. */
+export function spanOf(
+  offsets: Uint32Array,
+  whole: number,
+): { readonly start: number; readonly end: number } {
+  return { start: offsets[whole] ?? 0, end: offsets[whole + 1] ?? 0 };
+}
+
 /** From where the parts of each whole begin, to the whole that each part is of. */
 export function turnAround(offsets: Uint32Array): Uint32Array {
   const wholes = new Uint32Array(offsets.at(-1) ?? 0);

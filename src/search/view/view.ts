@@ -9,7 +9,7 @@ import {
   type PackedVectors,
 } from '../../storage/index.ts';
 import { packSegment, unpackSegment } from './kept-segment.ts';
-import { createSegmentBuilder, type Segment } from './segment.ts';
+import { createSegmentBuilder, spanOf, type Segment } from './segment.ts';
 
 /** With its vectors, if it has any. */
 export interface LoadedSegment extends Segment {
@@ -218,8 +218,8 @@ export async function loadVectors(
       paths: createVectorTable(dimensions, files.length),
     };
     if (model !== tables.model) return false;
-    const first = chunkOffsets[file] ?? 0;
-    const count = (chunkOffsets[file + 1] ?? 0) - first;
+    const { start: first, end } = spanOf(chunkOffsets, file);
+    const count = end - first;
     if (packedCount(packed, dimensions) !== count + 2) return false;
     tables.paths.copyRows(file, packed, { from: 0, count: 1 });
     tables.files.copyRows(file, packed, { from: 1, count: 1 });
