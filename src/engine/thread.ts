@@ -2,8 +2,8 @@
 import { pathToFileURL } from 'node:url';
 import type { Logger } from '../core/index.ts';
 import { packageFile, startThread, workingDirectory } from '../platform/index.ts';
-import type * as HostEngine from './host-engine.ts';
-import type { EngineThreadData } from './host-engine.ts';
+import type * as HostEngine from './thread-main.ts';
+import type { EngineThreadData } from './thread-main.ts';
 import type { ToEngine } from './messages.ts';
 import type { Engine } from './port.ts';
 import { createRemoteEngine, type OpenWire } from './remote-engine.ts';

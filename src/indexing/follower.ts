@@ -3,7 +3,7 @@
  *
  * Of all processes that follow a project one leads: it holds the follower's lock, watches the files (or polls where that is
  * impossible) and indexes what changes. The others wait for the lock, which dies with its holder, and compare and index only when
- * they are asked.
+ * they are asked. `createFollowing` holds the followers of this process.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { nextTurn, type Logger } from '../core/index.ts';
@@ -290,5 +290,54 @@ export function createFollower(root: string, parts: FollowerParts): Follower {
       by: state.kind !== 'leading' ? undefined : state.watch === undefined ? 'looking' : 'events',
       passes: counts.passes,
     }),
+  };
+}
+
+export interface FollowingParts extends FollowerParts {
+  /** Whether projects are followed: only while a server runs, and not where the user has turned it off. */
+  readonly mayFollow: () => boolean;
+}
+
+export interface Following {
+  /** How the index stands beside the files right now. Nothing is indexed. */
+  check(root: string): Promise<FreshState>;
+  /** As `check`, but what changed is indexed first, or waited for while another process does, at most this long. */
+  catchUp(root: string, withinMs: number): Promise<FreshState>;
+  /** From now on the index of this project is kept at its files, by this process or by one that already does. */
+  follow(root: string): void;
+  /** A project's files as its watch keeps them; undefined where this process does not watch them, or not all is known. */
+  knownFiles(root: string): Promise<KnownFiles | undefined>;
+  stop(root: string): Promise<void>;
+  status(root: string): FollowStatus | undefined;
+  close(): Promise<void>;
+}
+
+export function createFollowing(parts: FollowingParts): Following {
+  const followers = new Map<string, Follower>();
+
+  function of(root: string): Follower {
+    const known = followers.get(root) ?? createFollower(root, parts);
+    followers.set(root, known);
+    return known;
+  }
+
+  async function stop(root: string): Promise<void> {
+    const known = followers.get(root);
+    followers.delete(root);
+    await known?.stop();
+  }
+
+  return {
+    check: (root) => of(root).check(),
+    catchUp: (root, withinMs) => of(root).catchUp(withinMs),
+    follow(root) {
+      if (parts.mayFollow()) of(root).follow();
+    },
+    knownFiles: async (root) => followers.get(root)?.knownFiles(),
+    stop,
+    status: (root) => followers.get(root)?.status(),
+    async close() {
+      await Promise.all([...followers.keys()].map(stop));
+    },
   };
 }

@@ -1,21 +1,183 @@
-/** One SDK server for one connection or one request, built from the same parts each time and never shared. */
+/** An MCP server of the SDK with Waymark's listings, instructions and handlers. */
+import { type Toolset, parseToolsets, TOOLSETS, InputNeeded } from '../core/index.ts';
+import { CODEX_META } from '../project/index.ts';
 import {
+  describeTool,
+  RESOURCE_TEMPLATES,
+  type Prompt,
+  type Resource,
+  type Tool,
+  type ToolAnswer,
+  callTool,
+  readResource,
+} from '../tools/index.ts';
+import { type UrlChoices, createCrashReporter, exchangeOf } from '../transport/index.ts';
+import { createCallContexts, type ConnectionParts, askModernRoots } from './call-context.ts';
+import type { ServerFactory } from './connection.ts';
+import { SafeServer, unknownPrompt, unknownResource, unknownTool } from './error-answers.ts';
+import { MODERN_VERSIONS } from './http/messages.ts';
+import { parseStructured } from './http/request-checks.ts';
+import { createRequestState, type RequestState, type StateKeys } from './request-state.ts';
+import {
+  type CallToolResult,
+  type ListPromptsResult,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  type ListToolsResult,
+  type Tool as WireTool,
   SUPPORTED_PROTOCOL_VERSIONS,
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
-import { InputNeeded, type Toolset } from '../core/index.ts';
-import { CODEX_META } from '../project/index.ts';
-import { callTool, readResource, type Prompt, type Resource, type Tool } from '../tools/index.ts';
-import { createCrashReporter, exchangeOf, type UrlChoices } from '../transport/index.ts';
-import { createCallContexts, type ConnectionParts } from './call-context.ts';
-import type { ServerFactory } from './connection.ts';
-import { SafeServer, unknownPrompt, unknownResource, unknownTool } from './error-answers.ts';
-import { MODERN_VERSIONS } from './http/messages.ts';
-import { createListings, createToolViews } from './listings.ts';
-import { createRequestState, type RequestState, type StateKeys } from './request-state.ts';
-import { askModernRoots } from './roots.ts';
+
+interface Line {
+  /** The set whose tools it speaks of; without one it always holds. */
+  readonly set?: Toolset;
+  readonly text: string;
+}
+
+const LINES: readonly Line[] = [
+  { text: 'Waymark knows the project you work in: its code, and what was learned in earlier sessions.' },
+  {
+    set: 'memory',
+    text: '- When a session starts: checkpoint_resume says where the work stood and what is next.',
+  },
+  {
+    set: 'search',
+    text:
+      '- To find or understand code: search_code, before grep or reading files. Ask in a sentence, name a symbol, quote exact ' +
+      'text or give a /regex/. The index is made and kept up to date by itself.',
+  },
+  {
+    set: 'memory',
+    text:
+      '- Before you debug an error: remediation_search with its message. Once it is fixed and verified: remediation_save.\n' +
+      '- Before you do what was done here before: skill_search. What did we learn or decide: checkpoint_search.\n' +
+      '- Before you stop, and before context is lost: checkpoint_save with what is done, decided and next.',
+  },
+  {
+    set: 'project',
+    text:
+      'Answers name the project they speak of. If it is the wrong one, or none: switch_project with the absolute path of the ' +
+      'folder you work in, or pass it as project with a call. project_status says how the project was found.',
+  },
+];
+
+/** Speaks of no tool that is not served. */
+export function renderInstructions(toolsets: readonly Toolset[]): string {
+  return LINES.filter(({ set }) => set === undefined || toolsets.includes(set))
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+/** One choice of toolsets and of the answers' form. Depends on the choice alone, never on the client. */
+export interface ToolView {
+  readonly listing: ListToolsResult;
+  readonly instructions: string;
+  /** By its name or an alias; undefined if there is none in these sets. */
+  find(name: string): Tool | undefined;
+  /** An answer in the form that the listing promises. */
+  readonly toResult: (answer: ToolAnswer) => CallToolResult;
+}
+
+/** What holds where a URL chooses nothing. */
+export interface ServedByDefault {
+  readonly toolsets?: readonly Toolset[] | undefined;
+  readonly structured?: boolean | undefined;
+}
+
+/** Views are cached: there are few choices, and a listing must cost nothing. */
+export type ToolViews = (choices: UrlChoices | undefined) => ToolView;
+
+export function createToolViews(
+  tools: readonly Tool[],
+  { toolsets = TOOLSETS, structured = false }: ServedByDefault = {},
+): ToolViews {
+  const views = new Map<string, ToolView>();
+  const viewOf = (sets: readonly Toolset[], isStructured: boolean): ToolView => {
+    const key = `${sets.join()} ${isStructured}`;
+    const served = tools.filter(({ toolset }) => sets.includes(toolset));
+    const view = views.get(key) ?? createView(served, sets, isStructured);
+    views.set(key, view);
+    return view;
+  };
+  const usual = viewOf(toolsets, structured);
+  return (choices) =>
+    choices?.toolsets === undefined && choices?.structured === undefined
+      ? usual
+      : viewOf(
+          choices.toolsets === undefined ? toolsets : parseToolsets(choices.toolsets),
+          parseStructured(choices.structured) ?? structured,
+        );
+}
+
+function createView(tools: readonly Tool[], sets: readonly Toolset[], isStructured: boolean): ToolView {
+  const byName = new Map(
+    tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),
+  );
+  let listing: ListToolsResult | undefined;
+  return {
+    get listing() {
+      return (listing ??= { tools: tools.map((tool) => toWireTool(tool, isStructured)) });
+    },
+    get instructions() {
+      return renderInstructions(sets);
+    },
+    find: (name) => byName.get(name),
+    toResult: isStructured ? toFullResult : toTextResult,
+  };
+}
+
+export interface Listings {
+  readonly resources: ListResourcesResult;
+  readonly templates: ListResourceTemplatesResult;
+  readonly prompts: ListPromptsResult;
+}
+
+export function createListings(parts: {
+  readonly resources: readonly Resource[];
+  readonly prompts: readonly Prompt[];
+}): Listings {
+  return {
+    resources: {
+      resources: parts.resources.map(({ uri, name, title, description, mimeType }) => ({
+        uri,
+        name,
+        title,
+        description,
+        mimeType,
+      })),
+    },
+    templates: {
+      resourceTemplates: RESOURCE_TEMPLATES.map((template) => ({ ...template, mimeType: 'text/markdown' })),
+    },
+    prompts: { prompts: parts.prompts.map(({ name, title, description }) => ({ name, title, description })) },
+  };
+}
+
+/** Text alone: some clients hand their model only the structured form where there is one. */
+function toTextResult({ text, structured, isError }: ToolAnswer): CallToolResult {
+  return isError === true
+    ? toFullResult({ text, structured, isError })
+    : { content: [{ type: 'text', text }] };
+}
+
+function toFullResult({ text, structured, isError }: ToolAnswer): CallToolResult {
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: { ...structured },
+    ...(isError === true ? { isError: true } : {}),
+  };
+}
+
+function toWireTool(tool: Tool, isStructured: boolean): WireTool {
+  // zod made the schemas from object schemas, so they are objects; the SDK's types want to see that.
+  const inputSchema = tool.inputSchema as WireTool['inputSchema'];
+  // As above.
+  const outputSchema = tool.outputSchema as NonNullable<WireTool['outputSchema']>;
+  return { ...describeTool(tool), inputSchema, ...(isStructured ? { outputSchema } : {}) };
+}
 
 export interface ServerParts extends ConnectionParts {
   readonly version: string;

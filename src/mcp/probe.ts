@@ -11,7 +11,7 @@ import { CODEX_META, type VariableReport } from '../project/index.ts';
 import type { Connection, ServerFactory } from './connection.ts';
 import { unknownTool } from './error-answers.ts';
 import { factsOf, shown } from './probe-facts.ts';
-import { declaresModernRoots } from './roots.ts';
+import { declaresModernRoots } from './call-context.ts';
 
 export interface ProbeOptions {
   readonly version: string;

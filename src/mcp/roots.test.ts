@@ -3,7 +3,7 @@ import { InMemoryTransport, Server, type JSONRPCMessage } from '@modelcontextpro
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Clock } from '../core/index.ts';
 import { silentLogger } from '../text/index.ts';
-import { createLegacyRoots } from './roots.ts';
+import { createLegacyRoots } from './call-context.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

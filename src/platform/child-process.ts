@@ -1,7 +1,7 @@
 /** A Node process of our own that does one dangerous job: it shares nothing with us but messages. */
 import { spawn, type ChildProcess as Spawned } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { tempDirectory } from './directories.ts';
+import { tempDirectory } from './machine.ts';
 
 export interface ChildOptions {
   /** The module it runs: a file of ours, never one of a project. */

@@ -2,7 +2,7 @@
 import * as nodeModule from 'node:module';
 import { dirname } from 'node:path';
 import { ensurePrivateDir, isPrivateDir } from './private-files.ts';
-import { pathExists } from './directories.ts';
+import { pathExists } from './machine.ts';
 
 /** Node 22.1 and newer have it; the types are those of Node 20. */
 interface CompileCache {

@@ -12,9 +12,6 @@ export {
   systemIds,
   userName,
   watchLimit,
-} from './machine.ts';
-export { keepCompiledCode } from './compile-cache.ts';
-export {
   homeDirectory,
   resolveDots,
   isLink,
@@ -24,7 +21,8 @@ export {
   tempDirectory,
   workingDirectory,
   type PathKind,
-} from './directories.ts';
+} from './machine.ts';
+export { keepCompiledCode } from './compile-cache.ts';
 export {
   ensurePrivateDir,
   ensurePrivateFile,

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tempDirectory } from './directories.ts';
+import { tempDirectory } from './machine.ts';
 
 export interface TextDraft {
   readonly absPath: string;

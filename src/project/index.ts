@@ -1,8 +1,13 @@
 /** Which project is this? Sources say what they know, the chain decides, and the losers are kept. */
 export { createKnownProjects, type CataloguedProjects, type KnownProjects } from './known-projects.ts';
-export { decideProject } from './decision.ts';
+export {
+  decideProject,
+  createDetector,
+  type DetectionRequest,
+  type Detector,
+  type DetectorOptions,
+} from './detector.ts';
 export { detectProject, type DetectProjectInput } from './detect-project.ts';
-export { createDetector, type DetectionRequest, type Detector, type DetectorOptions } from './detector.ts';
 export { findTree } from './identity.ts';
 export type { Environment } from './places.ts';
 export { CODEX_META, GOOSE_META, PROJECT_PARAMETER, type QueryPath, type RootsAnswer } from './sources.ts';

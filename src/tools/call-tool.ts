@@ -3,8 +3,7 @@
  * and cuts what is too long.
  */
 import { InputNeeded, toAppError, type Detection } from '../core/index.ts';
-import type { CallContext } from './call-context.ts';
-import { BadArguments, type Tool, type ToolAnswer } from './define-tool.ts';
+import { type CallContext, BadArguments, type Tool, type ToolAnswer } from './define-tool.ts';
 import {
   renderBadArguments,
   renderFailure,

@@ -24,15 +24,13 @@ import { skillSave } from './skill-save.ts';
 import { skillSearch } from './skill-search.ts';
 import { switchProject } from './switch-project.ts';
 
+export { callTool } from './call-tool.ts';
 export {
   createCallContext,
   type CallContext,
   type CallParts,
   type ProgressStep,
   type ToolServices,
-} from './call-context.ts';
-export { callTool } from './call-tool.ts';
-export {
   BadArguments,
   defineTool,
   describeTool,

@@ -4,7 +4,7 @@ import { fence } from '../memory/index.ts';
 import { renderGuides } from './render-guides.ts';
 import { renderEntry, renderOrigin, withName } from './render-memory.ts';
 import { renderProjectLine } from './render-project.ts';
-import type { ToolServices } from './call-context.ts';
+import type { ToolServices } from './define-tool.ts';
 
 export const RESOURCE_TEMPLATES = [
   {

@@ -5,7 +5,7 @@ import { escapeControl } from '../text/index.ts';
 import { renderOrigin, withName, withNotes } from './render-memory.ts';
 import { renderFreshness } from './freshness.ts';
 import { renderProjectLine } from './render-project.ts';
-import type { ToolServices } from './call-context.ts';
+import type { ToolServices } from './define-tool.ts';
 
 export interface Prompt {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** What an agent can read without calling anything. Nothing essential lives only here: not every client shows resources. */
 import type { Detection } from '../core/index.ts';
-import type { CallContext } from './call-context.ts';
+import type { CallContext } from './define-tool.ts';
 import { matchResource } from './memory-resources.ts';
 import { renderProjectLine, renderReports } from './render-project.ts';
 

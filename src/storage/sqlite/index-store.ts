@@ -34,8 +34,8 @@ import {
 import { INDEX_MIGRATIONS } from './index-schema.ts';
 import { openDatabase } from './open-database.ts';
 import type { SqliteStore } from './sqlite-store.ts';
-import { translatingErrors } from './storage-error.ts';
 import type { ReadTx } from './transactions.ts';
+import { translatingErrors } from './storage-error.ts';
 
 export interface OpenIndexStoreOptions {
   readonly cacheDir: string;

@@ -48,8 +48,8 @@ import { openDatabase } from './open-database.ts';
 import { readBackup } from './repair/read-backup.ts';
 import { schemaProblem } from './schema-objects.ts';
 import type { SqliteStore } from './sqlite-store.ts';
-import { hasErrorCode } from './storage-error.ts';
 import type { Immediate, ReadTx, Transactions, WriteTx } from './transactions.ts';
+import { hasErrorCode } from './storage-error.ts';
 
 export interface OpenMemoryStoreOptions {
   readonly absPath: string;

@@ -6,12 +6,11 @@ import { connectStore, type Connected, type Durability } from './connect.ts';
 import { loadDriver, type Driver } from './driver.ts';
 import { createStoreLock, type StoreLock } from './store-lock.ts';
 import { latestVersion, type Migration } from './migrate.ts';
-import { pollLock } from './write-queue.ts';
+import { createStore, type SqliteStore } from './sqlite-store.ts';
+import { pollLock, type Transactions } from './transactions.ts';
 import { quarantine } from './repair/quarantine.ts';
 import { hasErrorCode, translatingErrors } from './storage-error.ts';
 import { adoptSalvaged, salvageInto } from './repair/salvage.ts';
-import { createStore, type SqliteStore } from './sqlite-store.ts';
-import type { Transactions } from './transactions.ts';
 import { verifyStore } from './repair/verify.ts';
 
 export interface OpenDatabaseOptions {

@@ -7,7 +7,7 @@ import type { StoreLock, Lease } from './store-lock.ts';
 import { translatingErrors } from './storage-error.ts';
 import type { Immediate, OpenTransactions, Transactions, WriteTx } from './transactions.ts';
 import { verifyStore, type Verdict } from './repair/verify.ts';
-import { createWriteQueue } from './write-queue.ts';
+import { createWriteQueue } from './transactions.ts';
 
 export interface SqliteStore extends Pick<Transactions, 'read'> {
   /**
