@@ -1,6 +1,5 @@
 /** Hosts stores, indexing, search and memory behind one port: in this thread, or in one of its own. */
-export { createEngine } from './in-process.ts';
+export { createEngine, createServices, type EngineServices, type ServiceOptions } from './services.ts';
 export type { Engine, EngineCall } from './port.ts';
-export { createServices, type EngineServices, type ServiceOptions } from './services.ts';
 export { openEngineThread } from './thread.ts';
 export { createRemoteProjects } from './remote-engine.ts';

@@ -3,10 +3,9 @@ import { readProjectConfig, type Environment, type ResolvedConfig } from '../con
 import { openLogSink, systemClock, openThreadPort } from '../platform/index.ts';
 import { createDetector } from '../project/index.ts';
 import { createLogger } from '../text/index.ts';
-import { createEngine } from './in-process.ts';
+import { createEngine, createServices } from './services.ts';
 import { toFailure, type FromEngine, type ToEngine } from './messages.ts';
 import type { Engine } from './port.ts';
-import { createServices } from './services.ts';
 
 export interface EnginePort {
   onMessage(listener: (message: ToEngine) => void): void;

@@ -23,9 +23,8 @@ import {
   type RateLimit,
 } from './access.ts';
 import { createBrokenRequests, endWith, type Answering } from './broken-request.ts';
-import { hostOf, toExchange } from './exchange.ts';
+import { hostOf, toExchange, respond, type Sent } from './exchange.ts';
 import { answerHealth, HEALTH_PATHS } from './health.ts';
-import { respond, type Sent } from './respond.ts';
 
 export interface ListenerOptions {
   /** The first that serves a path answers it. */

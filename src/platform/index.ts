@@ -1,5 +1,17 @@
 /** The machine: files, clocks, processes. Everything that touches the outside world goes through here. */
-export { startChild, type ChildEnd, type ChildOptions, type ChildProcess } from './child-process.ts';
+export {
+  startChild,
+  type ChildEnd,
+  type ChildOptions,
+  type ChildProcess,
+  startLineProcess,
+  type LineProcess,
+  type LineProcessOptions,
+  parentGone,
+  readStandardInput,
+  openParentPort,
+  type ParentPort,
+} from './processes.ts';
 export {
   elapsedMs,
   freeBytes,
@@ -50,7 +62,6 @@ export {
   removeFolder,
   removeFolderIfEmpty,
 } from './folders.ts';
-export { startLineProcess, type LineProcess, type LineProcessOptions } from './line-process.ts';
 export { findProgram, isProgram, type ProgramSearch } from './programs.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
 export { packageFile, readPackageFile } from './package-files.ts';
@@ -63,8 +74,6 @@ export {
   type ReadTextLimits,
 } from './untrusted-files.ts';
 export { postJson, readUpTo, type PostOptions, type PostOutcome } from './post-json.ts';
-export { parentGone, readStandardInput } from './parent-process.ts';
-export { openParentPort, type ParentPort } from './parent-port.ts';
 export {
   readOrCreateSecret,
   readRotatingSecret,

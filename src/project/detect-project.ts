@@ -1,7 +1,7 @@
 /** The detector as one function, for other programs: everything it may look at is handed in. */
 import type { Detection } from '../core/index.ts';
 import { createDetector, type DetectionRequest } from './detector.ts';
-import type { Environment } from './places.ts';
+import type { Environment } from './identity.ts';
 
 export interface DetectProjectInput extends Omit<DetectionRequest, 'roots' | 'knownRoots' | 'explain'> {
   /** The client's roots as file URIs, if it has told them. */

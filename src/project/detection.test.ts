@@ -2,8 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { decideProject, createDetector } from './detector.ts';
-import { resolveNamedDirectory } from './identity.ts';
-import { findPlaces } from './places.ts';
+import { resolveNamedDirectory, findPlaces } from './identity.ts';
 import { reportCwd, reportEnv, reportPwd } from './start-sources.ts';
 
 const HOME = '/home/nobody-here';

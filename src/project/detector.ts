@@ -14,14 +14,15 @@ import {
 } from '../core/index.ts';
 import { systemClock, workingDirectory } from '../platform/index.ts';
 import { type Disk, readGitIdentity } from '../workspace/index.ts';
-import { findTree, resolveNamedDirectory } from './identity.ts';
 import {
+  findTree,
+  resolveNamedDirectory,
   createAllowedRoots,
   createPlaceFinder,
   NO_LIMIT,
   type AllowedRoots,
   type Environment,
-} from './places.ts';
+} from './identity.ts';
 import {
   CODEX_META,
   forbidden,

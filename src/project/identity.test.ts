@@ -4,8 +4,15 @@ import { userInfo } from 'node:os';
 import { posix, win32 } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { findMarkedRoot, resolveNamedDirectory, whyNeverProject } from './identity.ts';
-import { cacheFolders, createPlaceFinder, findPlaces, isInside } from './places.ts';
+import {
+  findMarkedRoot,
+  resolveNamedDirectory,
+  whyNeverProject,
+  cacheFolders,
+  createPlaceFinder,
+  findPlaces,
+  isInside,
+} from './identity.ts';
 
 const HOME = '/home/nobody-here';
 

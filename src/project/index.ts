@@ -8,7 +8,6 @@ export {
   type DetectorOptions,
 } from './detector.ts';
 export { detectProject, type DetectProjectInput } from './detect-project.ts';
-export { findTree } from './identity.ts';
-export type { Environment } from './places.ts';
+export { findTree, type Environment } from './identity.ts';
 export { CODEX_META, GOOSE_META, PROJECT_PARAMETER, type QueryPath, type RootsAnswer } from './sources.ts';
 export { reportVariables, type Transport, type VariableReport } from './start-sources.ts';

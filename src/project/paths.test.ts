@@ -2,8 +2,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { resolveNamedDirectory } from './identity.ts';
-import { findPlaces } from './places.ts';
+import { resolveNamedDirectory, findPlaces } from './identity.ts';
 import { parseFileUri } from './sources.ts';
 
 const PLACES = findPlaces('/nonexistent', {});

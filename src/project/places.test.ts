@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { createDetector, type DetectionRequest } from './detector.ts';
-import { createAllowedRoots } from './places.ts';
+import { createAllowedRoots } from './identity.ts';
 
 function jail() {
   const folder = tempFolder({

@@ -14,8 +14,9 @@ import {
   resolveNamedDirectory,
   resolveOpenDirectory,
   type NamedDirectory,
+  type AllowedRoots,
+  type Places,
 } from './identity.ts';
-import type { AllowedRoots, Places } from './places.ts';
 
 /** What a source may look at, and the limits it keeps to. */
 export interface SourceRules {

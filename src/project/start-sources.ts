@@ -7,8 +7,12 @@ import {
   resolveMarkedDirectory,
   resolveNamedDirectory,
   resolveOpenDirectory,
+  isInside,
+  NO_LIMIT,
+  type AllowedRoots,
+  type Environment,
+  type Places,
 } from './identity.ts';
-import { isInside, NO_LIMIT, type AllowedRoots, type Environment, type Places } from './places.ts';
 import { found, nothing } from './sources.ts';
 
 export type Transport = 'stdio' | 'http' | 'cli';

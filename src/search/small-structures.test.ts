@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { COLUMN, FEATURES, type Weights } from './rank/features.ts';
 import { FeatureMatrix, weightsByColumn } from './rank/measure.ts';
 import { packPlainly } from '../../test/support/plain-segment.ts';
-import { KeyTable, postingCount, PostingList } from './view/inverted-index.ts';
+import { KeyTable, postingCount, PostingList } from './view/segment.ts';
 import { topOf } from './rank/candidates.ts';
 import { cursorAfter, readCursor } from './query/parse-query.ts';
 

@@ -35,8 +35,14 @@ export {
   readEngine,
   type StoreCondition,
 } from './sqlite/repair/check-file.ts';
-export { indexFile, tryFollowerLock, tryWriterLock, type WriterLock } from './sqlite/index-file.ts';
-export { openIndexStore, type OpenIndexStoreOptions } from './sqlite/index-store.ts';
+export {
+  indexFile,
+  tryFollowerLock,
+  tryWriterLock,
+  type WriterLock,
+  openIndexStore,
+  type OpenIndexStoreOptions,
+} from './sqlite/index-store.ts';
 export {
   indexKey,
   listIndexFiles,

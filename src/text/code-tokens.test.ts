@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { estimateCodeTokens } from './code-tokens.ts';
+import { estimateCodeTokens } from './shown-text.ts';
 
 const FIXTURES = new URL('../../test/fixtures/languages/', import.meta.url);
 const SAMPLES = [

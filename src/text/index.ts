@@ -1,5 +1,14 @@
 /** Pure text work that several rooms need: decoding, escaping, taking out secrets, log lines, near words. */
-export { estimateCodeTokens } from './code-tokens.ts';
+export {
+  estimateCodeTokens,
+  countOf,
+  escapeControl,
+  escapeControlInJson,
+  escapeControlKeepingLines,
+  quoteForeign,
+  renderCodeLine,
+  TextLines,
+} from './shown-text.ts';
 export {
   decodeText,
   splitLines,
@@ -7,21 +16,12 @@ export {
   type DecodedText,
   type TextEncodingName,
 } from './decode-text.ts';
-export {
-  countOf,
-  escapeControl,
-  escapeControlInJson,
-  escapeControlKeepingLines,
-  quoteForeign,
-  renderCodeLine,
-} from './shown-text.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
 export { jsoncValue, parseJsonc, type JsoncNode } from './jsonc.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
 export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
-export { TextLines } from './text-lines.ts';
 export {
   createStemFinder,
   hashWord,

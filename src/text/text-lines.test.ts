@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { splitLines } from './decode-text.ts';
-import { TextLines } from './text-lines.ts';
+import { TextLines } from './shown-text.ts';
 
 test.each(['', '\n', '\n\n', 'a', 'a\n', 'a\nb', '\na\n\nb\n\n', 'a\r\nb\rc\n', '\r', 'ä\nö\u2028ü\n'])(
   'the lines of %j are those that splitting gives',

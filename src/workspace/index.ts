@@ -23,6 +23,7 @@ export {
   readSource,
   type ReadSourceOptions,
   type SourceStat,
+  fileStamp,
 } from './reading/read-source.ts';
 export { type GuideFile, readGuideFiles } from './reading/guide-files.ts';
 export {
@@ -35,4 +36,3 @@ export {
   type WatchFailure,
   type WatchOne,
 } from './watching/folder-watch.ts';
-export { fileStamp } from './reading/stamp.ts';

@@ -3,7 +3,7 @@ import { AppError, type SearchKind, type WhyUntold } from '../../core/index.ts';
 import { hashWord, quoteForeign } from '../../text/index.ts';
 import type { LanguageKind, SearchParts } from '../ports.ts';
 import { filesDefining } from '../rank/match.ts';
-import { pathFlags } from '../view/path-flags.ts';
+import { pathFlags } from '../view/file-facts.ts';
 import type { PlacedSegment, View } from '../view/view.ts';
 import type { Filters } from './parse-query.ts';
 import { SEPARATORS } from './question.ts';

@@ -1,5 +1,5 @@
 /** BM25 over the fields of the index. */
-import { postingCount, PostingList } from '../view/inverted-index.ts';
+import { postingCount, PostingList } from '../view/segment.ts';
 import type { PlacedSegment, View } from '../view/view.ts';
 
 export interface FieldLimits {

@@ -1,9 +1,8 @@
 /** Which files are worth a closer look: the best of several cheap lists. */
 import { hashWord, identifiersIn } from '../../text/index.ts';
 import { LOOKS_LIKE_NAME, type Question } from '../query/question.ts';
-import { segmentOf } from '../view/file-facts.ts';
-import { PostingList } from '../view/inverted-index.ts';
-import { pathFlags } from '../view/path-flags.ts';
+import { segmentOf, pathFlags } from '../view/file-facts.ts';
+import { PostingList } from '../view/segment.ts';
 import type { View } from '../view/view.ts';
 import type { LexicalScores } from './bm25.ts';
 import type { DenseScores } from './passages.ts';

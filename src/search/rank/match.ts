@@ -1,8 +1,7 @@
 /** The words of the question against a file's path and against the names that it defines. */
 import type { Question } from '../query/question.ts';
 import { headOf, type FileFacts, type PathVocabulary } from '../view/file-facts.ts';
-import { PostingList } from '../view/inverted-index.ts';
-import type { Segment } from '../view/segment.ts';
+import { PostingList, type Segment } from '../view/segment.ts';
 import type { PlacedSegment, View } from '../view/view.ts';
 
 /** Files that define a name, with the largest weight of their definitions, in tenths. */

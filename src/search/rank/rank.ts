@@ -8,7 +8,7 @@ import {
   createPathVocabulary,
   type FileFacts,
 } from '../view/file-facts.ts';
-import { PostingList } from '../view/inverted-index.ts';
+import { PostingList } from '../view/segment.ts';
 import type { View } from '../view/view.ts';
 import { createScratch, fieldMeans, scoreLexical, type LexicalScores } from './bm25.ts';
 import { chooseCandidates } from './candidates.ts';

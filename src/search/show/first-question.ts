@@ -1,7 +1,7 @@
 /** A question about a project that its own code answers: what the file that most others refer to says of itself. */
 import type { Definition } from '../../core/index.ts';
 import { partsIn } from '../../text/index.ts';
-import { pathFlags } from '../view/path-flags.ts';
+import { pathFlags } from '../view/file-facts.ts';
 import type { View } from '../view/view.ts';
 
 const MOST_FILES = 20;

@@ -3,8 +3,7 @@
  * them a text that says which there are. Vectors are not in it; they are read from their rows as fast.
  */
 import type { FileEntry } from '../../storage/index.ts';
-import { KeyTable, type Postings } from './inverted-index.ts';
-import { turnAround, type Segment } from './segment.ts';
+import { KeyTable, type Postings, turnAround, type Segment } from './segment.ts';
 
 /** Counted up whenever the same rows would make another segment, or lie otherwise: what an older release kept is then not read. */
 const FORMAT = 2;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathFlags, type PathFlags } from './path-flags.ts';
+import { pathFlags, type PathFlags } from './file-facts.ts';
 
 const flagsOf = (path: string, others: readonly string[] = []): string[] =>
   Object.entries(pathFlags(path, (other) => others.includes(other)) satisfies PathFlags)

@@ -1,10 +1,16 @@
-/** A project's index in a SQLite file. */
+/** An index on SQLite: its file, its lock, its rows and the view kept beside it. */
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Clock, Logger } from '../../core/index.ts';
-import { readBytesIfPresent, removeIfPresent, writePrivateBytes } from '../../platform/index.ts';
+import {
+  ensurePrivateDir,
+  ensurePrivateFile,
+  readBytesIfPresent,
+  removeIfPresent,
+  writePrivateBytes,
+} from '../../platform/index.ts';
 import type { IndexStats, IndexStore } from '../index-store.ts';
-import { numberColumn, textColumn } from './driver.ts';
+import { loadDriver, numberColumn, textColumn } from './driver.ts';
 import {
   readEmbeddedModels,
   readEmbedding,
@@ -16,7 +22,6 @@ import {
   removeOtherEmbeddings,
   writeEmbeddings,
 } from './embedding-rows.ts';
-import { indexFile, tryLockFile, VIEW_FILES } from './index-file.ts';
 import {
   readContents,
   readDefinitions,
@@ -31,11 +36,63 @@ import {
   readVectors,
   writeBatch,
 } from './index-rows.ts';
-import { INDEX_MIGRATIONS } from './index-schema.ts';
+import { INDEX_SCHEMA_VERSION, INDEX_MIGRATIONS } from './index-schema.ts';
 import { openDatabase } from './open-database.ts';
 import type { SqliteStore } from './sqlite-store.ts';
+import { hasErrorCode, toStorageError, translatingErrors } from './storage-error.ts';
 import type { ReadTx } from './transactions.ts';
-import { translatingErrors } from './storage-error.ts';
+
+/** The kept view of an index, and its draft: behind the name of the index. */
+export const VIEW_FILES = ['-view', '-view.part'] as const;
+
+/** One file per project and schema: readable enough to recognise, unique by its digest. */
+export function indexFile(cacheDir: string, root: string): string {
+  const name = basename(root)
+    .replaceAll(/[^\w.-]/g, '_')
+    .slice(0, 40);
+  const digest = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  return join(cacheDir, 'indexes', `${name}-${digest}-v${INDEX_SCHEMA_VERSION}.db`);
+}
+
+/** Undefined if another process is writing this project's index. */
+export function tryWriterLock(cacheDir: string, root: string): Promise<WriterLock | undefined> {
+  return tryLockFile(`${indexFile(cacheDir, root)}.writer`);
+}
+
+/** Held for as long as a process follows the project's files; undefined if another one does. */
+export function tryFollowerLock(cacheDir: string, root: string): Promise<WriterLock | undefined> {
+  return tryLockFile(`${indexFile(cacheDir, root)}.follower`);
+}
+
+export interface WriterLock {
+  release(): void;
+}
+
+/** SQLite's own lock on an empty file: works on every platform and dies with its holder. Undefined if another process holds it. */
+export async function tryLockFile(absPath: string): Promise<WriterLock | undefined> {
+  const name = basename(absPath);
+  const driver = await loadDriver();
+  const connection = translatingErrors(name, () => {
+    ensurePrivateDir(dirname(absPath));
+    ensurePrivateFile(absPath);
+    return driver.connect(absPath, { readOnly: false, timeout: 0 });
+  });
+  try {
+    // Nothing is ever committed: the file stays empty.
+    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
+  } catch (thrown) {
+    connection.close();
+    const error = toStorageError(thrown, name);
+    if (hasErrorCode(error, 'storage_busy')) return undefined;
+    throw error;
+  }
+  return {
+    release() {
+      connection.exec('ROLLBACK');
+      connection.close();
+    },
+  };
+}
 
 export interface OpenIndexStoreOptions {
   readonly cacheDir: string;

@@ -4,7 +4,7 @@ import { listKeptFiles, pathExists, removeIfPresent } from '../../platform/index
 import { loadDriver } from './driver.ts';
 import { createStoreLock } from './store-lock.ts';
 import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
-import { indexFile, VIEW_FILES } from './index-file.ts';
+import { indexFile, VIEW_FILES } from './index-store.ts';
 import { SIDE_FILES } from './repair/quarantine.ts';
 import { translatingErrors } from './storage-error.ts';
 

@@ -3,9 +3,9 @@ import { lstatSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isOn, lastValue, parseGitConfig, type GitSetting } from '../git/config-file.ts';
 import { findGitFile, readGitConfig } from '../git/repository.ts';
+import { EMPTY_SCOPE, withEverywhere, withFolderFile, RULE_FILE_NAMES, type RuleScope } from './scope.ts';
 import { toByteText } from './pattern.ts';
 import { readBounded, readRuleFile, type RuleFile } from './rule-file.ts';
-import { EMPTY_SCOPE, withEverywhere, withFolderFile, RULE_FILE_NAMES, type RuleScope } from './scope.ts';
 
 export interface UserPlaces {
   readonly home: string;

@@ -4,10 +4,10 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Skip } from '../../core/index.ts';
 import type { RuleReference } from '../ignore/scope.ts';
 import { classifyContent } from './classify-content.ts';
+import { lookAt, rootPlace, unreadableRoot } from './list-files.ts';
 import { type Entry, type Folder, openFolder } from './folder.ts';
 import { judgeEntry, judgeInside, type Judgement } from './judge-entry.ts';
 import { createListContext, type ListContext, type ListOptions } from './list-options.ts';
-import { lookAt, rootPlace, unreadableRoot } from './list-files.ts';
 
 export type PathExplanation =
   /** `rule`: the negated one that kept it, where there is one. Folders are listed when they are entered. */

@@ -14,7 +14,7 @@ import {
   withFolderFile,
 } from '../ignore/scope.ts';
 import type { ListContext } from './list-options.ts';
-import { lookAtPath } from '../reading/stamp.ts';
+import { lookAtPath } from '../reading/read-source.ts';
 
 export interface Folder {
   /** From the root, with a slash at its end; empty for the root. */

@@ -1,8 +1,8 @@
 /** Is this entry listed, and if not, why? Decided from names and rules alone; nothing is opened. */
 import type { SkipReason } from '../../core/index.ts';
 import { findGlob, mayMatchInside, namesFolder } from '../ignore/globs.ts';
-import { foldAscii, type Subject, toByteText } from '../ignore/pattern.ts';
 import { findRule, renderRule, type RuleReference } from '../ignore/scope.ts';
+import { foldAscii, type Subject, toByteText } from '../ignore/pattern.ts';
 import {
   BINARY_EXTENSIONS,
   EXCLUDED_FOLDER_AFFIXES,

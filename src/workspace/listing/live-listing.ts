@@ -3,7 +3,7 @@ import { createTimeSlice, type Skip } from '../../core/index.ts';
 import { systemClock } from '../../platform/index.ts';
 import { createListContext, type ListOptions } from './list-options.ts';
 import { createLiveTree, type ListingChange, type LiveTree } from './live-tree.ts';
-import { isSameStamp, stampOf } from '../reading/stamp.ts';
+import { isSameStamp, stampOf } from '../reading/read-source.ts';
 import type { ListedFile } from './list-files.ts';
 
 export type { ListingChange } from './live-tree.ts';

@@ -5,6 +5,7 @@
 import type { Stats } from 'node:fs';
 import type { Skip } from '../../core/index.ts';
 import { RULE_FILE_NAMES } from '../ignore/scope.ts';
+import { judgeStats, type ListedFile, lookAt, rootPlace, unreadableRoot } from './list-files.ts';
 import {
   dotEntry,
   type Entry,
@@ -14,7 +15,6 @@ import {
   openFolder,
 } from './folder.ts';
 import { judgeEntry, judgeInside } from './judge-entry.ts';
-import { judgeStats, type ListedFile, lookAt, rootPlace, unreadableRoot } from './list-files.ts';
 import type { ListContext } from './list-options.ts';
 import {
   isReplaced,
@@ -24,7 +24,7 @@ import {
   type Stamp,
   stampOf,
   toStamp,
-} from '../reading/stamp.ts';
+} from '../reading/read-source.ts';
 
 /** What a look came to. */
 export interface ListingChange {

@@ -7,7 +7,7 @@ import { INDEX_NAME } from '../kept-indexes.ts';
 import { SPACE_FILE } from '../memory-spaces.ts';
 import { SIDE_FILES } from './quarantine.ts';
 import { HEADER_BYTES, readHeader } from '../inspect.ts';
-import { VIEW_FILES } from '../index-file.ts';
+import { VIEW_FILES } from '../index-store.ts';
 
 export type StoreSort = 'index' | 'memory' | 'catalog' | 'backup';
 
