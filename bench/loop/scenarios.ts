@@ -132,7 +132,7 @@ function hostile(label: string, name: string, make: (gitDir: string) => void): S
       again(async () => {
         const project = join(folder, name);
         const saved = await save(client, project);
-        const { isError } = await client.call('search_code', { project, query: 'total changed:true' });
+        const { isError } = await client.call('search_code', { project, query: 'total changed:yes' });
         return `save ${saved}, search ${isError ? 'refused' : 'answered'}`;
       }),
   };
