@@ -7,7 +7,7 @@ import { openThreadPort, systemClock } from '../platform/index.ts';
 import type { MatchedFile, MatchFilesInput } from '../search/index.ts';
 
 export type FromMatcher =
-  /** It has come this far: sent now and then, so that silence means one file takes too long. */
+  /** Sent when it begins and then now and then, so that silence means one file takes too long. */
   | { readonly kind: 'alive'; readonly found: readonly MatchedFile[] }
   | { readonly kind: 'end'; readonly found: readonly MatchedFile[]; readonly why: 'all' | 'limit' | 'slow' };
 
@@ -29,6 +29,7 @@ port.onMessage((message) => {
 });
 
 function run({ root, files, source, ignoreCase, limits, matchMs }: MatchJob): void {
+  port.send({ kind: 'alive', found: [] } satisfies FromMatcher);
   const pattern = compile(source, ignoreCase);
   let found: MatchedFile[] = [];
   const startedAt = now();

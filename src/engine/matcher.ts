@@ -17,6 +17,8 @@ export interface Matcher {
 }
 
 const MATCH_MS = 2_000;
+/** A new thread compiles its module first, on a busy machine slowly; that is not the expression's fault. */
+const START_MS = 10_000;
 const WAITING_PER_CLIENT = 16;
 const WAITING = 64;
 const HEAP_MB = 256;
@@ -78,7 +80,7 @@ export function createMatcher(options: MatcherOptions = {}): Matcher {
       };
       const tooSlow = (): void => stop(() => resolve({ found, why: 'slow' }));
       const onAbort = (): void => stop(() => reject(signal.reason));
-      const timer = setTimeout(tooSlow, matchMs);
+      let timer = setTimeout(tooSlow, START_MS);
       const leave = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
@@ -87,8 +89,11 @@ export function createMatcher(options: MatcherOptions = {}): Matcher {
       worker.listener = {
         onMessage(message) {
           found.push(...message.found);
-          timer.refresh();
-          if (message.kind === 'alive') return;
+          clearTimeout(timer);
+          if (message.kind === 'alive') {
+            timer = setTimeout(tooSlow, matchMs);
+            return;
+          }
           leave();
           giveBack(worker);
           resolve({ found, why: message.why });
