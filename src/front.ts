@@ -2,7 +2,7 @@
 import { openHttp } from './front-http.ts';
 import { makeServers, toServerParts, type BaseServerParts } from './front-servers.ts';
 import { readEnvironment, type Config, type Environment, type ResolvedConfig } from './config/index.ts';
-import { AppError, type Clock, type Logger } from './core/index.ts';
+import { AppError, type Clock, type Logger, once } from './core/index.ts';
 import { createRemoteProjects, openEngineThread, type Engine } from './engine/index.ts';
 import type { Listener } from './http/index.ts';
 import type { ServerFactory, StdioConnection, StdioOptions } from './mcp/index.ts';
@@ -75,7 +75,8 @@ export function createFront<Host extends EngineHost>(
   options: FrontOptions,
   openHost: (parts: HostParts) => Host,
 ): Front & { readonly host: Host } {
-  const { config, environment = readEnvironment } = options;
+  // No other process can change it.
+  const { config, environment = once(readEnvironment) } = options;
   const sink = openLogSink(config.logFile);
   const logger = createLogger({
     level: config.logLevel,

@@ -9,7 +9,7 @@ export {
 } from './app-error.ts';
 export type { ChangedFiles, WhyUntold } from './changed-files.ts';
 export type { Clock } from './clock.ts';
-export { createTimeSlice, nextTurn, type TimeSlice } from './time-slice.ts';
+export { createTimeSlice, nextTurn, type TimeSlice, once } from './control-flow.ts';
 export { ENTRY_KINDS, type EntryKind } from './entry-kinds.ts';
 export { estimate, type Estimate } from './estimate.ts';
 export {
@@ -49,4 +49,3 @@ export {
 } from './project.ts';
 export { parseToolsets, TOOLSETS, type Toolset } from './toolset.ts';
 export { nameWeight } from './name-weight.ts';
-export { once } from './once.ts';

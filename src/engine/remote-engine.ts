@@ -1,5 +1,6 @@
 /** An engine in another thread, behind the same port: messages out, promises back. */
 import { AppError, type Logger } from '../core/index.ts';
+import { systemClock } from '../platform/index.ts';
 import type { KnownProjects } from '../project/index.ts';
 import { fromFailure, type FromEngine, type ToEngine } from './messages.ts';
 import { ENGINE_METHODS, type Engine, type EngineCall, type EngineMethod } from './port.ts';
@@ -119,10 +120,14 @@ function tooBusy(): AppError {
   return new AppError('too_busy', 'Too many calls are waiting.', { hint: 'Call again in a moment.' });
 }
 
-/** Known projects as the front sees them: kept by the engine. */
+const NOTE_EVERY_MS = 60_000;
+const MOST_NOTED = 1_000;
+
+/** Known projects as the front sees them: kept by the engine, told of each at most once a minute. */
 export function createRemoteProjects(
   engine: Pick<Engine, 'knownProjects' | 'projectsNamed' | 'rememberProject'>,
 ): KnownProjects {
+  const notedAt = new Map<string, number>();
   return {
     async list(limit, mayName = () => true) {
       const known = await engine.knownProjects({});
@@ -130,6 +135,10 @@ export function createRemoteProjects(
     },
     byName: (name) => engine.projectsNamed({ name }),
     remember(project) {
+      const now = systemClock.elapsed();
+      if (now - (notedAt.get(project.root) ?? -Infinity) < NOTE_EVERY_MS) return;
+      if (notedAt.size >= MOST_NOTED) notedAt.clear();
+      notedAt.set(project.root, now);
       // The engine logs what goes wrong; a call never fails for want of a note.
       engine.rememberProject({ project }).catch(() => {});
     },

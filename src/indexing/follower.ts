@@ -15,8 +15,8 @@ import {
   type FolderWatch,
   type KnownFiles,
 } from '../workspace/index.ts';
+import { type IdleQueue } from './idle-queue.ts';
 import { createChangeDebouncer, createTimers } from './debounce.ts';
-import type { IdleQueue } from './idle-queue.ts';
 import type { IndexProgress } from './reconcile.ts';
 import { trackProject, type TrackedParts, type UpdateOutcome } from './tracked-project.ts';
 

@@ -1,7 +1,7 @@
 /** Keeps indexes at their files: reconcile(tree, manifest) → read → analyse → commit; what may come later waits in an idle queue. */
 export { createAnalyzer, type Analyzer } from './analyze-file.ts';
 export { CHUNK_LIMITS, chunkFile, type ChunkLimits } from './chunk.ts';
-export { createSourceReader, type ShownText, type SourceReader } from './source-reader.ts';
+export { createSourceReader, type ShownText, type SourceReader } from './read-files.ts';
 export { type EmbedOutcome, type EmbedPass, type EncoderState, percentOf } from './embed-pass.ts';
 export type { ExactOptions, ExactOutcome, ExactPass } from './exact-pass.ts';
 export { createFollowing, type Following, type FollowingParts, type FreshState } from './follower.ts';

@@ -49,6 +49,14 @@ export {
   renderWeakGuess,
 } from './failures.ts';
 export {
+  renderGit,
+  renderHeadline,
+  renderProjectLine,
+  renderReports,
+  toGitValue,
+  toProjectValue,
+} from './render-project.ts';
+export {
   ensureIndexed,
   FRESHNESS_VALUE,
   renderDuration,
@@ -60,14 +68,6 @@ export {
 export { RESOURCE_TEMPLATES } from './memory-resources.ts';
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { readMemoryFacts } from './render-memory-sizes.ts';
-export {
-  renderGit,
-  renderHeadline,
-  renderProjectLine,
-  renderReports,
-  toGitValue,
-  toProjectValue,
-} from './render-project.ts';
 export { toOperationValue, unknownOperation } from './render-operation.ts';
 export { renderEncoder, toEncoderValue } from './render-encoder.ts';
 export { renderAnalysis } from './render-analysis.ts';

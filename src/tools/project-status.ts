@@ -3,9 +3,6 @@ import * as z from 'zod';
 import type { Detection, Project } from '../core/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool } from './define-tool.ts';
-import { FRESHNESS_VALUE, renderFreshness, toFreshnessValue } from './freshness.ts';
-import { readMemoryFacts } from './render-memory-sizes.ts';
-import { renderOperation, unknownOperation } from './render-operation.ts';
 import {
   renderGit,
   renderHeadline,
@@ -14,6 +11,9 @@ import {
   toProjectValue,
   toSourceValue,
 } from './render-project.ts';
+import { FRESHNESS_VALUE, renderFreshness, toFreshnessValue } from './freshness.ts';
+import { readMemoryFacts } from './render-memory-sizes.ts';
+import { renderOperation, unknownOperation } from './render-operation.ts';
 
 const NEXT = 'Call switch_project with the absolute path of the project.';
 

@@ -3,8 +3,8 @@ import type { Detection } from '../core/index.ts';
 import { estimateTokens, fence, textAtLevel } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { renderOrigin, withName, withNotes } from './render-memory.ts';
-import { renderFreshness } from './freshness.ts';
 import { renderProjectLine } from './render-project.ts';
+import { renderFreshness } from './freshness.ts';
 import type { ToolServices } from './define-tool.ts';
 
 export interface Prompt {

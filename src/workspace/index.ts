@@ -16,8 +16,10 @@ export {
   createLiveListing,
 } from './listing/live-listing.ts';
 export { createDiskBeneath } from './reading/disk-beneath.ts';
-export { type Disk, type Look, WHOLE_DISK } from './reading/disk.ts';
 export {
+  type Disk,
+  type Look,
+  WHOLE_DISK,
   hashProjectFile,
   type ReadSource,
   readSource,

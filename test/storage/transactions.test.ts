@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { AppError } from '../../src/core/index.ts';
-import { loadDriver } from '../../src/storage/sqlite/driver.ts';
-import { toStorageError } from '../../src/storage/sqlite/storage-error.ts';
+import { loadDriver, toStorageError } from '../../src/storage/sqlite/driver.ts';
 import type { SqliteStore } from '../../src/storage/sqlite/sqlite-store.ts';
 import type { WriteTx } from '../../src/storage/sqlite/transactions.ts';
 import { tempFolder } from '../support/temp-folder.ts';

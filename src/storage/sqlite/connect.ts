@@ -1,11 +1,10 @@
 /** From a path to a configured, claimed and migrated connection. Call only as the store's one opener. */
 import { AppError } from '../../core/index.ts';
 import { ensurePrivateFile, makePrivateIfPresent } from '../../platform/index.ts';
-import type { Connection, Driver } from './driver.ts';
+import { type Connection, type Driver, translatingErrors } from './driver.ts';
 import { APPLICATION_ID, inspect, isUnclaimed, judge, readIdentity, type StoreFile } from './inspect.ts';
 import { backUpBeforeMigration, migrate, type Migration, type MigrationBackup } from './migrate.ts';
 import { SIDE_FILES } from './repair/quarantine.ts';
-import { translatingErrors } from './storage-error.ts';
 import { createTransactions, type OpenTransactions, type Transactions } from './transactions.ts';
 
 /** `full`: acknowledged means on disk. `normal`: a power cut may take the last commits, never the consistency. */

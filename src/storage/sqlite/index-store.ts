@@ -10,7 +10,14 @@ import {
   writePrivateBytes,
 } from '../../platform/index.ts';
 import type { IndexStats, IndexStore } from '../index-store.ts';
-import { loadDriver, numberColumn, textColumn } from './driver.ts';
+import {
+  loadDriver,
+  numberColumn,
+  textColumn,
+  hasErrorCode,
+  toStorageError,
+  translatingErrors,
+} from './driver.ts';
 import {
   readEmbeddedModels,
   readEmbedding,
@@ -39,7 +46,6 @@ import {
 import { INDEX_SCHEMA_VERSION, INDEX_MIGRATIONS } from './index-schema.ts';
 import { openDatabase } from './open-database.ts';
 import type { SqliteStore } from './sqlite-store.ts';
-import { hasErrorCode, toStorageError, translatingErrors } from './storage-error.ts';
 import type { ReadTx } from './transactions.ts';
 
 /** The kept view of an index, and its draft: behind the name of the index. */

@@ -1,9 +1,8 @@
 /** Looks at a file before anything may change it: is it ours, and can this version read it? */
 import { pathToFileURL } from 'node:url';
 import { AppError } from '../../core/index.ts';
-import type { Connection, Driver } from './driver.ts';
+import { type Connection, type Driver, hasErrorCode, toStorageError } from './driver.ts';
 import { newerSchema } from './migrate.ts';
-import { hasErrorCode, toStorageError } from './storage-error.ts';
 
 /** "WAYM", in the field SQLite reserves for telling file formats apart. */
 export const APPLICATION_ID = 0x5741594d;

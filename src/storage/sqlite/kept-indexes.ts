@@ -1,12 +1,11 @@
 /** The index files in the cache directory: which there are, and removing one that is not in use. */
 import { basename, join } from 'node:path';
 import { listKeptFiles, pathExists, removeIfPresent } from '../../platform/index.ts';
-import { loadDriver } from './driver.ts';
+import { loadDriver, translatingErrors } from './driver.ts';
 import { createStoreLock } from './store-lock.ts';
 import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
 import { indexFile, VIEW_FILES } from './index-store.ts';
 import { SIDE_FILES } from './repair/quarantine.ts';
-import { translatingErrors } from './storage-error.ts';
 
 export interface IndexFileFacts {
   /** Name of the file in the folder of indexes. */

@@ -14,7 +14,7 @@ import {
   type TakenIn,
 } from '../memory-store.ts';
 import { planBin, readBin, takeOutOfBin, writeBinAge } from './bin-rows.ts';
-import { numberColumn, textColumn } from './driver.ts';
+import { numberColumn, textColumn, hasErrorCode } from './driver.ts';
 import {
   binRows,
   checkEveryRow,
@@ -49,7 +49,6 @@ import { readBackup } from './repair/read-backup.ts';
 import { schemaProblem } from './schema-objects.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import type { Immediate, ReadTx, Transactions, WriteTx } from './transactions.ts';
-import { hasErrorCode } from './storage-error.ts';
 
 export interface OpenMemoryStoreOptions {
   readonly absPath: string;

@@ -3,13 +3,12 @@ import { basename, dirname } from 'node:path';
 import { AppError, type Clock, type Logger } from '../../core/index.ts';
 import { ensurePrivateDir } from '../../platform/index.ts';
 import { connectStore, type Connected, type Durability } from './connect.ts';
-import { loadDriver, type Driver } from './driver.ts';
+import { loadDriver, type Driver, hasErrorCode, translatingErrors } from './driver.ts';
 import { createStoreLock, type StoreLock } from './store-lock.ts';
 import { latestVersion, type Migration } from './migrate.ts';
 import { createStore, type SqliteStore } from './sqlite-store.ts';
 import { pollLock, type Transactions } from './transactions.ts';
 import { quarantine } from './repair/quarantine.ts';
-import { hasErrorCode, translatingErrors } from './storage-error.ts';
 import { adoptSalvaged, salvageInto } from './repair/salvage.ts';
 import { verifyStore } from './repair/verify.ts';
 

@@ -2,9 +2,8 @@
 import { AppError } from '../../core/index.ts';
 import type { Connected } from './connect.ts';
 import { copyStore } from './repair/copy-store.ts';
-import type { Connection } from './driver.ts';
+import { type Connection, translatingErrors } from './driver.ts';
 import type { StoreLock, Lease } from './store-lock.ts';
-import { translatingErrors } from './storage-error.ts';
 import type { Immediate, OpenTransactions, Transactions, WriteTx } from './transactions.ts';
 import { verifyStore, type Verdict } from './repair/verify.ts';
 import { createWriteQueue } from './transactions.ts';

@@ -7,8 +7,7 @@
  */
 import { AppError } from '../../core/index.ts';
 import { ensurePrivateFile } from '../../platform/index.ts';
-import type { Connection, Driver } from './driver.ts';
-import { hasErrorCode, translatingErrors } from './storage-error.ts';
+import { type Connection, type Driver, hasErrorCode, translatingErrors } from './driver.ts';
 
 export interface StoreLock {
   /** Runs `work` as the store's only opener, while others may be using it; `storage_busy` if there is another opener. */

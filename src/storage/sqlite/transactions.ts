@@ -2,8 +2,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../core/index.ts';
 import { systemClock } from '../../platform/index.ts';
-import type { Connection, Row, SqlValue, Statement } from './driver.ts';
-import { hasErrorCode, isReadOnlyRefusal, toStorageError } from './storage-error.ts';
+import {
+  type Connection,
+  type Row,
+  type SqlValue,
+  type Statement,
+  hasErrorCode,
+  isReadOnlyRefusal,
+  toStorageError,
+} from './driver.ts';
 
 /** The writes of one connection, in the order they were asked for; reads go on meanwhile. */
 export interface WriteQueue {

@@ -9,8 +9,7 @@ import type { ChangedFiles, Clock, ProjectPlace, WhyUntold } from '../../core/in
 import { explainPath } from '../listing/explain-path.ts';
 import { type ListedFile, listFiles } from '../listing/list-files.ts';
 import type { ListOptions } from '../listing/list-options.ts';
-import { fileStamp, lookAtPath, readSource } from '../reading/read-source.ts';
-import { WHOLE_DISK, type Disk } from '../reading/disk.ts';
+import { fileStamp, lookAtPath, readSource, WHOLE_DISK, type Disk } from '../reading/read-source.ts';
 import { findMergeBase, readCommittedFiles } from './history.ts';
 import { parseGitIndex, type GitIndex, type GitIndexEntry } from './index-file.ts';
 import { openGitObjects } from './objects.ts';

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { Clock } from '../../core/index.ts';
 import { realPath } from '../../platform/index.ts';
-import { readEntries } from '../reading/disk.ts';
-import { openSource, readSource } from '../reading/read-source.ts';
+import { readEntries, openSource, readSource } from '../reading/read-source.ts';
 
 export interface GitObjects {
   /** Undefined for what is not here, is something else, or is more than may be unpacked. */

@@ -4,7 +4,7 @@
  */
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { GitIdentity, ProjectPlace } from '../../core/index.ts';
-import { WHOLE_DISK, type Disk } from '../reading/disk.ts';
+import { WHOLE_DISK, type Disk } from '../reading/read-source.ts';
 import { firstValue, lastValue, parseGitConfig, type GitSetting } from './config-file.ts';
 
 const MAX_FILE_BYTES = 256 * 1024;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { resolveDots } from '../../platform/index.ts';
-import { type Disk, type Look, readEntries } from './disk.ts';
+import { type Disk, type Look, readEntries } from './read-source.ts';
 
 export function createDiskBeneath(named: readonly string[], openFiles = '/proc/self/fd'): Disk {
   const folders = named.map((folder) => resolveDots(folder));

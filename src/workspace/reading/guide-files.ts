@@ -1,6 +1,6 @@
 /** The guides a repository brings along: `.waymark/guides/<category>/*.md`, read as untrusted text. */
 import { join, sep } from 'node:path';
-import { WHOLE_DISK, type Disk } from './disk.ts';
+import { WHOLE_DISK, type Disk } from './read-source.ts';
 
 export interface GuideFile {
   readonly category: string;

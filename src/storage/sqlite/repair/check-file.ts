@@ -1,12 +1,11 @@
 /** Says how a store's file is without changing it: for a doctor, who must not treat while looking. */
 import { basename } from 'node:path';
 import { lookAtFile } from '../../../platform/index.ts';
-import { loadDriver, type Connection } from '../driver.ts';
+import { loadDriver, type Connection, hasErrorCode, toStorageError } from '../driver.ts';
 import { APPLICATION_ID, isUnclaimed, peekIntegers, readIdentity } from '../inspect.ts';
 import { LINK_MIGRATIONS, LINKS } from '../memory-spaces.ts';
 import { readMemory, Unsound } from './read-memory.ts';
 import { schemaProblem } from '../schema-objects.ts';
-import { hasErrorCode, toStorageError } from '../storage-error.ts';
 
 export type StoreCondition = 'sound' | 'damaged' | 'foreign' | 'busy' | 'unreadable';
 

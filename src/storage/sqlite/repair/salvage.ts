@@ -6,10 +6,9 @@
 import { type Clock, type Logger } from '../../../core/index.ts';
 import { pathExists, removeIfPresent, replaceFile, syncFile } from '../../../platform/index.ts';
 import { connectStore, type Durability } from '../connect.ts';
-import type { Driver } from '../driver.ts';
+import { type Driver, translatingErrors } from '../driver.ts';
 import { latestVersion, type Migration } from '../migrate.ts';
 import { quarantine, SIDE_FILES } from './quarantine.ts';
-import { translatingErrors } from '../storage-error.ts';
 import type { Transactions } from '../transactions.ts';
 
 export interface SalvageOptions {

@@ -1,6 +1,5 @@
 /** The thorough check of a store: every page, every reference, every full-text index against its content. */
-import { textColumn } from '../driver.ts';
-import { hasErrorCode } from '../storage-error.ts';
+import { textColumn, hasErrorCode } from '../driver.ts';
 import type { Transactions } from '../transactions.ts';
 
 export type Finding =

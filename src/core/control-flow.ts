@@ -1,5 +1,11 @@
-/** How long work shares its thread: it asks now and then whether its slice is over, and lets other calls go first. */
+/** Small pieces of control flow: a value made once, and long work that shares its thread. */
 import type { Clock } from './clock.ts';
+
+/** A value that is made when it is first asked for and then kept, so that loading the program does not pay for it. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
 
 export interface TimeSlice {
   isOver(): boolean;
