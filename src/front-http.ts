@@ -93,7 +93,7 @@ async function openRest(parts: BaseServerParts, token: string): Promise<Edge> {
   });
 }
 
-/** A folder that is not there allows nothing, and whoever mistyped it would look for the reason elsewhere. */
+/** A missing folder would allow nothing, and a typing error would show up far from its cause. */
 function requireFolders(allowed: readonly string[]): void {
   const missing = allowed.find((folder) => pathKind(resolve(folder)) !== 'directory');
   if (missing === undefined) return;

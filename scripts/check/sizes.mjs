@@ -1,7 +1,7 @@
 /** A folder can be overlooked, and the median file be read in one sitting. The most lines of a file are oxlint's `max-lines`. */
 import { posix } from 'node:path';
 
-const MOST_FILES = 60;
+const MOST_FILES = 45;
 const MOST_MEDIAN_LINES = 110;
 
 /**

@@ -7,6 +7,7 @@ import { checkSizes } from './sizes.mjs';
 import { checkFormat } from './tools/format.mjs';
 import { checkLint } from './tools/lint.mjs';
 import { checkTypes } from './tools/types.mjs';
+import { checkWords } from './words.mjs';
 
 /**
  * @typedef {object} Subject
@@ -39,4 +40,5 @@ export const STEPS = [
   { name: 'house', run: async ({ tree }) => ({ findings: checkHouseRules(await tree()) }) },
   { name: 'names', run: async ({ tree }) => ({ findings: checkNames(await tree()) }) },
   { name: 'sizes', run: async ({ tree }) => checkSizes(await tree()) },
+  { name: 'words', run: async ({ root, tree }) => ({ findings: await checkWords(root, await tree()) }) },
 ];

@@ -1,4 +1,4 @@
-/** Which files of a working tree are not as in a commit, or why nobody can tell. */
+/** Which files of a working tree are not as in a commit, or why that is unknown. */
 
 export type ChangedFiles =
   | { readonly kind: 'told'; readonly paths: readonly string[] }

@@ -36,7 +36,7 @@ export const HIT_LIMITS = {
 } as const;
 
 export const VISIBILITIES = ['public', 'protected', 'internal', 'private'] as const;
-/** Who may use it: everybody, heirs, the same package or module, or only what is around it. */
+/** What may use it: all code, subclasses, the same package or module, or only what is around it. */
 export type Visibility = (typeof VISIBILITIES)[number];
 
 /** Something with a name in a file. */
@@ -56,7 +56,7 @@ export interface Definition extends LineRange {
 export const REFERENCE_KINDS = ['call', 'type', 'other'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
-/** A name that a file uses, wherever it is defined. By name only: what it means is for whoever knows all files. */
+/** A name that a file uses, wherever it is defined. By name only: what it refers to is resolved with all files. */
 export interface Reference {
   readonly name: string;
   readonly kind: ReferenceKind;

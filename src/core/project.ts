@@ -45,7 +45,7 @@ export type SourceReport =
       readonly silence?: Silence | undefined;
     }
   | {
-      /** Somebody named a directory that must not or cannot be used: the call ends here, it does not guess on. */
+      /** A source named a directory that must not or cannot be used: the call ends here, without a guess. */
       readonly kind: 'refused';
       readonly source: ProjectSource;
       readonly message: string;

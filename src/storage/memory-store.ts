@@ -131,7 +131,7 @@ export interface MemoryStore {
   revise(
     id: string,
     change: (entry: MemoryEntry) => MemoryEntry,
-    /** Who did it, for the log; whoever wrote the entry if left out. */
+    /** The author of the change, for the log; the entry's author if left out. */
     by?: string,
   ): Promise<MemoryEntry | undefined>;
   get(id: string): Promise<StoredEntry | undefined>;

@@ -21,7 +21,7 @@ export const listIndexes = defineTool({
   description:
     'List the projects that are indexed on this machine, most recently used first. Use it to find the name or path to pass ' +
     'as `project` when another project is meant.',
-  // It lists with or without one, but says which it would be: whoever chooses another one wants to know.
+  // It lists with or without one, but says which it would be, as a help in choosing another.
   project: 'reported',
   input: z.strictObject({}),
   output: z.object({

@@ -59,6 +59,7 @@ describe('the check command', () => {
       'house',
       'names',
       'sizes',
+      'words',
     ]);
     expect(run.code).toBe(0);
   });
@@ -68,7 +69,7 @@ describe('the check command', () => {
 
     expect(run.code).toBe(2);
     expect(run.output).toContain('There is no step called spelling.');
-    expect(run.output).toContain('steps: format, lint, types, rooms, house, names, sizes');
+    expect(run.output).toContain('steps: format, lint, types, rooms, house, names, sizes, words');
   });
 
   test('refuses a tree that is not there', async () => {

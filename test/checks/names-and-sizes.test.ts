@@ -7,10 +7,10 @@ const FILES = {
   'src/helpers/rank.ts': 'export const a = 1;\n',
   'test/fixtures/some-utils.ts': 'export {};\n',
   ...Object.fromEntries(
-    Array.from({ length: 61 }, (_, at) => [`src/memory/entry-${at}.ts`, 'export const a = 1;\n']),
+    Array.from({ length: 46 }, (_, at) => [`src/memory/entry-${at}.ts`, 'export const a = 1;\n']),
   ),
   ...Object.fromEntries(
-    Array.from({ length: 60 }, (_, at) => [`src/storage/sqlite/row-${at}.ts`, 'export const a = 1;\n']),
+    Array.from({ length: 45 }, (_, at) => [`src/storage/sqlite/row-${at}.ts`, 'export const a = 1;\n']),
   ),
 };
 
@@ -31,8 +31,8 @@ describe('names and sizes', () => {
     expect(run.about('src/search/database.ts')).toBe('');
   });
 
-  test('refuses a folder of 61 files and takes one of 60', () => {
-    expect(run.about('src/memory')).toContain('61 files in one folder; 60 is the most.');
+  test('refuses a folder of 46 files and takes one of 45', () => {
+    expect(run.about('src/memory')).toContain('46 files in one folder; 45 is the most.');
     expect(run.about('src/storage/sqlite')).toBe('');
   });
 
@@ -41,7 +41,7 @@ describe('names and sizes', () => {
   });
 
   test('tells the median of src', () => {
-    expect(run.output).toMatch(/^sizes {2}FAILED .* median of 124 files in src: 1 lines$/m);
+    expect(run.output).toMatch(/^sizes {2}FAILED .* median of 94 files in src: 1 lines$/m);
   });
 
   test('refuses a median above 110 lines', async () => {
@@ -49,4 +49,19 @@ describe('names and sizes', () => {
 
     expect(heavy.about('src')).toContain('The median file has 111 lines; 110 is the most.');
   });
+});
+
+test('comments and docs name what acts, code and fixtures are free', async () => {
+  const run = await checkTree(
+    {
+      'src/core/gate.ts': '/** Whoever saves waits. */\nexport const nobody = 65_534;\n',
+      'test/fixtures/poem.ts': '// Nobody knows.\n',
+      'docs/guides/start.md': '# Start\n\nEverybody starts here.\n',
+    },
+    'words',
+  );
+
+  expect(run.about('src/core/gate.ts:1')).toContain('"Whoever" hides who acts.');
+  expect(run.about('docs/guides/start.md:3')).toContain('"Everybody" hides who acts.');
+  expect(run.output.match(/hides who acts/g)).toHaveLength(2);
 });

@@ -20,7 +20,7 @@ export interface MemorySpacesOptions {
   readonly keyMaker: () => KeyMaker;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How long a memory that nobody asks for stays open. */
+  /** How long an unused memory stays open. */
   readonly idleMs?: number;
 }
 
