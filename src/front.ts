@@ -47,6 +47,8 @@ export interface FrontOptions {
 export interface EngineHost {
   readonly engine: Engine;
   readonly known: KnownProjects;
+  /** Called when clients can connect: the first call finds the engine running. */
+  start?(): void;
   close(): Promise<void>;
 }
 
@@ -66,7 +68,12 @@ export function openFront(options: FrontOptions & { readonly resolved: ResolvedC
   const { resolved } = options;
   return createFront(options, ({ environment, reach, logger }) => {
     const engine = openEngineThread(() => ({ resolved, environment: environment(), reach: reach() }), logger);
-    return { engine, known: createRemoteProjects(engine), close: () => engine.close() };
+    return {
+      engine,
+      known: createRemoteProjects(engine),
+      start: () => engine.start(),
+      close: () => engine.close(),
+    };
   });
 }
 
@@ -126,7 +133,9 @@ export function createFront<Host extends EngineHost>(
     async openStdio({ factory, ...options }: FrontStdioOptions): Promise<StdioConnection> {
       const [made, { openStdio }] = await Promise.all([factory ?? front.servers(), import('./mcp/index.ts')]);
       const reportCrash = createCrashReporter(logger, () => systemIds.token(6));
-      return openStdio({ ...options, factory: made, logger, reportCrash });
+      const connection = openStdio({ ...options, factory: made, logger, reportCrash });
+      if (factory === undefined) host.start?.();
+      return connection;
     },
     async listen(): Promise<Listener> {
       isListening = true;
@@ -134,6 +143,7 @@ export function createFront<Host extends EngineHost>(
       const factory = await front.servers();
       const listener = await openHttp({ config, factory, detector, logger, checkStorage, parts: parts() });
       listeners.add(listener);
+      host.start?.();
       return listener;
     },
     async close(): Promise<void> {

@@ -26,7 +26,12 @@ interface Waiting {
 /** Beyond this the front refuses: a queue without a bound is a leak that answers too late. */
 const MOST_WAITING = 1_000;
 
-export function createRemoteEngine(openWire: OpenWire, logger: Logger): Engine {
+export interface RemoteEngine extends Engine {
+  /** Starts the thread before its first call, which then need not wait for it. */
+  start(): void;
+}
+
+export function createRemoteEngine(openWire: OpenWire, logger: Logger): RemoteEngine {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let closed: (() => void) | undefined;
@@ -63,11 +68,13 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): Engine {
     return found;
   };
 
+  const started = (): EngineWire => (wire ??= openWire({ onMessage, onEnd }));
+
   const call = (method: EngineMethod, request: unknown, options: EngineCall = {}): Promise<unknown> => {
     const { signal } = options;
     if (signal?.aborted === true) return Promise.reject(cancelled());
     if (waiting.size >= MOST_WAITING) return Promise.reject(tooBusy());
-    const open = (wire ??= openWire({ onMessage, onEnd }));
+    const open = started();
     const id = ++lastId;
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
@@ -100,9 +107,12 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): Engine {
   return {
     // One function for each name of the port, each of which sends what the other side takes.
     ...(methods as unknown as Omit<Engine, 'close'>),
+    start: () => void started(),
     async close() {
       const open = wire;
       if (open === undefined) return;
+      // Without a call there is nothing to end in order.
+      if (lastId === 0) return open.stop();
       await new Promise<void>((resolve) => {
         closed = resolve;
         open.send({ kind: 'close' });

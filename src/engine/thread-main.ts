@@ -2,6 +2,7 @@
 import { readProjectConfig, type Environment, type ResolvedConfig } from '../config/index.ts';
 import { openLogSink, systemClock, openThreadPort } from '../platform/index.ts';
 import { createDetector } from '../project/index.ts';
+import { loadDriver } from '../storage/index.ts';
 import { createLogger } from '../text/index.ts';
 import { createEngine, createServices } from './services.ts';
 import { toFailure, type FromEngine, type ToEngine } from './messages.ts';
@@ -91,6 +92,8 @@ export function hostEngine(
       logger,
     }),
   );
+  // The first call finds it loaded; one that cannot be loaded fails when it is used.
+  void loadDriver().catch(() => {});
   return serveEngine(engine, port);
 }
 

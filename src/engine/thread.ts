@@ -5,13 +5,12 @@ import { packageFile, startThread, workingDirectory } from '../platform/index.ts
 import type * as HostEngine from './thread-main.ts';
 import type { EngineThreadData } from './thread-main.ts';
 import type { ToEngine } from './messages.ts';
-import type { Engine } from './port.ts';
-import { createRemoteEngine, type OpenWire } from './remote-engine.ts';
+import { createRemoteEngine, type OpenWire, type RemoteEngine } from './remote-engine.ts';
 
 const ENGINE_MODULE = 'dist/engine.js';
 
-/** Started by its first call; started again by the next one, should it end. */
-export function openEngineThread(data: () => EngineThreadData, logger: Logger): Engine {
+/** Started by `start` or by its first call; started again by the next one, should it end. */
+export function openEngineThread(data: () => EngineThreadData, logger: Logger): RemoteEngine {
   return createRemoteEngine(
     // Node starts no thread in a working directory that is gone.
     (listener) =>

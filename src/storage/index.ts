@@ -85,3 +85,4 @@ export { isDate as isEntryDate } from './sqlite/memory-rows.ts';
 export { openMemoryStore, type OpenMemoryStoreOptions } from './sqlite/memory-store.ts';
 export type { MemorySpaces, SpaceLink } from './memory-spaces.ts';
 export { createMemorySpaces, memoryDirectory, type MemorySpacesOptions } from './sqlite/memory-spaces.ts';
+export { loadDriver } from './sqlite/driver.ts';

@@ -1,5 +1,5 @@
 /** The SQLite driver: opening, statements, columns, and what its errors mean. */
-import { AppError } from '../../core/index.ts';
+import { AppError, once } from '../../core/index.ts';
 
 const PRIMARY = {
   error: 1,
@@ -164,8 +164,14 @@ const INSTALLED: DriverSources = {
   bundled: async () => import('@photostructure/sqlite'),
 };
 
-/** Nothing is loaded before this is called: most commands never open a store. */
-export async function loadDriver(sources: DriverSources = INSTALLED): Promise<Driver> {
+/** Nothing is loaded before this is called: most commands never open a store. Looking at what is installed opens a database, once. */
+export function loadDriver(sources?: DriverSources): Promise<Driver> {
+  return sources === undefined ? loadInstalled() : loadFrom(sources);
+}
+
+const loadInstalled = once(() => loadFrom(INSTALLED));
+
+async function loadFrom(sources: DriverSources): Promise<Driver> {
   const builtin = toCandidate(sources.builtin());
   if (builtin !== undefined && chooseDriver({ builtin: builtin.version, bundled: undefined }) === 'builtin') {
     return toDriver('builtin', builtin);
