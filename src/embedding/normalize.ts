@@ -1,4 +1,4 @@
-/** In place; a vector of zeros stays one. */
+/** Scales a vector to length 1, in place; a zero vector is left unchanged. */
 export function normalize(vector: Float32Array): Float32Array {
   let sum = 0;
   for (let d = 0; d < vector.length; d++) sum += (vector[d] ?? 0) ** 2;

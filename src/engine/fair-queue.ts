@@ -1,4 +1,4 @@
-/** Work that only so much of may run at once: clients take turns, and what is too much is refused. */
+/** Limits concurrency: clients are served round-robin, and work beyond the queue's limit is refused. */
 import { AppError } from '../core/index.ts';
 
 export interface FairQueueLimits {

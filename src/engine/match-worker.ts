@@ -12,7 +12,7 @@ export type FromMatcher =
   | { readonly kind: 'end'; readonly found: readonly MatchedFile[]; readonly why: 'all' | 'limit' | 'slow' };
 
 export interface MatchJob extends MatchFilesInput {
-  /** How long so many characters may take, reading apart. */
+  /** Time limit per CHARS_PER_LIMIT characters, without the reading of files. */
   readonly matchMs: number;
 }
 

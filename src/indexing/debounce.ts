@@ -2,7 +2,7 @@
 import type { Clock } from '../core/index.ts';
 
 export interface Timers {
-  /** Runs `work` once, so long after the last call with this name. */
+  /** Runs `work` once, `ms` after the last call with this name (trailing debounce). */
   after(name: string, ms: number, work: () => void): void;
   has(name: string): boolean;
   names(): Iterable<string>;
@@ -34,7 +34,7 @@ export function createTimers(): Timers {
 
 /** Gathers changed paths, so that a branch switch, a rebase or a save of many files is one pass. */
 export interface ChangeDebouncer {
-  /** Undefined: somewhere. */
+  /** Undefined if the path is not known. */
   add(path: string | undefined): void;
   /** Whether something was added and not yet taken. */
   readonly isPending: boolean;

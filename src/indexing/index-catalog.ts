@@ -92,7 +92,7 @@ export interface HousekeepingRules {
   readonly limitBytes: number;
   /** Files that must stay. */
   readonly inUse: ReadonlySet<string>;
-  /** `asked`: what is gone goes at once. `quiet`: a disk may only be unplugged, so it goes when long unused. */
+  /** `asked`: deletes indexes of missing projects now. `quiet`: waits, since the disk may only be unplugged. */
   readonly mode: 'asked' | 'quiet';
 }
 

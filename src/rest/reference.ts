@@ -1,4 +1,4 @@
-/** The page about the façade, made from its table. */
+/** The page about the REST API, made from its table. */
 import { TOOLS } from '../tools/index.ts';
 import { OTHER_ROUTES, TOOL_ROUTES } from './routes.ts';
 

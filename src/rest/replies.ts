@@ -1,4 +1,4 @@
-/** From answers and failures to statuses: the one place where the façade decides on them. Pure. */
+/** From answers and failures to statuses: the one place where the REST API decides on them. Pure. */
 import { ERROR_FACTS } from '../core/index.ts';
 import { jsonReply, type Reply } from '../transport/index.ts';
 import { renderFailure, type ToolAnswer } from '../tools/index.ts';

@@ -1,4 +1,4 @@
-/** Every address of the façade. The page about them, the listing and the edge are made from this table. */
+/** Every address of the REST API. The page about them, the listing and the edge are made from this table. */
 
 export interface ToolRoute {
   readonly path: string;

@@ -94,7 +94,7 @@ test('R181 a backup with a date beyond the calendar is refused whole, and the me
 
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /entry cp-[0-9a-f]{12}: createdAt is no date within the calendar\. Nothing was changed\./,
+    /entry cp-[0-9a-f]{12}: createdAt is not a valid date\. Nothing was changed\./,
   );
   await expectWhole(project);
 });
@@ -162,7 +162,7 @@ test('R181 an import with one bad file takes nothing, and names the file and the
 
   expect(code).toBe(2);
   expect(stderr).toContain(
-    `checkpoints/${first}: \`created_at\` is no date within the calendar. Nothing was imported.`,
+    `checkpoints/${first}: \`created_at\` is not a valid date. Nothing was imported.`,
   );
   expect((await waymark(other, 'memory', 'list')).stdout).toContain('Nothing here.');
 });
@@ -201,7 +201,7 @@ test('R181 doctor finds a memory that no command could show, and --fix says wher
 
   const said = found.stdout.replaceAll(/\s+/g, ' ');
   expect(found.code).toBe(1);
-  expect(said).toContain('updatedAt is no date within the calendar');
+  expect(said).toContain('updatedAt is not a valid date');
   expect(said).toContain('links.db: it has tables that are not ours');
   expect(fixed.code).toBe(0);
   expect(fixed.stdout.replaceAll(/\s+/g, ' ')).toMatch(

@@ -93,7 +93,7 @@ function toJson(name: string, text: string | undefined): unknown {
 
 function toDate(name: string, value: unknown): number {
   if (value === undefined) return 0;
-  if (!isEntryDate(value)) throw new AppError('bad_argument', `\`${name}\` is no date within the calendar.`);
+  if (!isEntryDate(value)) throw new AppError('bad_argument', `\`${name}\` is not a valid date.`);
   return value;
 }
 

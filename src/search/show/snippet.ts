@@ -1,4 +1,4 @@
-/** The smallest honest piece of a file: the definition that matches, or the lines that do. Pure. */
+/** Chooses which lines of a file to show: the matching definition, or the matching lines. Pure. */
 import type { Definition, LineRange } from '../../core/index.ts';
 import { createStemFinder, type TextLines } from '../../text/index.ts';
 import type { Question } from '../query/question.ts';
@@ -90,7 +90,7 @@ function bestDefinition(input: SnippetInput, chunk: Chunk): LineRange | undefine
   }
   if (best === undefined) return undefined;
   const { definition } = best;
-  // A name that was asked for must be seen: where it is only used, the lines that use it say more than a like name that is defined.
+  // If the exact name is only used here, show its uses rather than a definition with a similar name.
   const asked = question.isSymbol ? question.spelled.filter((name) => OF_SEVERAL_WORDS.test(name)) : [];
   if (asked.length > 0 && best.score < NAMED_BONUS) {
     const hasName = (line: string): boolean => asked.some((name) => line.includes(name));

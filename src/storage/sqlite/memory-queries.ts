@@ -170,7 +170,7 @@ export function vectorRows(tx: ReadTx, mark: number): { mark: number; rows: read
   };
 }
 
-/** The entry in a row; a row that does not bear out its check sum, or that we cannot have written, is damage. */
+/** The entry in a row; a row that does not match its checksum, or that we cannot have written, is damage. */
 export function toRow(row: Row): FoundRow {
   const doc = textColumn(row, 'doc');
   const entry = parseEntry(doc);

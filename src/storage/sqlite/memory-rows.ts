@@ -305,7 +305,7 @@ function isCount(value: unknown, least: number): boolean {
 }
 
 function dateProblem(name: string, value: unknown): string | undefined {
-  return isDate(value) ? undefined : `${name} is no date within the calendar`;
+  return isDate(value) ? undefined : `${name} is not a valid date`;
 }
 
 function provenanceProblem(provenance: Fields): string | undefined {

@@ -69,14 +69,14 @@ export function childOf(node: Node | null | undefined, ...types: readonly string
   return node.namedChildren.find((child) => types.includes(child.type));
 }
 
-/** The first of these types on the way down through first fitting children. */
+/** Follows a path of node types, taking the first child of each type. */
 export function descend(node: Node | null | undefined, ...path: readonly string[]): Node | undefined {
   let at: Node | undefined = node ?? undefined;
   for (const type of path) at = childOf(at, type);
   return at;
 }
 
-/** From the root down: to find a node's parent, the runtime goes all the way down from there each time. */
+/** Walks from the root, because tree-sitter finds `parent` by searching from the root. */
 export function isInside(node: Node, ...types: readonly string[]): boolean {
   for (let at: Node | null = node.tree.rootNode; at !== null && at.id !== node.id;) {
     if (types.includes(at.type)) return true;

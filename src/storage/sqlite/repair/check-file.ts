@@ -1,4 +1,4 @@
-/** Says how a store's file is without changing it: for a doctor, who must not treat while looking. */
+/** A read-only check of a store's file, for `waymark doctor`. */
 import { basename } from 'node:path';
 import { lookAtFile } from '../../../platform/index.ts';
 import { loadDriver, type Connection, hasErrorCode, toStorageError } from '../driver.ts';

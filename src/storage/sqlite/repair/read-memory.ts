@@ -69,10 +69,10 @@ function toEntryRow(row: Row): EntryRow {
   if (wrong !== undefined || entry === undefined)
     throw new Unsound(`${who}: ${wrong ?? 'it cannot be read'}`);
   if (entry.id !== id || entry.kind !== kind) throw new Unsound(`${who} stands under another id or kind`);
-  if (!isDate(order)) throw new Unsound(`${who}: its place is no date within the calendar`);
+  if (!isDate(order)) throw new Unsound(`${who}: its sort key is not a valid date`);
   const deletedAt = deleted === null ? undefined : toDate(deleted, who);
   const found = { entry, order, deletedAt, saveKey: typeof key === 'string' ? key : undefined };
-  if (row['sum'] !== entrySum(found, doc)) throw new Unsound(`${who} does not bear out its check sum`);
+  if (row['sum'] !== entrySum(found, doc)) throw new Unsound(`${who} does not match its checksum`);
   return found;
 }
 
@@ -85,7 +85,7 @@ function toVersion(row: Row, ids: ReadonlySet<string>): MemoryEntry {
   if (entry.id !== row['entry_id'] || !ids.has(entry.id))
     throw new Unsound(`an earlier version of ${entry.id} belongs to no entry`);
   if (row['sum'] !== sumOf('version', [entry.id, doc]))
-    throw new Unsound(`an earlier version of ${entry.id} does not bear out its check sum`);
+    throw new Unsound(`an earlier version of ${entry.id} does not match its checksum`);
   return entry;
 }
 
@@ -96,7 +96,7 @@ function toChange(row: Row): Change {
   if (wrong !== undefined || change === undefined)
     throw new Unsound(`a line of the log: ${wrong ?? 'it cannot be read'}`);
   if (row['sum'] !== sumOf('change', [doc]))
-    throw new Unsound('a line of the log does not bear out its check sum');
+    throw new Unsound('a line of the log does not match its checksum');
   return change;
 }
 
@@ -107,7 +107,7 @@ function toIdentity(row: Row): SharedIdentity {
   if (wrong !== undefined || identity === undefined)
     throw new Unsound(`a project: ${wrong ?? 'it cannot be read'}`);
   if (identity.identity !== row['identity'] || row['sum'] !== sumOf('identity', [identity.identity, doc]))
-    throw new Unsound('a project does not bear out its check sum');
+    throw new Unsound('a project does not match its checksum');
   return identity;
 }
 
@@ -120,5 +120,5 @@ function documentOf(row: Row, what: string): { readonly doc: string; readonly va
 
 function toDate(value: SqlValue | undefined, who: string): number {
   if (isDate(value)) return value;
-  throw new Unsound(`${who}: the time of its deletion is no date within the calendar`);
+  throw new Unsound(`${who}: the time of its deletion is not a valid date`);
 }
