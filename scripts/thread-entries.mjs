@@ -2,6 +2,6 @@
 export const THREAD_ENTRIES = {
   'parser-child': 'src/languages/syntax/parser-main.ts',
   'file-reader': 'src/indexing/reader-main.ts',
-  engine: 'src/engine/thread-main.ts',
-  'match-worker': 'src/engine/match-worker.ts',
+  engine: 'src/engine/engine-main.ts',
+  'match-worker': 'src/engine/matcher-main.ts',
 };

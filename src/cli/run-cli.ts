@@ -5,7 +5,7 @@ import { AppError, toAppError } from '../core/index.ts';
 import { untilStopped, type FrontServices, type Services, type StartOptions } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { createOutput, type Output, type Streams } from './output.ts';
-import { createProgram, type Invocation } from './program.ts';
+import { createProgram, type Invocation } from './command-parser.ts';
 import { ask } from './standard-streams.ts';
 import { toUsageError } from './usage-error.ts';
 

@@ -30,7 +30,7 @@ export {
   type Skip,
   type SkipReason,
   type Visibility,
-} from './code.ts';
+} from './source-code.ts';
 export { InputNeeded } from './input-needed.ts';
 export { LOG_LEVELS, type LogFields, type LogLevel, type LogValue, type Logger } from './logger.ts';
 export {

@@ -1,5 +1,5 @@
 /** How much it says that a file defines a name, in tenths: a class says more than a constant. */
-import type { DefinitionKind } from './code.ts';
+import type { DefinitionKind } from './source-code.ts';
 
 /** Languages whose modules are what classes are elsewhere. */
 const MODULES_LIKE_CLASSES = new Set(['ruby', 'elixir']);

@@ -1,5 +1,5 @@
 /** Hosts stores, indexing, search and memory behind one port: in this thread, or in one of its own. */
-export { createEngine, createServices, type EngineServices, type ServiceOptions } from './services.ts';
+export { createEngine, createServices, type EngineServices, type ServiceOptions } from './local-engine.ts';
 export type { Engine, EngineCall } from './port.ts';
 export { openEngineThread } from './thread.ts';
 export { createRemoteProjects } from './remote-engine.ts';

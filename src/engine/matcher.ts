@@ -2,7 +2,7 @@
 import { coreCount, packageFile, startThread, type Thread } from '../platform/index.ts';
 import type { MatchedFile, MatchFiles, MatchFilesInput, MatchOutcome } from '../search/index.ts';
 import { createFairQueue } from './fair-queue.ts';
-import type { FromMatcher, MatchJob } from './match-worker.ts';
+import type { FromMatcher, MatchJob } from './matcher-main.ts';
 
 export interface MatcherOptions {
   /** How long matching may take, for each 16 million characters. */

@@ -2,8 +2,8 @@
 import { pathToFileURL } from 'node:url';
 import type { Logger } from '../core/index.ts';
 import { packageFile, startThread, workingDirectory } from '../platform/index.ts';
-import type * as HostEngine from './thread-main.ts';
-import type { EngineThreadData } from './thread-main.ts';
+import type * as HostEngine from './engine-main.ts';
+import type { EngineThreadData } from './engine-main.ts';
 import type { ToEngine } from './messages.ts';
 import { createRemoteEngine, type OpenWire, type RemoteEngine } from './remote-engine.ts';
 
@@ -39,6 +39,6 @@ function openHere(data: EngineThreadData, { onMessage }: Parameters<OpenWire>[0]
 }
 
 async function loadEngine(): Promise<typeof HostEngine> {
-  // The build makes it from thread-main.ts, which exports the host.
+  // The build makes it from engine-main.ts, which exports the host.
   return (await import(pathToFileURL(packageFile(ENGINE_MODULE)).href)) as typeof HostEngine;
 }

@@ -2,7 +2,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { invalidRequest } from '../transport/index.ts';
-import type { Sent } from './exchange.ts';
+import type { Sent } from './node-exchange.ts';
 
 const BROKEN: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'the headers are too large'],

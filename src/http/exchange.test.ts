@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_BODY_DEPTH, MAX_BODY_ELEMENTS, parseBody } from './exchange.ts';
+import { MAX_BODY_DEPTH, MAX_BODY_ELEMENTS, parseBody } from './node-exchange.ts';
 
 /** The list itself counts as well. */
 function list(length: number): Buffer {

@@ -23,7 +23,7 @@ import {
   type RateLimit,
 } from './access.ts';
 import { createBrokenRequests, endWith, type Answering } from './broken-request.ts';
-import { hostOf, toExchange, respond, type Sent } from './exchange.ts';
+import { hostOf, toExchange, respond, type Sent } from './node-exchange.ts';
 import { answerHealth, HEALTH_PATHS } from './health.ts';
 
 export interface ListenerOptions {

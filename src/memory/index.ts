@@ -16,7 +16,7 @@ export {
   type EntryEdit,
   type Restored,
   type Shared,
-} from './keep.ts';
+} from './manage.ts';
 export { decideFate, forgetOrigin, isOfOrigin, taintedBy, type Forgotten } from './forget-origin.ts';
 export { type Author, type EntryDraft, isPartial, type Surroundings } from './make-entry.ts';
 export {

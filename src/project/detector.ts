@@ -38,8 +38,8 @@ import {
   type QueryPath,
   type RootsAnswer,
   type SourceRules,
-} from './sources.ts';
-import { PROJECT_VARIABLES, reportCwd, reportEnv, reportPwd, type Transport } from './start-sources.ts';
+} from './call-sources.ts';
+import { PROJECT_VARIABLES, reportCwd, reportEnv, reportPwd, type Transport } from './process-sources.ts';
 
 /**
  * The most trusted source that found a project wins. A source that named a directory which cannot be used ends the chain

@@ -9,5 +9,11 @@ export {
 } from './detector.ts';
 export { detectProject, type DetectProjectInput } from './detect-project.ts';
 export { findTree, type Environment } from './identity.ts';
-export { CODEX_META, GOOSE_META, PROJECT_PARAMETER, type QueryPath, type RootsAnswer } from './sources.ts';
-export { reportVariables, type Transport, type VariableReport } from './start-sources.ts';
+export {
+  CODEX_META,
+  GOOSE_META,
+  PROJECT_PARAMETER,
+  type QueryPath,
+  type RootsAnswer,
+} from './call-sources.ts';
+export { reportVariables, type Transport, type VariableReport } from './process-sources.ts';

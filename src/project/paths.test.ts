@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { resolveNamedDirectory, findPlaces } from './identity.ts';
-import { parseFileUri } from './sources.ts';
+import { parseFileUri } from './call-sources.ts';
 
 const PLACES = findPlaces('/nonexistent', {});
 

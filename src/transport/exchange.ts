@@ -187,7 +187,7 @@ export function toRequestFacade(exchange: Exchange): RequestFacade {
   return new ExchangeRequest(exchange);
 }
 
-/** A class, not an object with getters: those keep the request alive for long (http/exchange.ts). */
+/** A class, not an object with getters: those keep the request alive for long (http/node-exchange.ts). */
 class ExchangeRequest implements RequestFacade {
   readonly exchange: Exchange;
   readonly method: string;

@@ -1,7 +1,7 @@
 /** A project's tree as it is on disk: git, ignore rules, listing, watching and reading. */
 export { createIndexCache, type KnownFiles, readChangedFiles, readUncommitted } from './git/changes.ts';
 export { findGitDir, isGitBusy, isGitRoot, readGitIdentity, readPlace } from './git/repository.ts';
-export { type UserPlaces, findGlobalExcludes } from './ignore/git-rules.ts';
+export { type UserPlaces, findGlobalExcludes } from './ignore/outside-rules.ts';
 export { createGlobMatcher } from './ignore/globs.ts';
 export { type RuleReference } from './ignore/scope.ts';
 export { classifyContent } from './listing/classify-content.ts';

@@ -93,9 +93,7 @@ test('R181 a backup with a date beyond the calendar is refused whole, and the me
   const { code, stderr } = await waymark(project, 'restore', folder);
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(
-    /entry cp-[0-9a-f]{12}: createdAt is not a valid date\. Nothing was changed\./,
-  );
+  expect(stderr).toMatch(/entry cp-[0-9a-f]{12}: createdAt is not a valid date\. Nothing was changed\./);
   await expectWhole(project);
 });
 
@@ -161,9 +159,7 @@ test('R181 an import with one bad file takes nothing, and names the file and the
   const { code, stderr } = await waymark(other, 'memory', 'import', folder.join('out'));
 
   expect(code).toBe(2);
-  expect(stderr).toContain(
-    `checkpoints/${first}: \`created_at\` is not a valid date. Nothing was imported.`,
-  );
+  expect(stderr).toContain(`checkpoints/${first}: \`created_at\` is not a valid date. Nothing was imported.`);
   expect((await waymark(other, 'memory', 'list')).stdout).toContain('Nothing here.');
 });
 

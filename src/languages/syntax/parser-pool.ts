@@ -5,7 +5,7 @@
  */
 import { packageFile } from '../../platform/index.ts';
 import type { ParseOutcome, ParseRequest } from './messages.ts';
-import { createParserChild } from './parser-child.ts';
+import { createParserChild } from './parser-handle.ts';
 import { PARSER_LIMITS, type ParserLimits } from './parser-limits.ts';
 
 export interface ExactParserParts {

@@ -1,7 +1,7 @@
 /** What runs in a parser child: reads one file at a time and answers what is in it. It reads nothing but the grammars. */
 import { openParentPort, optimiseNoMoreWasm, ownMemoryMb } from '../../platform/index.ts';
 import { parseCommand, type ChildAnswer, type ParseCommand } from './messages.ts';
-import { createSyntax, type Read, type Syntax } from './syntax.ts';
+import { createSyntax, type Read, type Syntax } from './load-grammars.ts';
 
 const OUT_OF_MEMORY = /out of memory|memory access out of bounds|OOM|Array buffer allocation failed/i;
 

@@ -87,7 +87,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
 
   const transport: LegacyTransport = {
     ...(sessionId === undefined ? {} : { sessionId }),
-    // Methods, not getters: objects with getters live until a full collection (http/exchange.ts).
+    // Methods, not getters: objects with getters live until a full collection (http/node-exchange.ts).
     agreedVersion: () => protocolVersion,
     isBusy: () => posts.size > 0 || listening.size > 0,
     async start() {},

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { listKeptFiles, pathExists, removeIfPresent } from '../../platform/index.ts';
 import { loadDriver, translatingErrors } from './driver.ts';
-import { createStoreLock } from './store-lock.ts';
+import { createStoreLock } from './open-lock.ts';
 import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
 import { indexFile, VIEW_FILES } from './index-store.ts';
 import { SIDE_FILES } from './repair/quarantine.ts';

@@ -3,10 +3,10 @@ import { AppError } from '../../core/index.ts';
 import type { Connected } from './connect.ts';
 import { copyStore } from './repair/copy-store.ts';
 import { type Connection, translatingErrors } from './driver.ts';
-import type { StoreLock, Lease } from './store-lock.ts';
+import type { StoreLock, Lease } from './open-lock.ts';
 import type { Immediate, OpenTransactions, Transactions, WriteTx } from './transactions.ts';
+import { createWriteQueue } from './write-queue.ts';
 import { verifyStore, type Verdict } from './repair/verify.ts';
-import { createWriteQueue } from './transactions.ts';
 
 export interface SqliteStore extends Pick<Transactions, 'read'> {
   /**

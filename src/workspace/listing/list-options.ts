@@ -1,6 +1,6 @@
 /** What a listing is asked for, with its defaults, and what it needs along the way. */
 import { compileGlobs, type Glob } from '../ignore/globs.ts';
-import { readOutsideRules, type OutsideRules } from '../ignore/git-rules.ts';
+import { readOutsideRules, type OutsideRules } from '../ignore/outside-rules.ts';
 import type { StepBudget } from '../ignore/wildcards.ts';
 
 export interface ListOptions {

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { lookAtFile, readableNames, type FileLook } from '../../../platform/index.ts';
 import { loadDriver } from '../driver.ts';
-import { createStoreLock } from '../store-lock.ts';
+import { createStoreLock } from '../open-lock.ts';
 import { INDEX_NAME } from '../kept-indexes.ts';
 import { SPACE_FILE } from '../memory-spaces.ts';
 import { SIDE_FILES } from './quarantine.ts';

@@ -13,7 +13,7 @@ import {
   type Environment,
   type Places,
 } from './identity.ts';
-import { found, nothing } from './sources.ts';
+import { found, nothing } from './call-sources.ts';
 
 export type Transport = 'stdio' | 'http' | 'cli';
 

@@ -4,7 +4,7 @@ import { openLogSink, systemClock, openThreadPort } from '../platform/index.ts';
 import { createDetector } from '../project/index.ts';
 import { loadDriver } from '../storage/index.ts';
 import { createLogger } from '../text/index.ts';
-import { createEngine, createServices } from './services.ts';
+import { createEngine, createServices } from './local-engine.ts';
 import { toFailure, type FromEngine, type ToEngine } from './messages.ts';
 import type { Engine } from './port.ts';
 

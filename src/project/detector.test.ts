@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { decideProject, createDetector } from './detector.ts';
 import { resolveNamedDirectory, findPlaces } from './identity.ts';
-import { reportCwd, reportEnv, reportPwd } from './start-sources.ts';
+import { reportCwd, reportEnv, reportPwd } from './process-sources.ts';
 
 const HOME = '/home/nobody-here';
 const PLACES = findPlaces(HOME, {});
