@@ -2,7 +2,6 @@
 import { readProjectConfig, type Environment, type ResolvedConfig } from '../config/index.ts';
 import { openLogSink, systemClock, openThreadPort } from '../platform/index.ts';
 import { createDetector } from '../project/index.ts';
-import { loadDriver } from '../storage/index.ts';
 import { createLogger } from '../text/index.ts';
 import { createEngine, createServices } from './local-engine.ts';
 import { toFailure, type FromEngine, type ToEngine } from './messages.ts';
@@ -74,27 +73,24 @@ export function hostEngine(
     clock: systemClock,
     write: (line) => sink.write(line),
   });
-  const engine = createEngine(
-    createServices({
-      config,
-      forProject: (root) => readProjectConfig(resolved, root).config,
+  const services = createServices({
+    config,
+    forProject: (root) => readProjectConfig(resolved, root).config,
+    environment: () => environment,
+    reach: () => reach,
+    mayFollow: () => true,
+    // Which project a call is about is the front's to find out; here it only limits what is read.
+    detector: createDetector({
       environment: () => environment,
-      reach: () => reach,
-      mayFollow: () => true,
-      // Which project a call is about is the front's to find out; here it only limits what is read.
-      detector: createDetector({
-        environment: () => environment,
-        projectFromCwd: false,
-        allowProjectRoot: config.allowProjectRoot,
-        findByName: async () => [],
-        logger,
-      }),
+      projectFromCwd: false,
+      allowProjectRoot: config.allowProjectRoot,
+      findByName: async () => [],
       logger,
     }),
-  );
-  // The first call finds it loaded; one that cannot be loaded fails when it is used.
-  void loadDriver().catch(() => {});
-  return serveEngine(engine, port);
+    logger,
+  });
+  void services.warmUp().catch(() => {});
+  return serveEngine(createEngine(services), port);
 }
 
 const port = openThreadPort();

@@ -1,6 +1,6 @@
 /** The engine in this thread: stores, indexing, search and memory, wired once, behind the port. */
 import type { Config, Environment } from '../config/index.ts';
-import { type Logger, once, type ProjectPlace } from '../core/index.ts';
+import { type Logger, nextTurn, once, type ProjectPlace } from '../core/index.ts';
 import { chooseEncoder, loadStaticEncoder, type EncoderChoice, type HttpLimits } from '../embedding/index.ts';
 import {
   createAnalyzer,
@@ -38,7 +38,9 @@ import {
   tryFollowerLock,
   tryWriterLock,
   type CatalogStore,
+  loadDriver,
 } from '../storage/index.ts';
+import { redactSecrets } from '../text/index.ts';
 import {
   createGlobMatcher,
   createIndexCache,
@@ -64,6 +66,8 @@ export interface EngineServices {
   readonly known: CataloguedProjects;
   /** Where they are kept. Opened on first use: no file is touched before it is needed. */
   catalog(): Promise<CatalogStore>;
+  /** Loads what the first call would wait for; touches no file of the user's. */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -216,6 +220,14 @@ export function createServices(options: ServiceOptions): EngineServices {
     encoder: choice,
     known,
     catalog: openCatalog,
+    async warmUp() {
+      // What cannot be loaded fails when it is used.
+      await loadDriver().catch(() => {});
+      for (const load of [encoder, () => redactSecrets('')]) {
+        await nextTurn();
+        load();
+      }
+    },
     async close() {
       closing.abort();
       matcher.close();
