@@ -9,7 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Tests spawn servers of their own: two files at a time is what two cores carry.
-    maxWorkers: 2,
+    maxWorkers: 3,
     restoreMocks: true,
   },
 });

@@ -3,6 +3,7 @@
  * Counts are of all threads of the server; parser children are processes of their own.
  * `--files` prints every file; `--write` puts the result into docs/ARCHITECTURE.md.
  */
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,14 +95,18 @@ async function add(label, walked) {
   walks.push({ label, ...(await walked) });
 }
 
-/** A project of some forty files, in a repository of its own. */
+/** A project of some forty files, committed in a repository of its own. */
 function makePlace(name) {
   const [home, project] = ['home', 'project'].map((one) => join(folder, name, one));
   mkdirSync(home, { recursive: true });
-  mkdirSync(join(project, '.git', 'refs'), { recursive: true });
-  mkdirSync(join(project, '.git', 'objects'));
-  writeFileSync(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n');
   cpSync(join(root, 'src', 'search'), join(project, 'src'), { recursive: true });
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=walk', '-c', 'user.email=walk@localhost', ...args], {
+      cwd: project,
+    });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--quiet', '--message=all');
   return { home, project };
 }
 

@@ -37,7 +37,7 @@ export interface FrontOptions {
   readonly config: Config;
   /** The project of clients that name none, an absolute path: the user's word, like --project-from-cwd. */
   readonly project?: string | undefined;
-  /** Read on every detection; the process's own environment by default. */
+  /** Asked on every detection; the process's own environment by default, read once. */
   readonly environment?: () => Environment;
   /** Another maker of MCP servers than Waymark's own, for programs that embed the listener. */
   readonly servers?: (parts: BaseServerParts) => Promise<ServerFactory>;

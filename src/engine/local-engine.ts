@@ -268,7 +268,7 @@ const NEVER = new AbortController().signal;
 
 export function createEngine(services: EngineServices): Engine {
   const { indexing, search, memory, known, catalog } = services;
-  return {
+  const engine: Engine = {
     ensureIndex: ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>
       indexing.ensure(root, { mayWrite, signal, onProgress }),
     async index({ root, waitMs }, { signal = NEVER, onProgress } = {}) {
@@ -332,6 +332,12 @@ export function createEngine(services: EngineServices): Engine {
     projectsNamed: ({ name }) => known.byName(name),
     rememberProject: async ({ project }) => known.remember(project),
     checkStorage: async () => void (await (await catalog()).list({ limit: 1 })),
+    forClient: (client) => ({
+      ...engine,
+      search: (request, call) => engine.search(request, { client, ...call }),
+      analyzeQuery: (request, call) => engine.analyzeQuery(request, { client, ...call }),
+    }),
     close: () => services.close(),
   };
+  return engine;
 }

@@ -1,4 +1,5 @@
 /** Runs the regular expressions of clients in threads that can be stopped: few at once, clients in turn, `too_busy` beyond. */
+import { AppError } from '../core/index.ts';
 import { coreCount, packageFile, startThread, type Thread } from '../platform/index.ts';
 import type { MatchedFile, MatchFiles, MatchFilesInput, MatchOutcome } from '../search/index.ts';
 import { createFairQueue } from './fair-queue.ts';
@@ -19,6 +20,7 @@ export interface Matcher {
 const MATCH_MS = 2_000;
 /** A new thread compiles its module first, on a busy machine slowly; that is not the expression's fault. */
 const START_MS = 10_000;
+const GRACE_MS = 100;
 const WAITING_PER_CLIENT = 16;
 const WAITING = 64;
 const HEAP_MB = 256;
@@ -68,7 +70,10 @@ export function createMatcher(options: MatcherOptions = {}): Matcher {
     if (at !== -1) idle.splice(at, 1);
   };
 
+  let isClosed = false;
+
   const run = (input: MatchFilesInput, signal: AbortSignal): Promise<MatchOutcome> => {
+    if (isClosed) return Promise.reject(new AppError('interrupted', 'Waymark is ending.'));
     const worker = take();
     const found: MatchedFile[] = [];
     return new Promise((resolve, reject) => {
@@ -80,7 +85,9 @@ export function createMatcher(options: MatcherOptions = {}): Matcher {
       };
       const tooSlow = (): void => stop(() => resolve({ found, why: 'slow' }));
       const onAbort = (): void => stop(() => reject(signal.reason));
-      let timer = setTimeout(tooSlow, START_MS);
+      // This thread may have been blocked itself: messages that wait have a chance to arrive first.
+      const late = (): void => void (timer = setTimeout(tooSlow, GRACE_MS));
+      let timer = setTimeout(late, START_MS);
       const leave = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
@@ -91,7 +98,7 @@ export function createMatcher(options: MatcherOptions = {}): Matcher {
           found.push(...message.found);
           clearTimeout(timer);
           if (message.kind === 'alive') {
-            timer = setTimeout(tooSlow, matchMs);
+            timer = setTimeout(late, matchMs);
             return;
           }
           leave();
@@ -109,6 +116,7 @@ export function createMatcher(options: MatcherOptions = {}): Matcher {
     matchFiles: (input, { signal, client = ONLY_CLIENT }) =>
       queue.run(client, () => run(input, signal), signal),
     close() {
+      isClosed = true;
       for (const { worker, timer } of idle) {
         clearTimeout(timer);
         worker.thread.stop();

@@ -30,7 +30,7 @@ export interface EngineCall {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: IndexProgress) => void;
   /** The same for all calls of one client: clients take turns where work is queued. */
-  readonly client?: string;
+  readonly client?: string | undefined;
 }
 
 interface InProject {
@@ -81,6 +81,8 @@ export interface Engine {
   rememberProject(request: { readonly project: Project }): Promise<void>;
   /** Throws if the data directory cannot be used. */
   checkStorage(request: Empty): Promise<void>;
+  /** The same engine for the calls of one client: no client takes the places of the others. */
+  forClient(client: string): Engine;
   close(): Promise<void>;
 }
 
@@ -133,6 +135,6 @@ export const ENGINE_METHODS = [
   'projectsNamed',
   'rememberProject',
   'checkStorage',
-] as const satisfies readonly Exclude<keyof Engine, 'close'>[];
+] as const satisfies readonly Exclude<keyof Engine, 'close' | 'forClient'>[];
 
 export type EngineMethod = (typeof ENGINE_METHODS)[number];

@@ -21,10 +21,13 @@ interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
   readonly call: EngineCall;
+  /** To be sent again if the thread could not be started. */
+  readonly message: ToEngine;
 }
 
 /** Beyond this the front refuses: a queue without a bound is a leak that answers too late. */
 const MOST_WAITING = 1_000;
+const MOST_WAITING_PER_CLIENT = 200;
 
 export interface RemoteEngine extends Engine {
   /** Starts the thread before its first call, which then need not wait for it. */
@@ -36,8 +39,11 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): RemoteEn
   let lastId = 0;
   let closed: (() => void) | undefined;
   let wire: EngineWire | undefined;
+  let hasAnswered = false;
+  let hasRetried = false;
 
   const onMessage = (message: FromEngine): void => {
+    hasAnswered = true;
     switch (message.kind) {
       case 'answer':
         take(message.id)?.resolve(message.value);
@@ -54,13 +60,22 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): RemoteEn
   };
   const onEnd = (reason: string): void => {
     wire = undefined;
+    // It never ran, as in a working directory that is removed while it starts: nothing was done, and all can be sent again.
+    if (!hasAnswered && !hasRetried && closed === undefined) {
+      hasRetried = true;
+      if (waiting.size === 0) return;
+      const again = started();
+      for (const { message } of waiting.values()) again.send(message);
+      return;
+    }
     if (waiting.size > 0 || closed === undefined) logger.error('the engine ended', { reason });
     // The next call starts another one: nothing that was acknowledged is in memory alone.
-    for (const id of waiting.keys())
-      take(id)?.reject(
-        new AppError('interrupted', 'The engine had to be restarted.', { hint: 'Call again.' }),
-      );
+    rejectAll('The engine had to be restarted.');
     closed?.();
+  };
+  const rejectAll = (message: string): void => {
+    for (const id of waiting.keys())
+      take(id)?.reject(new AppError('interrupted', message, { hint: 'Call again.' }));
   };
   const take = (id: number): Waiting | undefined => {
     const found = waiting.get(id);
@@ -68,12 +83,20 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): RemoteEn
     return found;
   };
 
+  const waitingOf = (client: string | undefined): number => {
+    if (client === undefined || waiting.size < MOST_WAITING_PER_CLIENT) return 0;
+    let count = 0;
+    for (const { call } of waiting.values()) if (call.client === client) count++;
+    return count;
+  };
+
   const started = (): EngineWire => (wire ??= openWire({ onMessage, onEnd }));
 
   const call = (method: EngineMethod, request: unknown, options: EngineCall = {}): Promise<unknown> => {
     const { signal } = options;
     if (signal?.aborted === true) return Promise.reject(cancelled());
-    if (waiting.size >= MOST_WAITING) return Promise.reject(tooBusy());
+    if (waiting.size >= MOST_WAITING || waitingOf(options.client) >= MOST_WAITING_PER_CLIENT)
+      return Promise.reject(tooBusy());
     const open = started();
     const id = ++lastId;
     return new Promise((resolve, reject) => {
@@ -82,7 +105,9 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): RemoteEn
         take(id)?.reject(cancelled());
       };
       const leave = (): void => signal?.removeEventListener('abort', onAbort);
+      const message: ToEngine = { kind: 'call', id, method, request, client: options.client };
       waiting.set(id, {
+        message,
         call: options,
         resolve(value) {
           leave();
@@ -94,19 +119,21 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): RemoteEn
         },
       });
       signal?.addEventListener('abort', onAbort, { once: true });
-      open.send({ kind: 'call', id, method, request, client: options.client });
+      open.send(message);
     });
   };
 
-  const methods = Object.fromEntries(
-    ENGINE_METHODS.map((method) => [
-      method,
-      (request: unknown, options?: EngineCall) => call(method, request, options),
-    ]),
-  );
-  return {
+  const methodsFor = (client: string | undefined) =>
     // One function for each name of the port, each of which sends what the other side takes.
-    ...(methods as unknown as Omit<Engine, 'close'>),
+    Object.fromEntries(
+      ENGINE_METHODS.map((method) => [
+        method,
+        (request: unknown, options?: EngineCall) => call(method, request, { client, ...options }),
+      ]),
+    ) as unknown as Omit<Engine, 'close' | 'forClient'>;
+  const engine: RemoteEngine = {
+    ...methodsFor(undefined),
+    forClient: (client) => ({ ...engine, ...methodsFor(client) }),
     start: () => void started(),
     async close() {
       const open = wire;
@@ -117,9 +144,12 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): RemoteEn
         closed = resolve;
         open.send({ kind: 'close' });
       });
+      wire = undefined;
       open.stop();
+      rejectAll('Waymark is ending.');
     },
   };
+  return engine;
 }
 
 function cancelled(): AppError {
@@ -140,7 +170,8 @@ export function createRemoteProjects(
   const notedAt = new Map<string, number>();
   return {
     async list(limit, mayName = () => true) {
-      const known = await engine.knownProjects({});
+      // These are only suggestions: the answer they belong to must not fail for want of them.
+      const known = await engine.knownProjects({}).catch(() => []);
       return known.filter(({ root }) => mayName(root)).slice(0, limit);
     },
     byName: (name) => engine.projectsNamed({ name }),

@@ -1,4 +1,4 @@
-/** Projects seen before, out of a catalogue. Noting one never makes a call wait. */
+/** Projects seen before, out of a catalogue. Noting one never makes a call wait, and each is noted once in a while. */
 import type { Clock, Logger, Project } from '../core/index.ts';
 
 export interface KnownProjects {
@@ -30,8 +30,10 @@ export interface CataloguedProjects extends KnownProjects {
   settled(): Promise<void>;
 }
 
+const NOTE_EVERY_MS = 60_000;
 /** One command after the other in the same project: the order stays right, and each is spared five waits on the disk. */
 const SEEN_EVERY_MS = 10 * 60_000;
+const MAX_NOTED = 1_000;
 const MAX_KNOWN = 10_000;
 
 export function createKnownProjects({
@@ -40,6 +42,7 @@ export function createKnownProjects({
   clock,
   logger,
 }: CataloguedProjectsOptions): CataloguedProjects {
+  const notedAt = new Map<string, number>();
   let writing: Promise<void> = Promise.resolve();
   let lastSeenAt = 0;
 
@@ -62,6 +65,11 @@ export function createKnownProjects({
 
   return {
     remember(project) {
+      const now = clock.elapsed();
+      const last = notedAt.get(project.root);
+      if (last !== undefined && now - last < NOTE_EVERY_MS) return;
+      if (notedAt.size >= MAX_NOTED) notedAt.clear();
+      notedAt.set(project.root, now);
       writing = writing.then(() => note(project));
     },
     async list(limit, mayName = () => true) {

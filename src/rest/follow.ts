@@ -65,8 +65,10 @@ function tell(operation: Operation, { engine, sink, over }: Told): () => void {
     said = now.percent;
     write('progress', now);
   };
+  // Progress that cannot be told is left out: the end is told below.
+  const onProgress = (): void => void tellProgress().catch(() => {});
   if (operation.state === 'running') write('progress', operation);
-  engine.followOperation({ id }, { signal: left.signal, onProgress: () => void tellProgress() }).then(
+  engine.followOperation({ id }, { signal: left.signal, onProgress }).then(
     (ended) => {
       if (left.signal.aborted) return;
       write('end', ended);

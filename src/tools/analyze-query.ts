@@ -54,7 +54,7 @@ export const analyzeQuery = defineTool({
         limit: input.limit,
         detail: 'locations',
       },
-      { signal: call.signal, client: call.clientKey },
+      { signal: call.signal },
     );
     return {
       text: [renderFreshness(ensured.freshness), renderAnalysis(analysis)].join('\n'),

@@ -87,7 +87,7 @@ export function createCallContext(parts: CallParts, facts: CallFacts): CallConte
   const { transport, sources, note, ...rest } = facts;
   return {
     ...rest,
-    services,
+    services: { ...services, engine: services.engine.forClient(rest.clientKey) },
     logger,
     async detect(argument, { explain, unasked = false }) {
       const detection = await detector.detect({ ...sources(unasked), transport, argument, explain });

@@ -103,7 +103,7 @@ export const searchCode = defineTool({
           cursor: input.cursor,
           similarTo: input.similar_to === '' ? undefined : input.similar_to,
         },
-        { signal: call.signal, client: call.clientKey },
+        { signal: call.signal },
       );
       const rendered = renderHits(answer, {
         query: input.query,

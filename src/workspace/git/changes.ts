@@ -5,7 +5,13 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ChangedFiles, Clock, ProjectPlace, WhyUntold } from '../../core/index.ts';
+import {
+  type ChangedFiles,
+  type Clock,
+  createTimeSlice,
+  type ProjectPlace,
+  type WhyUntold,
+} from '../../core/index.ts';
 import { explainPath } from '../listing/explain-path.ts';
 import { type ListedFile, listFiles } from '../listing/list-files.ts';
 import type { ListOptions } from '../listing/list-options.ts';
@@ -63,7 +69,7 @@ export async function readUncommitted(place: ProjectPlace, options: ChangesOptio
   return addNew(
     place,
     read,
-    compareTracked(place, read, options, deadlines.tracked),
+    await compareTracked(place, read, options, deadlines.tracked),
     options,
     deadlines.listed,
   );
@@ -83,7 +89,7 @@ export async function readChangedFiles(
   if (branch !== undefined && tip === undefined) return untold('no_branch');
   const read = readTracked(gitDir, folder, options);
   if (typeof read === 'string') return untold('no_index');
-  const compared = compareTracked(place, read, options, Infinity);
+  const compared = await compareTracked(place, read, options, Infinity);
   const { files } = await addNew(place, read, compared, options, Infinity);
   if (tip === undefined) return { kind: 'told', paths: files.map(({ path }) => path) };
   const objects = openGitObjects(commonDir, options.clock);
@@ -176,13 +182,14 @@ function readTracked(
   return tracked;
 }
 
-function compareTracked(
+async function compareTracked(
   { root }: ProjectPlace,
   { index, indexMs, headMovedMs, entries }: TrackedFiles,
   { clock, most, known }: ChangesOptions,
   endsAt: number,
-): Uncommitted {
+): Promise<Uncommitted> {
   const isSpent = createBudget(clock, endsAt);
+  const slice = createTimeSlice(clock);
   const { openFolders } = index;
   const files: UncommittedFile[] = [];
   let isPartial = false;
@@ -198,6 +205,7 @@ function compareTracked(
         continue;
       }
       state = workState(root, entry, { index, indexMs, clock });
+      if (slice.isOver()) await slice.yield();
     }
     if (state === undefined && entry.mtimeMs > headMovedMs && openFolders?.has(folderOf(entry.path)) === true)
       state = 'staged';
@@ -235,8 +243,10 @@ async function addNew(
     else files.push({ path, state: 'new' });
   };
   if (known !== undefined) {
-    for (const path of known.files.keys())
+    for (const path of known.files.keys()) {
+      if (isPartial && files.length >= most) break;
       if (isNew(path) && lookAtPath(join(absRoot, path))?.isFile() === true) add(path);
+    }
     for (const path of known.unseen) {
       if (!isNew(path) || known.files.has(path)) continue;
       const stats = lookAtPath(join(absRoot, path));
