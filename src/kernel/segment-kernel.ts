@@ -3,7 +3,7 @@ import { AppError } from '../core/index.ts';
 import { instantiate } from './wasm-module.ts';
 import { SEGMENT_WASM } from './segment-wasm.ts';
 
-/** One list of documents per term, as src/search/view/inverted-index.ts reads them. */
+/** One list of documents per term, as src/search/view/segment.ts reads them. */
 export interface BuiltPostings {
   /** Where a term's list begins; one more entry than there are terms. */
   readonly offsets: Uint32Array;

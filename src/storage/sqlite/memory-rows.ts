@@ -171,7 +171,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const LAST_DATE_MS = 253_402_300_799_999;
 
 /**
- * In characters. Wider than what may be saved (`LIMITS` in memory/limits.ts): taking out a secret can lengthen a text, and
+ * In characters. Wider than what may be saved (`LIMITS` in memory/make-entry.ts): taking out a secret can lengthen a text, and
  * what an earlier release took must still be restored.
  */
 const LONGEST = { name: 4_096, summary: 32_768, content: 1_048_576, tag: 1_024, short: 8_192 } as const;
