@@ -8,7 +8,7 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Tests spawn servers of their own: two files at a time is what two cores carry.
+    // Tests spawn servers of their own and often wait for them: three files at a time fill two cores.
     maxWorkers: 3,
     restoreMocks: true,
   },
