@@ -1,5 +1,5 @@
 /**
- * Which documents a term is in, and how often, packed as src/search/view/segment.ts reads them: one list per term, how many there are, then
+ * Which documents a term is in, and how often, packed as src/search/view/inverted-index.ts reads them: one list per term, how many there are, then
  * the gap to each from the one before it with its count in the two lowest bits; a count above 3 follows as a number of its own. Every
  * document is told twice, in the same order: first it is only counted how much room each list takes, then they are written.
  */

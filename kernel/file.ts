@@ -1,5 +1,5 @@
 /**
- * A file's words and vectors, packed as kernel/segment.ts and src/storage/packed-file.ts read them. What the host gives: a text of
+ * A file's words and vectors, packed as kernel/segment.ts and src/storage/file-vectors.ts read them. What the host gives: a text of
  * UTF-16 units in which everything lies that has words, each piece with something behind it that is in no word, and a table of where.
  *
  * Words: hashes of all of them; how many lines are not blank; those of the path with their counts; each chunk's lines, length and words

@@ -143,7 +143,8 @@ test.each([
   await readUncommitted(readPlace(folder.path, folder.path), { ...OPTIONS, budgetMs: 15 });
 
   const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1_000).toBeLessThan(400);
+  // A bomb takes many seconds; the processor time of a busy machine varies by half.
+  expect((user + system) / 1_000).toBeLessThan(1_000);
 });
 
 test('with too little time some are told, and that there may be more', async () => {

@@ -10,13 +10,18 @@ export interface FixtureParts {
   readonly resources?: readonly Resource[];
 }
 
-/** Tools of a fixture bring what they need. */
-const NO_SERVICES: ToolServices = {
-  get engine(): never {
-    throw new Error('a fixture has no engine');
+/** Tools of a fixture bring what they need: any call of this engine throws. */
+const NO_ENGINE: ToolServices['engine'] = new Proxy(
+  // Nothing of it is ever read.
+  {} as ToolServices['engine'],
+  {
+    get: (_, name) => {
+      if (name === 'forClient') return () => NO_ENGINE;
+      throw new Error('a fixture has no engine');
+    },
   },
-  newWord: () => 'word',
-};
+);
+const NO_SERVICES: ToolServices = { engine: NO_ENGINE, newWord: () => 'word' };
 
 export function fixtureFactory({ tools = [], resources = [] }: FixtureParts): ServerFactory {
   return createServerFactory({
