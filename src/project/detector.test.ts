@@ -5,7 +5,7 @@ import { decideProject, createDetector } from './detector.ts';
 import { resolveNamedDirectory, findPlaces } from './identity.ts';
 import { reportCwd, reportEnv, reportPwd } from './process-sources.ts';
 
-const HOME = '/home/nobody-here';
+const HOME = '/home/not-there';
 const PLACES = findPlaces(HOME, {});
 
 describe('the chain', () => {

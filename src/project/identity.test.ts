@@ -14,7 +14,7 @@ import {
   isInside,
 } from './identity.ts';
 
-const HOME = '/home/nobody-here';
+const HOME = '/home/not-there';
 
 test('R016 walks up to the nearest VCS root, past nearer manifests', () => {
   const folder = tempFolder({ 'repo/.git/HEAD': '', 'repo/pkg/package.json': '{}', 'repo/pkg/src/x': '' });
@@ -81,7 +81,7 @@ test('R020 a .git that points elsewhere without proof begins a project, but not 
   );
 });
 
-test('R016 an installed package is not the project somebody works on', () => {
+test('R016 an installed package is not the project that is worked on', () => {
   const folder = tempFolder({
     'app/package.json': '{}',
     'app/node_modules/left/package.json': '{}',
