@@ -4,10 +4,11 @@ import type { SearchParts } from './ports.ts';
 import { findExact, type ExactFound, type ExactMatch } from './query/exact.ts';
 import { allowedFiles, keepChanged, weightOf } from './query/filters.ts';
 import type { Filters, ParsedQuery, Pattern } from './query/parse-query.ts';
-import { readQuestion, SEPARATORS, type Question } from './query/question.ts';
+import { readQuestion, readReportQuestion, SEPARATORS, type Question } from './query/question.ts';
 import { readSimilar } from './query/similar.ts';
 import { filesHoldingRareWord } from './rank/candidates.ts';
 import type { Weights } from './rank/features.ts';
+import { REPORT_WEIGHTS } from './rank/weights.ts';
 import { aboveFloor, type Ranking } from './rank/rank.ts';
 import type { OpenProject } from './searchers.ts';
 import type { EncoderNote, SearchRequest } from './show/hit.ts';
@@ -143,7 +144,8 @@ async function findInProject(
   parts: SearchParts,
 ): Promise<FoundInProject> {
   const { root, searcher } = project;
-  const { query, weights, similar, scores } = options;
+  const { query, similar, scores } = options;
+  const weights = query.isPasted ? REPORT_WEIGHTS : options.weights;
   const { view } = searcher.ranker;
   const startedAt = parts.clock.elapsed();
   const mustHold = query.phrases.length > 0 || query.pattern !== undefined;
@@ -159,7 +161,8 @@ async function findInProject(
     for (let file = 0; file < allowed.length; file++) if (exact?.files.has(file) !== true) allowed[file] = 0;
   const lookedAt = parts.clock.elapsed();
   const asked = [query.words, ...query.filters.symbols].join(' ').trim();
-  const question = similar ?? readQuestion(query.pattern?.source ?? asked);
+  const question =
+    similar ?? (query.isPasted ? readReportQuestion(asked) : readQuestion(query.pattern?.source ?? asked));
   // An expression means nothing but itself.
   const remote = query.pattern === undefined ? await project.remote?.ask(question.text) : undefined;
   const rare = new Set<number>();
@@ -173,7 +176,11 @@ async function findInProject(
   const holdsExact = (exact?.files.size ?? 0) > 0;
   // The floor does not apply to what holds the exact text or a filter's name, nor to a service's vectors, whose range is not known.
   const isJudged =
-    similar === undefined && !holdsExact && query.filters.symbols.length === 0 && remote?.near === undefined;
+    similar === undefined &&
+    !query.isPasted &&
+    !holdsExact &&
+    query.filters.symbols.length === 0 &&
+    remote?.near === undefined;
   const names = query.filters.symbols.flatMap((name) => [name, name.split(SEPARATORS).at(-1) ?? name]);
   const shared = {
     root,
@@ -239,7 +246,7 @@ async function findExactFiles(
     );
   if (query.phrases.length > 0 || query.pattern !== undefined) return look(query.phrases, query.pattern);
   // The index knows words of ASCII letters; others are looked for as they are, and do not shut out files without them.
-  const foreign = foreignWords(query.words);
+  const foreign = query.isPasted && /[a-z]{3}/i.test(query.words) ? [] : foreignWords(query.words);
   if (foreign.length === 0) return undefined;
   return mergeExact(await Promise.all(foreign.map((word) => look([word], undefined))));
 }

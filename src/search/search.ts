@@ -2,7 +2,15 @@
 import { AppError, HIT_LIMITS } from '../core/index.ts';
 import { findEverywhere, mergeFound, type Found } from './find.ts';
 import type { SearchParts } from './ports.ts';
-import { pageOf, parseQuery, toFilters, type LimitRange, type ParsedQuery } from './query/parse-query.ts';
+import {
+  pageOf,
+  parseQuery,
+  readAsText,
+  toFilters,
+  type LimitRange,
+  type ParsedQuery,
+  type WrittenQuery,
+} from './query/parse-query.ts';
 import type { Weights } from './rank/features.ts';
 import { WEIGHTS } from './rank/weights.ts';
 import { createSearchers, type Searcher } from './searchers.ts';
@@ -32,6 +40,7 @@ export interface Search {
 
 /** What is said of the nearest where nothing is near enough. */
 const NEAREST = { from: 0, limit: 3, shape: shapeOf({ detail: 'locations' }) } as const;
+const AS_TEXT = 'nothing matches the query as it is written: searched by its words';
 const NO_PAGE: Page = { hits: [], next: undefined, isOutdated: false };
 const NEVER = new AbortController().signal;
 
@@ -39,13 +48,33 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
   const cache = createFoundCache();
   const searchers = createSearchers(parts, cache.retire);
 
+  const parse = (request: SearchRequest): WrittenQuery =>
+    parseQuery(request.query, toFilters(request), {
+      isLanguage: (name) => parts.languagesNamed(name).length > 0,
+    });
+
   async function run(request: SearchRequest): Promise<SearchAnswer> {
+    const written = parse(request);
+    if (!written.mayBeText) return answer(request, written);
+    const first = await answer(request, written).catch((thrown: unknown) => {
+      if (thrown instanceof AppError && thrown.code === 'bad_argument') return undefined;
+      throw thrown;
+    });
+    if (first !== undefined && first.matched + first.nearest.length > 0) return first;
+    // What looked like syntax was pasted text, or does not apply here: the words are there all the same.
+    const plain = await answer(request, readAsText(request.query, toFilters(request)));
+    const found = plain.matched + plain.nearest.length > 0;
+    if (!found && first !== undefined) return first;
+    return { ...plain, notes: [...written.notes, AS_TEXT, ...plain.notes] };
+  }
+
+  async function answer(request: SearchRequest, written: WrittenQuery): Promise<SearchAnswer> {
     const started = parts.clock.elapsed();
     const { signal = NEVER } = request;
-    const { page: written, ...query } = parseQuery(request.query, toFilters(request));
+    const { page: writtenPage, notes, mayBeText: _, ...query } = written;
     const everyMatch = isExact(query) ? request.everyMatch : undefined;
     const asked = pageOf(
-      written,
+      writtenPage,
       request,
       everyMatch === undefined ? HIT_LIMITS.search : matchLimits(everyMatch),
     );
@@ -95,6 +124,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       isPartial: found.isPartial,
       isGuess: found.isGuess && hits.length > 0,
       words: found.words,
+      notes,
       encoderNotes: found.encoderNotes,
       files: projects.reduce((sum, one) => sum + one.searcher.ranker.view.liveFiles, 0),
       passed: found.passed,
@@ -107,7 +137,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     async analyze(request) {
       const { signal = NEVER } = request;
       const watch = createStopwatch(parts.clock);
-      const { page, ...query } = parseQuery(request.query, toFilters(request));
+      const { page, notes: _, mayBeText: __, ...query } = parse(request);
       const { from, limit } = pageOf(page, request, HIT_LIMITS.analyze);
       requireSomething(query, request);
       watch.lap('read the query');
@@ -203,12 +233,9 @@ function requireSomething(
   { similarTo }: SearchRequest,
 ): void {
   const isEmpty =
-    !/[\p{L}\p{N}_]/u.test(words) &&
-    phrases.length === 0 &&
-    pattern === undefined &&
-    filters.symbols.length === 0;
+    words === '' && phrases.length === 0 && pattern === undefined && filters.symbols.length === 0;
   if (!isEmpty || similarTo !== undefined) return;
-  throw new AppError('bad_argument', 'The query holds no word to look for.', {
+  throw new AppError('bad_argument', 'The query is empty.', {
     hint: 'Ask in words, name a symbol, or put exact text in double quotes.',
   });
 }

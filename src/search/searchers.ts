@@ -1,5 +1,4 @@
 /** Open projects: for each, everything that is worked out once per commit, and a service's vectors where one is configured. */
-import type { StaticEncoder } from '../embedding/index.ts';
 import type { IndexStore, Outline } from '../storage/index.ts';
 import type { SearchParts } from './ports.ts';
 import type { Filters } from './query/parse-query.ts';
@@ -103,17 +102,17 @@ function createSource(store: IndexStore, number: number, parts: SearchParts): So
     keep: (effort) => views.keep(effort),
     async current() {
       const view = await views.current();
-      if (searcher?.ranker.view !== view) searcher = createSearcher(store, view, parts.encoder());
+      if (searcher?.ranker.view !== view) searcher = createSearcher(store, view, parts);
       return searcher;
     },
   };
 }
 
-function createSearcher(store: IndexStore, view: View, encoder: StaticEncoder | undefined): Searcher {
+function createSearcher(store: IndexStore, view: View, { encoder, languageKind }: SearchParts): Searcher {
   const masks = new Map<string, Uint8Array>();
   let trigrams: Promise<ReadonlyMap<number, Uint16Array>> | undefined;
   return {
-    ranker: createRanker(view, encoder),
+    ranker: createRanker(view, encoder(), (language) => languageKind(language) === 'code'),
     trigrams: () => (trigrams ??= store.trigrams()),
     outlineOf: cacheOutlines((paths) => store.outlinesOf(paths)),
     allowed(filters, work) {

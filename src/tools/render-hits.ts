@@ -66,7 +66,7 @@ export function renderHits(answer: SearchAnswer, { budget, query, roots }: Rende
   const projectOf = nameProjects(roots);
   const isSeveral = roots.length > 1;
   if (answer.hits.length === 0) {
-    const notes = notesOfNothing(answer, query);
+    const notes = [...answer.notes, ...notesOfNothing(answer, query)];
     const places = answer.nearest.map((hit) => renderPlace(hit, projectOf(hit.root)));
     const nearest = answer.nearest.map((hit) => toPlaceValue(hit, isSeveral));
     return { text: [...notes, ...places].join('\n'), hits: [], nearest, notes, next: undefined };
@@ -79,7 +79,7 @@ export function renderHits(answer: SearchAnswer, { budget, query, roots }: Rende
   const room = createRoom(budget ?? (isList ? MOST_BUDGET : DEFAULT_BUDGET));
   const shown = fitHits(answer.hits, { form, room, mayBeBare: !isList });
   const next = shown.length < answer.hits.length ? shown.at(-1)?.after : answer.next;
-  const before = answer.isGuess ? [noteGuess(answer)] : [];
+  const before = [...answer.notes, ...(answer.isGuess ? [noteGuess(answer)] : [])];
   const behind = notesBehind(answer, shown, next);
   const blocks = shown.map(form.text);
   return {

@@ -159,7 +159,7 @@ async function talk(
 ): Promise<void> {
   const { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear, renderLocation } =
     await import('../../search/index.ts');
-  for (const line of lines) output.talk(line);
+  for (const line of [...lines, ...answer.notes]) output.talk(line);
   if (answer.nearest.length > 0) output.talk(noteNothingNear(answer));
   for (const hit of answer.nearest)
     output.talk(

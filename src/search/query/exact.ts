@@ -1,6 +1,6 @@
 /** Exact text and regular expressions: which files may hold them by their trigrams, then which lines do. */
 import { AppError, createTimeSlice } from '../../core/index.ts';
-import { hashWord, identifiersIn, quoteForeign, trigramsOf, type TextLines } from '../../text/index.ts';
+import { hashWord, identifiersIn, trigramsOf, type TextLines } from '../../text/index.ts';
 import { filesDefining } from '../rank/match.ts';
 import { requiredTexts } from './required-texts.ts';
 import type { Pattern } from './parse-query.ts';
@@ -75,7 +75,6 @@ interface ReadFile {
 
 export async function findExact(input: ExactInput, parts: SearchParts): Promise<ExactFound> {
   const { pattern, phrases } = input;
-  if (pattern !== undefined) requireValid(pattern);
   const needed = pattern === undefined ? phrases : requiredTexts(pattern.source);
   const candidates = definingFirst(input.view, await candidateFiles(input, needed), needed);
   return pattern === undefined
@@ -235,20 +234,6 @@ function linesWhereBegins(wanted: string, text: string): number[] {
     found.push(line);
   }
   return found;
-}
-
-function requireValid({ source }: Pattern): void {
-  try {
-    new RegExp(source, 'u');
-  } catch {
-    try {
-      new RegExp(source);
-    } catch {
-      throw new AppError('bad_argument', `${quoteForeign(`/${source}/`)} is not a regular expression.`, {
-        hint: 'Escape special characters with a backslash, or put the text in double quotes to find it as it is.',
-      });
-    }
-  }
 }
 
 function tooSlow(): AppError {

@@ -26,12 +26,14 @@ export interface Pattern {
 }
 
 export interface ParsedQuery {
-  /** What is left to rank by: the words, and what stands in quotes. */
+  /** What is left to rank by: the words, and what stands in quotes. A pasted text keeps its lines. */
   readonly words: string;
   /** Every one of them must be in the file, as it is written. */
   readonly phrases: readonly string[];
   readonly pattern: Pattern | undefined;
   readonly filters: Filters;
+  /** A report, a log, code: it is read by its parts, and nothing in it is syntax. */
+  readonly isPasted: boolean;
 }
 
 /** Which part of what is found is asked for, as it was written. */
@@ -42,14 +44,17 @@ export interface WrittenPage {
 
 export interface WrittenQuery extends ParsedQuery {
   readonly page: WrittenPage;
+  /** What is said of it: what looked like syntax and was read as text, and what was not read. */
+  readonly notes: readonly string[];
+  /** It has syntax that may as well be a part of pasted text: where it finds nothing, `readAsText` does. */
+  readonly mayBeText: boolean;
 }
 
-/** Names that people also look for before a blank are none there: `cursor: pointer`. */
-const PAGE_NAMES = ['limit', 'cursor'] as const;
-const NARROWING_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed', 'branch'] as const;
-const FILTER_NAMES = [...NARROWING_NAMES, ...PAGE_NAMES];
-const MOST_CHARS = 10_000;
-const MOST_PHRASE_CHARS = 2_000;
+const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed', 'branch', 'limit', 'cursor'] as const;
+/** What stands behind is not read: the first pages of a report say what it is about. */
+const MOST_CHARS = 40_000;
+/** Longer, or of several lines: pasted. */
+const MOST_TYPED_CHARS = 500;
 /** Each filter is tried on every file: of each sort there may be `count`, of `chars` characters. */
 export const FILTER_LIMITS = { count: 50, chars: 500 } as const;
 /** Known names in letters of any case; others in small letters only, because `Warning:` and `Error:` are what people look for. */
@@ -58,10 +63,9 @@ const KNOWN = FILTER_NAMES.map(inAnyCase).join('|');
 const NAME = `(?:[a-z]+|(?=[a-z]*[A-Z])(?:${KNOWN}))`;
 const VALUE = String.raw`(?:"[^"]+"|(?:(?<=${inAnyCase('path')}:)/)?[^\s:/"][^\s"]*)`;
 const PIECE = new RegExp(
-  String.raw`"((?:[^"\\]|\\.){1,${MOST_PHRASE_CHARS}})"|(?<=^|\s)(-?)(${NAME}):(${VALUE})(?=\s|$)|([^\s"]+)|"`,
+  String.raw`"((?:[^"\\]|\\.)+)"|(?<=^|\s)(-?)(${NAME}):(${VALUE})(?=\s|$)|([^\s"]+)|"`,
   'g',
 );
-const NO_VALUE = new RegExp(`^-?(?:${NARROWING_NAMES.map(inAnyCase).join('|')}):$`);
 const FILTER = `-?${NAME}:${VALUE}`;
 /** An expression is all there is to look for; only filters may stand before and behind it. */
 const WHOLE_PATTERN = new RegExp(
@@ -69,79 +73,171 @@ const WHOLE_PATTERN = new RegExp(
   's',
 );
 
-export function parseQuery(query: string, given: Partial<Filters> = {}): WrittenQuery {
-  if (query.length > MOST_CHARS) {
-    throw new AppError(
-      'bad_argument',
-      `A query may have ${MOST_CHARS} characters; this one has ${query.length}.`,
-      {
-        hint: 'Ask in a sentence, or search for the name of a function.',
-      },
-    );
-  }
-  const found: Record<'lang' | 'path' | 'notPath' | 'kind', string[]> = {
-    lang: [],
-    path: [],
-    notPath: [],
-    kind: [],
-  };
-  const symbols: string[] = [];
-  let changed = given.changed ?? false;
-  let { branch } = given;
-  let [limit, cursor]: (string | undefined)[] = [];
+export interface ParseOptions {
+  /** Whether a language goes by this name; any does if left out. */
+  readonly isLanguage?: (name: string) => boolean;
+}
+
+/**
+ * Any text is a query. Syntax counts where it is certainly meant: a filter with a valid value, quotes and expressions in a short
+ * query. Anything else is text, and a note says so where it could have been meant.
+ */
+export function parseQuery(
+  text: string,
+  given: Partial<Filters> = {},
+  { isLanguage = () => true }: ParseOptions = {},
+): WrittenQuery {
+  requireFew('lang', given.languages);
+  requireFew('path', [...(given.paths ?? []), ...(given.notPaths ?? [])]);
+  requireFew('symbol', given.symbols);
+  requireFew('branch', given.branch === undefined ? [] : [given.branch]);
+  if (isPasted(text)) return readAsText(text, given);
+  const reader = createFilterReader(given, isLanguage);
   const phrases: string[] = [];
   const words: string[] = [];
-  const [, before = '', source = '', flags = '', behind = ''] = WHOLE_PATTERN.exec(query.trim()) ?? [];
-  const pattern = readPattern(source, flags);
-  const rest = pattern === undefined ? query : `${before} ${behind}`;
-  for (const match of rest.matchAll(PIECE)) {
-    const [whole, phrase, minus, spelled, given = ''] = match;
-    const name = spelled?.toLowerCase();
+  const [, before = '', source = '', flags = '', behind = ''] = WHOLE_PATTERN.exec(text.trim()) ?? [];
+  const { pattern, why } = readPattern(source, flags);
+  const notes = why === undefined ? [] : [`${quoteForeign(text.trim())} is read as text: ${why}`];
+  let hasWordsBeside = false;
+  for (const match of (pattern === undefined ? text : `${before} ${behind}`).matchAll(PIECE)) {
+    const [whole, phrase, minus = '', spelled, value = ''] = match;
     if (phrase !== undefined) {
-      const text = phrase.replaceAll(/\\(.)/gs, '$1').replaceAll(/\r\n?/g, '\n');
-      phrases.push(text);
-      words.push(text);
-    } else if (name === undefined) {
-      if (NO_VALUE.test(whole)) throw noValue(whole);
-      if (whole !== '"') words.push(whole);
-      else if (rest.includes('"', match.index + MOST_PHRASE_CHARS)) throw tooLongPhrase();
-    } else {
-      const value = given.replaceAll('"', '');
-      if (name === 'path' && (minus === '-' || value.startsWith('!')))
-        found.notPath.push(value.replace(/^!/, ''));
-      else if (name === 'path') found.path.push(value);
-      else if (minus === '-') throw unknownFilter(`-${name}`);
-      else if (name === 'lang') found.lang.push(...list(value));
-      else if (name === 'kind') found.kind.push(...list(value));
-      else if (name === 'symbol') symbols.push(value);
-      else if (name === 'changed') changed = requireYes(value);
-      else if (name === 'branch') branch = requireOne('branch', value, branch);
-      else if (name === 'limit') limit = requireOne('limit', value, limit);
-      else if (name === 'cursor') cursor = requireOne('cursor', value, cursor);
-      else throw unknownFilter(name);
+      const exact = phrase.replaceAll(/\\(.)/gs, '$1').replaceAll(/\r\n?/g, '\n');
+      phrases.push(exact);
+      words.push(exact);
+      continue;
     }
+    const refused =
+      spelled === undefined
+        ? ''
+        : reader.take(`${minus}${spelled.toLowerCase()}`, value.replaceAll('"', ''));
+    if (refused === undefined) continue;
+    if (refused !== '') notes.push(`${quoteForeign(whole)} is read as text: ${refused}`);
+    if (whole === '"') continue;
+    words.push(whole);
+    hasWordsBeside = true;
   }
-  const filters: Filters = {
-    languages: [...(given.languages ?? []), ...found.lang],
-    paths: [...(given.paths ?? []), ...found.path],
-    notPaths: [...(given.notPaths ?? []), ...found.notPath],
-    kinds: [...(given.kinds ?? []), ...found.kind.map(requireKind)],
-    symbols: [...(given.symbols ?? []), ...symbols],
-    changed,
-    branch,
-  };
-  requireFew('lang', filters.languages);
-  requireFew('path', [...filters.paths, ...filters.notPaths]);
-  requireFew('kind', filters.kinds);
-  requireFew('symbol', filters.symbols);
-  requireFew('branch', branch === undefined ? [] : [branch]);
+  const { filters, page, isNarrowed } = reader.read();
+  const isPlainPattern = pattern !== undefined && !SYNTAX.test(pattern.source);
   return {
-    words: words.join(' ').trim(),
-    phrases,
+    // Nothing but signs is looked for as it is.
+    ...(HAS_WORD.test(words.join(' ')) || pattern !== undefined
+      ? { words: words.join(' ').trim(), phrases }
+      : { words: '', phrases: words.length === 0 ? [] : [words.join(' ').trim()] }),
     pattern,
     filters,
-    page: { limit, cursor },
+    page,
+    isPasted: false,
+    notes,
+    mayBeText: isPlainPattern || (phrases.length > 0 && hasWordsBeside) || (isNarrowed && words.length > 0),
   };
+}
+
+const HAS_WORD = /[\p{L}\p{N}_]/u;
+
+function isPasted(text: string): boolean {
+  return text.length > MOST_TYPED_CHARS || /\S\s*[\r\n]\s*\S/.test(text);
+}
+
+/** No syntax at all: only what is given beside the query filters. */
+export function readAsText(text: string, given: Partial<Filters> = {}): WrittenQuery {
+  const read = text.slice(0, MOST_CHARS).trim();
+  const { filters, page } = createFilterReader(given, () => true).read();
+  const hasWord = HAS_WORD.test(read);
+  return {
+    words: hasWord ? read : '',
+    phrases: hasWord || read === '' ? [] : [read],
+    pattern: undefined,
+    filters,
+    page,
+    isPasted: isPasted(read),
+    notes:
+      text.length > MOST_CHARS
+        ? [`the first ${MOST_CHARS} of ${text.length} characters of the query were read`]
+        : [],
+    mayBeText: false,
+  };
+}
+
+interface FilterReader {
+  /** Undefined if it is a filter now; otherwise why it is none, or nothing where it need not be said. */
+  take(name: string, value: string): string | undefined;
+  read(): { readonly filters: Filters; readonly page: WrittenPage; readonly isNarrowed: boolean };
+}
+
+function createFilterReader(given: Partial<Filters>, isLanguage: (name: string) => boolean): FilterReader {
+  const languages = [...(given.languages ?? [])];
+  const paths = [...(given.paths ?? [])];
+  const notPaths = [...(given.notPaths ?? [])];
+  const kinds = [...(given.kinds ?? [])];
+  const symbols = [...(given.symbols ?? [])];
+  let { changed = false, branch } = given;
+  let [limit, cursor]: (string | undefined)[] = [];
+  let isNarrowed = false;
+  const add = <T>(to: T[], values: readonly T[]): string | undefined => {
+    if (to.length + values.length > FILTER_LIMITS.count) return `there may be ${FILTER_LIMITS.count} of them`;
+    to.push(...values);
+    isNarrowed = true;
+    return undefined;
+  };
+  const take = (name: string, value: string): string | undefined => {
+    if (name === '-path' || (name === 'path' && value.startsWith('!')))
+      return add(notPaths, [value.replace(/^!/, '')]);
+    switch (name) {
+      case 'path':
+        return add(paths, [value]);
+      case 'lang': {
+        const unknown = list(value).find((one) => !isLanguage(one));
+        return unknown === undefined
+          ? add(languages, list(value))
+          : `there is no language ${quoteForeign(unknown)}`;
+      }
+      case 'kind': {
+        const known = list(value).flatMap((one) => SEARCH_KINDS.filter((kind) => kind === one));
+        return known.length === list(value).length
+          ? add(kinds, known)
+          : `kinds are ${SEARCH_KINDS.join(', ')}`;
+      }
+      case 'symbol':
+        return add(symbols, [value]);
+      case 'changed':
+        if (value !== 'yes') return 'write `changed:yes`';
+        changed = true;
+        return undefined;
+      case 'branch':
+        if (branch !== undefined && branch !== value) return 'a search has one branch';
+        branch = value;
+        isNarrowed = true;
+        return undefined;
+      case 'limit':
+        if (!/^0*[1-9]\d{0,5}$/.test(value)) return 'a limit is a number from 1 on';
+        if (limit !== undefined && limit !== value) return 'a search has one limit';
+        limit = value;
+        return undefined;
+      case 'cursor':
+        if (!CURSOR.test(value)) return '';
+        if (cursor !== undefined && cursor !== value) return 'a search has one cursor';
+        cursor = value;
+        return undefined;
+      default:
+        return noFilter(name);
+    }
+  };
+  return {
+    take,
+    read: () => ({
+      filters: { languages, paths, notPaths, kinds, symbols, changed, branch },
+      page: { limit, cursor },
+      isNarrowed,
+    }),
+  };
+}
+
+/** Only a name that is nearly a filter's is worth a word. */
+function noFilter(name: string): string {
+  const near = nearest(name.replace(/^-/, ''), FILTER_NAMES);
+  if (near === undefined) return '';
+  return name.startsWith('-') ? 'only `-path:` excludes' : `did you mean \`${near}:\`?`;
 }
 
 /** Letters by which a path differs from an expression: `/src/ui` is one, `/src+/ui` is not. */
@@ -149,19 +245,36 @@ const SYNTAX = /[\\^$*+?()[\]{}|]/;
 /** Each line is matched by itself and counted once: the others say what holds anyway. */
 const KNOWN_FLAGS = 'gimsu';
 
-function readPattern(source: string, flags: string): Pattern | undefined {
+interface ReadPattern {
+  readonly pattern: Pattern | undefined;
+  /** Why it is none, where it looks like one. */
+  readonly why?: string;
+}
+
+function readPattern(source: string, flags: string): ReadPattern {
   const isPlain = !SYNTAX.test(source) && flags.length > 1 && flags !== 'gi' && flags !== 'ig';
-  if (source === '' || isPlain || new Set(flags).size < flags.length) return undefined;
+  if (source === '' || isPlain || new Set(flags).size < flags.length) return { pattern: undefined };
   const unknown = [...flags].filter((flag) => !KNOWN_FLAGS.includes(flag));
-  if (unknown.length === 0) return { source, ignoreCase: flags.includes('i') };
-  throw new AppError('bad_argument', `There is no flag \`${unknown.join('')}\` for an expression here.`, {
-    hint: 'Write /…/ or /…/i; lines are matched one by one. Put quotes around a path to look for it as text.',
+  if (unknown.length > 0)
+    return { pattern: undefined, why: `an expression has no flag \`${unknown.join('')}\` here` };
+  if (!isValidExpression(source)) return { pattern: undefined, why: 'it is no valid expression' };
+  return { pattern: { source, ignoreCase: flags.includes('i') } };
+}
+
+/** As the thread that runs it reads it: with the flag `u`, or else without. */
+function isValidExpression(source: string): boolean {
+  return ['u', ''].some((flags) => {
+    try {
+      return new RegExp(source, flags) instanceof RegExp;
+    } catch {
+      return false;
+    }
   });
 }
 
 const list = (value: string): string[] => value.split(',').filter((part) => part !== '');
 
-function requireFew(name: string, values: readonly string[]): void {
+function requireFew(name: string, values: readonly string[] = []): void {
   const { count, chars } = FILTER_LIMITS;
   if (values.length <= count && values.every((value) => value.length <= chars)) return;
   throw new AppError(
@@ -179,39 +292,11 @@ export function requireKind(text: string): SearchKind {
   });
 }
 
-function requireYes(text: string): true {
-  if (text === 'yes') return true;
-  throw new AppError('bad_argument', `\`changed:\` is \`yes\` or left out, not ${quoteForeign(text)}.`, {
-    hint: 'Put `changed:yes` into the query to search only files with uncommitted changes.',
-  });
-}
-
 /** Also for what stands in the query and is an argument besides. */
 export function requireOne(name: string, value: string, other: string | undefined): string {
   if (other === undefined || other === value) return value;
   throw new AppError('bad_argument', `A search has one ${name}; here are two.`, {
     hint: `Leave one \`${name}:\` out.`,
-  });
-}
-
-function tooLongPhrase(): AppError {
-  return new AppError('bad_argument', `Text in quotes may have ${MOST_PHRASE_CHARS} characters.`, {
-    hint: 'One line of it that is nowhere else finds the same file.',
-  });
-}
-
-function noValue(filter: string): AppError {
-  const name = filter.toLowerCase();
-  return new AppError('bad_argument', `\`${name}\` has no value right behind its colon.`, {
-    hint: `Write it without a blank: \`${name}${name.endsWith('path:') ? 'src' : '…'}\`; put quotes around text that has a colon.`,
-  });
-}
-
-function unknownFilter(name: string): AppError {
-  const near = nearest(name.replace(/^-/, ''), FILTER_NAMES);
-  const known = FILTER_NAMES.map((filter) => `\`${filter}:\``).join(', ');
-  return new AppError('bad_argument', `There is no filter ${quoteForeign(`${name}:`)}.`, {
-    hint: `${near === undefined ? '' : `Did you mean \`${near}:\`? `}Filters are ${known} and \`-path:\`; put quotes around text that has a colon.`,
   });
 }
 
@@ -273,16 +358,8 @@ function limitOf(
       hint: `Ask again with limit ${most}, and go on with the cursor; detail: locations lists up to ${HIT_LIMITS.matches.most} lines of "exact text" or a /regex/.`,
     });
   }
-  const number = /^\d{1,6}$/.test(written) ? Number(written) : 0;
-  if (number < 1 || number > most) {
-    throw new AppError(
-      'bad_argument',
-      `\`limit:\` is a number from 1 to ${most}, not ${quoteForeign(written)}.`,
-      { hint: `Write \`limit:${usual}\`; put quotes around text that has a colon.` },
-    );
-  }
-  requireOne('limit', String(number), given === undefined ? undefined : String(given));
-  return number;
+  requireOne('limit', written, given === undefined ? undefined : String(given));
+  return Math.min(most, Number(written));
 }
 
 const CURSOR = /^after-(\d{1,6})(?:\.(\d{1,9}))?$/;

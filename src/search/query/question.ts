@@ -1,6 +1,7 @@
 /** What a query asks for, in the words of the index. Pure. */
 import { hashWord, identifiersIn, termsOf, type Identifier, type Term } from '../../text/index.ts';
 import { once } from '../../core/index.ts';
+import { readReport, type Mention } from './report.ts';
 
 /** Compared after stemming; only left out of queries, never of the index. */
 const STOP_WORDS =
@@ -40,6 +41,19 @@ export interface Question {
   readonly plainNames: readonly number[];
   /** It asks for tests, examples, docs and their like. */
   readonly wantsSpecial: boolean;
+  /** Of a pasted text: what its parts say. */
+  readonly report?: ReportQuestion;
+}
+
+/** What a pasted text asks for beside its words. */
+export interface ReportQuestion {
+  /** Terms of the title alone. */
+  readonly title: ReadonlyMap<number, number>;
+  /** Terms of the messages it quotes. */
+  readonly messages: ReadonlyMap<number, number>;
+  readonly mentions: readonly Mention[];
+  /** Hashes of names that it mentions, and how much each says: a name in the title more than one in a trace. */
+  readonly mentioned: ReadonlyMap<number, number>;
 }
 
 export function readQuestion(text: string): Question {
@@ -60,6 +74,61 @@ export function readQuestion(text: string): Question {
     wantsSpecial: NAMES_SPECIAL_FILES.test(trimmed),
   };
 }
+
+/** How much a word of each part of a report counts, before it is damped. */
+const PART_WEIGHTS = { title: 3, marked: 1, prose: 1, code: 0.5, traces: 0.3 } as const;
+const NAME_WEIGHTS = { title: 3, marked: 2, prose: 1, code: 0.7, traces: 0.5 } as const;
+/** The static model averages its words: those of the start are what a report is about. */
+const MOST_ENCODED_CHARS = 600;
+
+/** A pasted text: its title says what it is about, the other parts where that may be. */
+export function readReportQuestion(text: string): Question {
+  const report = readReport(text);
+  const parts = {
+    title: identifiersIn(report.title),
+    marked: identifiersIn(report.marked.join(' ')),
+    prose: identifiersIn(report.prose),
+    code: identifiersIn(report.code),
+    traces: identifiersIn(report.traces),
+  } as const;
+  const counts = new Map<number, number>();
+  const terms = new Map<number, Term>();
+  const mentioned = new Map<number, number>();
+  for (const [name, identifiers] of entriesOf(parts)) {
+    for (const term of identifiers.flatMap(termsOf)) {
+      if (isStopWord(term)) continue;
+      terms.set(term.hash, term);
+      counts.set(term.hash, (counts.get(term.hash) ?? 0) + PART_WEIGHTS[name]);
+    }
+    for (const { name: spelled } of identifiers) {
+      if (name === 'prose' && !LOOKS_LIKE_NAME.test(spelled)) continue;
+      const hash = hashWord(spelled);
+      mentioned.set(hash, Math.max(mentioned.get(hash) ?? 0, NAME_WEIGHTS[name]));
+    }
+  }
+  const tokens = new Map([...counts].map(([hash, count]) => [hash, Math.log2(1 + count)]));
+  const title = readQuestion(report.title);
+  const spelled = [...new Set([...title.spelled, ...parts.marked.map(({ name }) => name)])];
+  return {
+    ...title,
+    text: `${report.title}\n${report.prose}`.slice(0, MOST_ENCODED_CHARS),
+    isSymbol: false,
+    tokens,
+    terms: [...terms.values()],
+    spelled,
+    names: spelled.map(hashWord),
+    report: {
+      title: title.tokens,
+      messages: countTerms(wantedTerms(identifiersIn(report.messages.join('\n')))).tokens,
+      mentions: report.mentions,
+      mentioned,
+    },
+  };
+}
+
+const entriesOf = <K extends string, V>(record: Readonly<Record<K, V>>): [K, V][] =>
+  // The keys of an object literal are just these.
+  Object.entries(record) as [K, V][];
 
 function isStopWord(term: Term | undefined): boolean {
   return term !== undefined && stopHashes().has(term.hash);

@@ -7,6 +7,7 @@ import type { View } from '../view/view.ts';
 import type { LexicalScores } from './bm25.ts';
 import type { DenseScores } from './passages.ts';
 import { filesDefining, type DefiningFiles } from './match.ts';
+import type { ReportScores } from './measure.ts';
 
 const BEST_CHUNKS = 60;
 const NEAREST_FILES = 40;
@@ -14,6 +15,8 @@ const BEST_FILES = 20;
 const BEST_BY_NAMES = 15;
 const BEST_BY_PATH = 15;
 const MOST_DEFINING = 60;
+/** A report mentions many names. */
+const MOST_DEFINING_MENTIONED = 5;
 
 export interface CandidateInput {
   readonly view: View;
@@ -25,6 +28,7 @@ export interface CandidateInput {
   readonly defining: DefiningFiles;
   /** Files whose own name is this, whatever its case and joints. */
   readonly named: (name: string) => readonly number[];
+  readonly reported: ReportScores | undefined;
 }
 
 /** Numbers of files, each once, in no order that means anything but always the same. */
@@ -49,6 +53,18 @@ export function chooseCandidates(input: CandidateInput): number[] {
     if (files.size <= MOST_DEFINING) for (const file of files.keys()) add(file);
   }
   if (question.isSymbol) for (const name of question.spelled) for (const file of input.named(name)) add(file);
+  if (input.reported !== undefined) {
+    const { title, messages, mentioned } = input.reported;
+    for (const scores of [title.files, messages.files])
+      for (const file of topOf(scores, BEST_FILES, { passes })) add(file);
+    for (const scores of [title.chunks, messages.chunks])
+      for (const chunk of topOf(scores, BEST_CHUNKS / 2, { passes: chunkPasses })) add(fileOfAnyChunk(view, chunk));
+    for (const files of Object.values(mentioned)) for (const file of files.keys()) add(file);
+    for (const name of question.report?.mentioned.keys() ?? []) {
+      const files = input.defining(name);
+      if (files.size <= MOST_DEFINING_MENTIONED) for (const file of files.keys()) add(file);
+    }
+  }
   return [...chosen];
 }
 

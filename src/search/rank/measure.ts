@@ -7,10 +7,12 @@ import { COLUMN, FEATURES, type Weights } from './features.ts';
 import {
   createNameMatcher,
   findDefinedNames,
+  nameWorth,
   type DefiningFiles,
   type NameMatcher,
   type PathMatchers,
 } from './match.ts';
+import type { MentionedFiles } from './mentions.ts';
 import { readPassages, type ChunkScores, type DenseScores, type Passages } from './passages.ts';
 
 export interface MeasureInput {
@@ -22,6 +24,14 @@ export interface MeasureInput {
   readonly neighbours: Neighbours;
   readonly matchPaths: PathMatchers;
   readonly defining: DefiningFiles;
+  readonly reported: ReportScores | undefined;
+}
+
+/** What the parts of a pasted text say of all files. Its scores are scratch buffers: the next report overwrites them. */
+export interface ReportScores {
+  readonly title: LexicalScores;
+  readonly messages: LexicalScores;
+  readonly mentioned: MentionedFiles;
 }
 
 /** All of it belongs to this question: nothing here is scratch memory. */
@@ -100,7 +110,45 @@ export function measure(input: MeasureInput): Measured {
     matrix.set(row, COLUMN.header, facts.isHeader ? 1 : 0);
     matrix.set(row, COLUMN.tiny, (facts.segment.solidLines[facts.local] ?? 0) < TINY_LINES ? 1 : 0);
   });
+  if (input.reported !== undefined) measureReport(matrix, input, input.reported);
   return { matrix, passages, chunks, largestWord, names };
+}
+
+/** A name that more files define says nothing. */
+const MOST_DEFINING = 100;
+
+function measureReport(matrix: FeatureMatrix, input: MeasureInput, reported: ReportScores): void {
+  const { question, defining, candidates } = input;
+  const { title, messages, mentioned } = reported;
+  const files = candidates.map((file) => input.facts.of(file));
+  const titlePassages = files.map((facts) => bestPassage(facts, title.chunks));
+  const messagePassages = files.map((facts) => bestPassage(facts, messages.chunks));
+  const [mostTitle, mostMessage] = [largest(titlePassages), largest(messagePassages)];
+  const mostTitleFile = largestScore(title.files);
+  const defined = new Map<number, number>();
+  for (const [name, weight] of question.report?.mentioned ?? []) {
+    const by = defining(name);
+    if (by.size === 0 || by.size > MOST_DEFINING) continue;
+    for (const [file, worth] of by)
+      defined.set(file, (defined.get(file) ?? 0) + (weight * nameWorth(worth)) / Math.sqrt(by.size));
+  }
+  files.forEach(({ number, isCode }, row) => {
+    matrix.set(row, COLUMN.titleFileBm25, ratio(title.files[number] ?? 0, mostTitleFile));
+    matrix.set(row, COLUMN.titlePassageBm25, ratio(titlePassages[row] ?? 0, mostTitle));
+    matrix.set(row, COLUMN.messageBm25, ratio(messagePassages[row] ?? 0, mostMessage));
+    matrix.set(row, COLUMN.mentionedPath, mentioned.path.get(number) ?? 0);
+    matrix.set(row, COLUMN.mentionedFrame, mentioned.frame.get(number) ?? 0);
+    matrix.set(row, COLUMN.mentionedModule, mentioned.module.get(number) ?? 0);
+    matrix.set(row, COLUMN.definesMentioned, Math.log1p(defined.get(number) ?? 0));
+    matrix.set(row, COLUMN.notCode, isCode ? 0 : 1);
+  });
+}
+
+function bestPassage({ segment, chunkStart, chunkEnd }: FileFacts, scores: Float32Array): number {
+  let best = 0;
+  for (let chunk = segment.firstChunk + chunkStart; chunk < segment.firstChunk + chunkEnd; chunk++)
+    if ((scores[chunk] ?? 0) > best) best = scores[chunk] ?? 0;
+  return best;
 }
 
 function ratio(value: number, most: number): number {

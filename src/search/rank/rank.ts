@@ -1,7 +1,8 @@
 /** A question against a view: candidates, features, one linear score per file, and whether the best is above the floor. */
 import type { StaticEncoder } from '../../embedding/index.ts';
 import { identifiersIn } from '../../text/index.ts';
-import type { Question } from '../query/question.ts';
+import { once } from '../../core/index.ts';
+import type { Question, ReportQuestion } from '../query/question.ts';
 import {
   createFileFacts,
   createFileNames,
@@ -14,7 +15,8 @@ import { createScratch, fieldMeans, scoreLexical, type LexicalScores } from './b
 import { chooseCandidates } from './candidates.ts';
 import { COLUMN, FEATURES, type Feature, type FeatureVector, type Weights } from './features.ts';
 import { createDefiningFiles, createPathMatchers } from './match.ts';
-import { createNeighbours, measure, weightsByColumn, type FeatureMatrix } from './measure.ts';
+import { createNeighbours, measure, weightsByColumn, type FeatureMatrix, type ReportScores } from './measure.ts';
+import { createMentionFinder } from './mentions.ts';
 import {
   chooseChunk,
   scoreDense,
@@ -49,16 +51,29 @@ export interface Ranker {
   rank(question: Question, allowed: Uint8Array, weights: Weights, options?: RankOptions): Ranking;
 }
 
-export function createRanker(view: View, encoder: StaticEncoder | undefined): Ranker {
+export function createRanker(
+  view: View,
+  encoder: StaticEncoder | undefined,
+  isCode: (language: string) => boolean = () => true,
+): Ranker {
   const means = fieldMeans(view);
   const createScores = () => ({ ...createScratch(view), near: new Float32Array(view.fileCount) });
   // Megabytes in a large project: allocated once, not per question.
   const shared = createScores();
   const vocabulary = createPathVocabulary(encoder);
-  const facts = createFileFacts(view, vocabulary);
+  const facts = createFileFacts(view, vocabulary, isCode);
   const neighbours = createNeighbours(view);
   const named = createFileNames(view);
   const matchPaths = createPathMatchers(vocabulary);
+  const findMentioned = createMentionFinder(view);
+  // Reports are rare: their scratch memory is allocated by the first.
+  const titleScratch = once(() => createScratch(view));
+  const messageScratch = once(() => createScratch(view));
+  const readReported = (report: ReportQuestion, allowed: Uint8Array): ReportScores => ({
+    title: scoreLexical(view, { ...titleScratch(), means }, report.title),
+    messages: scoreLexical(view, { ...messageScratch(), means }, report.messages),
+    mentioned: findMentioned(report.mentions, (file) => allowed[file] === 1),
+  });
   return {
     view,
     rank(question, allowed, weights, { certain = [], scores, near } = {}) {
@@ -70,7 +85,8 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
       // Files that are all equally far are no answer.
       const dense = made?.isBlank === true ? undefined : made;
       const defining = createDefiningFiles(view);
-      const chosen = chooseCandidates({ view, question, lexical, dense, allowed, defining, named });
+      const reported = question.report === undefined ? undefined : readReported(question.report, allowed);
+      const chosen = chooseCandidates({ view, question, lexical, dense, allowed, defining, named, reported });
       const candidates = [...new Set([...chosen, ...certain])];
       const { matrix, passages, chunks, largestWord, names } = measure({
         question,
@@ -81,6 +97,7 @@ export function createRanker(view: View, encoder: StaticEncoder | undefined): Ra
         neighbours,
         matchPaths,
         defining,
+        reported,
       });
       const byColumn = weightsByColumn(weights);
       const files = passages.map((own, row) => new RankedFile(own, matrix, row, byColumn));

@@ -21,4 +21,25 @@ export const WEIGHTS: Weights = {
   compatibility: -4.97,
   header: -2.38,
   tiny: -0.73,
+  titleFileBm25: 0,
+  titlePassageBm25: 0,
+  messageBm25: 0,
+  mentionedPath: 0,
+  mentionedFrame: 0,
+  mentionedModule: 0,
+  definesMentioned: 0,
+  notCode: 0,
+};
+
+/** The same for a pasted text. */
+export const REPORT_WEIGHTS: Weights = {
+  ...WEIGHTS,
+  titleFileBm25: 2,
+  titlePassageBm25: 2,
+  messageBm25: 1,
+  mentionedPath: 3,
+  mentionedFrame: 2,
+  mentionedModule: 1,
+  definesMentioned: 1,
+  notCode: -3,
 };

@@ -84,6 +84,8 @@ export interface EncoderNote {
 }
 
 export interface SearchAnswer {
+  /** How the query was read, where that needs saying. */
+  readonly notes: readonly string[];
   readonly hits: readonly Hit[];
   /** Where nothing is about the question, and so there are no hits: up to three places, without their lines. */
   readonly nearest: readonly Hit[];

@@ -134,6 +134,8 @@ export interface FileFacts {
   readonly isSpecial: boolean;
   readonly isCompat: boolean;
   readonly isHeader: boolean;
+  /** Otherwise prose, configuration or markup. */
+  readonly isCode: boolean;
   /** Its chunks in the segment. */
   readonly chunkStart: number;
   readonly chunkEnd: number;
@@ -170,7 +172,11 @@ interface Folder {
 }
 
 /** One per view: file numbers belong to it. */
-export function createFileFacts(view: View, words: PathVocabulary): FileFactsReader {
+export function createFileFacts(
+  view: View,
+  words: PathVocabulary,
+  isCode: (language: string) => boolean,
+): FileFactsReader {
   const known = new Array<FileFacts | undefined>(view.fileCount);
   const folders = new Map<string, Folder>();
   let paths: Set<string> | undefined;
@@ -213,6 +219,7 @@ export function createFileFacts(view: View, words: PathVocabulary): FileFactsRea
       isSpecial: test || example || vendored,
       isCompat: compat,
       isHeader: header,
+      isCode: isCode(segment.files[local]?.language ?? ''),
       chunkStart: chunks.start,
       chunkEnd: chunks.end,
       nameStart: names.start,
