@@ -1,24 +1,24 @@
 /** Learns the weights of ranking: convex, deterministic, a second of work. */
-import { FEATURES } from '../../src/search/index.ts';
 
 /** A question's candidates: features of each, and which of them answer it. */
 export interface Example {
   readonly repository: string;
-  /** One row per candidate, FEATURES in order. */
+  /** One row per candidate, features in order. */
   readonly rows: readonly Float64Array[];
   readonly relevant: readonly boolean[];
 }
 
-const WIDTH = FEATURES.length;
+const widthOf = (examples: readonly Example[]): number => examples[0]?.rows[0]?.length ?? 0;
 const RIDGE = 1e-3;
 const MOST_STEPS = 200;
 const MEMORY = 10;
 const TOLERANCE = 1e-6;
 
-/** Weights for features as they are, in the order of FEATURES. */
-export function learn(examples: readonly Example[], start = new Float64Array(WIDTH)): Float64Array {
+/** Weights for features as they are, in the order of the rows. */
+export function learn(examples: readonly Example[], given?: Float64Array): Float64Array {
   const usable = examples.filter(({ relevant }) => relevant.includes(true) && relevant.includes(false));
   const scale = deviations(usable);
+  const start = given ?? new Float64Array(widthOf(usable));
   const scaled = usable.map((example) => ({
     ...example,
     rows: example.rows.map((row) => row.map((value, at) => value / (scale[at] ?? 1))),
@@ -31,7 +31,8 @@ export function learn(examples: readonly Example[], start = new Float64Array(WID
 }
 
 function deviations(examples: readonly Example[]): Float64Array {
-  const [sum, squares] = [new Float64Array(WIDTH), new Float64Array(WIDTH)];
+  const width = widthOf(examples);
+  const [sum, squares] = [new Float64Array(width), new Float64Array(width)];
   let count = 0;
   for (const { rows } of examples)
     for (const row of rows) {
@@ -54,7 +55,7 @@ interface Loss {
 
 /** Each right file should stand above all the wrong ones together. */
 function lossOf(examples: readonly Example[], weights: Float64Array): Loss {
-  const gradient = new Float64Array(WIDTH);
+  const gradient = new Float64Array(weights.length);
   let value = 0;
   for (const { rows, relevant } of examples) {
     const scores = rows.map((row) => dot(row, weights));
@@ -75,7 +76,7 @@ function lossOf(examples: readonly Example[], weights: Float64Array): Loss {
       if (power > 0) addScaled(gradient, rows[at], (pull * power) / total);
     });
   }
-  for (let at = 0; at < WIDTH; at++) {
+  for (let at = 0; at < weights.length; at++) {
     value += (RIDGE / 2) * (weights[at] ?? 0) ** 2;
     gradient[at] = (gradient[at] ?? 0) + RIDGE * (weights[at] ?? 0);
   }

@@ -6,7 +6,9 @@ export {
   type FeatureVector,
   type Weights,
 } from './rank/features.ts';
-export { readQuestion, type Question } from './query/question.ts';
+export { readQuestion, readReportQuestion, type Question } from './query/question.ts';
+export { DEFINITION_FEATURES, measureDefinitions, type DefinitionWeights } from './rank/definitions.ts';
+export { createLineWords } from './show/snippet.ts';
 export { RANK_LISTS, type Analysis, type AnalyzedHit, type RankList, type Stage } from './show/analyze.ts';
 export { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear } from './show/answer-notes.ts';
 export {
@@ -49,4 +51,4 @@ export {
 export { createSearch, type Search } from './search.ts';
 export { createRanker, type RankedFile, type Ranker, type Ranking } from './rank/rank.ts';
 export { createViewLoader, type View, type ViewLoader } from './view/view.ts';
-export { WEIGHTS } from './rank/weights.ts';
+export { REPORT_WEIGHTS, WEIGHTS } from './rank/weights.ts';

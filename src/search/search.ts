@@ -19,6 +19,7 @@ import { firstQuestion } from './show/first-question.ts';
 import type { Hit, SearchAnswer, SearchRequest } from './show/hit.ts';
 import { countMatches, showMatches } from './show/matches.ts';
 import { shapeOf, showPage, type Page } from './show/page.ts';
+import { showReport } from './show/report-page.ts';
 import type { KeepEffort, View } from './view/view.ts';
 
 export interface Search {
@@ -97,7 +98,11 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       );
     const show = ({ files }: Found): Promise<Page> =>
       everyMatch === undefined
-        ? showPage(files, { ...asked, shape: shapeOf(request) }, parts)
+        ? (query.isPasted && request.similarTo === undefined ? showReport : showPage)(
+            files,
+            { ...asked, shape: shapeOf(request) },
+            parts,
+          )
         : showMatches(files, asked, parts);
     // A commit changes what is uncommitted without changing the index: such answers are not cached.
     const { changed, branch } = query.filters;
@@ -150,7 +155,8 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       );
       watch.lap('find');
       const { files } = mergeFound(all, query);
-      const { hits } = await showPage(files, { from, limit, shape: shapeOf(request) }, parts);
+      const show = query.isPasted && request.similarTo === undefined ? showReport : showPage;
+      const { hits } = await show(files, { from, limit, shape: shapeOf(request) }, parts);
       watch.lap('read and show');
       return analyze({
         query,

@@ -15,6 +15,8 @@ const BEST_FILES = 20;
 const BEST_BY_NAMES = 15;
 const BEST_BY_PATH = 15;
 const MOST_DEFINING = 60;
+const REPORT_FILES = 60;
+const REPORT_CHUNKS = 80;
 /** A report mentions many names. */
 const MOST_DEFINING_MENTIONED = 5;
 
@@ -29,6 +31,8 @@ export interface CandidateInput {
   /** Files whose own name is this, whatever its case and joints. */
   readonly named: (name: string) => readonly number[];
   readonly reported: ReportScores | undefined;
+  /** Code, and no test, example or vendored file. */
+  readonly isSource: (file: number) => boolean;
 }
 
 /** Numbers of files, each once, in no order that means anything but always the same. */
@@ -53,19 +57,31 @@ export function chooseCandidates(input: CandidateInput): number[] {
     if (files.size <= MOST_DEFINING) for (const file of files.keys()) add(file);
   }
   if (question.isSymbol) for (const name of question.spelled) for (const file of input.named(name)) add(file);
-  if (input.reported !== undefined) {
-    const { title, messages, mentioned } = input.reported;
-    for (const scores of [title.files, messages.files])
-      for (const file of topOf(scores, BEST_FILES, { passes })) add(file);
-    for (const scores of [title.chunks, messages.chunks])
-      for (const chunk of topOf(scores, BEST_CHUNKS / 2, { passes: chunkPasses })) add(fileOfAnyChunk(view, chunk));
-    for (const files of Object.values(mentioned)) for (const file of files.keys()) add(file);
-    for (const name of question.report?.mentioned.keys() ?? []) {
-      const files = input.defining(name);
-      if (files.size <= MOST_DEFINING_MENTIONED) for (const file of files.keys()) add(file);
-    }
-  }
+  if (input.reported !== undefined) addReported(input, input.reported, add);
   return [...chosen];
+}
+
+/** Reports hold many words, and tests and documents hold them all: source files have lists of their own. */
+function addReported(
+  { view, question, lexical, dense, allowed, defining, isSource }: CandidateInput,
+  { title, messages, mentioned }: ReportScores,
+  add: (file: number) => void,
+): void {
+  const passes = (file: number): boolean => allowed[file] === 1 && isSource(file);
+  const chunkPasses = (chunk: number): boolean => passes(fileOfAnyChunk(view, chunk));
+  for (const scores of [lexical.files, title.files, messages.files])
+    for (const file of topOf(scores, REPORT_FILES, { passes })) add(file);
+  for (const scores of [lexical.chunks, title.chunks, messages.chunks])
+    for (const chunk of topOf(scores, REPORT_CHUNKS, { passes: chunkPasses })) add(fileOfAnyChunk(view, chunk));
+  for (const scores of [lexical.names, title.names, lexical.paths, title.paths])
+    for (const file of topOf(scores, BEST_BY_NAMES, { passes })) add(file);
+  if (dense !== undefined)
+    for (const file of topOf(dense.files, NEAREST_FILES, { above: -1, passes })) add(file);
+  for (const files of Object.values(mentioned)) for (const file of files.keys()) add(file);
+  for (const name of question.report?.mentioned.keys() ?? []) {
+    const files = defining(name);
+    if (files.size <= MOST_DEFINING_MENTIONED) for (const file of files.keys()) add(file);
+  }
 }
 
 function fileOfAnyChunk(view: View, chunk: number): number {

@@ -19,6 +19,7 @@ import { createNeighbours, measure, weightsByColumn, type FeatureMatrix, type Re
 import { createMentionFinder } from './mentions.ts';
 import {
   chooseChunk,
+  chunkWith,
   scoreDense,
   type ChosenChunk,
   type DenseScores,
@@ -34,7 +35,18 @@ export interface Ranking {
   /** Its scores of all files are a scratch buffer in the same way. */
   readonly dense: DenseScores | undefined;
   chunkOf(file: RankedFile, wanted?: WantedDefinitions): ChosenChunk;
+  /** What was measured of the passage that holds a line, from 1. */
+  passageAt(file: RankedFile, line: number): PassageScores;
 }
+
+export interface PassageScores {
+  readonly nearness: number;
+  /** By BM25: the whole text, and its title. */
+  readonly words: number;
+  readonly title: number;
+}
+
+const NO_PASSAGE: PassageScores = { nearness: 0, words: 0, title: 0 };
 
 export interface RankOptions {
   /** Every one of these files is a candidate; exact matches are. */
@@ -86,7 +98,17 @@ export function createRanker(
       const dense = made?.isBlank === true ? undefined : made;
       const defining = createDefiningFiles(view);
       const reported = question.report === undefined ? undefined : readReported(question.report, allowed);
-      const chosen = chooseCandidates({ view, question, lexical, dense, allowed, defining, named, reported });
+      const chosen = chooseCandidates({
+        view,
+        question,
+        lexical,
+        dense,
+        allowed,
+        defining,
+        named,
+        reported,
+        isSource: (file) => isSourceFile(facts.of(file)),
+      });
       const candidates = [...new Set([...chosen, ...certain])];
       const { matrix, passages, chunks, largestWord, names } = measure({
         question,
@@ -107,10 +129,21 @@ export function createRanker(
         dense,
         chunkOf: ({ facts: own, scoresAt }, wanted) =>
           chooseChunk({ facts: own, scoresAt, question, chunks, largestWord, names }, wanted),
+        passageAt({ facts: { segment, chunkStart, chunkEnd }, scoresAt }, line) {
+          const chunk = chunkWith(line, segment, chunkStart, chunkEnd);
+          if (chunk >= chunkEnd) return NO_PASSAGE;
+          return {
+            nearness: chunks.nearness[scoresAt + chunk - chunkStart] ?? 0,
+            words: chunks.words[scoresAt + chunk - chunkStart] ?? 0,
+            title: reported?.title.chunks[segment.firstChunk + chunk] ?? 0,
+          };
+        },
       };
     },
   };
 }
+
+const isSourceFile = ({ isCode, isSpecial }: FileFacts): boolean => isCode && !isSpecial;
 
 /** A candidate with its score. Its features are a row of the matrix of all candidates. */
 export class RankedFile {

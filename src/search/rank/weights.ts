@@ -1,4 +1,5 @@
 /** How much each feature counts. Made by `npm run train:ranking`. */
+import type { DefinitionWeights } from './definitions.ts';
 import type { Weights } from './features.ts';
 
 export const WEIGHTS: Weights = {
@@ -33,13 +34,55 @@ export const WEIGHTS: Weights = {
 
 /** The same for a pasted text. */
 export const REPORT_WEIGHTS: Weights = {
-  ...WEIGHTS,
-  titleFileBm25: 2,
-  titlePassageBm25: 2,
-  messageBm25: 1,
-  mentionedPath: 3,
-  mentionedFrame: 2,
-  mentionedModule: 1,
-  definesMentioned: 1,
-  notCode: -3,
+  passageBm25: 2.56,
+  fileBm25: 2.01,
+  definitionBm25: 1.12,
+  passageNearness: 3.37,
+  fileNearness: -0.97,
+  secondPassageNearness: -0.95,
+  pathNearness: 0.48,
+  pathCoverage: 2.63,
+  wholeFileName: 0.83,
+  definitionCoverage: 2.07,
+  definesName: -0.53,
+  definesWord: -0.57,
+  folderSupport: 1.17,
+  referenceSupport: 0.23,
+  relativeDepth: 0.19,
+  testOrVendored: -3.68,
+  compatibility: -2.16,
+  header: 0.03,
+  tiny: 0.46,
+  titleFileBm25: 2.2,
+  titlePassageBm25: -0.01,
+  messageBm25: 0.97,
+  mentionedPath: 3.01,
+  mentionedFrame: 0.74,
+  mentionedModule: -0.43,
+  definesMentioned: 0.45,
+  notCode: -2.18,
+};
+
+/** The same for a definition of one of the best files. */
+export const DEFINITION_WEIGHTS: DefinitionWeights = {
+  fileScore: 0.31,
+  fileRank: 0.32,
+  words: 2.41,
+  titleWords: -3.26,
+  messageWords: 0.61,
+  nameCoverage: -0.01,
+  nameInText: -0.12,
+  mentioned: -0.02,
+  nearness: 1.23,
+  isHead: -0.68,
+  isData: 0.57,
+  lines: 0.84,
+  namedContainer: 0.35,
+  share: 1.22,
+  isRest: -4.31,
+  localWords: -3.38,
+  localTitle: 4.38,
+  passage: 1.67,
+  titlePassage: 0.89,
+  distinct: 0.15,
 };

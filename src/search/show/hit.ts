@@ -1,5 +1,6 @@
 /** What a search gives back. */
 import type { Definition, LineRange } from '../../core/index.ts';
+import { DEFINITION_MEANINGS, type DefinitionFeature } from '../rank/definitions.ts';
 import { FEATURE_MEANINGS, type Feature } from '../rank/features.ts';
 
 export const DETAILS = ['locations', 'snippets', 'full'] as const;
@@ -13,14 +14,15 @@ export const FOREMOST = {
 export type Foremost = keyof typeof FOREMOST;
 
 /** In plain words, for people who ask why. */
-export const MEANINGS: Readonly<Record<Feature | Foremost, string>> = {
+export const MEANINGS: Readonly<Record<Reason['feature'], string>> = {
   ...FEATURE_MEANINGS,
+  ...DEFINITION_MEANINGS,
   exact: FOREMOST.exact.meaning,
   rare: FOREMOST.rare.meaning,
 };
 
 export interface Reason {
-  readonly feature: Feature | Foremost;
+  readonly feature: Feature | DefinitionFeature | Foremost;
   /** What it added to the score. */
   readonly points: number;
 }

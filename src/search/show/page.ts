@@ -8,7 +8,7 @@ import { cursorAfter, type AskedPage } from '../query/parse-query.ts';
 import type { Question } from '../query/question.ts';
 import { FEATURES, type Weights } from '../rank/features.ts';
 import type { ChosenChunk, WantedDefinitions } from '../rank/passages.ts';
-import type { RankedFile, Ranking } from '../rank/rank.ts';
+import type { PassageScores, RankedFile, Ranking } from '../rank/rank.ts';
 import {
   FOREMOST,
   type Detail,
@@ -73,7 +73,7 @@ export async function showPage(
   return { hits, next: at < files.length ? cursorAfter(at) : undefined, isOutdated };
 }
 
-interface Shown {
+export interface Shown {
   readonly hit: Hit;
   readonly isOutdated: boolean;
 }
@@ -242,6 +242,11 @@ export class FoundFile {
   /** Where its best chunk is. */
   chunk(): ChosenChunk {
     return this.shared.ranking.chunkOf(this.file, this.shared.wanted);
+  }
+
+  /** What was measured of the passage that holds a line. */
+  passageAt(line: number): PassageScores {
+    return this.shared.ranking.passageAt(this.file, line);
   }
 
   /** What the file defines, as it was indexed. */

@@ -108,8 +108,15 @@ function bestDefinition(input: SnippetInput, chunk: Chunk): LineRange | undefine
   return { startLine: from, endLine: Math.max(from, to) };
 }
 
+/** Lines, from 1, and which words are on them. */
+export interface WordedLines {
+  readonly start: number;
+  readonly end: number;
+  wordsOn(line: number): readonly LineWord[];
+}
+
 /** The run of lines that holds most of the question. */
-function bestWindow({ maxLines }: SnippetInput, chunk: Chunk): LineRange {
+export function bestWindow({ maxLines }: Pick<SnippetInput, 'maxLines'>, chunk: WordedLines): LineRange {
   const { start, end } = chunk;
   if (end - start + 1 <= maxLines) return { startLine: start, endLine: end };
   const counts = new Map<number, number>();

@@ -1,0 +1,151 @@
+/** The answer to a pasted text: the definitions it is about, over all of the best files, best first. */
+import type { Definition, LineRange } from '../../core/index.ts';
+import type { TextLines } from '../../text/index.ts';
+import type { SearchParts } from '../ports.ts';
+import { cursorAfter } from '../query/parse-query.ts';
+import type { Question, ReportQuestion } from '../query/question.ts';
+import {
+  DEFINITION_FEATURES,
+  measureDefinitions,
+  type DefinitionWeights,
+  type FileToRead,
+  type MeasuredDefinition,
+} from '../rank/definitions.ts';
+import { DEFINITION_WEIGHTS } from '../rank/weights.ts';
+import type { Hit, Reason } from './hit.ts';
+import type { FoundFile, Page, PageOptions, Shape } from './page.ts';
+import { bestWindow } from './snippet.ts';
+
+/** So many of the best files are read. */
+const FILES_READ = 20;
+/** Of one file, so many definitions at most: the other files have something to say, too. */
+const MOST_PER_FILE = 4;
+
+export interface ReportPage extends Page {
+  /** How many places there are in all. */
+  readonly places: number;
+}
+
+interface ReadFile extends FileToRead {
+  readonly file: FoundFile;
+  readonly lines: TextLines;
+}
+
+export async function showReport(
+  files: readonly FoundFile[],
+  { from, limit, shape }: PageOptions,
+  parts: SearchParts,
+): Promise<ReportPage> {
+  const read = (await Promise.all(files.slice(0, FILES_READ).map((file) => readFound(file, parts)))).filter(
+    (one) => one !== undefined,
+  );
+  const question = read[0]?.file.question;
+  const places = question?.report === undefined ? [] : rankPlaces(read, { ...question, report: question.report });
+  const hits = places.slice(from, from + limit).map((place, at) => toHit(place, read, from + at + 1, shape));
+  const next = from + limit < places.length ? cursorAfter(from + limit) : undefined;
+  return { hits, next, isOutdated: false, places: places.length };
+}
+
+/** The file as it is now; nothing if it is gone. What it defines is known only while it is as it was indexed. */
+async function readFound(file: FoundFile, parts: SearchParts): Promise<ReadFile | undefined> {
+  const text = parts.readText(file.root, file.path, file);
+  if (text === undefined || text.lines.length === 0) return undefined;
+  const { lines } = text;
+  return {
+    file,
+    lines,
+    score: file.score,
+    definitions: text.hash === file.hash ? (await file.outline()).all() : [],
+    words: file.words.inLines(lines, 0, lines.length),
+    passageAt: (line) => file.passageAt(line),
+  };
+}
+
+interface Place extends MeasuredDefinition {
+  readonly score: number;
+}
+
+function rankPlaces(
+  read: readonly ReadFile[],
+  question: Question & { readonly report: ReportQuestion },
+): Place[] {
+  const counts = new Uint8Array(read.length);
+  return measureDefinitions(read, question)
+    .map((one) => ({ ...one, score: scoreOf(one, DEFINITION_WEIGHTS) }))
+    .sort((a, b) => b.score - a.score)
+    .filter(({ file }) => {
+      counts[file] = (counts[file] ?? 0) + 1;
+      return (counts[file] ?? 0) <= MOST_PER_FILE;
+    });
+}
+
+function scoreOf({ features }: MeasuredDefinition, weights: DefinitionWeights): number {
+  return DEFINITION_FEATURES.reduce((sum, feature, at) => sum + weights[feature] * (features[at] ?? 0), 0);
+}
+
+function toHit(place: Place, read: readonly ReadFile[], rank: number, shape: Shape): Hit {
+  const one = read[place.file];
+  if (one === undefined) throw new RangeError('A place is in a file that was read.');
+  const { file, lines } = one;
+  const { startLine, endLine } = rangeOf(place, one, shape);
+  const { definition } = place;
+  return {
+    root: file.root,
+    path: file.path,
+    language: file.language,
+    startLine,
+    endLine,
+    definition:
+      definition === undefined
+        ? undefined
+        : {
+            name: definition.name,
+            kind: definition.kind,
+            container: definition.container,
+            signature: definition.signature,
+          },
+    rank,
+    after: cursorAfter(rank),
+    lines: lines.slice(startLine - 1, shape.detail === 'locations' ? startLine : endLine),
+    continuesTo:
+      shape.detail !== 'locations' && definition !== undefined && definition.endLine > endLine
+        ? Math.min(definition.endLine, lines.length)
+        : undefined,
+    moreLines: [],
+    score: place.score,
+    reasons: reasonsOf(place, file),
+  };
+}
+
+/** All of a small definition; of a longer one the lines that hold most of the text, of a place its first line. */
+function rangeOf(
+  { definition, range }: Place,
+  { lines, words }: ReadFile,
+  { detail, maxLines, wholeLines }: Shape,
+): LineRange {
+  const whole = wholeOf(definition, range, lines.length);
+  if (detail === 'locations') return { startLine: whole.startLine, endLine: whole.endLine };
+  if (definition !== undefined && whole.endLine - whole.startLine < wholeLines) return whole;
+  const window = bestWindow(
+    { maxLines },
+    { start: range.startLine, end: range.endLine, wordsOn: (line) => words[line - 1] ?? [] },
+  );
+  return { startLine: window.startLine, endLine: Math.min(window.endLine, range.endLine) };
+}
+
+function wholeOf(definition: Definition | undefined, range: LineRange, last: number): LineRange {
+  const { startLine, endLine } = definition ?? range;
+  return { startLine: Math.min(startLine, last), endLine: Math.min(endLine, last) };
+}
+
+/** What speaks for the definition, then what speaks for its file. */
+function reasonsOf(place: Place, file: FoundFile): readonly Reason[] {
+  const own = DEFINITION_FEATURES.flatMap((feature, at): Reason[] => {
+    const points = Math.round(DEFINITION_WEIGHTS[feature] * (place.features[at] ?? 0) * 100) / 100;
+    return points > 0 && OF_FILE.has(feature) === false ? [{ feature, points }] : [];
+  }).sort((a, b) => b.points - a.points);
+  return [...own.slice(0, 1), ...file.reasons()];
+}
+
+/** They are told by the file's own reasons. */
+const OF_FILE: ReadonlySet<string> = new Set(['fileScore', 'fileRank', 'lines', 'share']);
