@@ -41,7 +41,6 @@ export interface Search {
 
 /** What is said of the nearest where nothing is near enough. */
 const NEAREST = { from: 0, limit: 3, shape: shapeOf({ detail: 'locations' }) } as const;
-const AS_TEXT = 'nothing matches the query as it is written: searched by its words';
 const NO_PAGE: Page = { hits: [], next: undefined, isOutdated: false };
 const NEVER = new AbortController().signal;
 
@@ -57,16 +56,17 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
   async function run(request: SearchRequest): Promise<SearchAnswer> {
     const written = parse(request);
     if (!written.mayBeText) return answer(request, written);
-    const first = await answer(request, written).catch((thrown: unknown) => {
-      if (thrown instanceof AppError && thrown.code === 'bad_argument') return undefined;
-      throw thrown;
-    });
-    if (first !== undefined && first.matched + first.nearest.length > 0) return first;
+    const first = await answer(request, written).catch(refusalOf);
+    const isFound = (one: SearchAnswer): boolean => one.matched + one.nearest.length > 0;
+    if (!(first instanceof AppError) && isFound(first)) return first;
     // What looked like syntax was pasted text, or does not apply here: the words are there all the same.
     const plain = await answer(request, readAsText(request.query, toFilters(request)));
-    const found = plain.matched + plain.nearest.length > 0;
-    if (!found && first !== undefined) return first;
-    return { ...plain, notes: [...written.notes, AS_TEXT, ...plain.notes] };
+    if (!isFound(plain)) {
+      if (first instanceof AppError) throw first;
+      return first;
+    }
+    const why = first instanceof AppError ? first.message : 'Nothing matches the query as it is written.';
+    return { ...plain, notes: [...written.notes, `${why} Searched by its words.`, ...plain.notes] };
   }
 
   async function answer(request: SearchRequest, written: WrittenQuery): Promise<SearchAnswer> {
@@ -124,7 +124,8 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       nearest: isFar ? await showNearest(found, parts) : [],
       aboveFloor: found.aboveFloor,
       next,
-      matched: isFar ? 0 : found.files.length,
+      matched: isFar ? 0 : (page.matched ?? found.files.length),
+      isOfPlaces: page.matched !== undefined,
       matchedLines: everyMatch === undefined ? undefined : countMatches(found.files),
       isPartial: found.isPartial,
       isGuess: found.isGuess && hits.length > 0,
@@ -186,6 +187,12 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     },
     forget: searchers.forget,
   };
+}
+
+/** What a caller can mend; anything else is thrown on. */
+function refusalOf(thrown: unknown): AppError {
+  if (thrown instanceof AppError && thrown.code === 'bad_argument') return thrown;
+  throw thrown;
 }
 
 /** Places without their code. */

@@ -112,7 +112,7 @@ function notesBehind(answer: SearchAnswer, shown: readonly Hit[], next: string |
     ...(bare === 0 ? [] : [`${countOf(bare, 'hit')} without lines for want of budget: raise budget.`]),
     ...(next === undefined
       ? []
-      : [matchedLines === undefined ? `${countOf(rest, 'more file')} ranked; ${goOn}` : goOn]),
+      : [matchedLines === undefined ? `${countOf(rest, answer.isOfPlaces ? 'more place' : 'more file')} ranked; ${goOn}` : goOn]),
     ...(answer.isPartial ? [PARTIAL] : []),
   ];
 }
@@ -122,7 +122,7 @@ function notesOfNothing(answer: SearchAnswer, query: string): string[] {
   if (answer.nearest.length > 0) return [noteNothingNear(answer)];
   if (matched > 0)
     return [
-      `no more results: all ${countOf(matched, 'file')} that were ranked are before this; "quoted" text finds the files that hold it`,
+      `no more results: all ${countOf(matched, answer.isOfPlaces ? 'place' : 'file')} that were ranked are before this; "quoted" text finds the files that hold it`,
     ];
   const none = noteNoneLeft(answer);
   if (none !== undefined) return [none];

@@ -43,11 +43,7 @@ test('prints like grep: path and line, then numbered lines; 0 found, 1 nothing f
   expect(nothing).toMatchObject({ code: 1, stdout: '' });
   expect(nothing.stderr).toMatch(/^no match in \d+ files: text in quotes has to be there as it is/m);
   expect(bare).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nothing to look for') });
-  expect(unknown).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringContaining('Did you mean `lang:`?'),
-  });
+  expect(unknown.stderr).toContain('`lnag:ts` is read as text: did you mean `lang:`?');
   expect(badNumber).toMatchObject({ code: 2, stderr: expect.stringContaining('--limit takes a number') });
   expect(ranges.map(({ code, stdout }) => ({ code, stdout }))).toEqual(
     ranges.map(() => ({ code: 2, stdout: '' })),
@@ -87,7 +83,7 @@ test('--json gives everything, also when nothing was found; errors are JSON too'
 
   const found = await search('Cart.addItem lang:ts -path:test', '--limit', '1');
   const nothing = await search('"no such text anywhere"');
-  const failed = await search('kind:gadget x');
+  const failed = await search('x', '--kind', 'gadget');
 
   expect(found.code).toBe(0);
   expect(JSON.parse(found.stdout)).toMatchObject({

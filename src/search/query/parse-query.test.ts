@@ -51,31 +51,27 @@ describe('filters', () => {
   });
 
   test.each([
-    ['langs:ts x', /There is no filter `langs:`/, /Did you mean `lang:`/],
-    ['author:me x', /There is no filter `author:`/, /`lang:`, `path:`, `kind:`, `symbol:`/],
-    ['lang: ts x', /`lang:` has no value/, /without a blank: `lang:…`/],
-    ['x -Path: test', /`-path:` has no value/, /without a blank: `-path:src`/],
-    ['x kind:', /`kind:` has no value/, /quotes around text that has a colon/],
-    ['lang:"" x', /`lang:` has no value/, /without a blank/],
-    ['/x/y', /no flag `y`/, /Write .* or \/…\/i/],
-    ['/x+/vi lang:ts', /no flag `v`/, /quotes around a path/],
-    ['-limit:3 x', /There is no filter `-limit:`/, /`limit:`, `cursor:`/],
-    ['limit:3 limit:4 x', /one limit; here are two/, /Leave one `limit:` out/],
-    ['-kind:test x', /There is no filter `-kind:`/, /-path:/],
-    ['kind:gadget x', /There is no kind `gadget`/, /function, class, test/],
-    [`${'y'.repeat(500)}:x`, /There is no filter `y{60}…`/, /Filters are/],
-  ])('refuses %j', (query, message, hint) => {
-    expect(() => parseQuery(query)).toThrow(
-      expect.objectContaining({
-        code: 'bad_argument',
-        message: expect.stringMatching(message),
-        hint: expect.stringMatching(hint),
-      }),
-    );
-  });
+    ['langs:ts x', 'langs:ts x', /`langs:ts` is read as text: did you mean `lang:`\?/],
+    ['author:me x', 'author:me x', undefined],
+    ['lang: ts x', 'lang: ts x', undefined],
+    ['x -Path: test', 'x -Path: test', undefined],
+    ['lang:klingon x', 'lang:klingon x', /there is no language `klingon`/],
+    ['-limit:3 x', '-limit:3 x', /only `-path:` excludes/],
+    ['limit:3 limit:4 x', 'limit:4 x', /a search has one limit/],
+    ['limit:0 x', 'limit:0 x', /a number from 1 on/],
+    ['cursor:pointer x', 'cursor:pointer x', undefined],
+    ['-kind:test x', '-kind:test x', /only `-path:` excludes/],
+    ['kind:gadget x', 'kind:gadget x', /kinds are function, class, test/],
+    ['changed:no x', 'changed:no x', /write `changed:yes`/],
+    ['/x/y', '/x/y', /an expression has no flag `y` here/],
+    ['/(x/', '/(x/', /no valid expression/],
+    ['kind:a\u001b[31mb x', 'kind:a\u001b[31mb x', /^`kind:a\\x1b\[31mb` is read as text/],
+  ])('%j is text, and a note says so where it may have been meant', (query, words, note) => {
+    const read = parseQuery(query, {}, { isLanguage: (name) => name === 'ts' });
 
-  test('a foreign word in a message is short and shows its control signs', () => {
-    expect(() => parseQuery('kind:a\u001b[31mb x')).toThrow('`a\\x1b[31mb`');
+    expect(read).toMatchObject({ words, phrases: [], pattern: undefined });
+    expect(read.filters).toEqual(NO_FILTERS);
+    expect(read.notes).toEqual(note === undefined ? [] : [expect.stringMatching(note)]);
   });
 });
 
@@ -125,46 +121,46 @@ describe('expressions', () => {
   });
 });
 
-describe('length', () => {
-  test.each(['word ', 'lang:ts ', 'Lang:ts ', '"\\', '/ a:b ', 'a:"', ' -', '((((('])(
-    '10,000 characters of %j are read',
-    (piece) => {
-      const query = piece.repeat(10_000).slice(0, 10_000);
-      let outcome: unknown;
-      try {
-        outcome = parseQuery(query);
-      } catch (error) {
-        outcome = error;
-      }
+describe('pasted text', () => {
+  const REPORT = 'Crash in "load":\nTraceback\n  File "a/b.py", line 3, in load\nKeyError: \'lang:ts\'\n/x+/i\n';
 
-      expect(outcome).toEqual(
-        expect.toSatisfy((it) => (it instanceof Error ? 'code' in it && it.code === 'bad_argument' : true)),
-      );
-    },
-  );
-
-  test.each(['lang:ts', 'path:a', '-path:a', 'kind:doc', 'symbol:a'])(
-    '50 times `%s` is read, 51 not',
-    (filter) => {
-      const times = (count: number): string => `word ${`${filter} `.repeat(count)}`;
-
-      expect(parseQuery(times(50)).words).toBe('word');
-      expect(() => parseQuery(times(51))).toThrow(/There may be 50 `\w+:` filters .* here are 51\./);
-      expect(() => parseQuery(times(1), { symbols: Array<string>(51).fill('a') })).toThrow(
-        '`symbol:` filters',
-      );
-    },
-  );
-
-  test('a filter has 500 characters at most, given beside the query or in it', () => {
-    expect(parseQuery(`word symbol:${'a'.repeat(500)}`).filters.symbols).toHaveLength(1);
-    expect(() => parseQuery(`word symbol:${'a'.repeat(501)}`)).toThrow('of 500 characters');
-    expect(() => parseQuery('word', { paths: ['a'.repeat(501)] })).toThrow('of 500 characters');
+  test.each([
+    ['a report of several lines', REPORT],
+    ['one long line', 'path:src "quoted" '.repeat(40)],
+  ])('%s has no syntax', (_, text) => {
+    expect(parseQuery(text)).toMatchObject({
+      words: text.trim(),
+      phrases: [],
+      pattern: undefined,
+      filters: NO_FILTERS,
+      isPasted: true,
+      notes: [],
+    });
   });
 
-  test('10,001 are refused with the number', () => {
-    expect(() => parseQuery('x'.repeat(10_001))).toThrow(
-      'A query may have 10000 characters; this one has 10001.',
-    );
+  test('what is given beside it still filters', () => {
+    expect(parseQuery(REPORT, { paths: ['src/**'] }).filters.paths).toEqual(['src/**']);
+  });
+
+  test('text in quotes may have several lines', () => {
+    expect(parseQuery('"first\nsecond"')).toMatchObject({ phrases: ['first\nsecond'], isPasted: false });
+  });
+
+  test('what is not read of a very long one is said', () => {
+    expect(parseQuery('word '.repeat(20_000)).notes).toEqual([
+      'the first 40000 of 100000 characters of the query were read',
+    ]);
+  });
+
+  test.each(['=>', '???', '&&=', '🙂'])('%j holds no word: it is looked for as it is', (query) => {
+    expect(parseQuery(query)).toMatchObject({ words: '', phrases: [query] });
+  });
+});
+
+describe('limits', () => {
+  test('50 filters of a sort are read, others are text; given ones are refused', () => {
+    expect(parseQuery(`word ${'path:a '.repeat(60)}`).filters.paths).toHaveLength(50);
+    expect(() => parseQuery('word', { symbols: Array<string>(51).fill('a') })).toThrow('`symbol:` filters');
+    expect(() => parseQuery('word', { paths: ['a'.repeat(501)] })).toThrow('of 500 characters');
   });
 });

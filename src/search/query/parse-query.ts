@@ -53,8 +53,10 @@ export interface WrittenQuery extends ParsedQuery {
 const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed', 'branch', 'limit', 'cursor'] as const;
 /** What stands behind is not read: the first pages of a report say what it is about. */
 const MOST_CHARS = 40_000;
-/** Longer, or of several lines: pasted. */
+/** Longer, or of several lines: pasted, unless all of it stands in quotes. */
 const MOST_TYPED_CHARS = 500;
+const MOST_QUOTED_CHARS = 2_500;
+const ONE_QUOTATION = /^\s*"(?:[^"\\]|\\.)+"\s*$/s;
 /** Each filter is tried on every file: of each sort there may be `count`, of `chars` characters. */
 export const FILTER_LIMITS = { count: 50, chars: 500 } as const;
 /** Known names in letters of any case; others in small letters only, because `Warning:` and `Error:` are what people look for. */
@@ -117,7 +119,7 @@ export function parseQuery(
     words.push(whole);
     hasWordsBeside = true;
   }
-  const { filters, page, isNarrowed } = reader.read();
+  const { filters, page, hasPlainPath } = reader.read();
   const isPlainPattern = pattern !== undefined && !SYNTAX.test(pattern.source);
   return {
     // Nothing but signs is looked for as it is.
@@ -129,14 +131,15 @@ export function parseQuery(
     page,
     isPasted: false,
     notes,
-    mayBeText: isPlainPattern || (phrases.length > 0 && hasWordsBeside) || (isNarrowed && words.length > 0),
+    mayBeText: isPlainPattern || (phrases.length > 0 && hasWordsBeside) || (hasPlainPath && words.length > 0),
   };
 }
 
 const HAS_WORD = /[\p{L}\p{N}_]/u;
 
 function isPasted(text: string): boolean {
-  return text.length > MOST_TYPED_CHARS || /\S\s*[\r\n]\s*\S/.test(text);
+  const isLong = text.length > MOST_TYPED_CHARS || /\S\s*[\r\n]\s*\S/.test(text);
+  return isLong && !(text.length <= MOST_QUOTED_CHARS && ONE_QUOTATION.test(text));
 }
 
 /** No syntax at all: only what is given beside the query filters. */
@@ -162,7 +165,8 @@ export function readAsText(text: string, given: Partial<Filters> = {}): WrittenQ
 interface FilterReader {
   /** Undefined if it is a filter now; otherwise why it is none, or nothing where it need not be said. */
   take(name: string, value: string): string | undefined;
-  read(): { readonly filters: Filters; readonly page: WrittenPage; readonly isNarrowed: boolean };
+  /** `hasPlainPath`: a path without a star may as well be a part of a log. */
+  read(): { readonly filters: Filters; readonly page: WrittenPage; readonly hasPlainPath: boolean };
 }
 
 function createFilterReader(given: Partial<Filters>, isLanguage: (name: string) => boolean): FilterReader {
@@ -173,11 +177,10 @@ function createFilterReader(given: Partial<Filters>, isLanguage: (name: string) 
   const symbols = [...(given.symbols ?? [])];
   let { changed = false, branch } = given;
   let [limit, cursor]: (string | undefined)[] = [];
-  let isNarrowed = false;
+  let hasPlainPath = false;
   const add = <T>(to: T[], values: readonly T[]): string | undefined => {
     if (to.length + values.length > FILTER_LIMITS.count) return `there may be ${FILTER_LIMITS.count} of them`;
     to.push(...values);
-    isNarrowed = true;
     return undefined;
   };
   const take = (name: string, value: string): string | undefined => {
@@ -185,6 +188,7 @@ function createFilterReader(given: Partial<Filters>, isLanguage: (name: string) 
       return add(notPaths, [value.replace(/^!/, '')]);
     switch (name) {
       case 'path':
+        hasPlainPath ||= !value.includes('*');
         return add(paths, [value]);
       case 'lang': {
         const unknown = list(value).find((one) => !isLanguage(one));
@@ -207,7 +211,6 @@ function createFilterReader(given: Partial<Filters>, isLanguage: (name: string) 
       case 'branch':
         if (branch !== undefined && branch !== value) return 'a search has one branch';
         branch = value;
-        isNarrowed = true;
         return undefined;
       case 'limit':
         if (!/^0*[1-9]\d{0,5}$/.test(value)) return 'a limit is a number from 1 on';
@@ -228,7 +231,7 @@ function createFilterReader(given: Partial<Filters>, isLanguage: (name: string) 
     read: () => ({
       filters: { languages, paths, notPaths, kinds, symbols, changed, branch },
       page: { limit, cursor },
-      isNarrowed,
+      hasPlainPath,
     }),
   };
 }

@@ -73,7 +73,9 @@ export interface MeasuredDefinition {
   readonly file: number;
   /** Undefined for the lines of a file that are in none. */
   readonly definition: Definition | undefined;
-  /** From the first of its own lines to the last. */
+  /** Its lines, from 1, without those of definitions inside of it. */
+  readonly ownLines: readonly number[];
+  /** From the first of them to the last. */
   readonly range: LineRange;
   readonly features: Float64Array;
 }
@@ -144,7 +146,7 @@ export function measureDefinitions(
     set('lines', Math.log1p(lines.length));
     set('namedContainer', mentionedWeight(lastPart(definition?.container ?? '')));
     const range = { startLine: lines[0] ?? 1, endLine: lines.at(-1) ?? 1 };
-    return { file: at, definition, range, features };
+    return { file: at, definition, ownLines: lines, range, features };
   });
   scaleToBest(rows, [
     'words',

@@ -95,6 +95,8 @@ export interface SearchAnswer {
   readonly aboveFloor: number | undefined;
   /** Files that matched, as far as they were looked at. */
   readonly matched: number;
+  /** They are places, several of a file among them, in place of files: the answer to a pasted text. */
+  readonly isOfPlaces: boolean;
   /** Lines that match in these files, where every match is a hit of its own. */
   readonly matchedLines: number | undefined;
   /** To be passed as `cursor` for what follows. */

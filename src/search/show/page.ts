@@ -49,6 +49,8 @@ export interface PageOptions extends Pick<AskedPage, 'from' | 'limit'> {
 export interface Page extends Pick<SearchAnswer, 'hits' | 'next'> {
   /** Exact text was found in another version of a file than the one that is shown. */
   readonly isOutdated: boolean;
+  /** How many hits there are in all, where that is not how many files were found. */
+  readonly matched?: number;
 }
 
 /** As many hits as were asked for: a file that is gone makes room for the next one. */

@@ -17,14 +17,11 @@ import type { FoundFile, Page, PageOptions, Shape } from './page.ts';
 import { bestWindow } from './snippet.ts';
 
 /** So many of the best files are read. */
-const FILES_READ = 20;
+const FILES_READ = 14;
+const REPORT_LINES = 12;
+const REPORT_WHOLE_LINES = 20;
 /** Of one file, so many definitions at most: the other files have something to say, too. */
-const MOST_PER_FILE = 4;
-
-export interface ReportPage extends Page {
-  /** How many places there are in all. */
-  readonly places: number;
-}
+const MOST_PER_FILE = 8;
 
 interface ReadFile extends FileToRead {
   readonly file: FoundFile;
@@ -35,7 +32,7 @@ export async function showReport(
   files: readonly FoundFile[],
   { from, limit, shape }: PageOptions,
   parts: SearchParts,
-): Promise<ReportPage> {
+): Promise<Page> {
   const read = (await Promise.all(files.slice(0, FILES_READ).map((file) => readFound(file, parts)))).filter(
     (one) => one !== undefined,
   );
@@ -43,7 +40,7 @@ export async function showReport(
   const places = question?.report === undefined ? [] : rankPlaces(read, { ...question, report: question.report });
   const hits = places.slice(from, from + limit).map((place, at) => toHit(place, read, from + at + 1, shape));
   const next = from + limit < places.length ? cursorAfter(from + limit) : undefined;
-  return { hits, next, isOutdated: false, places: places.length };
+  return { hits, next, isOutdated: false, matched: places.length };
 }
 
 /** The file as it is now; nothing if it is gone. What it defines is known only while it is as it was indexed. */
@@ -87,7 +84,7 @@ function toHit(place: Place, read: readonly ReadFile[], rank: number, shape: Sha
   const one = read[place.file];
   if (one === undefined) throw new RangeError('A place is in a file that was read.');
   const { file, lines } = one;
-  const { startLine, endLine } = rangeOf(place, one, shape);
+  const { startLine, endLine } = rangeOf(place, one, widened(shape));
   const { definition } = place;
   return {
     root: file.root,
@@ -117,18 +114,31 @@ function toHit(place: Place, read: readonly ReadFile[], rank: number, shape: Sha
   };
 }
 
+/** A report has few right places, and what is edited is seldom at the head of them: more of each is shown. */
+function widened({ detail, maxLines, wholeLines }: Shape): Shape {
+  return detail === 'snippets' && maxLines < wholeLines
+    ? { detail, maxLines: REPORT_LINES, wholeLines: REPORT_WHOLE_LINES }
+    : { detail, maxLines, wholeLines };
+}
+
 /** All of a small definition; of a longer one the lines that hold most of the text, of a place its first line. */
 function rangeOf(
-  { definition, range }: Place,
+  { definition, range, ownLines }: Place,
   { lines, words }: ReadFile,
   { detail, maxLines, wholeLines }: Shape,
 ): LineRange {
   const whole = wholeOf(definition, range, lines.length);
   if (detail === 'locations') return { startLine: whole.startLine, endLine: whole.endLine };
   if (definition !== undefined && whole.endLine - whole.startLine < wholeLines) return whole;
+  const own = new Set(ownLines);
   const window = bestWindow(
     { maxLines },
-    { start: range.startLine, end: range.endLine, wordsOn: (line) => words[line - 1] ?? [] },
+    {
+      start: range.startLine,
+      end: range.endLine,
+      // Lines of definitions inside of it are theirs.
+      wordsOn: (line) => (own.has(line) ? (words[line - 1] ?? []) : []),
+    },
   );
   return { startLine: window.startLine, endLine: Math.min(window.endLine, range.endLine) };
 }

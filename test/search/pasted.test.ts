@@ -1,0 +1,64 @@
+/** A pasted report, log or piece of code is answered by the definitions it is about, whatever its punctuation. */
+import { expect, test } from 'vitest';
+import { createRandom } from '../support/random.ts';
+import { connect, cursorOf, hitsOf, pathsOf, type FoundHit } from '../support/search-client.ts';
+import { searchShop } from '../support/search-shop.ts';
+
+const STDIO = 'stdio, version 2, modern';
+
+const REPORT = `addItem ignores "count": cart shows 1
+### Steps
+1. call \`Cart.addItem("apple", 3)\`
+
+  File "src/cart/cart.ts", line 15, in addItem
+TypeError: path: is not a function, lang:ts kind:gadget limit:x /(/
+`;
+
+test('a report finds the function it is about, and says why', async () => {
+  const client = await connect(STDIO, { cwd: searchShop().path });
+
+  const answer = await client.call('search_code', { query: REPORT });
+
+  expect(hitsOf(answer)[0]).toMatchObject({ path: 'src/cart/cart.ts', symbol: 'Cart.addItem' });
+  expect(hitsOf(answer)[0]?.why).not.toEqual([]);
+  expect(answer.text).toContain('addItem(id: string, count = 1): void {');
+});
+
+test('pages of its places join without a gap, and arguments filter', async () => {
+  const client = await connect(STDIO, { cwd: searchShop().path });
+  const place = ({ path, start_line }: FoundHit): string => `${path}:${start_line}`;
+
+  const whole = await client.call('search_code', { query: REPORT, limit: 6, detail: 'locations' });
+  const first = await client.call('search_code', { query: REPORT, limit: 3, detail: 'locations' });
+  const next = await client.call('search_code', {
+    query: REPORT,
+    limit: 3,
+    detail: 'locations',
+    cursor: cursorOf(first),
+  });
+  const narrow = await client.call('search_code', { query: REPORT, lang: ['py'] });
+
+  expect([...hitsOf(first), ...hitsOf(next)].map(place)).toEqual(hitsOf(whole).map(place));
+  expect(pathsOf(narrow).every((path) => path.endsWith('.py'))).toBe(true);
+});
+
+test('no text is an error or finds nothing because of its signs', async () => {
+  const client = await connect(STDIO, { cwd: searchShop().path });
+  const random = createRandom(7);
+  const pieces = [
+    '"', "'", '`', ':', '/', '\\', '(', '[', '{', '*', '-', '\n', ' ', '\t', '<!--', '```', 'path:', 'lang:', 'kind:', '-path:',
+    'limit:', 'cursor:', 'symbol:x"', 'http://a/b:1', 'cart', 'session', 'expire', 'Ünï', '🙂', '\u202e', '\u0000', '\ud800', '%s', '&&', '…',
+  ];
+  const texts = Array.from({ length: 60 }, () =>
+    Array.from({ length: 3 + random.below(40) }, () => pieces[random.below(pieces.length)] ?? '').join(''),
+  ).map((text) => `cart ${text} session`);
+
+  for (const query of texts) {
+    const answer = await client.call('search_code', { query });
+    expect({ query, isError: answer.isError, isEmpty: !answer.text.includes('src/') }).toEqual({
+      query,
+      isError: false,
+      isEmpty: false,
+    });
+  }
+});
