@@ -2,6 +2,7 @@
 import type { Attack } from './attack.ts';
 import { authAttacks } from './auth-attacks.ts';
 import { bodyAttacks } from './body-attacks.ts';
+import { framingAttacks } from './framing-attacks.ts';
 import { httpAttacks } from './http-attacks.ts';
 import { sessionAttacks } from './session-attacks.ts';
 import { startAttacks } from './start-attacks.ts';
@@ -9,6 +10,7 @@ import { supplyAttacks } from './supply-attacks.ts';
 
 export const ATTACKS: readonly Attack[] = [
   ...httpAttacks,
+  ...framingAttacks,
   ...bodyAttacks,
   ...sessionAttacks,
   ...authAttacks,

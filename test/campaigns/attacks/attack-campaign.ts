@@ -70,3 +70,9 @@ export function renderAttacks(results: readonly AttackResult[]): string {
   });
   return ['| area | tried | held | through |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
+
+/** The first attack of each class: the short version of the campaign. */
+export function firstOfEachClass(attacks: readonly Attack[]): readonly Attack[] {
+  const classOf = ({ area, stands }: Attack): string => `${area}: ${stands}`;
+  return attacks.filter((attack, at) => attacks.findIndex((one) => classOf(one) === classOf(attack)) === at);
+}

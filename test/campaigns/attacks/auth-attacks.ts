@@ -54,7 +54,7 @@ const FORMS: readonly string[] = [
   `Bearer ${TOKEN}${TOKEN}`,
   `Bearer ${encodeURIComponent(TOKEN).replace('-', '%2D')}`,
   `Bearer ${Buffer.from(TOKEN).toString('base64')}`,
-  `Bearer ${[...TOKEN].toReversed().join('')}`,
+  `Bearer ${TOKEN.split('').toReversed().join('')}`,
   `Bearer ${TOKEN}\x0b`,
   `Bearer \x0c${TOKEN}`,
   `Bearer ${TOKEN}\xa0`,

@@ -197,12 +197,16 @@ export const bodyAttacks: readonly Attack[] = [
     'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n',
   ),
   slow('300 connections that say nothing', ''),
-  bodyAttack('heads that never end are cut off', 'slow loris: a head has ten seconds', async ({ port }) => {
-    const held = await hold(port, 20, 'GET /mcp HTTP/1.1\r\nHost: localhost\r\nX-', 14_000);
-    const ended = held.ended();
-    held.close();
-    return ended === 20 ? undefined : `after 14 s, ${20 - ended} of 20 are still open`;
-  }),
+  bodyAttack(
+    'heads that never end are cut off',
+    'clients that say little and slowly cost others nothing',
+    async ({ port }) => {
+      const held = await hold(port, 20, 'GET /mcp HTTP/1.1\r\nHost: localhost\r\nX-', 14_000);
+      const ended = held.ended();
+      held.close();
+      return ended === 20 ? undefined : `after 14 s, ${20 - ended} of 20 are still open`;
+    },
+  ),
   bodyAttack(
     'a body of 5 MB in chunks',
     'a body is bounded though its length is not said',

@@ -11,8 +11,9 @@ export interface WireReply {
   readonly isClosed: boolean;
 }
 
-/** How long the other side may be silent before the answer counts as whole. */
+/** How long the other side may be silent before the answer counts as whole; longer where it was asked to close. */
 const QUIET_MS = 150;
+const CLOSING_MS = 2_000;
 const FIRST_MS = 8_000;
 
 /** Writes these bytes, and gives what came until the connection ended or fell silent. */
@@ -22,18 +23,20 @@ export function wire(
 ): Promise<WireReply> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const isClosing = [pieces].flat().some((piece) => piece.includes('Connection: close'));
     let text = '';
     let timer = setTimeout(() => finish(false), FIRST_MS);
     function finish(isClosed: boolean): void {
       clearTimeout(timer);
       socket.destroy();
-      const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map((match) => Number(match[1]));
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
       resolve({ status: statuses[0] ?? 0, statuses, text, isClosed });
     }
     socket.setEncoding('latin1').on('data', (chunk) => {
       text += String(chunk);
       clearTimeout(timer);
-      timer = setTimeout(() => finish(false), QUIET_MS);
+      const isEndless = text.includes('text/event-stream');
+      timer = setTimeout(() => finish(false), isClosing && !isEndless ? CLOSING_MS : QUIET_MS);
     });
     socket.once('close', () => finish(true));
     socket.once('error', (error: NodeJS.ErrnoException) => {
