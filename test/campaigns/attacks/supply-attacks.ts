@@ -186,8 +186,8 @@ export const supplyAttacks: readonly Attack[] = [
     },
   ),
   supplyAttack('a package from elsewhere', 'packages come from the registry alone', (place) => {
-    const foreign = productionTree(place).filter(
-      ([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
+    const foreign = productionTree(place).filter(([, { resolved }]) =>
+      /^(?:git|http:|file:|github:)/.test(resolved ?? ''),
     );
     return foreign.length === 0 ? undefined : `from elsewhere: ${foreign.map(([path]) => path).join(', ')}`;
   }),
