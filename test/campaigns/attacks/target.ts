@@ -125,6 +125,8 @@ export function runProgram(
   });
 }
 
+const START_MS = 40_000;
+
 /** For what `serve` must refuse at start: it either ends by itself, or has begun to listen and is ended. */
 export async function startRefused(
   place: AttackPlace,
@@ -139,7 +141,9 @@ export async function startRefused(
   });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const outcome = await new Promise<'listens' | number>((resolve) => {
+  const outcome = await new Promise<'listens' | 'hangs' | number>((resolve) => {
+    const timer = setTimeout(() => resolve('hangs'), START_MS);
+    child.once('close', () => clearTimeout(timer));
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (text.includes('serving')) resolve('listens');
     });
@@ -147,6 +151,7 @@ export async function startRefused(
   });
   child.kill('SIGKILL');
   if (outcome === 'listens') return 'the server started';
+  if (outcome === 'hangs') return `neither a start nor a refusal within ${START_MS / 1000} s`;
   if (outcome !== 1 && outcome !== 2) return `the program ended with ${outcome}`;
   return stderr.includes('inside Waymark') ? 'it ended with an internal error' : undefined;
 }
