@@ -51,11 +51,16 @@ export async function onTarget(
   const through = await attempt(target);
   if (through !== undefined) return through;
   if (target.exit() !== undefined) return `the server ended: ${target.exit()}`;
-  const start = performance.now();
-  const { status } = await send(target.port, { path: '/healthz' });
-  const ms = performance.now() - start;
-  if (status !== 200) return `afterwards /healthz answers ${status}`;
-  return ms > 1000 ? `afterwards /healthz takes ${Math.round(ms)} ms` : undefined;
+  // A loaded machine may be slow once; a server that was harmed stays slow.
+  let ms = 0;
+  for (let turn = 0; turn < 3; turn += 1) {
+    const start = performance.now();
+    const { status } = await send(target.port, { path: '/healthz' });
+    ms = performance.now() - start;
+    if (status !== 200) return `afterwards /healthz answers ${status}`;
+    if (ms <= 1000) return undefined;
+  }
+  return `afterwards /healthz takes ${Math.round(ms)} ms`;
 }
 
 export function homeEnvironment(home: string): Record<string, string> {
