@@ -30,7 +30,7 @@ export function checkBind({ host, hasToken, allowHost, allowProjectRoot }: BindF
 }
 
 /** Shorter ones can be guessed; `waymark token` makes 43 characters. */
-export const MIN_TOKEN_LENGTH = 32;
+const MIN_TOKEN_LENGTH = 32;
 
 /** Throws for a token that can be guessed, or that no header can carry. */
 export function checkToken(token: string): void {
