@@ -34,7 +34,7 @@ export function ensurePrivateDir(absPath: string): void {
   }
   const { mode, uid } = statSync(absPath);
   const shared = (mode & STICKY) !== 0;
-  if (!shared && isOurs(uid) && (mode & 0o777) !== PRIVATE_DIR) chmodSync(absPath, PRIVATE_DIR);
+  if (!shared && isOwn(uid) && (mode & 0o777) !== PRIVATE_DIR) chmodSync(absPath, PRIVATE_DIR);
 }
 
 /**
@@ -50,13 +50,13 @@ export function ensurePrivateFile(absPath: string): void {
 export function isPrivateDir(absPath: string): boolean {
   const found = lstatSync(absPath);
   const isOpen = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
-  return found.isDirectory() && isOurs(found.uid) && !isOpen;
+  return found.isDirectory() && isOwn(found.uid) && !isOpen;
 }
 
 /** Takes away other users' access to a file, if there is one and it is ours. */
 export function makePrivateIfPresent(absPath: string): void {
   const found = statSync(absPath, { throwIfNoEntry: false });
-  if (found === undefined || !found.isFile() || !isOurs(found.uid)) return;
+  if (found === undefined || !found.isFile() || !isOwn(found.uid)) return;
   if ((found.mode & 0o777) !== PRIVATE_FILE) chmodIfPresent(absPath);
 }
 
@@ -90,7 +90,7 @@ function chmodIfPresent(absPath: string): void {
 }
 
 // Windows has no owner ids; its modes mean little and are left to the directory's access list.
-function isOurs(uid: number): boolean {
+export function isOwn(uid: number): boolean {
   return process.getuid === undefined || process.getuid() === uid;
 }
 
