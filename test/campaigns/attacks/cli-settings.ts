@@ -129,18 +129,22 @@ const TRAPS: Readonly<Record<string, (seen: Trap['seen']) => Server>> = {
   'headers without an end': (seen) =>
     createTcpServer((socket) => {
       socket.on('error', () => {});
-      socket.write('HTTP/1.1 200 OK\r\n');
-      pump(socket, seen, Buffer.from(`x-more: ${'y'.repeat(MB)}\r\n`));
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        pump(socket, seen, Buffer.from(`x-more: ${'y'.repeat(MB)}\r\n`));
+      });
     }),
   'a byte a second': (seen) =>
     createTcpServer((socket) => {
       socket.on('error', () => {});
-      socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{');
-      const timer = setInterval(() => {
-        seen.bytes += 1;
-        socket.write(' ');
-      }, 1_000);
-      socket.once('close', () => clearInterval(timer));
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{');
+        const timer = setInterval(() => {
+          seen.bytes += 1;
+          socket.write(' ');
+        }, 1_000);
+        socket.once('close', () => clearInterval(timer));
+      });
     }),
   'a redirect to itself': (seen) =>
     createServer((request, response) => {
