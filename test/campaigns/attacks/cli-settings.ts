@@ -185,6 +185,9 @@ const doctorAttacks = Object.entries(TRAPS).map(([what, open]): Attack => ({
       put(place.folder, { 'package.json': '{}' });
       const url = `http://127.0.0.1:${trap.port}/mcp`;
       put(place.home, { 'home/.cursor/mcp.json': JSON.stringify({ mcpServers: { waymark: { url } } }) });
+      // Doctor asks only where a server of ours is said to run.
+      const note = { pid: process.pid, url, version: '0.0.0' };
+      put(dataDirOf(place), { [`servers/${process.pid}.json`]: JSON.stringify(note) });
       const ended = await waymark(place, ['doctor']);
       const wrong = misbehaved(ended) ?? unsafeIn(ended.text);
       if (wrong !== undefined) return wrong;
