@@ -1,5 +1,6 @@
 /** A rule file of git's syntax: read with limits, parsed line by line, and indexed so that most rules are never tried one by one. */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { nameOfOpened } from '../reading/folder-inside.ts';
 import { compilePattern, matchPattern, type Pattern, type Subject } from './pattern.ts';
 import type { StepBudget } from './wildcards.ts';
 
@@ -178,7 +179,7 @@ export function readBounded(absPath: string, maxBytes: number, links: LinkPolicy
   }
   try {
     const stats = fstatSync(fd);
-    if (!stats.isFile()) return undefined;
+    if (!stats.isFile() || (links === 'refuse' && !isWhereNamed(fd, absPath))) return undefined;
     const buffer = Buffer.alloc(Math.min(stats.size, maxBytes));
     let length = 0;
     for (let got = -1; got !== 0 && length < buffer.length; length += got) {
@@ -190,4 +191,9 @@ export function readBounded(absPath: string, maxBytes: number, links: LinkPolicy
   } finally {
     closeSync(fd);
   }
+}
+
+/** A folder on the way may have become a link. */
+function isWhereNamed(fd: number, absPath: string): boolean {
+  return (nameOfOpened(fd) ?? realpathSync.native(absPath)) === absPath;
 }

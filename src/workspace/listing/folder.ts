@@ -14,6 +14,7 @@ import {
   withFolderFile,
 } from '../ignore/scope.ts';
 import type { ListContext } from './list-options.ts';
+import { inFolder } from '../reading/folder-inside.ts';
 import { lookAtPath } from '../reading/read-source.ts';
 
 export interface Folder {
@@ -90,15 +91,22 @@ const REPLACEMENT = '\uFFFD';
 
 export function readFolder(absPath: string): FolderRead {
   try {
-    const found = readdirSync(absPath, { withFileTypes: true });
-    const entries = found.some(({ name }) => name.includes(REPLACEMENT))
-      ? readdirSync(absPath, { withFileTypes: true, encoding: 'buffer' }).map(toDecodedEntry)
-      : found.map(toEntry);
-    return { kind: 'entries', entries: entries.sort(byPath) };
+    const entries = inFolder(absPath, readEntriesAt);
+    // A link took its place: the folder is gone.
+    return entries === undefined
+      ? { kind: 'failed', why: 'ENOENT' }
+      : { kind: 'entries', entries: entries.sort(byPath) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     return { kind: 'failed', why: code };
   }
+}
+
+function readEntriesAt(at: string): Entry[] {
+  const found = readdirSync(at, { withFileTypes: true });
+  return found.some(({ name }) => name.includes(REPLACEMENT))
+    ? readdirSync(at, { withFileTypes: true, encoding: 'buffer' }).map(toDecodedEntry)
+    : found.map(toEntry);
 }
 
 const DOT = '.'.charCodeAt(0);

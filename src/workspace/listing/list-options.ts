@@ -1,6 +1,7 @@
 /** What a listing is asked for, with its defaults, and what it needs along the way. */
 import { compileGlobs, type Glob } from '../ignore/globs.ts';
 import { readOutsideRules, type OutsideRules } from '../ignore/outside-rules.ts';
+import type { Disk } from '../reading/read-source.ts';
 import type { StepBudget } from '../ignore/wildcards.ts';
 
 export interface ListOptions {
@@ -22,6 +23,8 @@ export interface ListOptions {
   readonly globalExcludes?: string | undefined;
   /** The repository's common git directory, where `.git` is a file (a worktree, a submodule). */
   readonly gitDir?: string | undefined;
+  /** Rules above the root count as far as this shows them. */
+  readonly disk?: Disk | undefined;
   /**
    * The common git directory of a folder below the root that holds a `.git` and is a repository of its own; undefined if it
    * only claims to be one. Without this, folders below the root are taken for parts of the repository around them.
@@ -58,6 +61,7 @@ export function createListContext(root: string, options: ListOptions): ListConte
     root,
     globalExcludes: options.globalExcludes,
     gitDir: options.gitDir,
+    disk: options.disk,
   });
   const maxFiles = options.maxFiles ?? DEFAULTS.maxFiles;
   return {
