@@ -98,15 +98,15 @@ function isPath(value: string): boolean {
   );
 }
 
-/** `NAME=value` or `name: value` alone on its line, or `--name=value` on a command line. */
+/** `NAME=value` or `name: value` alone on its line or in its quotes, or `--name=value` on a command line. */
 function isLineOfConfig(found: Assignment, { text, wordStart }: Place): boolean {
   if (/^[\w.]*[([]/.test(found.value)) return false;
   const before = text.slice(Math.max(0, wordStart - MOST_BEFORE), wordStart);
-  const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
+  const line = before.slice(/[^\r\n"'`]*$/.exec(before)?.index ?? 0);
   if (OPTION.test(line.slice(line.lastIndexOf(' ') + 1))) return true;
   if (line.length === MOST_BEFORE || !LINE_START.test(line)) return false;
   const end = found.valueStart + found.value.length;
-  return /^(?:;?\s*$|\s*[\r\n]|;\s*[\r\n]|\s+(?:#|\/\/|\\|[a-z./]))/.test(text.slice(end, end + 40));
+  return /^(?:;?\s*$|\s*[\r\n]|;\s*[\r\n]|\s+(?:#|\/\/|\\|[a-z./])|["'`])/.test(text.slice(end, end + 40));
 }
 
 /** `…;Password=x;…` and `…?user=u&password=x`. */
