@@ -20,6 +20,7 @@ export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
 export { jsoncValue, parseJsonc, type JsoncNode } from './jsonc.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
+export { isReference } from './redact/placeholder.ts';
 export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
 export {
