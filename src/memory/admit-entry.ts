@@ -152,9 +152,11 @@ function kindToldBy(name: string, value: string): string | undefined {
 
 /** Cleaning keeps the shape of a value. */
 function toFields(value: unknown): Readonly<Record<string, unknown>> {
+  // It was an object of anything, and is one.
   return value as Readonly<Record<string, unknown>>;
 }
 
 function toTexts(value: unknown): Readonly<Record<string, string>> {
+  // It was an object of texts, and is one.
   return value as Readonly<Record<string, string>>;
 }
