@@ -3,6 +3,7 @@ export {
   estimateCodeTokens,
   countOf,
   escapeControl,
+  escapeName,
   escapeControlInJson,
   escapeControlKeepingLines,
   quoteForeign,

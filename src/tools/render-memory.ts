@@ -8,7 +8,7 @@ import {
   type Recalled,
   type Saved,
 } from '../memory/index.ts';
-import { escapeControl, escapeControlKeepingLines } from '../text/index.ts';
+import { escapeControl, escapeControlKeepingLines, escapeName } from '../text/index.ts';
 import { SAVED } from './memory-schemas.ts';
 import type * as z from 'zod';
 
@@ -62,18 +62,15 @@ export function renderWriter({ origin, client }: Entry['provenance']): string {
 
 const MOST_NAME_CHARS = 60;
 
-/** Brackets and quotes are what fences and markup are made of: no name needs them. */
-const FENCE_SIGNS = /[<>"`|\\]/g;
-
 /** A name as it stands in a line of ours: short, and unlike the end of a fence. */
 function short(name: string): string {
-  const plain = escapeControl(name).replaceAll(FENCE_SIGNS, '?');
+  const plain = escapeName(name);
   return plain.length <= MOST_NAME_CHARS ? plain : `${plain.slice(0, MOST_NAME_CHARS - 1)}…`;
 }
 
 /** The same for a path, whose end tells more than its beginning. What reads like a sentence is plainly quoted. */
 export function shortPath(path: string, most: number): string {
-  const plain = escapeControl(path).replaceAll(FENCE_SIGNS, '?');
+  const plain = escapeName(path);
   const cut = plain.length <= most ? plain : `…${plain.slice(1 - most)}`;
   return /\s/.test(cut) ? `"${cut}"` : cut;
 }

@@ -49,7 +49,10 @@ export const SECRET_PLACES: readonly SecretPlace[] = [
   { name: 'checkpoint file', ...save(4 * KB, (path) => ({ files: [path] })) },
   { name: 'metadata value', ...save(8 * KB, (note) => ({ metadata: { note } })) },
   { name: 'metadata list', ...save(8 * KB, (note) => ({ metadata: { notes: [[note]] } })) },
-  { name: 'metadata below a telling name', ...save(8 * KB, (value) => ({ metadata: { password: [{ value }] } })) },
+  {
+    name: 'metadata below a telling name',
+    ...save(8 * KB, (value) => ({ metadata: { password: [{ value }] } })),
+  },
   { name: 'metadata key', ...save(8 * KB, (key) => ({ metadata: { [key]: 1 } })) },
   { name: 'idempotency key', ...save(200, (key) => ({ idempotency_key: key })) },
   { name: 'remediation error', ...fix(10 * KB, (error) => ({ error })) },
@@ -58,12 +61,22 @@ export const SECRET_PLACES: readonly SecretPlace[] = [
   { name: 'remediation stack', ...fix(50 * KB, (stack) => ({ stack })) },
   { name: 'remediation context', ...fix(10 * KB, (context) => ({ context })) },
   { name: 'skill name', ...argument('skill_save', 200, (name) => ({ name, content: 'Steps.' })) },
-  { name: 'skill content', ...argument('skill_save', 64 * KB, (content, at) => ({ name: `s${at}`, content })) },
+  {
+    name: 'skill content',
+    ...argument('skill_save', 64 * KB, (content, at) => ({ name: `s${at}`, content })),
+  },
   {
     name: 'skill description',
-    ...argument('skill_save', 2 * KB, (when, at) => ({ name: `w${at}`, content: 'Steps.', when_to_use: when })),
+    ...argument('skill_save', 2 * KB, (when, at) => ({
+      name: `w${at}`,
+      content: 'Steps.',
+      when_to_use: when,
+    })),
   },
-  { name: 'collection name', ...argument('collection_create', 200, (name) => ({ name, expressions: ['a/*'] })) },
+  {
+    name: 'collection name',
+    ...argument('collection_create', 200, (name) => ({ name, expressions: ['a/*'] })),
+  },
   {
     name: 'collection description',
     ...argument('collection_create', 4 * KB, (description, at) => ({
@@ -78,7 +91,10 @@ export const SECRET_PLACES: readonly SecretPlace[] = [
   },
   { name: 'searched text, in the log', ...argument('search_code', 1 * KB, (query) => ({ query })) },
   { name: 'recalled text, in the log', ...argument('checkpoint_search', 1 * KB, (query) => ({ query })) },
-  { name: 'id that is not there, in the log', ...argument('remediation_feedback', 200, (id) => ({ id, helped: true })) },
+  {
+    name: 'id that is not there, in the log',
+    ...argument('remediation_feedback', 200, (id) => ({ id, helped: true })),
+  },
   {
     name: 'name of the client',
     most: 200,
@@ -100,7 +116,10 @@ export const SECRET_PLACES: readonly SecretPlace[] = [
     name: 'imported skill',
     most: 64 * KB,
     plant: (text, at, { folder }) =>
-      write(join(folder, `import/${at}/SKILL.md`), `---\nname: imported ${at}\nextra: of ${at}\n---\n${text}\n`),
+      write(
+        join(folder, `import/${at}/SKILL.md`),
+        `---\nname: imported ${at}\nextra: of ${at}\n---\n${text}\n`,
+      ),
   },
   {
     name: 'imported entry',
@@ -111,7 +130,8 @@ export const SECRET_PLACES: readonly SecretPlace[] = [
   {
     name: 'indexed file',
     most: 64 * KB,
-    plant: (text, at, { folder }) => write(join(folder, `src/file-${at}.txt`), `before\n\n${text}\n\nbehind\n`),
+    plant: (text, at, { folder }) =>
+      write(join(folder, `src/file-${at}.txt`), `before\n\n${text}\n\nbehind\n`),
   },
   {
     name: 'name of an indexed file',

@@ -1,5 +1,13 @@
 /** Secrets of every kind are planted in every place a string can enter, in three forms; then every byte we wrote is looked at. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SECRET_PLACES, takeIn } from '../../support/secret-places.ts';
@@ -25,7 +33,11 @@ export interface PlacesReport {
   readonly planted: number;
   readonly bytesScanned: number;
   /** By place: how many were planted, and which were found in the clear. */
-  readonly rows: readonly { readonly place: string; readonly planted: number; readonly leaked: readonly string[] }[];
+  readonly rows: readonly {
+    readonly place: string;
+    readonly planted: number;
+    readonly leaked: readonly string[];
+  }[];
   readonly recall: number;
 }
 
@@ -88,7 +100,10 @@ export async function runPlaces({ every = 1, seed = 1 } = {}): Promise<PlacesRep
   }
 }
 
-function fits(text: string, { most, isName = false }: { readonly most: number; readonly isName?: boolean }): boolean {
+function fits(
+  text: string,
+  { most, isName = false }: { readonly most: number; readonly isName?: boolean },
+): boolean {
   if (Buffer.byteLength(text) > most) return false;
   return !isName || (text.length >= 16 && text.length <= 120 && KNOWN_ALONE.test(text));
 }
@@ -102,7 +117,11 @@ const NEEDLE = 12;
 function needlesOf({ secret }: SecretVector): readonly string[] {
   const lines = secret.split(/\n|\\n/).filter((line) => line.length >= NEEDLE);
   const encoded = lines.flatMap((line) =>
-    [0, 1, 2].map((shift) => Buffer.from('x'.repeat(shift) + line).toString('base64').slice(4, -4)),
+    [0, 1, 2].map((shift) =>
+      Buffer.from('x'.repeat(shift) + line)
+        .toString('base64')
+        .slice(4, -4),
+    ),
   );
   return [...lines, ...encoded].flatMap((line) => {
     const pieces: string[] = [];
