@@ -45,6 +45,7 @@ export function openSession({ folder, home, program }: SessionPlace): StdioSessi
   const waiting = new Map<number, (message: Reply) => void>();
   let lastId = 0;
   createInterface({ input: child.stdout }).on('line', (line) => {
+    // The program's own words; what is wrong with them is for other tests to find.
     const message = JSON.parse(line) as Reply;
     waiting.get(message.id ?? -1)?.(message);
     waiting.delete(message.id ?? -1);

@@ -27,6 +27,11 @@ function inSession(work: (session: StdioSession, place: AttackPlace) => Promise<
   };
 }
 
+/** What no literal can spell. */
+function parsed(json: string): unknown {
+  return JSON.parse(json);
+}
+
 function write(absPath: string, content: string | Uint8Array): void {
   mkdirSync(dirname(absPath), { recursive: true });
   writeFileSync(absPath, content);
@@ -195,12 +200,12 @@ const FORGED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'files that are no list': { files: 'src/a.ts' },
   'a hundred thousand tags': { tags: Array.from({ length: 100_000 }, () => 't') },
   'metadata a thousand deep': {
-    metadata: JSON.parse(`${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`) as unknown,
+    metadata: parsed(`${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`),
   },
   'provenance that claims a person typed it': {
     provenance: { origin: 'typed', client: 'waymark', user: 'root' },
   },
-  'a prototype in metadata': { metadata: JSON.parse('{"__proto__":{"polluted":true}}') as unknown },
+  'a prototype in metadata': { metadata: parsed('{"__proto__":{"polluted":true}}') },
 };
 
 const IMPORTS: readonly Attack[] = Object.entries(FORGED).map(([name, fields]) =>
@@ -292,11 +297,11 @@ const LIMITS: readonly Attack[] = [
   }),
   odd('metadata a thousand deep', 'checkpoint_save', {
     content: 'a',
-    metadata: JSON.parse(`${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`) as unknown,
+    metadata: parsed(`${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`),
   }),
   odd('a prototype in metadata', 'checkpoint_save', {
     content: 'a',
-    metadata: JSON.parse('{"__proto__":{"polluted":true},"constructor":1}') as unknown,
+    metadata: parsed('{"__proto__":{"polluted":true},"constructor":1}'),
   }),
   odd('halves of characters', 'skill_save', { name: '\ud800', content: '\udfff \ud83d' }),
   odd('zero bytes', 'skill_save', { name: 'a\u0000b', content: '\u0000' }),
