@@ -1,6 +1,6 @@
 /** A memory as the program opens it, in a place without git or files: for campaigns and benchmarks. */
 import { loadStaticEncoder } from '../../src/embedding/index.ts';
-import { createKeyMaker, createMemory, type Memory } from '../../src/memory/index.ts';
+import { createKeyMaker, createMemory, gate, type Memory } from '../../src/memory/index.ts';
 import { systemClock, systemIds } from '../../src/platform/index.ts';
 import { createMemorySpaces } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
@@ -15,6 +15,7 @@ export function openPlainMemory(dataDir: string): Memory {
     spaces: createMemorySpaces({
       dataDir,
       keyMaker: () => keyMaker,
+      gate,
       clock: systemClock,
       logger: silentLogger,
     }),

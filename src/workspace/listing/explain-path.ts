@@ -7,7 +7,7 @@ import { openSource } from '../reading/read-source.ts';
 import { classifyContent } from './classify-content.ts';
 import { lookAt, rootPlace, unreadableRoot } from './list-files.ts';
 import { type Entry, type Folder, openFolder } from './folder.ts';
-import { judgeEntry, judgeInside, type Judgement } from './judge-entry.ts';
+import { judgeEntry, judgeInside, skippedPath, type Judgement } from './judge-entry.ts';
 import { createListContext, type ListContext, type ListOptions } from './list-options.ts';
 
 export type PathExplanation =
@@ -58,7 +58,11 @@ function takeStep(context: ListContext, folder: Folder, entry: Entry): Step {
   if (judgement.kind === 'skip') {
     return {
       kind: 'skipped',
-      skip: { path: shown, reason: judgement.reason, detail: judgement.detail },
+      skip: {
+        path: skippedPath(folder, entry, judgement),
+        reason: judgement.reason,
+        detail: judgement.detail,
+      },
       rule,
     };
   }

@@ -4,7 +4,7 @@ import { AppError, createTimeSlice, type Skip } from '../../core/index.ts';
 import { systemClock } from '../../platform/index.ts';
 import { lookInside } from '../reading/folder-inside.ts';
 import { type Folder, type FolderPlace, openFolder } from './folder.ts';
-import { judgeEntry, judgeInside } from './judge-entry.ts';
+import { judgeEntry, judgeInside, skippedPath } from './judge-entry.ts';
 import { createListContext, type ListContext, type ListOptions } from './list-options.ts';
 
 export interface ListedFile {
@@ -54,7 +54,8 @@ export function* walk(context: ListContext): Generator<Found, void, undefined> {
       return;
     }
     if (judgement.kind === 'skip') {
-      yield skipped({ path: shown, reason: judgement.reason, detail: judgement.detail });
+      const said = skippedPath(folder, entry, judgement);
+      yield skipped({ path: said, reason: judgement.reason, detail: judgement.detail });
     } else if (entry.kind === 'file') {
       const found = lookAt(context, path, judgement.isAskedFor);
       if (found === undefined) continue;

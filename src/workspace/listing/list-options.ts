@@ -11,6 +11,8 @@ export interface ListOptions {
   readonly exclude?: readonly string[];
   /** The language of a file by its name, if it is none of those that are wanted. */
   readonly otherLanguage?: ((name: string) => string | undefined) | undefined;
+  /** A name without the secret that it holds; undefined if it holds none. What has such a name is left out. */
+  readonly nameWithoutSecret?: ((name: string) => string | undefined) | undefined;
   readonly maxFileBytes?: number;
   /** How long the listing works before it yields a batch. */
   readonly sliceMs?: number;
@@ -47,6 +49,7 @@ export interface ListContext {
   readonly include: readonly Glob[];
   readonly exclude: readonly Glob[];
   readonly otherLanguage: ListOptions['otherLanguage'];
+  readonly nameWithoutSecret: ListOptions['nameWithoutSecret'];
   readonly maxFileBytes: number;
   readonly maxFiles: number;
   readonly maxEntries: number;
@@ -69,6 +72,7 @@ export function createListContext(root: string, options: ListOptions): ListConte
     include: compileGlobs(options.include ?? [], outside.fold),
     exclude: compileGlobs(options.exclude ?? [], outside.fold),
     otherLanguage: options.otherLanguage,
+    nameWithoutSecret: options.nameWithoutSecret,
     maxFileBytes: options.maxFileBytes ?? DEFAULTS.maxFileBytes,
     maxFiles,
     maxEntries: maxFiles * ENTRIES_PER_FILE,
