@@ -14,7 +14,12 @@ export interface RuleFile extends RuleSet {
   readonly base: string;
   /** What was left out of it, in words. */
   readonly notice: string | undefined;
+  /** What it cost to read and compile it, in steps of matching. */
+  readonly steps: number;
 }
+
+/** A byte of a rule takes about as long to compile as this many steps of matching. */
+const STEPS_PER_BYTE = 40;
 
 export interface RuleFilePlace {
   readonly absPath: string;
@@ -34,7 +39,13 @@ export function readRuleFile(place: RuleFilePlace): RuleFile | undefined {
     read.isCut || isCut
       ? `${place.label} is too large: only its first ${rules.length} rules count`
       : undefined;
-  return { ...createRuleSet(rules), label: place.label, base: place.base, notice };
+  return {
+    ...createRuleSet(rules),
+    label: place.label,
+    base: place.base,
+    notice,
+    steps: read.text.length * STEPS_PER_BYTE,
+  };
 }
 
 function readLines({ absPath, links }: RuleFilePlace): { text: string; isCut: boolean } | undefined {
