@@ -20,6 +20,8 @@ export interface RuleFile extends RuleSet {
 
 /** A byte of a rule takes about as long to compile as this many steps of matching. */
 const STEPS_PER_BYTE = 40;
+/** What it costs to try a rule that fails at its first character: ten thousand of them for every file add up. */
+const STEPS_PER_TRY = 2;
 
 export interface RuleFilePlace {
   readonly absPath: string;
@@ -157,6 +159,7 @@ export function createRuleSet(rules: readonly Rule[]): RuleSet {
         // Without a budget the answer does not count: the listing ends here.
         if (position < best || budget.left < 0) break;
         const rule = rules[position];
+        budget.left -= STEPS_PER_TRY;
         if (rule !== undefined && matchPattern(rule, subject, budget)) return rule;
       }
       return rules[best];

@@ -129,7 +129,7 @@ function makeRules(random: Random): Buffer {
   );
   const text = lines.join(random.pick(['\n', '\n', '\r\n', '\r']));
   const bytes = Buffer.from(text, random.chance(0.5) ? 'utf8' : 'latin1');
-  const repeated = random.below(150) === 0 ? Buffer.alloc(500_000, Buffer.from(`${text}\n`)) : bytes;
+  const repeated = random.below(150) === 0 ? Buffer.alloc(60_000, Buffer.from(`${text}\n`)) : bytes;
   return random.chance(0.3) ? damage(repeated, random, { words: PARTS }) : repeated;
 }
 

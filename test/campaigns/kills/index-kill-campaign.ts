@@ -137,11 +137,12 @@ export async function heal(
   home: string,
   root: string,
   inspect: (home: string) => Promise<Inspected>,
+  more: readonly string[] = [],
 ): Promise<{ readonly difference: string | undefined; readonly reached: number }> {
   const fresh = join(base, 'fresh');
   rmSync(fresh, { recursive: true, force: true });
   for (const place of [home, fresh]) {
-    const { code, stderr } = await indexRun(place, root);
+    const { code, stderr } = await indexRun(place, root, undefined, more);
     if (code !== 0) throw new Error(`A run that was left alone ended with ${code}: ${stderr.slice(-300)}`);
   }
   const [healed, made] = [await inspect(home), await inspect(fresh)];
@@ -173,10 +174,10 @@ export function homeEnvironment(home: string): Readonly<Record<string, string>> 
 }
 
 /** The real binary; killed, if it is said when. */
-function indexRun(home: string, root: string, kill?: Kill): Promise<IndexRun> {
+function indexRun(home: string, root: string, kill?: Kill, more: readonly string[] = []): Promise<IndexRun> {
   const started = performance.now();
   mkdirSync(home, { recursive: true });
-  const child = spawn(process.execPath, [absolute('dist/main.js'), 'index', root], {
+  const child = spawn(process.execPath, [absolute('dist/main.js'), 'index', ...more, root], {
     cwd: root,
     env: homeEnvironment(home),
   });

@@ -48,8 +48,13 @@ export async function runProcesses(options: ProcessesOptions): Promise<Processes
   try {
     const worked = await work(root, home, options);
     const { names, isSound } = await readNames(join(home, 'share', 'waymark'));
-    const { difference } = await heal(base, home, root, (place) =>
-      inspectIndex(inspector.absPath, place, root),
+    // The servers have parsed some files exactly by now, and not others.
+    const { difference } = await heal(
+      base,
+      home,
+      root,
+      (place) => inspectIndex(inspector.absPath, place, root),
+      ['--exact'],
     );
     const there = new Set<string>();
     const { acknowledged, ...report } = worked;
