@@ -123,7 +123,7 @@ function tryGlobs(globs: readonly string[]): undefined {
   for (const path of PATHS) matches(path);
 }
 
-function makeRules(random: Random): Buffer {
+export function makeRules(random: Random): Buffer {
   const lines = Array.from({ length: random.pick([1, 2, 5, 40, random.below(2_000)]) }, () =>
     makePattern(random),
   );
