@@ -242,9 +242,15 @@ const FEW_CHARS = 64 * 1024;
 /** Nested deeper than anything of ours: the parser would take a second for what is refused anyway. */
 function isNested(text: string): boolean {
   let depth = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
-    if (token === '[' || token === '{') depth += 1;
-    else if (token === ']' || token === '}') depth -= 1;
+  let isQuoted = false;
+  // By hand: an expression would have to remember every character of a long text.
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (isQuoted && char === '\\') at += 1;
+    else if (char === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (char === '[' || char === '{') depth += 1;
+    else if (char === ']' || char === '}') depth -= 1;
     if (depth > 2 * MOST_DEPTH) return true;
   }
   return false;
