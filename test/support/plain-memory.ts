@@ -8,8 +8,8 @@ import { silentLogger } from '../../src/text/index.ts';
 export const ROOT = '/plain';
 export const AUTHOR = { origin: 'agent', client: 'campaign', tool: 'checkpoint_save' } as const;
 
-export function openPlainMemory(dataDir: string): Memory {
-  const encoder = loadStaticEncoder();
+/** Give the encoder where many are opened one after the other: loading it takes longer than all else. */
+export function openPlainMemory(dataDir: string, encoder = loadStaticEncoder()): Memory {
   const keyMaker = createKeyMaker(encoder);
   return createMemory({
     spaces: createMemorySpaces({

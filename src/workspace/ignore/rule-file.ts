@@ -15,7 +15,14 @@ export interface RuleFile extends RuleSet {
   readonly base: string;
   /** What was left out of it, in words. */
   readonly notice: string | undefined;
+  /** What it cost to read and compile it, in steps of matching. */
+  readonly steps: number;
 }
+
+/** A byte of a rule takes about as long to compile as this many steps of matching. */
+const STEPS_PER_BYTE = 40;
+/** What it costs to try a rule that fails at its first character: ten thousand of them for every file add up. */
+const STEPS_PER_TRY = 2;
 
 export interface RuleFilePlace {
   readonly absPath: string;
@@ -35,7 +42,13 @@ export function readRuleFile(place: RuleFilePlace): RuleFile | undefined {
     read.isCut || isCut
       ? `${place.label} is too large: only its first ${rules.length} rules count`
       : undefined;
-  return { ...createRuleSet(rules), label: place.label, base: place.base, notice };
+  return {
+    ...createRuleSet(rules),
+    label: place.label,
+    base: place.base,
+    notice,
+    steps: read.text.length * STEPS_PER_BYTE,
+  };
 }
 
 function readLines({ absPath, links }: RuleFilePlace): { text: string; isCut: boolean } | undefined {
@@ -147,6 +160,7 @@ export function createRuleSet(rules: readonly Rule[]): RuleSet {
         // Without a budget the answer does not count: the listing ends here.
         if (position < best || budget.left < 0) break;
         const rule = rules[position];
+        budget.left -= STEPS_PER_TRY;
         if (rule !== undefined && matchPattern(rule, subject, budget)) return rule;
       }
       return rules[best];

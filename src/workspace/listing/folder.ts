@@ -63,6 +63,8 @@ export function openFolder(
     const base = rulePath.slice(0, -1);
     const file = readRuleFile({ absPath: `${context.root}/${label}`, label, base, fold, links: 'refuse' });
     if (file === undefined) continue;
+    // A megabyte of rules in each of a thousand folders must come to an end as well.
+    context.budget.left -= file.steps;
     scope = withFolderFile(scope, name, file);
     if (file.notice !== undefined) notices.push(file.notice);
   }
@@ -172,7 +174,7 @@ export function findNestedRepository(
 
 /** The rules that hold in its top folder before that folder's own are read. */
 export function nestedScope(
-  { outside }: ListContext,
+  { outside, budget }: ListContext,
   { path, scope }: { readonly path: string; readonly scope: RuleScope },
   { gitDir }: NestedRepository,
 ): { readonly scope: RuleScope; readonly notices: readonly string[] } {
@@ -183,6 +185,7 @@ export function nestedScope(
   // Whether cases are told apart is a matter of the file system, so what holds for the repository around holds here.
   const exclude =
     absPath === undefined ? undefined : readRuleFile({ absPath, label, base, fold, links: 'refuse' });
+  budget.left -= exclude?.steps ?? 0;
   const rebased = globalExcludes === undefined ? undefined : { ...globalExcludes, base };
   const everywhere = withEverywhere(withEverywhere(EMPTY_SCOPE, rebased), exclude);
   return {
