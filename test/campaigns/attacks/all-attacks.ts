@@ -2,8 +2,12 @@
 import type { Attack } from './attack.ts';
 import { authAttacks } from './auth-attacks.ts';
 import { bodyAttacks } from './body-attacks.ts';
+import { cliAttacks } from './cli-attacks.ts';
 import { framingAttacks } from './framing-attacks.ts';
 import { httpAttacks } from './http-attacks.ts';
+import { indexAttacks } from './index-attacks.ts';
+import { jailAttacks } from './jail-attacks.ts';
+import { memoryAttacks } from './memory-attacks.ts';
 import { sessionAttacks } from './session-attacks.ts';
 import { startAttacks } from './start-attacks.ts';
 import { supplyAttacks } from './supply-attacks.ts';
@@ -16,4 +20,8 @@ export const ATTACKS: readonly Attack[] = [
   ...authAttacks,
   ...startAttacks,
   ...supplyAttacks,
+  ...jailAttacks,
+  ...cliAttacks,
+  ...memoryAttacks,
+  ...indexAttacks,
 ];
