@@ -86,7 +86,9 @@ async function scoreTask(task: IssueTask, { root, home }: Tree): Promise<Scored>
     const functions = shownFunctions(hits, outlines);
     const { view } = searcher.ranker;
     const languages = new Map(
-      view.segments.flatMap((segment) => segment.files.map(({ path, language }) => [path, language] as const)),
+      view.segments.flatMap((segment) =>
+        segment.files.map(({ path, language }) => [path, language] as const),
+      ),
     );
     const isSource = (path: string): boolean =>
       languageKind(languages.get(path) ?? '') === 'code' && !TEST_OR_DOC.test(path);
@@ -96,7 +98,8 @@ async function scoreTask(task: IssueTask, { root, home }: Tree): Promise<Scored>
       all: score(files, task.gold_files),
       source: score(files.filter(isSource), task.gold_files),
       baseline: score(baseline(task.query).filter(isSource), task.gold_files),
-      functions: gold.length === 0 ? undefined : FUNCTION_DEPTHS.map((depth) => allWithin(functions, gold, depth)),
+      functions:
+        gold.length === 0 ? undefined : FUNCTION_DEPTHS.map((depth) => allWithin(functions, gold, depth)),
       tokens: tokensToGold(hits, task),
       ms,
       isEmpty: hits.length === 0,
@@ -107,7 +110,8 @@ async function scoreTask(task: IssueTask, { root, home }: Tree): Promise<Scored>
 }
 
 /** As papers count: tests and documentation are taken out of the answer. */
-const TEST_OR_DOC = /(?:^|\/)(?:tests?|__tests__|specs?|testing|docs?|documentation|examples?)\/|[._-](?:test|spec)s?\.|(?:Test|Spec)s?\.\w+$|(?:^|\/)test_/;
+const TEST_OR_DOC =
+  /(?:^|\/)(?:tests?|__tests__|specs?|testing|docs?|documentation|examples?)\/|[._-](?:test|spec)s?\.|(?:Test|Spec)s?\.\w+$|(?:^|\/)test_/;
 
 const percent = (flags: readonly boolean[]): string => (100 * mean(flags.map(Number))).toFixed(1);
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
@@ -117,7 +121,8 @@ function renderRanked(name: string, list: readonly Ranked[]): string {
   return `| ${name} | ${accuracies.join(' / ')} | ${mean(list.map(({ reciprocal }) => reciprocal)).toFixed(3)} |`;
 }
 
-const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'waymark-issues-')) : resolve(values.keep);
+const folder =
+  values.keep === undefined ? mkdtempSync(join(tmpdir(), 'waymark-issues-')) : resolve(values.keep);
 mkdirSync(folder, { recursive: true });
 const scored: Scored[] = [];
 let missing = 0;
@@ -146,11 +151,28 @@ const withFunctions = scored.flatMap(({ functions }) => (functions === undefined
 const times = scored.map(({ ms }) => ms).sort((a, b) => a - b);
 print(`${scored.length} reports${missing > 0 ? `, ${missing} without their commit in the mirror` : ''}`);
 print(`| files | Acc@${FILE_DEPTHS.join(' / ')} | MRR |\n|---|---|---|`);
-print(renderRanked('Waymark, all files', scored.map(({ all }) => all)));
-print(renderRanked('Waymark, source files', scored.map(({ source }) => source)));
-print(renderRanked('BM25 over whole source files', scored.map(({ baseline }) => baseline)));
+print(
+  renderRanked(
+    'Waymark, all files',
+    scored.map(({ all }) => all),
+  ),
+);
+print(
+  renderRanked(
+    'Waymark, source files',
+    scored.map(({ source }) => source),
+  ),
+);
+print(
+  renderRanked(
+    'BM25 over whole source files',
+    scored.map(({ baseline }) => baseline),
+  ),
+);
 print(`\n| functions (${withFunctions.length} reports) | Acc@${FUNCTION_DEPTHS.join(' / ')} |\n|---|---|`);
-print(`| Waymark | ${FUNCTION_DEPTHS.map((_, at) => percent(withFunctions.map((one) => one[at] ?? false))).join(' / ')} |`);
+print(
+  `| Waymark | ${FUNCTION_DEPTHS.map((_, at) => percent(withFunctions.map((one) => one[at] ?? false))).join(' / ')} |`,
+);
 print(
   `\n| a changed line within ${TOKENS} tokens | no answer | ms p50 / p95 |\n|---|---|---|\n| ${percent(scored.map(({ tokens }) => tokens <= TOKENS))} % | ${scored.filter(({ isEmpty }) => isEmpty).length} | ${(times[Math.floor(times.length / 2)] ?? 0).toFixed(1)} / ${(times[Math.floor(times.length * 0.95)] ?? 0).toFixed(1)} |`,
 );

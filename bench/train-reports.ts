@@ -42,7 +42,11 @@ interface Collected {
   readonly gold: readonly string[];
   readonly files: readonly { readonly path: string; readonly row: readonly number[] }[];
   readonly goldFunctions: readonly string[];
-  readonly functions: readonly { readonly name: string; readonly path: string; readonly row: readonly number[] }[];
+  readonly functions: readonly {
+    readonly name: string;
+    readonly path: string;
+    readonly row: readonly number[];
+  }[];
 }
 
 async function collect(task: IssueTask, { root, home }: Tree): Promise<Collected> {
@@ -95,7 +99,9 @@ async function collect(task: IssueTask, { root, home }: Tree): Promise<Collected
 }
 
 const cached = values.rows !== undefined && existsSync(values.rows);
-const collected: Collected[] = cached ? (JSON.parse(readFileSync(values.rows ?? '', 'utf8')) as Collected[]) : [];
+const collected: Collected[] = cached
+  ? (JSON.parse(readFileSync(values.rows ?? '', 'utf8')) as Collected[])
+  : [];
 if (!cached) {
   for (const task of readTasks(resolve(values.tasks), values.only?.split(',') ?? [])) {
     const tree = openTree(task, resolve(values.mirror), resolve(values.keep));
@@ -111,9 +117,15 @@ interface Kind {
   judge(one: Collected, weights: Float64Array): readonly boolean[] | undefined;
 }
 
-const rank = <T extends { readonly row: readonly number[] }>(items: readonly T[], weights: Float64Array): T[] =>
+const rank = <T extends { readonly row: readonly number[] }>(
+  items: readonly T[],
+  weights: Float64Array,
+): T[] =>
   items
-    .map((item) => ({ item, score: item.row.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0) }))
+    .map((item) => ({
+      item,
+      score: item.row.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0),
+    }))
     .sort((a, b) => b.score - a.score)
     .map(({ item }) => item);
 
@@ -151,19 +163,30 @@ function study(kind: Kind): Float64Array {
       const judged = kind.judge(one, of(one.repo));
       return judged === undefined ? [] : [judged];
     });
-    return (flags[0] ?? []).map((_, at) => (100 * mean(flags.map((one) => Number(one[at])))).toFixed(1)).join(' / ');
+    return (flags[0] ?? [])
+      .map((_, at) => (100 * mean(flags.map((one) => Number(one[at])))).toFixed(1))
+      .join(' / ');
   };
   const byRepo = new Map(
     [...new Set(collected.map(({ repo }) => repo))].map((repo) => [
       repo,
-      learn(examples.filter(({ repository }) => repository !== repo), learnt),
+      learn(
+        examples.filter(({ repository }) => repository !== repo),
+        learnt,
+      ),
     ]),
   );
-  process.stdout.write(`in sample ${render(() => learnt)}\nleft out  ${render((repo) => byRepo.get(repo) ?? learnt)}\n`);
-  process.stdout.write(`${kind.names.map((name, at) => `  ${name}: ${(learnt[at] ?? 0).toFixed(2)},`).join('\n')}\n`);
+  process.stdout.write(
+    `in sample ${render(() => learnt)}\nleft out  ${render((repo) => byRepo.get(repo) ?? learnt)}\n`,
+  );
+  process.stdout.write(
+    `${kind.names.map((name, at) => `  ${name}: ${(learnt[at] ?? 0).toFixed(2)},`).join('\n')}\n`,
+  );
   return learnt;
 }
 
-process.stdout.write(`${collected.length} reports; of gold files candidates: ${(100 * mean(collected.map(({ files, gold }) => Number(gold.every((path) => files.some((file) => file.path === path)))))).toFixed(1)}\n`);
+process.stdout.write(
+  `${collected.length} reports; of gold files candidates: ${(100 * mean(collected.map(({ files, gold }) => Number(gold.every((path) => files.some((file) => file.path === path)))))).toFixed(1)}\n`,
+);
 study(FILES);
 study(FUNCTIONS);

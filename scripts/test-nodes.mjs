@@ -20,7 +20,7 @@ const { status } = spawnSync(
     'run',
     'test/package/artefacts.test.ts',
     '-t',
-    'installs and answers on',
+    'install scripts and answers on',
   ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, WAYMARK_TEST_NODES: nodes } },
 );

@@ -5,7 +5,14 @@ import type { Config } from './config/index.ts';
 import { AppError, type Logger, once } from './core/index.ts';
 import type { Listener } from './http/index.ts';
 import type { ServerFactory } from './mcp/index.ts';
-import { pathKind, readOrCreateSecret, systemClock, systemIds, writeRunFile } from './platform/index.ts';
+import {
+  pathKind,
+  readGivenSecret,
+  readOrCreateSecret,
+  systemClock,
+  systemIds,
+  writeRunFile,
+} from './platform/index.ts';
 import type { Detector } from './project/index.ts';
 import { isLoopback } from './text/index.ts';
 import type { Edge } from './transport/index.ts';
@@ -24,12 +31,16 @@ interface HttpParts {
 
 export async function openHttp(http: HttpParts): Promise<Listener> {
   const { config, factory, detector, logger, checkStorage, parts } = http;
-  const [{ createHttpEdge }, { checkBind, createRateLimit, LOOPBACK_HOSTS, openListener }] =
+  const [{ createHttpEdge }, { createRateLimit, LOOPBACK_HOSTS, openListener, ...checks }] =
     await Promise.all([import('./mcp/index.ts'), import('./http/index.ts')]);
-  const wantsToken = config.requireToken || config.token !== undefined;
-  checkBind({ ...config, hasToken: wantsToken });
+  const givenToken = readGivenToken(config);
+  if (givenToken !== undefined) checks.checkToken(givenToken);
+  const wantsToken = config.requireToken || givenToken !== undefined;
+  checks.checkBind({ ...config, hasToken: wantsToken });
+  checks.checkHosts(config.allowHost);
+  checks.checkOrigins(config.allowOrigin);
   requireFolders(config.allowProjectRoot);
-  const ownToken = once(() => config.token ?? readOrCreateSecret(join(config.dataDir, 'token'), systemIds));
+  const ownToken = once(() => givenToken ?? readOrCreateSecret(join(config.dataDir, 'token'), systemIds));
   const token = wantsToken ? ownToken() : undefined;
   const perMinute = config.rateLimit > 0 ? config.rateLimit : REQUESTS_PER_MINUTE;
   const limited = config.rateLimit > 0 || !isLoopback(config.host);
@@ -90,6 +101,15 @@ async function openRest(parts: BaseServerParts, token: string): Promise<Edge> {
   return createRestEdge({
     ...parts,
     authorize: (header) => (hasToken(header, token) ? undefined : unauthorized(header)),
+  });
+}
+
+/** The token of the user's own; where it is given twice, both must be the same, or clients would be refused without a word why. */
+function readGivenToken({ token, tokenFile }: Config): string | undefined {
+  const inFile = tokenFile === undefined ? undefined : readGivenSecret(tokenFile);
+  if (token === undefined || inFile === undefined || token === inFile) return token ?? inFile;
+  throw new AppError('bad_config', '--token (WAYMARK_TOKEN) and --token-file hold different tokens.', {
+    hint: 'Give one of them.',
   });
 }
 

@@ -6,8 +6,13 @@ import { identifiersIn, termsOf } from '../../src/text/index.ts';
 export function createFileBaseline({ rank, view }: Ranker): (text: string) => string[] {
   return (text) => {
     const tokens = new Map<number, number>();
-    for (const { hash } of identifiersIn(text).flatMap(termsOf)) tokens.set(hash, (tokens.get(hash) ?? 0) + 1);
-    const { lexical } = rank({ ...readQuestion('baseline'), tokens }, new Uint8Array(view.fileCount), WEIGHTS);
+    for (const { hash } of identifiersIn(text).flatMap(termsOf))
+      tokens.set(hash, (tokens.get(hash) ?? 0) + 1);
+    const { lexical } = rank(
+      { ...readQuestion('baseline'), tokens },
+      new Uint8Array(view.fileCount),
+      WEIGHTS,
+    );
     return view.segments
       .flatMap(({ files, alive, firstFile }) =>
         files.flatMap(({ path }, at) =>

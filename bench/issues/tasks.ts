@@ -19,7 +19,9 @@ export function readTasks(file: string, only: readonly string[]): IssueTask[] {
   // The benchmark's own file, made for this reader.
   const all = JSON.parse(readFileSync(file, 'utf8')) as IssueTask[];
   return all
-    .filter(({ id, repo }) => only.length === 0 || only.some((part) => id.includes(part) || repo.includes(part)))
+    .filter(
+      ({ id, repo }) => only.length === 0 || only.some((part) => id.includes(part) || repo.includes(part)),
+    )
     .sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
@@ -30,7 +32,9 @@ export function findMirror(mirror: string, repo: string): string | undefined {
   const wanted = repo.toLowerCase();
   for (const name of readdirSync(mirror)) {
     if (name.toLowerCase().replace('+', '/') !== wanted) continue;
-    return ['repo', '.git', '.'].map((part) => join(mirror, name, part)).find((dir) => existsSync(join(dir, 'HEAD')));
+    return ['repo', '.git', '.']
+      .map((part) => join(mirror, name, part))
+      .find((dir) => existsSync(join(dir, 'HEAD')));
   }
   return undefined;
 }

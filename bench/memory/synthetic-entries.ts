@@ -1,6 +1,6 @@
 /** A large memory: the recall set among entries that mix its words. */
 import { createHash } from 'node:crypto';
-import type { EntryDraft } from '../../src/memory/index.ts';
+import { gate, type EntryDraft } from '../../src/memory/index.ts';
 import { systemClock } from '../../src/platform/index.ts';
 import { createMemorySpaces, type KeyMaker, type MemoryEntry } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
@@ -20,6 +20,7 @@ export async function fillUp({ dataDir, identity, keyMaker, entries, drafts }: F
   const spaces = createMemorySpaces({
     dataDir,
     keyMaker: () => keyMaker,
+    gate,
     clock: systemClock,
     logger: silentLogger,
   });

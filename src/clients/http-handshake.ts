@@ -43,7 +43,9 @@ export async function httpHandshake(
     const hello = await messageIn(opened);
     const list = await messageIn(await post(LIST_TOOLS, held));
     const ms = Math.round(clock.elapsed() - startedAt);
-    if (session !== null) await fetch(url, { method: 'DELETE', headers: { ...base, ...held }, signal });
+    // Its answer is not read, and leads nowhere else.
+    if (session !== null)
+      await fetch(url, { method: 'DELETE', headers: { ...base, ...held }, redirect: 'manual', signal });
     if (hello === 'no message' || list === 'no message') {
       return { kind: 'failed', why: 'no MCP', detail: 'it answers something else than MCP' };
     }

@@ -29,7 +29,8 @@ const MACHINE_SETTINGS = [
     flag: '--log-file',
     valueName: 'file',
     env: 'WAYMARK_LOG_FILE',
-    description: 'The file that log records are appended to, instead of standard error.',
+    description:
+      'The file that log records are appended to, instead of standard error; at 10 MB a new one begins, and three older ones stay.',
     ...LOGGING,
   },
   {

@@ -65,9 +65,20 @@ export const SERVER_SETTINGS = [
     flag: '--token',
     valueName: 'token',
     env: 'WAYMARK_TOKEN',
-    description: 'The bearer token every HTTP request must carry.',
+    description:
+      'The bearer token every HTTP request must carry, at least 32 characters; other users see a flag in the list of processes, so prefer `--token-file`.',
     ...HTTP,
     secret: true,
+  },
+  {
+    key: 'tokenFile',
+    kind: 'path',
+    default: undefined,
+    flag: '--token-file',
+    valueName: 'file',
+    env: 'WAYMARK_TOKEN_FILE',
+    description: 'The file that holds that token; only you may be able to read and change it.',
+    ...HTTP,
   },
   {
     key: 'requireToken',

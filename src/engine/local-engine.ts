@@ -20,6 +20,7 @@ import {
   createCollection,
   deleteCollection,
   findGuides,
+  gate,
   listCollections,
   listGuides,
 } from '../memory/index.ts';
@@ -108,6 +109,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     return catalog;
   };
   const known = createKnownProjects({
+    mayKeep: ({ root, name }) => gate.clean(root) === root && gate.clean(name) === name,
     exists: () => pathExists(catalogFile(dataDir)),
     open: openCatalog,
     clock: systemClock,
@@ -181,6 +183,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     spaces: createMemorySpaces({
       dataDir,
       keyMaker: once(() => createKeyMaker(encoder())),
+      gate,
       clock: systemClock,
       logger,
     }),
@@ -197,6 +200,7 @@ export function createServices(options: ServiceOptions): EngineServices {
             list: () => scopeOf(place.root).list,
             cache: gitIndexes,
             known: await indexing.following.knownFiles(place.root),
+            disk: diskOf(place.root),
             most: MOST_NOTED,
             budgetMs: UNCOMMITTED_MS,
           },
@@ -256,12 +260,23 @@ function toScope(
       include,
       exclude,
       otherLanguage: wanted.otherLanguage,
+      nameWithoutSecret,
       globalExcludes: findGlobalExcludes(places),
       gitDir: findGitDir(root, disk),
+      disk,
       gitDirOf: (absFolder) => readGitIdentity(absFolder, disk)?.commonDir,
     },
     languages: wanted.languages,
   };
+}
+
+/** Shorter names, and those without a digit, cannot hold one. */
+const MAY_HOLD_SECRET = /^(?=.*\d).{16}/s;
+
+function nameWithoutSecret(name: string): string | undefined {
+  if (!MAY_HOLD_SECRET.test(name)) return undefined;
+  const said = gate.clean(name);
+  return said === name ? undefined : said;
 }
 
 const NEVER = new AbortController().signal;

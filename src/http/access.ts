@@ -1,33 +1,7 @@
-/** Who may talk to the listener: bind address, Host, Origin, token, rate. Asked for every verb and route. */
+/** Who may talk to the listener: Host, Origin, fetch metadata, token, rate. Asked for every verb and route. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { AppError, type Clock } from '../core/index.ts';
-import { isLoopback } from '../text/index.ts';
+import type { Clock } from '../core/index.ts';
 import { emptyReply, errorReply, RPC, type Headers, type Reply } from '../transport/index.ts';
-
-export interface BindFacts {
-  readonly host: string;
-  readonly hasToken: boolean;
-  readonly allowHost: readonly string[];
-  readonly allowProjectRoot: readonly string[];
-}
-
-/** Throws unless the address is a loopback one, or everything that makes another one safe was given. */
-export function checkBind({ host, hasToken, allowHost, allowProjectRoot }: BindFacts): void {
-  if (isLoopback(host)) return;
-  const missing = [
-    ...(hasToken ? [] : ['a token (--token, or --require-token with the one `waymark token` prints)']),
-    ...(allowHost.length > 0 ? [] : ['the host names clients will use (--allow-host)']),
-    ...(allowProjectRoot.length > 0 ? [] : ['the folders clients may name (--allow-project-root)']),
-  ];
-  if (missing.length === 0) return;
-  throw new AppError(
-    'bad_config',
-    `Refusing to listen on ${host}, which other machines can reach, without ${missing.join(', ')}.`,
-    {
-      hint: 'Give what is missing, or leave --host out to listen on 127.0.0.1 only.',
-    },
-  );
-}
 
 export interface AccessRules {
   /** Host names, lower-case, without ports. */
@@ -43,21 +17,35 @@ export interface Refusal {
 
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
+/** What a request says of where it comes from. */
+export interface Provenance {
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  /** `Sec-Fetch-Site`, which browsers set and pages cannot. */
+  readonly site: string | undefined;
+}
+
 /**
- * Host against DNS rebinding, Origin against web pages. A request without an Origin does not come from a web page; `null` is an
- * origin like any other, and a foreign one.
+ * Host against DNS rebinding, Origin against web pages; `null` is an origin like any other, and a foreign one. A page's images,
+ * links and frames come without an Origin: of these a browser says that they are from another site.
  */
 export function refuseForeign(
   rules: AccessRules,
-  host: string | undefined,
-  origin: string | undefined,
-): Refusal | undefined {
+  { host, origin, site }: Provenance,
+): (Refusal & { readonly found: string }) | undefined {
   if (host === undefined || !rules.hosts.includes(hostName(host)))
-    return { status: 421, message: 'Invalid Host header' };
-  if (origin !== undefined && !isAllowedOrigin(origin, rules))
-    return { status: 403, message: 'Invalid Origin header' };
+    return { status: 421, message: 'Invalid Host header', found: host ?? '(none)' };
+  if (origin !== undefined)
+    return isAllowedOrigin(origin, rules)
+      ? undefined
+      : { status: 403, message: 'Invalid Origin header', found: origin };
+  if (site !== undefined && !OWN_SITES.includes(site.trim().toLowerCase()))
+    return { status: 403, message: 'Invalid Sec-Fetch-Site header', found: site };
   return undefined;
 }
+
+/** An address that the user typed, and a page of this very server. */
+const OWN_SITES: readonly string[] = ['none', 'same-origin'];
 
 /** Whether the user named this origin: only such a page may read the answers. */
 function isNamedOrigin(origin: string | undefined, rules: AccessRules): origin is string {
@@ -146,4 +134,20 @@ export function createRateLimit(perMinute: number, clock: Clock): RateLimit {
       return undefined;
     },
   };
+}
+
+/**
+ * The address that a peer is known by. Of IPv6 the first half: one machine has all addresses of its network part, and could be
+ * another client with each request.
+ */
+export function sourceOf(address: string | undefined): string {
+  const plain = (address ?? '').replace(/%.*$/, '').toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
+  if (mapped !== undefined || !plain.includes(':')) return mapped ?? plain;
+  const [head = '', tail] = plain.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
 }

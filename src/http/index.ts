@@ -1,12 +1,11 @@
 /** The listener: everything between a socket and the edges. */
 export {
-  checkBind,
   createRateLimit,
   hasToken,
   LOOPBACK_HOSTS,
   unauthorized,
   type AccessRules,
-  type BindFacts,
   type RateLimit,
 } from './access.ts';
+export { checkBind, checkHosts, checkOrigins, checkToken, type BindFacts } from './start-checks.ts';
 export { openListener, type Listener, type ListenerOptions } from './listener.ts';

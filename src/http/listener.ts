@@ -18,6 +18,7 @@ import {
   corsHeaders,
   hasToken,
   refuseForeign,
+  sourceOf,
   unauthorized,
   type AccessRules,
   type RateLimit,
@@ -109,10 +110,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   server.on('checkExpectation', onRequest);
   const onAnswer = (sent: Sent): void => logger.debug('broken request', { ...sent });
   server.on('clientError', createBrokenRequests({ answeringOn, onAnswer }));
-  server.on('connect', ({ headers }, socket) => {
+  server.on('connect', ({ headers: { host, origin, ...headers } }, socket) => {
     // Node hangs up on CONNECT without a word; it gets the checks and a refusal like any other verb. Behind another
     // request there is no place for one: what a proxy would send next is no HTTP.
-    const refusal = refuseForeign(options.rules, headers.host, headers.origin);
+    const refusal = refuseForeign(options.rules, { host, origin, site: headers['sec-fetch-site'] });
     if (answeringOn(socket) !== undefined) socket.destroy();
     else onAnswer(endWith(socket, refusal ?? NOT_FOUND));
   });
@@ -194,12 +195,12 @@ async function decide(options: ServeParts, incoming: IncomingMessage, exchange: 
   const { rules, token, rateLimit, logger } = options;
   const { origin, authorization } = incoming.headers;
   const host = hostOf(incoming.url, incoming.headers.host);
-  const refusal = refuseForeign(rules, host, origin);
+  const refusal = refuseForeign(rules, { host, origin, site: exchange.header('sec-fetch-site') });
   if (refusal !== undefined) {
-    logger.warn(`${refusal.message}: ${refusal.status === 421 ? (host ?? '(none)') : (origin ?? '')}`);
+    logger.warn(`${refusal.message}: ${refusal.found}`);
     return invalidRequest(refusal.status, refusal.message);
   }
-  const wait = rateLimit?.take(incoming.socket.remoteAddress ?? '');
+  const wait = rateLimit?.take(sourceOf(incoming.socket.remoteAddress));
   if (wait !== undefined) {
     const message = `Too many requests. Try again in ${wait} s.`;
     const headers = { 'Retry-After': String(wait) };

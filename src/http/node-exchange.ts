@@ -1,6 +1,7 @@
 /** One HTTP request and its response: reading the body, writing the answer, ending what takes too long. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Headers, Reply, AccessNote, Body, Exchange } from '../transport/index.ts';
+import { sourceOf } from './access.ts';
 
 /** A client that lets this much wait does not read; what it asks for must not pile up in our memory. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
@@ -155,7 +156,7 @@ class NodeExchange implements Exchange {
     this.path = mark === -1 ? url : url.slice(0, mark);
     this.url = url;
     this.principal = principal;
-    this.clientKey = `${principal} ${incoming.socket.remoteAddress ?? ''}`;
+    this.clientKey = `${principal} ${sourceOf(incoming.socket.remoteAddress)}`;
     this.#incoming = incoming;
     this.#outgoing = outgoing;
   }

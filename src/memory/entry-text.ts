@@ -1,6 +1,5 @@
-/** What an entry may hold: how long its texts are, without secrets, flagged where they talk to a model, and what they cost in tokens. Pure. */
+/** What an entry may hold: how long its texts are, flagged where they talk to a model, and what they cost in tokens. Pure. */
 import { AppError } from '../core/index.ts';
-import { redactSecrets } from '../text/index.ts';
 
 const KB = 1024;
 
@@ -44,48 +43,6 @@ export function checkCount(what: 'tags' | 'files', count: number): void {
 export function checkPresent(what: string, text: string): void {
   if (text.trim() !== '') return;
   throw new AppError('bad_argument', `\`${what}\` is empty.`, { hint: `Pass a text as \`${what}\`.` });
-}
-
-export interface Cleaner {
-  text(text: string): string;
-  value(value: unknown): unknown;
-  /** The kinds of secrets that were taken out, with how many of each. */
-  found(): readonly { readonly kind: string; readonly count: number }[];
-}
-
-/** Deeper or wider values are no notes. */
-const MOST_DEPTH = 20;
-
-/** Takes secrets out of everything an entry says before it is stored, and counts what was taken. */
-export function createCleaner(): Cleaner {
-  const counts = new Map<string, number>();
-  const cleanText = (text: string): string => {
-    const redaction = redactSecrets(text);
-    for (const { kind } of redaction.found) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    return redaction.text;
-  };
-  const cleanValue = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string') return cleanText(value);
-    if (typeof value !== 'object' || value === null) return value;
-    if (depth >= MOST_DEPTH) return null;
-    if (Array.isArray(value)) return value.map((item) => cleanValue(item, depth + 1));
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [cleanText(name), cleanPair(name, item, depth)]),
-    );
-  };
-  /** A value beside a telling name is looked at together with it. */
-  const cleanPair = (name: string, item: unknown, depth: number): unknown => {
-    if (typeof item !== 'string') return cleanValue(item, depth + 1);
-    const pair = `${name}: ${JSON.stringify(item)}`;
-    const cleaned = cleanText(pair);
-    if (cleaned === pair) return item;
-    return cleaned.slice(cleaned.indexOf(': ') + 2).replaceAll(/^"|"$/g, '');
-  };
-  return {
-    text: cleanText,
-    value: (value) => cleanValue(value, 0),
-    found: () => [...counts].map(([kind, count]) => ({ kind, count })),
-  };
 }
 
 /**
@@ -149,15 +106,12 @@ const SIGNS: readonly (readonly [TextFlag, RegExp])[] = [
   ],
 ];
 
-/** Every pattern is bounded, and so is the text. */
-const MOST_FLAGGED_CHARS = 100_000;
-
 /**
  * Says when stored text talks to a model rather than about the project. Such text is kept, because a note may quote it for good
  * reasons, but never shown without the warning.
  */
 export function flagText(...texts: readonly string[]): readonly TextFlag[] {
-  const text = texts.join('\n').slice(0, MOST_FLAGGED_CHARS);
+  const text = texts.join('\n');
   return [...new Set(SIGNS.filter(([, sign]) => sign.test(text)).map(([flag]) => flag))];
 }
 

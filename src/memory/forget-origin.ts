@@ -1,6 +1,6 @@
 /** Takes back everything an origin wrote, also where others have edited it since or it has edited what others wrote. */
 import type { MemoryEntry, MemoryStore } from '../storage/index.ts';
-import { summaryOf } from './make-entry.ts';
+import { summaryOf } from './admit-entry.ts';
 import type { Memory } from './memory.ts';
 
 export interface Forgotten {

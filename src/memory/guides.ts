@@ -1,5 +1,6 @@
 /** Guides: documents by category, from the repository and from the memory, and collections of them. */
 import { AppError } from '../core/index.ts';
+import { gate } from './admit-entry.ts';
 import type { Memory } from './memory.ts';
 import type { Author } from './make-entry.ts';
 
@@ -23,8 +24,13 @@ const MOST = 1_000;
 export async function listGuides(memory: Memory, root: string): Promise<readonly GuideDocument[]> {
   const stored = await memory.list(root, { kinds: ['guide'], limit: MOST });
   const documents = new Map<string, GuideDocument>();
-  for (const { category, name, text } of memory.around.readGuides(root))
+  for (const guide of memory.around.readGuides(root)) {
+    // A guide of the memory was cleaned when it was saved; this one is a file.
+    const category = gate.clean(guide.category);
+    const name = gate.clean(guide.name);
+    const text = gate.clean(guide.text);
     documents.set(`${category}/${name}`, { category, name, text, origin: 'repository' });
+  }
   for (const { entry } of stored) {
     const [category = 'general', ...rest] = entry.name.split('/');
     const name = rest.join('/');

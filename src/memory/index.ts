@@ -1,4 +1,5 @@
 /** What was learned: saves it, finds it again with reasons, says whose words it is, and lets it be changed or forgotten. */
+export { gate } from './admit-entry.ts';
 export { RESUME_LEVELS, textAtLevel, type ResumeLevel } from './checkpoint-levels.ts';
 export { createKeyMaker, type Encoder, type NormalisedError, normaliseError } from './entry-keys.ts';
 export { fence, fenceParts, type FencedPart } from './fence.ts';

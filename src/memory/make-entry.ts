@@ -1,17 +1,6 @@
-/** From what a caller wants kept to an entry: checked, without secrets, flagged, with its files marked. */
+/** From what a caller wants kept to an entry: checked, with its files marked. */
 import type { ProjectPlace } from '../core/index.ts';
-import {
-  checkCount,
-  checkLimit,
-  checkPresent,
-  type Cleaner,
-  createCleaner,
-  estimateTokens,
-  flagText,
-  type LimitedText,
-  LIMITS,
-  MOST_FILES,
-} from './entry-text.ts';
+import { checkCount, checkLimit, checkPresent, type LimitedText, LIMITS, MOST_FILES } from './entry-text.ts';
 import type { EntryKind, FileMark, MemoryEntry, Origin, Provenance } from '../storage/index.ts';
 
 export interface EntryDraft {
@@ -23,11 +12,6 @@ export interface EntryDraft {
   readonly fields?: Readonly<Record<string, string | undefined>>;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly files?: readonly string[] | undefined;
-}
-
-export interface MadeEntry {
-  readonly entry: MemoryEntry;
-  readonly redacted: readonly { readonly kind: string; readonly count: number }[];
 }
 
 export interface MakeEntryOptions {
@@ -46,70 +30,43 @@ const NONE: Uncommitted = { files: [], isPartial: false };
 /** The field that says so where not all uncommitted files were found. */
 const UNCOMMITTED = 'uncommitted';
 const PARTIAL = 'partial';
-const SUMMARY_CHARS = 240;
-const NAME_CHARS = 80;
 
-export function makeEntry(draft: EntryDraft, options: MakeEntryOptions): MadeEntry {
+/** What is missing is made, and what must not be kept is taken out, when the memory takes it. */
+export function makeEntry(draft: EntryDraft, options: MakeEntryOptions): MemoryEntry {
   checkDraft(draft);
   const { id, now, place, author, around, uncommitted = NONE } = options;
-  const cleaner = createCleaner();
-  const content = cleaner.text(draft.content);
+  const { kind, name = '', summary = '', content, tags = [], metadata = {} } = draft;
   const fields: Readonly<Record<string, string>> = {
-    ...cleanFields(draft.fields ?? {}, cleaner),
+    ...withTexts(draft.fields ?? {}),
     ...(uncommitted.isPartial ? { [UNCOMMITTED]: PARTIAL } : {}),
   };
-  const summary = cleaner.text(draft.summary ?? '') || summaryOf(content);
-  const name = cleaner.text(draft.name ?? '') || nameOf(fields['error'] ?? summary);
-  const tags = (draft.tags ?? []).map((tag) => cleaner.text(tag));
-  // Cleaning keeps the shape of a value, and this one was an object.
-  const metadata = cleaner.value(draft.metadata ?? {}) as Readonly<Record<string, unknown>>;
   return {
-    entry: {
-      id,
-      kind: draft.kind,
-      name,
-      summary,
-      content,
-      tags,
-      fields,
-      metadata,
-      files: addDirty(
-        markFiles(draft.files ?? [], [content, fields['stack'] ?? ''].join('\n'), place, around),
-        uncommitted.files,
-        (path) => around.hashFile(place.root, path),
-      ),
-      flags: flagText(
-        name,
-        summary,
-        content,
-        tags.join('\n'),
-        ...Object.values(fields),
-        JSON.stringify(metadata),
-      ),
-      confidence: 0.5,
-      tokens: estimateTokens(content),
-      provenance: provenanceOf(place, author, around.user),
-      createdAt: now,
-      updatedAt: now,
-      version: 1,
-    },
-    redacted: cleaner.found(),
+    id,
+    kind,
+    name,
+    summary,
+    content,
+    tags,
+    fields,
+    metadata,
+    files: addDirty(
+      markFiles(draft.files ?? [], [content, fields['stack'] ?? ''].join('\n'), place, around),
+      uncommitted.files,
+      (path) => around.hashFile(place.root, path),
+    ),
+    flags: [],
+    confidence: 0.5,
+    tokens: 0,
+    provenance: provenanceOf(place, author, around.user),
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
   };
 }
 
 /** Whether a checkpoint's list of uncommitted files is not all of them. */
 export function isPartial({ fields }: Pick<MemoryEntry, 'fields'>): boolean {
   return fields[UNCOMMITTED] === PARTIAL;
-}
-
-/** What stands in for a missing summary. */
-export function summaryOf(content: string): string {
-  return firstWords(content, SUMMARY_CHARS);
-}
-
-/** The same for a name. */
-export function nameOf(summary: string): string {
-  return firstWords(summary, NAME_CHARS);
 }
 
 function checkDraft(draft: EntryDraft): void {
@@ -130,13 +87,10 @@ function isLimited(field: string): field is LimitedText {
   return Object.hasOwn(LIMITS, field);
 }
 
-function cleanFields(
-  fields: Readonly<Record<string, string | undefined>>,
-  cleaner: Cleaner,
-): Readonly<Record<string, string>> {
+function withTexts(fields: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, text]) =>
-      text === undefined || text === '' ? [] : [[field, cleaner.text(text)]],
+      text === undefined || text === '' ? [] : [[field, text]],
     ),
   );
 }
@@ -176,20 +130,6 @@ function addDirty(
     marks.set(path, { path, ...(hash === undefined ? {} : { hash }), dirty: state });
   }
   return [...marks.values()];
-}
-
-/** The first line that says something, cut at a word. */
-function firstWords(text: string, most: number): string {
-  const line =
-    text
-      .split('\n')
-      .find((candidate) => /[\p{L}\p{N}]/u.test(candidate))
-      ?.trim() ?? text.trim();
-  const bare = line.replace(/^#{1,6}\s+/, '');
-  if (bare.length <= most) return bare;
-  const cut = bare.slice(0, most);
-  const blank = cut.lastIndexOf(' ');
-  return `${blank > most / 2 ? cut.slice(0, blank) : cut}…`;
 }
 
 /** The project files a text speaks of. Pure. */

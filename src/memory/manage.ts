@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { AppError } from '../core/index.ts';
 import type { MemoryEntry } from '../storage/index.ts';
-import { type Author, isPartial, makeEntry, nameOf, summaryOf } from './make-entry.ts';
+import { nameOf, summaryOf } from './admit-entry.ts';
+import { type Author, isPartial, makeEntry } from './make-entry.ts';
 import { BIN_MS, notFound, type Memory } from './memory.ts';
 
 export interface EntryEdit {
@@ -39,7 +40,7 @@ export async function editEntry(
       files: old.files.flatMap(({ path, dirty: state }) => (state === undefined ? [] : [{ path, state }])),
       isPartial: isPartial(old),
     };
-    const { entry } = makeEntry(draft, { id, now: clock.now(), place, author, around, uncommitted });
+    const entry = makeEntry(draft, { id, now: clock.now(), place, author, around, uncommitted });
     return { ...entry, createdAt: old.createdAt, confidence: old.confidence };
   });
   if (changed === undefined) throw notFound(id);

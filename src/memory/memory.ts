@@ -6,19 +6,14 @@ import type {
   MemoryEntry,
   MemorySpaces,
   MemoryStore,
+  SavedEntry,
+  SaveOptions,
   StoredEntry,
   TakenIn,
 } from '../storage/index.ts';
 import type { Encoder } from './entry-keys.ts';
 import { checkLimit, checkPresent } from './entry-text.ts';
-import {
-  type Author,
-  type EntryDraft,
-  fromTop,
-  type MadeEntry,
-  makeEntry,
-  type Surroundings,
-} from './make-entry.ts';
+import { type Author, type EntryDraft, fromTop, makeEntry, type Surroundings } from './make-entry.ts';
 import type { Ranked } from './rank.ts';
 import { createWordCounts, type Found, recall, type WordCounts } from './recall.ts';
 import { createVectorCache, type VectorCache } from './vector-cache.ts';
@@ -38,7 +33,8 @@ export interface Saved {
   readonly repeated: boolean;
   /** An entry of the same name was replaced; its old version is kept. */
   readonly revised: boolean;
-  readonly redacted: MadeEntry['redacted'];
+  /** The kinds of secrets that were taken out, with how many of each. */
+  readonly redacted: SavedEntry['redacted'];
 }
 
 /** `all` looks into the memories of every project of this user, and is never the default. */
@@ -169,7 +165,7 @@ export function createMemory(options: MemoryOptions): Memory {
       const place = around.placeOf(root);
       const store = await open(await spaces.spaceOf(place.identity));
       const id = `${ID_PREFIXES[draft.kind]}-${newId()}`;
-      const { entry, redacted } = makeEntry(draft, {
+      const entry = makeEntry(draft, {
         id,
         now: clock.now(),
         place,
@@ -178,23 +174,23 @@ export function createMemory(options: MemoryOptions): Memory {
         ...(draft.kind === 'checkpoint' ? { uncommitted: await around.uncommitted(place) } : {}),
       });
       await introduce(store, place, clock);
-      const { stored, repeated, revised } = await store.save(entry, {
+      const { stored, repeated, revised, redacted } = await store.save(entry, {
         saveKey,
-        replaces: replacesOf(entry),
+        replaces: replacesOf(entry.kind),
         signal,
       });
       return { entry: stored.entry, repeated, revised, redacted };
     },
     prepare(root, author, draft, saveKey) {
       const id = `${ID_PREFIXES[draft.kind]}-${newId()}`;
-      const { entry } = makeEntry(draft, {
+      const entry = makeEntry(draft, {
         id,
         now: clock.now(),
         place: around.placeOf(root),
         author,
         around,
       });
-      return { entry, saveAs: { saveKey, replaces: replacesOf(entry) } };
+      return { entry, saveAs: { saveKey, replaces: replacesOf(draft.kind) } };
     },
     async recall(root, query) {
       checkPresent('query', query.text);
@@ -275,9 +271,9 @@ function isKnownByName(kind: EntryKind): boolean {
   return kind !== 'checkpoint' && kind !== 'remediation';
 }
 
-function replacesOf(entry: MemoryEntry): ((old: MemoryEntry) => MemoryEntry) | undefined {
-  if (!isKnownByName(entry.kind)) return undefined;
-  return (old) => ({ ...entry, id: old.id, createdAt: old.createdAt, confidence: old.confidence });
+function replacesOf(kind: EntryKind): SaveOptions['replaces'] {
+  if (!isKnownByName(kind)) return undefined;
+  return (old, entry) => ({ ...entry, id: old.id, createdAt: old.createdAt, confidence: old.confidence });
 }
 
 /** A memory knows whose it is, so that it can be named elsewhere and found again when links are lost. */
@@ -286,9 +282,7 @@ export async function introduce(
   { identity, name }: ProjectPlace,
   clock: Clock,
 ): Promise<void> {
-  const known = await store.identities();
-  if (!known.some((shared) => shared.identity === identity))
-    await store.addIdentity({ identity, name, since: clock.now() });
+  await store.addIdentity({ identity, name, since: clock.now() });
 }
 
 /** The newest of this worktree; of the repository if this one has none yet. */

@@ -2,6 +2,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -11,6 +12,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -42,7 +44,7 @@ export function readEditable(absPath: string, within?: string): EditableFile {
       'Replace the link by a file of its own.',
     );
   }
-  const found = statSync(target, { throwIfNoEntry: false });
+  const found = lookAt(target, statSync);
   if (found === undefined) return { absPath, target, bytes: undefined, mode: undefined };
   if (!found.isFile())
     throw unavailable(absPath, 'is not a regular file', 'Remove it, or move it elsewhere.');
@@ -77,7 +79,7 @@ export function replaceEditable(file: EditableFile, bytes: Uint8Array, ids: Ids)
     renameSync(draft, target);
     return made;
   } catch (cause) {
-    rmSync(draft, { force: true });
+    if (existsSync(draft)) rmSync(draft, { force: true });
     throw unavailable(absPath, 'cannot be written', 'Make its folder writable for you.', cause);
   }
 }
@@ -98,7 +100,7 @@ export function removeEditable(file: EditableFile, folders: readonly string[]): 
 }
 
 function isUnchanged({ target, bytes }: EditableFile): boolean {
-  if (bytes === undefined) return lstatSync(target, { throwIfNoEntry: false }) === undefined;
+  if (bytes === undefined) return lookAt(target, lstatSync) === undefined;
   try {
     return readFileSync(target).equals(bytes);
   } catch {
@@ -118,11 +120,21 @@ function writeDraft(draft: string, bytes: Uint8Array, mode: number): void {
   chmodSync(draft, mode);
 }
 
+/** Undefined if there is nothing. A file in place of a folder on the way means the same. */
+function lookAt(absPath: string, look: typeof statSync): Stats | undefined {
+  try {
+    return look(absPath, { throwIfNoEntry: false });
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOTDIR') return undefined;
+    throw unavailable(absPath, 'cannot be looked at', 'Make its folder one that you may enter.', cause);
+  }
+}
+
 /** Like realpath, but the last file need not exist: a link may point at a file that is yet to be made. */
 function followLinks(absPath: string): string {
   let path = absPath;
   for (let links = 0; links < MAX_LINKS; links++) {
-    const found = lstatSync(path, { throwIfNoEntry: false });
+    const found = lookAt(path, lstatSync);
     if (found?.isSymbolicLink() !== true) return join(realFolder(dirname(path)), basename(path));
     path = resolve(dirname(path), readlinkSync(path));
   }

@@ -75,6 +75,7 @@ export {
 } from './untrusted-files.ts';
 export { postJson, readUpTo, type PostOptions, type PostOutcome } from './post-json.ts';
 export {
+  readGivenSecret,
   readOrCreateSecret,
   readRotatingSecret,
   replaceSecret,

@@ -1,46 +1,127 @@
-/** Where log lines go: standard error, or a file only its owner may read. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+/** Where log lines go: standard error, or a file that only its owner may read and that begins anew when it is full. */
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  type Stats,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../core/index.ts';
-import { makeFolders, makePrivateIfPresent } from './private-files.ts';
+import { isOwn, makeFolders } from './private-files.ts';
 
 export interface LogSink {
   write(line: string): void;
   close(): void;
 }
 
+export interface LogLimits {
+  /** A file that has so many makes room for a new one. */
+  readonly maxBytes: number;
+  /** How many older ones stay, as `FILE.1` (the newest) and so on. */
+  readonly kept: number;
+}
+
 /** By number: in a worker thread `process.stderr` is a stream without one. */
 const STANDARD_ERROR = 2;
+const LIMITS: LogLimits = { maxBytes: 10 * 1024 * 1024, kept: 3 };
 
-export function openLogSink(file: string | undefined): LogSink {
-  const fd = file === undefined ? STANDARD_ERROR : openLogFile(file);
-  let open = true;
+export function openLogSink(file: string | undefined, limits: LogLimits = LIMITS): LogSink {
+  const log = file === undefined ? undefined : openLogFile(file);
+  let fd = log?.fd ?? STANDARD_ERROR;
+  let isOpen = true;
+
+  /** The log after another thread or process began a new one, or after this one does. */
+  function followRotation(path: string): void {
+    if (!isThis(path, fd)) fd = reopen(path, fd);
+    if (fstatSync(fd).size < limits.maxBytes) return;
+    try {
+      // The oldest is replaced. What lies in the place of an older log, a link too, is renamed over, never written to.
+      for (let age = limits.kept; age > 0; age--)
+        renameIfPresent(age === 1 ? path : `${path}.${age - 1}`, `${path}.${age}`);
+      fd = reopen(path, fd);
+    } catch {
+      // Where nothing can be renamed, the log loses its past rather than the disk its room.
+      ftruncateSync(fd);
+    }
+  }
+
   return {
     write(line) {
-      if (!open) return;
+      if (!isOpen) return;
       try {
+        if (file !== undefined && log?.canFill === true) followRotation(file);
         writeSync(fd, `${line}\n`);
       } catch {
         // A log that cannot be written (closed terminal, full disk) must not take the work down with it.
       }
     },
     close() {
-      if (!open) return;
-      open = false;
+      if (!isOpen) return;
+      isOpen = false;
       if (file !== undefined) closeSync(fd);
     },
   };
 }
 
-function openLogFile(file: string): number {
+interface LogFile {
+  readonly fd: number;
+  /** `/dev/null` never is full. */
+  readonly canFill: boolean;
+}
+
+function openLogFile(file: string): LogFile {
   try {
     makeFolders(dirname(file), 0o700);
-    makePrivateIfPresent(file);
-    return openSync(file, 'a', 0o600);
+    return openAppending(file);
   } catch (cause) {
     throw new AppError('file_unavailable', `The log file cannot be opened: ${file}`, {
-      hint: 'Choose another with --log-file, or leave it out to log to standard error.',
+      hint: 'Choose a file of your own that is no link with --log-file, or leave it out to log to standard error.',
       cause,
     });
   }
+}
+
+/** O_NOFOLLOW: a link would have us append to a file that another program chose. O_NONBLOCK: a pipe must not hang us. */
+const FLAGS =
+  constants.O_WRONLY |
+  constants.O_APPEND |
+  constants.O_CREAT |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
+
+function openAppending(file: string): LogFile {
+  const fd = openSync(file, FLAGS, 0o600);
+  try {
+    const stats = fstatSync(fd);
+    if (stats.isCharacterDevice()) return { fd, canFill: false };
+    // A second name may be that of any file of the user's.
+    if (!stats.isFile() || stats.nlink > 1 || !isOwn(stats.uid)) throw new Error('no file of our own');
+    if ((stats.mode & 0o777) !== 0o600) fchmodSync(fd, 0o600);
+    return { fd, canFill: true };
+  } catch (cause) {
+    closeSync(fd);
+    throw cause;
+  }
+}
+
+function reopen(file: string, before: number): number {
+  const { fd } = openAppending(file);
+  closeSync(before);
+  return fd;
+}
+
+function isThis(file: string, fd: number): boolean {
+  const named: Stats | undefined = lstatSync(file, { throwIfNoEntry: false });
+  const open = fstatSync(fd);
+  return named !== undefined && named.ino === open.ino && named.dev === open.dev;
+}
+
+function renameIfPresent(from: string, to: string): void {
+  if (lstatSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, to);
 }

@@ -2,7 +2,9 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   existsSync,
+  fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -13,7 +15,6 @@ import {
   rmSync,
   statSync,
   unlinkSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -34,7 +35,7 @@ export function ensurePrivateDir(absPath: string): void {
   }
   const { mode, uid } = statSync(absPath);
   const shared = (mode & STICKY) !== 0;
-  if (!shared && isOurs(uid) && (mode & 0o777) !== PRIVATE_DIR) chmodSync(absPath, PRIVATE_DIR);
+  if (!shared && isOwn(uid) && (mode & 0o777) !== PRIVATE_DIR) chmodSync(absPath, PRIVATE_DIR);
 }
 
 /**
@@ -50,13 +51,13 @@ export function ensurePrivateFile(absPath: string): void {
 export function isPrivateDir(absPath: string): boolean {
   const found = lstatSync(absPath);
   const isOpen = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
-  return found.isDirectory() && isOurs(found.uid) && !isOpen;
+  return found.isDirectory() && isOwn(found.uid) && !isOpen;
 }
 
 /** Takes away other users' access to a file, if there is one and it is ours. */
 export function makePrivateIfPresent(absPath: string): void {
   const found = statSync(absPath, { throwIfNoEntry: false });
-  if (found === undefined || !found.isFile() || !isOurs(found.uid)) return;
+  if (found === undefined || !found.isFile() || !isOwn(found.uid)) return;
   if ((found.mode & 0o777) !== PRIVATE_FILE) chmodIfPresent(absPath);
 }
 
@@ -90,7 +91,7 @@ function chmodIfPresent(absPath: string): void {
 }
 
 // Windows has no owner ids; its modes mean little and are left to the directory's access list.
-function isOurs(uid: number): boolean {
+export function isOwn(uid: number): boolean {
   return process.getuid === undefined || process.getuid() === uid;
 }
 
@@ -116,13 +117,17 @@ export function makeFolders(absPath: string, mode?: number): readonly string[] {
   return [...made, absPath];
 }
 
-/** The bytes of a file, or undefined if there is none. */
+/** The bytes of a file, or undefined if there is none; a pipe or a device, which may have no end, is none. */
 export function readBytesIfPresent(absPath: string): Uint8Array | undefined {
+  let fd: number | undefined;
   try {
-    return readFileSync(absPath);
+    fd = openSync(absPath, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return fstatSync(fd).isFile() ? readFileSync(fd) : undefined;
   } catch (cause) {
     if (isMissing(cause)) return undefined;
     throw cause;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
 }
 
@@ -155,15 +160,13 @@ export function replaceFile(fromAbsPath: string, toAbsPath: string): void {
 
 /** Writes a whole text file that only its owner may read. A reader sees the old one or the new one. */
 export function writePrivateText(absPath: string, text: string): void {
-  const draft = `${absPath}.part`;
-  writeFileSync(draft, text, { mode: 0o600 });
-  renameSync(draft, absPath);
+  writePrivateBytes(absPath, [Buffer.from(text)]);
 }
 
 /** The same for bytes, piece by piece. */
 export function writePrivateBytes(absPath: string, pieces: readonly Uint8Array[]): void {
   const draft = `${absPath}.part`;
-  // One that a killed process left behind may have other rights.
+  // One that a killed process left behind may have other rights, and one that another left may be a link.
   rmSync(draft, { force: true });
   const fd = openSync(draft, 'wx', 0o600);
   try {
@@ -233,7 +236,7 @@ export function writeRunFile(folder: string, value: Readonly<Record<string, unkn
   const absPath = join(folder, `${process.pid}.json`);
   try {
     ensurePrivateDir(folder);
-    writeFileSync(absPath, `${JSON.stringify({ pid: process.pid, ...value }, null, 2)}\n`, { mode: 0o600 });
+    writePrivateText(absPath, `${JSON.stringify({ pid: process.pid, ...value }, null, 2)}\n`);
   } catch {
     return () => {};
   }

@@ -1,9 +1,22 @@
 /** A secret that belongs to this installation: made once, kept in a file only its owner may read. */
-import { linkSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, type Clock } from '../core/index.ts';
 import type { Ids } from './machine.ts';
-import { ensurePrivateDir, makePrivateIfPresent } from './private-files.ts';
+import { ensurePrivateDir } from './private-files.ts';
 
 /** The secret in the file; makes one if there is none. Two processes that make it at once agree on one. */
 export function readOrCreateSecret(absPath: string, ids: Ids): string {
@@ -38,15 +51,55 @@ function writeDraft(absPath: string, ids: Ids): string {
   }
 }
 
-/** The secret in the file, or undefined if there is none that could be one. */
-export function readSecret(absPath: string): string | undefined {
+/** The secret in the file, or undefined if there is none that could be one. Throws where others had their hands on it. */
+function readSecret(absPath: string): string | undefined {
+  const text = readGuarded(absPath, 'Remove it: Waymark makes a new one.');
+  return text !== undefined && text.length >= 32 ? text : undefined;
+}
+
+/** The text of a file that the user names as a secret of their own. */
+export function readGivenSecret(absPath: string): string {
+  const text = readGuarded(
+    absPath,
+    'Make it a file of your own that only you may read (chmod 600), with a new secret.',
+  );
+  if (text !== undefined) return text;
+  throw new AppError('file_unavailable', `There is no file ${absPath}.`, {
+    hint: 'Name the file that holds the secret.',
+  });
+}
+
+const MAX_SECRET_BYTES = 4096;
+
+/** Its owner, and all who may read or write a file, may know what is in it. */
+function readGuarded(absPath: string, hint: string): string | undefined {
+  let fd: number;
   try {
-    makePrivateIfPresent(absPath);
-    const text = readFileSync(absPath, 'utf8').trim();
-    return text.length >= 32 ? text : undefined;
-  } catch {
-    return undefined;
+    // Opening a pipe must not hang.
+    fd = openSync(absPath, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
+    throw new AppError('file_unavailable', `The file ${absPath} cannot be read.`, { hint, cause });
   }
+  try {
+    const found = fstatSync(fd);
+    const problem = whyNoSecret(found);
+    if (problem !== undefined)
+      throw new AppError('file_unavailable', `The file ${absPath} ${problem}.`, { hint });
+    const bytes = Buffer.alloc(MAX_SECRET_BYTES);
+    return bytes.subarray(0, readSync(fd, bytes)).toString('utf8').trim();
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function whyNoSecret(found: Stats): string | undefined {
+  if (!found.isFile()) return 'is not a regular file';
+  if (found.size > MAX_SECRET_BYTES) return `is larger than ${MAX_SECRET_BYTES} bytes`;
+  // Windows keeps such rights in access lists.
+  if (process.getuid === undefined) return undefined;
+  if (process.getuid() !== found.uid) return 'belongs to another user and is not believed';
+  return (found.mode & 0o077) === 0 ? undefined : 'may be read or changed by other users, so it is no secret';
 }
 
 function unavailable(absPath: string, cause: unknown): AppError {

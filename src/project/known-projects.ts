@@ -21,6 +21,8 @@ export interface CataloguedProjectsOptions {
   /** Whether there is a catalogue: asking what is known must not make one. */
   readonly exists: () => boolean;
   readonly open: () => Promise<Catalogue>;
+  /** A project with a secret in its path or name is served, and not noted. */
+  readonly mayKeep?: (project: Project) => boolean;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -39,6 +41,7 @@ const MAX_KNOWN = 10_000;
 export function createKnownProjects({
   exists,
   open,
+  mayKeep = () => true,
   clock,
   logger,
 }: CataloguedProjectsOptions): CataloguedProjects {
@@ -70,6 +73,7 @@ export function createKnownProjects({
       if (last !== undefined && now - last < NOTE_EVERY_MS) return;
       if (notedAt.size >= MAX_NOTED) notedAt.clear();
       notedAt.set(project.root, now);
+      if (!mayKeep(project)) return;
       writing = writing.then(() => note(project));
     },
     async list(limit, mayName = () => true) {

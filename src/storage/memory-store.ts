@@ -78,6 +78,20 @@ export interface KeyMaker {
   keysOf(entry: MemoryEntry): EntryKeys;
 }
 
+/** Stands in front of every write, so that no way into a store goes around it. */
+export interface RecordGate {
+  /** An entry as it may be kept. What was admitted comes out the same when it is admitted again. */
+  admit(entry: MemoryEntry): Admitted;
+  /** The same for any other text. */
+  clean(text: string): string;
+}
+
+export interface Admitted {
+  readonly entry: MemoryEntry;
+  /** The kinds of secrets that were taken out, with how many of each. */
+  readonly redacted: readonly { readonly kind: string; readonly count: number }[];
+}
+
 export const CHANGE_ACTIONS = ['save', 'edit', 'delete', 'undo', 'purge', 'import', 'salvage'] as const;
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
@@ -112,7 +126,7 @@ export interface SaveOptions {
   /** The same key gives what was saved under it first. */
   readonly saveKey?: string | undefined;
   /** What becomes of an entry of the same kind and name; without it, both are kept. It must keep what the entry is found by. */
-  readonly replaces?: ((old: MemoryEntry) => MemoryEntry) | undefined;
+  readonly replaces?: ((old: MemoryEntry, entry: MemoryEntry) => MemoryEntry) | undefined;
   /** Ends the wait for the lock of another process. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -122,6 +136,7 @@ export interface SavedEntry {
   readonly repeated: boolean;
   /** Another of its name was replaced, and is kept as an earlier version. */
   readonly revised: boolean;
+  readonly redacted: Admitted['redacted'];
 }
 
 export interface MemoryStore {
@@ -164,6 +179,7 @@ export interface MemoryStore {
   vectorsAfter(mark: number): Promise<{ readonly mark: number; readonly rows: readonly VectorRow[] }>;
   /** The places that share this memory. */
   identities(): Promise<readonly SharedIdentity[]>;
+  /** Nothing is written if it shares it already under this name. */
   addIdentity(identity: SharedIdentity): Promise<void>;
   removeIdentity(identity: string): Promise<boolean>;
   /** Takes in what was made elsewhere, all of it or nothing; tells of each whether it was new. */

@@ -8,6 +8,7 @@ test.each([
   'password="two hunter2"',
   "password='two hunter2'",
   'https://user:hunt/er2hunter2@host/',
+  'Invalid Host header: user:hunter2@localhost',
   'GET /mcp?token=hunter2&x=1',
   'Cookie: session=hunter2',
 ])('hides the secret in %s', (text) => {
@@ -33,7 +34,7 @@ test.each(['a password is needed', 'the token bucket', 'max tokens 200'])('leave
   expect(hideSecrets(text)).toBe(text);
 });
 
-test.each(['a.', 'a-', '://a:', 'token=', 'bearer ', '-----BEGIN PRIVATE KEY-----'])(
+test.each(['a.', 'a-', '://a:', ' a:', 'token=', 'bearer ', '-----BEGIN PRIVATE KEY-----'])(
   'takes time in proportion to the text, even for 100,000 characters of %j',
   (piece) => {
     const text = piece.repeat(100_000 / piece.length);

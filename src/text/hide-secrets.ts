@@ -10,7 +10,8 @@ const RESEMBLANCES: readonly RegExp[] = [
   /\b(?:bearer|basic)\s{1,3}[\w.~+/-]{8,2000}={0,2}/gi,
   /\b(?:sk|pk|rk|gh[oprsu]|github_pat|glpat|xox[abprs]|npm|pypi|hf|wmk)[-_][\w-]{12,300}/g,
 ];
-const URL_PASSWORD = /(:\/\/[^\s:/@]{0,100}):[^\s@]{1,300}@/g;
+/** With or without a scheme: a Host header has none. */
+const URL_PASSWORD = /((?::\/\/|^|\s)[^\s:/@]{0,100}):[^\s@]{1,300}@/g;
 const TELLING_PAIR =
   /((?:token|secret|passwd|password|api[-_]?key|authorization|cookie)["']?\s{0,3}[=:]\s{0,3})("[^"]{0,2000}"|'[^']{0,2000}'|[^\s"'&,;}]{1,2000})/gi;
 

@@ -3,6 +3,7 @@ export {
   estimateCodeTokens,
   countOf,
   escapeControl,
+  escapeName,
   escapeControlInJson,
   escapeControlKeepingLines,
   quoteForeign,
@@ -20,6 +21,7 @@ export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
 export { jsoncValue, parseJsonc, type JsoncNode } from './jsonc.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
+export { isReference } from './redact/placeholder.ts';
 export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
 export {

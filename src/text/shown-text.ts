@@ -162,6 +162,14 @@ export function escapeControl(text: string): string {
   });
 }
 
+/** Brackets and quotes are what fences and markup are made of: a name in a line of ours needs none. */
+const FENCE_SIGNS = /[<>"`|\\]/g;
+
+/** A foreign name in a line of ours: like escapeControl, and unlike the end of a fence. */
+export function escapeName(name: string): string {
+  return escapeControl(name).replaceAll(FENCE_SIGNS, '?');
+}
+
 /** The same for JSON, which stays what it means: JSON itself escapes C0 controls only. Its line breaks are its layout. */
 export function escapeControlInJson(json: string): string {
   return json.replace(UNSAFE, (char) =>

@@ -1,6 +1,6 @@
 /** Tool `category_list`: which guides there are. */
 import * as z from 'zod';
-import { escapeControl } from '../text/index.ts';
+import { escapeName } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 
 export const categoryList = defineTool({
@@ -17,7 +17,7 @@ export const categoryList = defineTool({
     const counts = new Map<string, number>();
     for (const { category } of await call.services.engine.listGuides({ root: projectOf(call).project.root }))
       counts.set(category, (counts.get(category) ?? 0) + 1);
-    const categories = [...counts].map(([name, documents]) => ({ name: escapeControl(name), documents }));
+    const categories = [...counts].map(([name, documents]) => ({ name: escapeName(name), documents }));
     const lines = categories.map(
       ({ name, documents }) => `${name}: ${documents === 1 ? '1 document' : `${documents} documents`}`,
     );

@@ -13,7 +13,7 @@ import {
 import { escapeControl, escapeControlInJson, escapeControlKeepingLines } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { DATA_NOTE, NOTE, orNull } from './memory-values.ts';
-import { renderOrigin, renderWriter, withName, withNotes } from './render-memory.ts';
+import { renderOrigin, renderWriter, shortPath, withName, withNotes } from './render-memory.ts';
 import { renderProjectLine } from './render-project.ts';
 import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 
@@ -30,6 +30,7 @@ const SHOWN: Readonly<Record<ResumeLevel, Shown>> = {
   full: { files: 40, pathChars: 120, sameFiles: true },
 };
 const MOST_FILES_VALUE = 40;
+const MOST_STATE_CHARS = 16;
 
 export const checkpointResume = defineTool({
   name: 'checkpoint_resume',
@@ -75,7 +76,9 @@ export const checkpointResume = defineTool({
     const changed = files.filter(({ state }) => state !== 'unchanged');
     const shown = SHOWN[level];
     const { commit } = entry.provenance;
-    const at = level === 'summary' || commit === undefined ? '' : `, at commit ${escapeControl(commit)}`;
+    // A row from elsewhere may say anything there.
+    const at =
+      level === 'summary' || commit === undefined || !COMMIT.test(commit) ? '' : `, at commit ${commit}`;
     const render = (text: string, notes: string, nextOffset: number | undefined): string =>
       [
         `checkpoint ${entry.id}${resumed.otherWorktree ? ' (of another worktree)' : ''}${at}`,
@@ -132,6 +135,8 @@ export const checkpointResume = defineTool({
   },
 });
 
+const COMMIT = /^[0-9a-f]{4,64}$/;
+
 const NOTHING_YET = {
   text: 'No checkpoint yet. checkpoint_save makes one.',
   structured: {
@@ -171,7 +176,9 @@ function renderUncommitted(files: readonly FileState[], partial: boolean, most: 
   if (dirty.length === 0) return partial ? ['not committed then: not known, there were too many files'] : [];
   const shown = dirty
     .slice(0, most.files)
-    .map(({ path, dirty: how = '' }) => `${shortPath(path, most.pathChars)} ${escapeControl(how)}`);
+    .map(
+      ({ path, dirty: how = '' }) => `${shortPath(path, most.pathChars)} ${shortPath(how, MOST_STATE_CHARS)}`,
+    );
   return [`not committed then: ${withRest(shown, dirty.length)}${partial ? ', and maybe others' : ''}`];
 }
 
@@ -180,11 +187,6 @@ const MOST_NAME_TOKENS = 20;
 /** A name may be as long as a summary. */
 function nameWithin(name: string, level: ResumeLevel): string {
   return level === 'summary' ? cutToTokens(name, MOST_NAME_TOKENS).text : name;
-}
-
-/** The end of a path tells more than its beginning. */
-function shortPath(path: string, most: number): string {
-  return escapeControl(path.length <= most ? path : `…${path.slice(1 - most)}`);
 }
 
 function withRest(shown: readonly string[], all: number): string {

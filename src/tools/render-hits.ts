@@ -112,7 +112,11 @@ function notesBehind(answer: SearchAnswer, shown: readonly Hit[], next: string |
     ...(bare === 0 ? [] : [`${countOf(bare, 'hit')} without lines for want of budget: raise budget.`]),
     ...(next === undefined
       ? []
-      : [matchedLines === undefined ? `${countOf(rest, answer.isOfPlaces ? 'more place' : 'more file')} ranked; ${goOn}` : goOn]),
+      : [
+          matchedLines === undefined
+            ? `${countOf(rest, answer.isOfPlaces ? 'more place' : 'more file')} ranked; ${goOn}`
+            : goOn,
+        ]),
     ...(answer.isPartial ? [PARTIAL] : []),
   ];
 }

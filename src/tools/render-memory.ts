@@ -8,7 +8,7 @@ import {
   type Recalled,
   type Saved,
 } from '../memory/index.ts';
-import { escapeControl, escapeControlKeepingLines } from '../text/index.ts';
+import { escapeControl, escapeControlKeepingLines, escapeName } from '../text/index.ts';
 import { SAVED } from './memory-schemas.ts';
 import type * as z from 'zod';
 
@@ -57,13 +57,22 @@ export function renderOrigin({ provenance, createdAt, flags }: Entry): string {
 }
 
 export function renderWriter({ origin, client }: Entry['provenance']): string {
-  return escapeControl(`${ORIGIN_WORDS[origin]} ${client}`);
+  return `${ORIGIN_WORDS[origin]} ${short(client)}`;
 }
 
 const MOST_NAME_CHARS = 60;
 
+/** A name as it stands in a line of ours: short, and unlike the end of a fence. */
 function short(name: string): string {
-  return name.length <= MOST_NAME_CHARS ? name : `${name.slice(0, MOST_NAME_CHARS - 1)}…`;
+  const plain = escapeName(name);
+  return plain.length <= MOST_NAME_CHARS ? plain : `${plain.slice(0, MOST_NAME_CHARS - 1)}…`;
+}
+
+/** The same for a path, whose end tells more than its beginning. What reads like a sentence is plainly quoted. */
+export function shortPath(path: string, most: number): string {
+  const plain = escapeName(path);
+  const cut = plain.length <= most ? plain : `…${plain.slice(1 - most)}`;
+  return /\s/.test(cut) ? `"${cut}"` : cut;
 }
 
 const ORIGIN_WORDS = { agent: 'written by agent', typed: 'typed in', imported: 'imported by' } as const;
@@ -137,7 +146,7 @@ export function renderHits({ newWord, found, textsOf, noteOf, nothing }: HitsVie
   const each = Math.floor(ANSWER_TOKENS / hits.length);
   const shown = hits.map((hit) => ({ hit, body: fitBody(textsOf(hit.entry), each) }));
   const parts = shown.map(({ hit: { entry, score, reasons, elsewhere }, body }, index) => {
-    const place = elsewhere === undefined ? '' : ` FROM ANOTHER PROJECT (${elsewhere})`;
+    const place = elsewhere === undefined ? '' : ` FROM ANOTHER PROJECT (${short(elsewhere)})`;
     const note = noteOf?.(entry) ?? '';
     const cut = body.isCut
       ? `\n[cut; resource waymark://project/current/entry/${entry.id} has all of it]`

@@ -1,6 +1,6 @@
 /** How a project and the way it was found are put into words. */
 import type { Detection, FoundReport, Project, Silence, SourceReport, GitIdentity } from '../core/index.ts';
-import { escapeControl } from '../text/index.ts';
+import { escapeControl, escapeName } from '../text/index.ts';
 
 /** The line every answer carries: `project: web-shop (/home/me/web-shop, via roots)`. */
 export function renderProjectLine(detection: Detection): string {
@@ -92,7 +92,7 @@ function whyLost(report: FoundReport, detection: Detection): string | undefined 
 /** The branch and the worktree, in words. */
 export function renderGit({ branch, worktree }: GitIdentity): string {
   const place = worktree === undefined ? '' : `, worktree ${worktree}`;
-  return escapeControl(`${branch === undefined ? 'no branch' : `branch ${branch}`}${place}`);
+  return escapeName(`${branch === undefined ? 'no branch' : `branch ${branch}`}${place}`);
 }
 
 export function toGitValue(git: GitIdentity | undefined) {

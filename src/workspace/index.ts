@@ -20,13 +20,13 @@ export {
   type Disk,
   type Look,
   WHOLE_DISK,
-  hashProjectFile,
   type ReadSource,
   readSource,
   type ReadSourceOptions,
   type SourceStat,
   fileStamp,
 } from './reading/read-source.ts';
+export { hashProjectFile } from './reading/hash-file.ts';
 export { type GuideFile, readGuideFiles } from './reading/guide-files.ts';
 export {
   type FolderWatch,

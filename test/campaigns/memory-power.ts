@@ -1,5 +1,5 @@
 /** npm run crash:power -- [--points 200] [--saves 300]; needs strace, which records what reaches the disk. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: { points: { type: 'string', default: '200' }, saves: { type: 'string', default: '300' } },
 });
 if (!hasStrace()) throw new Error('This campaign needs strace: install it and run the command again.');
-const folder = mkdtempSync(join(tmpdir(), 'waymark-power-'));
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'waymark-power-'));
 const writer = await bundleEntry('test/campaigns/memory/writer.ts');
 try {
   const report = await runPowerLoss({

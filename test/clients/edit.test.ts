@@ -142,3 +142,14 @@ test('an entry between others comes out without a trace of it', () => {
     '{\n  "mcpServers": {\n    "a": 1,\n     // ours\n    "b": 2\n  }\n}\n',
   );
 });
+
+test.each([
+  ['YAML with an alias of nothing', 'yaml', 'a: *nothing\n'],
+  ['YAML nested beyond the stack', 'yaml', `a: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`],
+  ['TOML nested beyond the stack', 'toml', `a = ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`],
+  ['JSON nested beyond the stack', 'json', `{"a": ${'['.repeat(20_000)}${']'.repeat(20_000)}}\n`],
+] as const)('%s is refused in our own words', (_label, format, text) => {
+  expect(() => putEntry(text, placeIn(format), ENTRY)).toThrow(
+    expect.objectContaining({ code: 'bad_config', hint: expect.any(String) }),
+  );
+});

@@ -11,7 +11,7 @@ import { MATRIX } from './error-matrix-rows.ts';
 import { findProblems } from './reply-problems.ts';
 import type { Era, MatrixRow, Place, Sender } from './matrix-row.ts';
 
-const TOKEN = 'secret-of-the-matrix';
+const TOKEN = 'secret-of-the-matrix-with-32-letters';
 const servers = new Map<Place, { readonly port: number; readonly session: string }>();
 let plain: ServedWaymark;
 

@@ -73,6 +73,16 @@ const BAD_HOSTS: readonly (string | readonly string[] | undefined)[] = [
   ['evil.com', 'localhost'],
 ];
 
+/** What a browser says of images, links, frames, forms and scripts of another page; pages cannot set this header. */
+const BAD_SITES: readonly (string | readonly string[])[] = [
+  'cross-site',
+  'CROSS-SITE',
+  'same-site',
+  'anything',
+  '',
+  ['none', 'cross-site'],
+];
+
 interface Case {
   readonly verb: string;
   readonly route: string;
@@ -85,6 +95,7 @@ const CASES: readonly Case[] = ROUTES.flatMap((route) =>
   VERBS.flatMap((verb) => [
     ...BAD_ORIGINS.map((origin) => ({ verb, route, headers: { origin }, status: 403 })),
     ...BAD_HOSTS.map((host) => ({ verb, route, headers: { host }, status: 421 })),
+    ...BAD_SITES.map((site) => ({ verb, route, headers: { 'sec-fetch-site': site }, status: 403 })),
   ]),
 );
 
@@ -105,12 +116,12 @@ function wellFormed({ verb, route, headers }: Case): Parameters<typeof send>[1] 
 }
 
 describe.each(ROUTES)('R103 %s', (route) => {
-  test.each(VERBS)('%s refuses every foreign Host and Origin', async (verb) => {
+  test.each(VERBS)('%s refuses every foreign Host, Origin and Sec-Fetch-Site', async (verb) => {
     const cases = CASES.filter((one) => one.route === route && one.verb === verb);
 
     const replies = await inTurns(cases, (one) => send(port, wellFormed(one)));
 
-    expect(cases.length).toBe(BAD_ORIGINS.length + BAD_HOSTS.length);
+    expect(cases.length).toBe(BAD_ORIGINS.length + BAD_HOSTS.length + BAD_SITES.length);
     for (const [at, reply] of replies.entries()) {
       const one = cases[at];
       expect({ one, status: reply.status }).toEqual({ one, status: one?.status });
@@ -166,6 +177,9 @@ test.each([
   { origin: 'http://[::1]' },
   { origin: 'http://[::1]:65535' },
   { origin: undefined },
+  { origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'none' },
+  { 'sec-fetch-site': 'same-origin' },
 ])('R103 a caller from this machine is served: %j', async (headers) => {
   const modern = {
     jsonrpc: '2.0',

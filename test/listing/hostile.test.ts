@@ -144,6 +144,24 @@ describe('a hostile repository', () => {
     ]);
   });
 
+  it('has large rule files in many folders: compiling them counts as work, and the listing ends', async () => {
+    const folder = tempFolder({ 'a.ts': '' });
+    const rules = `${'*x?[a-z]'.repeat(12)}\n`.repeat(100);
+    for (let at = 0; at < 20; at++) folder.write({ [`d${at}/.gitignore`]: rules, [`d${at}/a.ts`]: '' });
+    expect((await listAll(folder.path, { maxRuleSteps: 100_000_000 })).files).toHaveLength(41);
+    const { skips } = await listAll(folder.path, { maxRuleSteps: 2_000_000 });
+    expect(Object.values(skips)).toEqual(['too_many_files ignore rules that take too long to match']);
+  });
+
+  it('has thousands of rules that fail at once: trying them counts as work too', async () => {
+    const folder = tempFolder();
+    for (let at = 0; at < 40; at++) folder.write({ [`${at}.ts`]: '' });
+    folder.write({ '.gitignore': Array.from({ length: 5_000 }, (_, at) => `x${at}?`).join('\n') });
+    expect((await listAll(folder.path)).files).toHaveLength(41);
+    const { skips } = await listAll(folder.path, { maxRuleSteps: 1_300_000 });
+    expect(Object.values(skips)).toEqual(['too_many_files ignore rules that take too long to match']);
+  });
+
   it('plants a git directory that points elsewhere, and it is not followed', async () => {
     const outside = tempFolder({ 'git/info/exclude': '*\n', 'git/config': '[core]\n\tignorecase = true\n' });
     const folder = tempFolder({ 'a.ts': '' });

@@ -239,8 +239,8 @@ test.each([
 });
 
 test('R077 a session id is no proof of who asks', async () => {
-  const { port: guarded } = await serve(['--token', 'only-for-friends']);
-  const headers = { authorization: 'Bearer only-for-friends' };
+  const { port: guarded } = await serve(['--token', 'only-for-friends-of-this-server-32']);
+  const headers = { authorization: 'Bearer only-for-friends-of-this-server-32' };
   const session = await openSession(guarded, undefined, { headers });
 
   const stranger = await send(guarded, legacy(session, { id: 1, method: 'ping' }));

@@ -105,40 +105,44 @@ const NODES = [
   ...(process.env['WAYMARK_TEST_NODES'] ?? '').split(delimiter).filter(Boolean),
 ];
 
-test.each(NODES)('the tarball installs and answers on %s', { timeout: 240_000 }, async (node) => {
-  const { env, tarball } = made();
-  const place = tempFolder({
-    'package.json': '{"private":true}',
-    'src/queue.ts': 'export function retryUpload() {}\n',
-  });
-  mkdirSync(place.join('.git'));
-  writeFileSync(place.join('.git/HEAD'), 'ref: refs/heads/main\n');
-  const { stdout: npm } = await exec('sh', ['-c', 'command -v npm'], { env });
-  const { stdout: cli } = await exec('readlink', ['-f', npm.trim()]);
-  await exec(node, [cli.trim(), 'install', '--ignore-scripts', '--no-save', tarball], {
-    cwd: place.path,
-    env,
-  });
-  const bin = place.join('node_modules/waymark/dist/main.js');
-  const own20 = {
-    cwd: place.path,
-    env: { ...env, XDG_CACHE_HOME: place.join('cache'), XDG_DATA_HOME: place.join('data') },
-  };
+test.each(NODES)(
+  'the tarball installs without install scripts and answers on %s',
+  { timeout: 240_000 },
+  async (node) => {
+    const { env, tarball } = made();
+    const place = tempFolder({
+      'package.json': '{"private":true}',
+      'src/queue.ts': 'export function retryUpload() {}\n',
+    });
+    mkdirSync(place.join('.git'));
+    writeFileSync(place.join('.git/HEAD'), 'ref: refs/heads/main\n');
+    const { stdout: npm } = await exec('sh', ['-c', 'command -v npm'], { env });
+    const { stdout: cli } = await exec('readlink', ['-f', npm.trim()]);
+    await exec(node, [cli.trim(), 'install', '--ignore-scripts', '--no-save', tarball], {
+      cwd: place.path,
+      env,
+    });
+    const bin = place.join('node_modules/waymark/dist/main.js');
+    const own20 = {
+      cwd: place.path,
+      env: { ...env, XDG_CACHE_HOME: place.join('cache'), XDG_DATA_HOME: place.join('data') },
+    };
 
-  const version = await exec(node, [bin, '--version'], own20);
-  const indexed = await exec(node, [bin, 'index', '--json'], own20);
-  const found = await exec(node, [bin, 'search', 'try an upload again', '--json'], own20);
+    const version = await exec(node, [bin, '--version'], own20);
+    const indexed = await exec(node, [bin, 'index', '--json'], own20);
+    const found = await exec(node, [bin, 'search', 'try an upload again', '--json'], own20);
 
-  expect(version.stdout).toBe(`${own.version}\n`);
-  expect(JSON.parse(indexed.stdout)).toMatchObject({ kind: 'done' });
-  expect(found.stdout).toContain('src/queue.ts');
-  const notices = readFileSync(place.join('node_modules/waymark/dist/THIRD-PARTY.txt'), 'utf8');
-  for (const name of ['@modelcontextprotocol/server', 'commander', 'tree-sitter-wasm', 'zod'])
-    expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
-  expect(await greet({ command: node, args: [bin, 'mcp'] }, place.path)).toMatchObject({
-    project: { root: place.path },
-  });
-});
+    expect(version.stdout).toBe(`${own.version}\n`);
+    expect(JSON.parse(indexed.stdout)).toMatchObject({ kind: 'done' });
+    expect(found.stdout).toContain('src/queue.ts');
+    const notices = readFileSync(place.join('node_modules/waymark/dist/THIRD-PARTY.txt'), 'utf8');
+    for (const name of ['@modelcontextprotocol/server', 'commander', 'tree-sitter-wasm', 'zod'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    expect(await greet({ command: node, args: [bin, 'mcp'] }, place.path)).toMatchObject({
+      project: { root: place.path },
+    });
+  },
+);
 
 test('server.json is what the registry demands, and proves who owns the package', async () => {
   const file = schemas.serverJson.parse(readJson('registry/server.json'));

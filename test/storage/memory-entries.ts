@@ -1,5 +1,5 @@
 /** Entries for tests of memory stores. */
-import type { EntryKeys, KeyMaker, MemoryEntry } from '../../src/storage/index.ts';
+import type { EntryKeys, KeyMaker, MemoryEntry, RecordGate } from '../../src/storage/index.ts';
 
 export function makeEntry(id: string, more: Partial<MemoryEntry> = {}): MemoryEntry {
   return {
@@ -22,6 +22,12 @@ export function makeEntry(id: string, more: Partial<MemoryEntry> = {}): MemoryEn
     ...more,
   };
 }
+
+/** Lets everything in as it is. */
+export const OPEN_GATE: RecordGate = {
+  admit: (entry) => ({ entry, redacted: [] }),
+  clean: (text) => text,
+};
 
 /** Keys without language: lower-case words, the error as fingerprint, the first letters as vector. */
 export const PLAIN_KEYS: KeyMaker = {

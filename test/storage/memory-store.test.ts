@@ -4,7 +4,7 @@ import { openMemoryStore, type KeyMaker, type MemoryStore } from '../../src/stor
 import { loadDriver } from '../../src/storage/sqlite/driver.ts';
 import { tempFolder, type TempFolder } from '../support/temp-folder.ts';
 import { describeMemory } from './memory-contract.ts';
-import { makeEntry, PLAIN_KEYS } from './memory-entries.ts';
+import { makeEntry, OPEN_GATE, PLAIN_KEYS } from './memory-entries.ts';
 import { FIXED_CLOCK, openNotes, NOTES, recordingLogger } from './notes-store.ts';
 
 async function openIn(folder: TempFolder, keyMaker: KeyMaker = PLAIN_KEYS): Promise<MemoryStore> {
@@ -12,6 +12,7 @@ async function openIn(folder: TempFolder, keyMaker: KeyMaker = PLAIN_KEYS): Prom
     absPath: folder.join('memory.db'),
     backupDir: folder.join('backups'),
     keyMaker,
+    gate: OPEN_GATE,
     clock: FIXED_CLOCK,
     logger: recordingLogger(),
   });
@@ -133,6 +134,7 @@ async function onClock(folder: TempFolder, clock: { now: number }): Promise<Memo
     absPath: folder.join('memory.db'),
     backupDir: folder.join('backups'),
     keyMaker: PLAIN_KEYS,
+    gate: OPEN_GATE,
     clock: { now: () => clock.now, elapsed: () => 0 },
     logger: recordingLogger(),
   });

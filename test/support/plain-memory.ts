@@ -1,6 +1,6 @@
 /** A memory as the program opens it, in a place without git or files: for campaigns and benchmarks. */
 import { loadStaticEncoder } from '../../src/embedding/index.ts';
-import { createKeyMaker, createMemory, type Memory } from '../../src/memory/index.ts';
+import { createKeyMaker, createMemory, gate, type Memory } from '../../src/memory/index.ts';
 import { systemClock, systemIds } from '../../src/platform/index.ts';
 import { createMemorySpaces } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
@@ -8,13 +8,14 @@ import { silentLogger } from '../../src/text/index.ts';
 export const ROOT = '/plain';
 export const AUTHOR = { origin: 'agent', client: 'campaign', tool: 'checkpoint_save' } as const;
 
-export function openPlainMemory(dataDir: string): Memory {
-  const encoder = loadStaticEncoder();
+/** Give the encoder where many are opened one after the other: loading it takes longer than all else. */
+export function openPlainMemory(dataDir: string, encoder = loadStaticEncoder()): Memory {
   const keyMaker = createKeyMaker(encoder);
   return createMemory({
     spaces: createMemorySpaces({
       dataDir,
       keyMaker: () => keyMaker,
+      gate,
       clock: systemClock,
       logger: silentLogger,
     }),

@@ -174,5 +174,7 @@ async function talk(
   if (none !== undefined) output.talk(none);
   if (answer.isPartial) output.talk('not every file was looked at: narrow the search with path: or lang:');
   if (answer.next !== undefined && output.isTerminal)
-    output.talk(`${answer.matched} ${answer.isOfPlaces ? 'places' : 'files'} ranked; --cursor ${answer.next} shows the next ones`);
+    output.talk(
+      `${answer.matched} ${answer.isOfPlaces ? 'places' : 'files'} ranked; --cursor ${answer.next} shows the next ones`,
+    );
 }

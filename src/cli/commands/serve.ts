@@ -99,9 +99,9 @@ async function serveHttp(
   const { listen, config, detector } = await front({ project });
   const listener = await listen();
   const url = listener.url.replace(/\/mcp$/, path);
-  const needsToken = config.requireToken || config.token !== undefined;
   // A token of the user's own is not repeated on the screen.
-  const isOwn = config.token !== undefined;
+  const isOwn = config.token !== undefined || config.tokenFile !== undefined;
+  const needsToken = config.requireToken || isOwn;
   const header = needsToken
     ? ` --header "Authorization: Bearer ${isOwn ? '$WAYMARK_TOKEN' : '$(waymark token)'}"`
     : '';

@@ -38,13 +38,13 @@ export function putEntry(text: string, place: DocumentPlace, entry: Entry): PutR
   if (body.trim() === '') {
     return { text: mark + format.fresh(place.path, entry), before: undefined, added: place.path.length };
   }
-  const old = format.parse(body, place.file);
+  const old = parse(place, body);
   const before = valueAt(old, place.path);
   const added = place.path.filter(
     (_key, index) => valueAt(old, place.path.slice(0, index + 1)) === undefined,
   ).length;
   if (isDeepStrictEqual(plain(before), entry)) return { text, before, added };
-  const edited = format.put(body, place, entry);
+  const edited = attempt(place, () => format.put(body, place, entry));
   check(place, { before: old, after: parseAgain(place, edited), wanted: entry });
   return { text: mark + edited, before, added };
 }
@@ -54,7 +54,7 @@ export function dropEntry(text: string, place: DocumentPlace, added = 1): string
   const format = FORMATS[place.format];
   const { mark, body } = splitMark(text);
   if (body.trim() === '') return text;
-  const old = format.parse(body, place.file);
+  const old = parse(place, body);
   if (valueAt(old, place.path) === undefined) return text;
   let depth = place.path.length;
   while (
@@ -65,7 +65,7 @@ export function dropEntry(text: string, place: DocumentPlace, added = 1): string
     depth--;
   }
   const path = toPath(place.path.slice(0, depth));
-  const edited = format.drop(body, { ...place, path });
+  const edited = attempt(place, () => format.drop(body, { ...place, path }));
   const left = edited.trim() === '' ? {} : parseAgain(place, edited);
   check(place, { before: old, after: left, wanted: undefined });
   return mark + edited;
@@ -77,9 +77,22 @@ export function readEntry(text: string, place: DocumentPlace): unknown {
 }
 
 /** The whole file as a plain value; undefined if it is blank. */
-export function readDocument(text: string, { format, file }: DocumentPlace): unknown {
+export function readDocument(text: string, place: DocumentPlace): unknown {
   const { body } = splitMark(text);
-  return body.trim() === '' ? undefined : FORMATS[format].parse(body, file);
+  return body.trim() === '' ? undefined : parse(place, body);
+}
+
+function parse(place: DocumentPlace, body: string): unknown {
+  return attempt(place, () => FORMATS[place.format].parse(body, place.file));
+}
+
+/** What a parser did not foresee (nesting beyond its stack, an alias of nothing) is a layout that is not edited. */
+function attempt<Result>(place: DocumentPlace, work: () => Result): Result {
+  try {
+    return work();
+  } catch (thrown) {
+    throw thrown instanceof AppError && thrown.code !== 'internal' ? thrown : cannotEdit(place, thrown);
+  }
 }
 
 function splitMark(text: string): { mark: string; body: string } {

@@ -1,5 +1,5 @@
 /** YAML: our lines go in right below their parent's key, or come out again; a parser finds the place and checks the result. */
-import { isMap, isScalar, LineCounter, parseDocument, type Pair, type YAMLMap } from 'yaml';
+import { isMap, isScalar, LineCounter, parseDocument, visit, type Pair, type YAMLMap } from 'yaml';
 import { AppError } from '../../core/index.ts';
 import {
   endOfLineOf,
@@ -50,14 +50,37 @@ export const yamlFormat: DocumentFormat = {
 
 export function parseYaml(text: string, file: string): ReturnType<typeof parseDocument> {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter });
+  // The parser compares every key with every other; and it would put the line before each of ten thousand errors.
+  const document = parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false });
   const [error] = document.errors;
-  if (error === undefined) return document;
-  const { line, col } = lineCounter.linePos(error.pos[0]);
+  const at = error?.pos[0] ?? secondKeyIn(document);
+  if (at === undefined) return document;
+  const { line, col } = lineCounter.linePos(at);
   throw new AppError('bad_config', `${file}:${line}:${col}: this is not valid YAML`, {
     hint: 'Correct the file and run the same command again.',
     cause: error,
   });
+}
+
+/** Where a map has a key for the second time. */
+function secondKeyIn(document: ReturnType<typeof parseDocument>): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Map(_key, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        // A merge key may come again.
+        if (!isScalar(key) || key.value === '<<') continue;
+        if (seen.has(key.value)) {
+          [found] = rangeOf(key);
+          return visit.BREAK;
+        }
+        seen.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return found;
 }
 
 interface Found {

@@ -24,7 +24,7 @@ import {
   sessionNotFound,
 } from './request-checks.ts';
 import { createResumableStream } from './resumable-stream.ts';
-import { createSessionTable, type Session } from './sessions.ts';
+import { createSessionTable, type Session } from './session-table.ts';
 
 export interface SseSessionsOptions {
   readonly factory: ServerFactory;
@@ -69,6 +69,7 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
       const server = factory({ transport: 'sse', era: 'legacy', choices: readUrlChoices(exchange) });
       const session: SseSession = {
         id,
+        owner: { source: exchange.clientKey, name: '' },
         transport,
         server: innerServer(server),
         isBusy: () => true,

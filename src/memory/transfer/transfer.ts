@@ -1,7 +1,7 @@
 /** Takes a memory out to a folder that people and git can read, and back in. */
 import { AppError, type ProjectPlace } from '../../core/index.ts';
 import type { MemoryEntry, TakenIn } from '../../storage/index.ts';
-import { checkLimit, type Cleaner, createCleaner, estimateTokens, flagText } from '../entry-text.ts';
+import { checkLimit } from '../entry-text.ts';
 import { introduce, type Memory } from '../memory.ts';
 import { provenanceOf, type Author } from '../make-entry.ts';
 import { isExportPath, noEntry, parseEntryFile, type ReadEntry } from './parse-entry-file.ts';
@@ -127,30 +127,9 @@ function naming<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** Whatever a file claims, what comes from a file is imported; secrets go, and the flags are ours to set. */
+/** Whatever a file claims, what comes from a file is imported. */
 function toEntry(read: ReadEntry, place: ProjectPlace, author: Author, user: string): MemoryEntry {
   const { claims, ...rest } = read;
-  const cleaner = createCleaner();
-  const content = cleaner.text(rest.content);
-  const fields = Object.fromEntries(
-    Object.entries(rest.fields).map(([name, text]) => [name, cleaner.text(text)]),
-  );
-  return {
-    ...rest,
-    name: cleaner.text(rest.name),
-    summary: cleaner.text(rest.summary),
-    tags: rest.tags.map((tag) => cleaner.text(tag)),
-    content,
-    fields,
-    // Cleaning keeps the shape of a value, and this one was an object.
-    metadata: cleaner.value(rest.metadata) as Readonly<Record<string, unknown>>,
-    flags: flagText(rest.name, rest.summary, content, ...rest.tags, ...Object.values(fields)),
-    tokens: estimateTokens(content),
-    provenance: { ...provenanceOf(place, author, user), claims: cleanClaims(claims, cleaner) },
-  };
-}
-
-/** Cleaned as a value, so that it stays JSON whatever is taken out of it. */
-function cleanClaims(claims: ReadEntry['claims'], cleaner: Cleaner): string {
-  return JSON.stringify(cleaner.value(claims));
+  const provenance = { ...provenanceOf(place, author, user), claims: JSON.stringify(claims) };
+  return { ...rest, flags: [], tokens: 0, provenance };
 }

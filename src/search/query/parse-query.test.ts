@@ -122,7 +122,8 @@ describe('expressions', () => {
 });
 
 describe('pasted text', () => {
-  const REPORT = 'Crash in "load":\nTraceback\n  File "a/b.py", line 3, in load\nKeyError: \'lang:ts\'\n/x+/i\n';
+  const REPORT =
+    'Crash in "load":\nTraceback\n  File "a/b.py", line 3, in load\nKeyError: \'lang:ts\'\n/x+/i\n';
 
   test.each([
     ['a report of several lines', REPORT],

@@ -110,9 +110,7 @@ export function parseQuery(
       continue;
     }
     const refused =
-      spelled === undefined
-        ? ''
-        : reader.take(`${minus}${spelled.toLowerCase()}`, value.replaceAll('"', ''));
+      spelled === undefined ? '' : reader.take(`${minus}${spelled.toLowerCase()}`, value.replaceAll('"', ''));
     if (refused === undefined) continue;
     if (refused !== '') notes.push(`${quoteForeign(whole)} is read as text: ${refused}`);
     if (whole === '"') continue;

@@ -32,7 +32,8 @@ const TEMPLATE_LINE =
   /^\s*(?:[-*]\s*\[[ xX]\]|_No response_|#{1,6}\s*(?:description|steps|expected|actual|environment|version|additional|checklist|context|reproduc|what version|does this|system info|operating|logs?|notes?|problem|issue|bug|summary|proposal|solution|alternatives|motivation)\b)/i;
 const FRAME =
   /^\s*(?:at\s+\S|File "|#\d+\s|\d+:\s+0x|from\s+\S+:\d+|goroutine \d|\S+\.\w+:\d+:in\b|\s*\S+\.go:\d+|.*\(\w+\.(?:java|kt|scala|groovy):\d+\)|Traceback \(most recent|thread '.*' panicked|stack backtrace)/;
-const LOG_LINE = /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d:\d\d|(?:\[?(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE|FATAL)\b))/;
+const LOG_LINE =
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d:\d\d|(?:\[?(?:INFO|DEBUG|WARN|WARNING|ERROR|TRACE|FATAL)\b))/;
 const ERROR_TEXT =
   /(?:\b[\w.:\\]*(?:Error|Exception|Warning|Failure|Fault|panic(?:ked)?|fatal)\b[^:\n]{0,40}:\s+|^\s*(?:error|fatal|panic|warning)(?:\[\w+\])?:\s*)(.+)$/i;
 const QUOTED = /"([^"\n]{6,200})"|'([^'\n]{6,200})'|“([^”\n]{6,200})”/g;
@@ -106,7 +107,8 @@ function mentionsIn({
       .split(/[\\/]+/)
       .filter((part) => part !== '' && part !== '.' && part !== '..');
     const key = parts.join('/');
-    if (parts.length > 0 && mentions.size < MOST_MENTIONS && !mentions.has(key)) mentions.set(key, { parts, by });
+    if (parts.length > 0 && mentions.size < MOST_MENTIONS && !mentions.has(key))
+      mentions.set(key, { parts, by });
   };
   for (const [url] of written.matchAll(URL)) {
     const [, path] = CODE_URL.exec(url) ?? [];
@@ -115,8 +117,10 @@ function mentionsIn({
   const plain = written.replaceAll(URL, ' ');
   for (const [path] of traces.matchAll(PATH)) add(path, 'frame');
   for (const [path] of plain.matchAll(PATH)) if (!WEB_ENDING.test(path)) add(path, 'path');
-  for (const [path] of code.matchAll(PATH)) if (/[\\/]/.test(path) && !WEB_ENDING.test(path)) add(path, 'path');
+  for (const [path] of code.matchAll(PATH))
+    if (/[\\/]/.test(path) && !WEB_ENDING.test(path)) add(path, 'path');
   for (const part of [plain, code, traces])
-    for (const [name] of part.replaceAll(URL, ' ').matchAll(QUALIFIED)) add(name.replaceAll(/::|\\|\./g, '/'), 'module');
+    for (const [name] of part.replaceAll(URL, ' ').matchAll(QUALIFIED))
+      add(name.replaceAll(/::|\\|\./g, '/'), 'module');
   return [...mentions.values()];
 }

@@ -72,7 +72,8 @@ function addReported(
   for (const scores of [lexical.files, title.files, messages.files])
     for (const file of topOf(scores, REPORT_FILES, { passes })) add(file);
   for (const scores of [lexical.chunks, title.chunks, messages.chunks])
-    for (const chunk of topOf(scores, REPORT_CHUNKS, { passes: chunkPasses })) add(fileOfAnyChunk(view, chunk));
+    for (const chunk of topOf(scores, REPORT_CHUNKS, { passes: chunkPasses }))
+      add(fileOfAnyChunk(view, chunk));
   for (const scores of [lexical.names, title.names, lexical.paths, title.paths])
     for (const file of topOf(scores, BEST_BY_NAMES, { passes })) add(file);
   if (dense !== undefined)

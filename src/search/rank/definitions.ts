@@ -131,7 +131,10 @@ export function measureDefinitions(
     set('titleWords', titleWords);
     set('messageWords', messageWords);
     set('nameCoverage', covered((hash) => titleStems.has(hash)) * Math.sqrt(parts.length));
-    set('nameInText', covered((hash) => tokens.has(hash)));
+    set(
+      'nameInText',
+      covered((hash) => tokens.has(hash)),
+    );
     set('mentioned', mentionedWeight(name));
     const passage = file?.passageAt(definition?.startLine ?? lines[0] ?? 1);
     set('nearness', passage?.nearness ?? 0);
@@ -159,10 +162,14 @@ export function measureDefinitions(
   ]);
   // How much of what its file holds of the text is here.
   const sums = files.map((_, at) =>
-    rows.reduce((sum, row) => (row.file === at ? Math.max(sum, row.features[DEFINITION_COLUMN.words] ?? 0) : sum), 0),
+    rows.reduce(
+      (sum, row) => (row.file === at ? Math.max(sum, row.features[DEFINITION_COLUMN.words] ?? 0) : sum),
+      0,
+    ),
   );
   for (const { features, file } of rows)
-    features[DEFINITION_COLUMN.share] = (features[DEFINITION_COLUMN.words] ?? 0) / Math.max(1e-9, sums[file] ?? 0);
+    features[DEFINITION_COLUMN.share] =
+      (features[DEFINITION_COLUMN.words] ?? 0) / Math.max(1e-9, sums[file] ?? 0);
   return rows;
 }
 

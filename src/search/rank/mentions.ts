@@ -9,7 +9,10 @@ export interface MentionedFiles {
 }
 
 /** One per view. */
-export type MentionFinder = (mentions: readonly Mention[], isAllowed: (file: number) => boolean) => MentionedFiles;
+export type MentionFinder = (
+  mentions: readonly Mention[],
+  isAllowed: (file: number) => boolean,
+) => MentionedFiles;
 
 /** Worth of a name that only the file itself shares, and of one whose folder agrees too. */
 const NAME_ALONE = 0.5;
@@ -22,7 +25,9 @@ interface PathFile {
 }
 
 export function createMentionFinder(view: View): MentionFinder {
-  let tables: { readonly byName: Map<string, PathFile[]>; readonly byStem: Map<string, PathFile[]> } | undefined;
+  let tables:
+    | { readonly byName: Map<string, PathFile[]>; readonly byStem: Map<string, PathFile[]> }
+    | undefined;
   const load = (): NonNullable<typeof tables> => {
     const [byName, byStem] = [new Map<string, PathFile[]>(), new Map<string, PathFile[]>()];
     for (const { files, alive, firstFile } of view.segments)
@@ -39,7 +44,11 @@ export function createMentionFinder(view: View): MentionFinder {
   };
   return (mentions, isAllowed) => {
     const { byName, byStem } = (tables ??= load());
-    const found = { path: new Map<number, number>(), frame: new Map<number, number>(), module: new Map<number, number>() };
+    const found = {
+      path: new Map<number, number>(),
+      frame: new Map<number, number>(),
+      module: new Map<number, number>(),
+    };
     for (const { parts, by } of mentions) {
       const into = found[by];
       if (by !== 'module') match(byName, parts, { into, alone: NAME_ALONE, isAllowed });
@@ -57,7 +66,11 @@ interface Matching {
 }
 
 /** The files that share most of the end of the mention. */
-function match(table: ReadonlyMap<string, readonly PathFile[]>, parts: readonly string[], { into, alone, isAllowed }: Matching): boolean {
+function match(
+  table: ReadonlyMap<string, readonly PathFile[]>,
+  parts: readonly string[],
+  { into, alone, isAllowed }: Matching,
+): boolean {
   const files = (table.get(parts.at(-1) ?? '') ?? []).filter(({ file }) => isAllowed(file));
   const shared = files.map((one) => sharedEnd(one.parts, parts));
   const most = Math.max(0, ...shared);

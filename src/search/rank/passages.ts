@@ -272,7 +272,12 @@ export function chooseChunk(
 }
 
 /** Chunks of a file stand in order and have no line in common; `end` for a line that is in none. */
-export function chunkWith(line: number, { startLines, endLines }: Segment, from: number, end: number): number {
+export function chunkWith(
+  line: number,
+  { startLines, endLines }: Segment,
+  from: number,
+  end: number,
+): number {
   let low = from;
   let high = end;
   while (low < high) {

@@ -15,7 +15,13 @@ import { createScratch, fieldMeans, scoreLexical, type LexicalScores } from './b
 import { chooseCandidates } from './candidates.ts';
 import { COLUMN, FEATURES, type Feature, type FeatureVector, type Weights } from './features.ts';
 import { createDefiningFiles, createPathMatchers } from './match.ts';
-import { createNeighbours, measure, weightsByColumn, type FeatureMatrix, type ReportScores } from './measure.ts';
+import {
+  createNeighbours,
+  measure,
+  weightsByColumn,
+  type FeatureMatrix,
+  type ReportScores,
+} from './measure.ts';
 import { createMentionFinder } from './mentions.ts';
 import {
   chooseChunk,

@@ -37,7 +37,8 @@ export async function showReport(
     (one) => one !== undefined,
   );
   const question = read[0]?.file.question;
-  const places = question?.report === undefined ? [] : rankPlaces(read, { ...question, report: question.report });
+  const places =
+    question?.report === undefined ? [] : rankPlaces(read, { ...question, report: question.report });
   const hits = places.slice(from, from + limit).map((place, at) => toHit(place, read, from + at + 1, shape));
   const next = from + limit < places.length ? cursorAfter(from + limit) : undefined;
   return { hits, next, isOutdated: false, matched: places.length };

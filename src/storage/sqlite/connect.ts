@@ -87,7 +87,7 @@ function movingLog(connection: Connection, transactions: OpenTransactions): Open
 }
 
 function configure(connection: Connection, { durability }: ConnectOptions): void {
-  // What a user deletes from a precious store must not stay readable in its file.
+  // What is deleted, code from an index too, must not stay readable in free pages. FAST leaves them as they are.
   // Defensive: no statement can reach into SQLite's own structures. Untrusted schema: nor can a prepared file make ours do it.
   connection.enableDefensive?.(true);
   connection.exec(`
@@ -97,7 +97,7 @@ function configure(connection: Connection, { durability }: ConnectOptions): void
     PRAGMA journal_size_limit = ${LOG_KEPT_BYTES};
     PRAGMA wal_autocheckpoint = ${LOG_PAGES[durability]};
     PRAGMA synchronous = ${SYNCHRONOUS[durability]};
-    PRAGMA secure_delete = ${durability === 'full' ? 'ON' : 'OFF'};
+    PRAGMA secure_delete = ON;
   `);
 }
 

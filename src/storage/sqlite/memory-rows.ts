@@ -236,9 +236,29 @@ export function isDeeperThan(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((item) => isDeeperThan(item, depth - 1));
 }
 
+/** However deep so few characters are nested, they are parsed at once. */
+const FEW_CHARS = 64 * 1024;
+
+/** Nested deeper than anything of ours: the parser would take a second for what is refused anyway. */
+function isNested(text: string): boolean {
+  let depth = 0;
+  let isQuoted = false;
+  // By hand: an expression would have to remember every character of a long text.
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (isQuoted && char === '\\') at += 1;
+    else if (char === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (char === '[' || char === '{') depth += 1;
+    else if (char === ']' || char === '}') depth -= 1;
+    if (depth > 2 * MOST_DEPTH) return true;
+  }
+  return false;
+}
+
 /** The object that a text spells out as JSON; undefined if it is none, or one that nothing of ours would write. */
 export function parseFields(text: string): Fields | undefined {
-  if (text.length > MOST_DOC_CHARS) return undefined;
+  if (text.length > MOST_DOC_CHARS || (text.length > FEW_CHARS && isNested(text))) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isFields(value) ? value : undefined;

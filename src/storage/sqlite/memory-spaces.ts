@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock, Logger } from '../../core/index.ts';
 import { namesIn, pathExists } from '../../platform/index.ts';
 import type { MemorySpaces, SpaceLink } from '../memory-spaces.ts';
-import type { KeyMaker, MemoryStore } from '../memory-store.ts';
+import type { KeyMaker, MemoryStore, RecordGate } from '../memory-store.ts';
+import { keptPlace } from './admit-rows.ts';
 import { textColumn } from './driver.ts';
 import { salvageMemory } from './repair/memory-salvage.ts';
 import { openMemoryStore } from './memory-store.ts';
@@ -18,6 +19,7 @@ export interface MemorySpacesOptions {
   readonly dataDir: string;
   /** Asked for when the first memory is opened. */
   readonly keyMaker: () => KeyMaker;
+  readonly gate: RecordGate;
   readonly clock: Clock;
   readonly logger: Logger;
   /** How long an unused memory stays open. */
@@ -45,7 +47,7 @@ export function memoryDirectory(dataDir: string): string {
 }
 
 export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
-  const { dataDir, clock, logger, idleMs = IDLE_MS } = options;
+  const { dataDir, gate, clock, logger, idleMs = IDLE_MS } = options;
   const directory = memoryDirectory(dataDir);
   const linksPath = join(directory, LINKS);
   const open = new Map<string, { store: Promise<MemoryStore>; timer: NodeJS.Timeout }>();
@@ -56,7 +58,7 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
       absPath: linksPath,
       migrations: LINK_MIGRATIONS,
       durability: 'full',
-      onDamage: (_damaged, fresh) => refillLinks(directory, fresh),
+      onDamage: (_damaged, fresh) => refillLinks(directory, fresh, gate),
       check: 'full',
       // A file of another schema under this name refuses the statement, which counts as damage.
       isSound: (transactions) =>
@@ -77,11 +79,16 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
     await held?.store.then((store) => store.close());
   };
   const spaces: MemorySpaces = {
-    spaceOf: async (identity) =>
-      (await linked()).find((link) => link.identity === identity)?.space ?? ownSpace(identity),
-    link: async (link) => (await openLinks()).write((tx) => insertLink(tx, link)),
+    spaceOf: async (identity) => {
+      const place = keptPlace(identity, gate);
+      return (await linked()).find((link) => link.identity === place)?.space ?? ownSpace(identity, gate);
+    },
+    link: async ({ identity, space }) =>
+      (await openLinks()).write((tx) => insertLink(tx, { identity: keptPlace(identity, gate), space })),
     unlink: async (identity) =>
-      (await openLinks()).write((tx) => tx.run('DELETE FROM link WHERE identity = ?', identity).changes > 0),
+      (await openLinks()).write(
+        (tx) => tx.run('DELETE FROM link WHERE identity = ?', keptPlace(identity, gate)).changes > 0,
+      ),
     links: linked,
     list: () => spaceNames(directory),
     exists: (space) => pathExists(spaces.fileOf(space)),
@@ -96,6 +103,7 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
         absPath: spaces.fileOf(space),
         backupDir: join(dataDir, 'backups', 'migrations'),
         keyMaker: options.keyMaker(),
+        gate,
         clock,
         logger,
       });
@@ -120,9 +128,9 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
 }
 
 /** Readable enough to recognise, unique by its digest. */
-function ownSpace(identity: string): string {
+function ownSpace(identity: string, { clean }: RecordGate): string {
   const folder = basename(identity) === '.git' ? dirname(identity) : identity;
-  const name = basename(folder)
+  const name = clean(basename(folder))
     .replaceAll(/[^\w.-]/g, '_')
     .slice(0, 40);
   return `${name}-${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
@@ -150,11 +158,11 @@ function insertLink(tx: WriteTx, { identity, space }: SpaceLink): void {
 }
 
 /** Each memory knows who shares it, so lost links can be found again. */
-function refillLinks(directory: string, fresh: Transactions): void {
+function refillLinks(directory: string, fresh: Transactions, gate: RecordGate): void {
   fresh.write((tx) => {
     for (const space of spaceNames(directory)) {
       for (const { identity } of salvageMemory(join(directory, `${space}.db`)).identities)
-        if (ownSpace(identity) !== space) insertLink(tx, { identity, space });
+        if (ownSpace(identity, gate) !== space) insertLink(tx, { identity, space });
     }
   });
 }

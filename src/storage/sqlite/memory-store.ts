@@ -4,15 +4,18 @@ import type { Clock, Logger } from '../../core/index.ts';
 import { sizeOfFile } from '../../platform/index.ts';
 import {
   ENTRY_KINDS,
+  type Admitted,
   type ChangeAction,
   type EntryKeys,
   type KeyMaker,
+  type RecordGate,
   type MemoryEntry,
   type MemoryStore,
   type SavedEntry,
   type SaveOptions,
   type TakenIn,
 } from '../memory-store.ts';
+import { admitRows, keptIdentity, keptKey, keptPlace } from './admit-rows.ts';
 import { planBin, readBin, takeOutOfBin, writeBinAge } from './bin-rows.ts';
 import { numberColumn, textColumn, hasErrorCode } from './driver.ts';
 import {
@@ -53,6 +56,7 @@ import type { Immediate, ReadTx, Transactions, WriteTx } from './transactions.ts
 export interface OpenMemoryStoreOptions {
   readonly absPath: string;
   readonly keyMaker: KeyMaker;
+  readonly gate: RecordGate;
   /** Where the file is copied to before its schema changes. */
   readonly backupDir: string;
   readonly clock: Clock;
@@ -137,9 +141,9 @@ function createHealing(first: SqliteStore, reopen: () => Promise<SqliteStore>): 
 function refill(
   damagedAbsPath: string,
   fresh: Transactions,
-  { keyMaker, clock }: OpenMemoryStoreOptions,
+  { keyMaker, gate, clock }: OpenMemoryStoreOptions,
 ): void {
-  const rows = salvageMemory(damagedAbsPath);
+  const rows = admitRows(salvageMemory(damagedAbsPath), gate);
   fresh.write((tx) => {
     insertRows(tx, rows, keyMaker);
     for (const identity of rows.identities) insertIdentity(tx, identity);
@@ -172,7 +176,7 @@ async function refreshKeys(store: SqliteStore, keyMaker: KeyMaker): Promise<void
 
 function createMemoryStore(
   healing: Healing,
-  { keyMaker, clock, absPath: ownPath }: OpenMemoryStoreOptions,
+  { keyMaker, gate, clock, absPath: ownPath }: OpenMemoryStoreOptions,
 ): MemoryStore {
   const workFolder = dirname(ownPath);
   const read = <Result>(work: (tx: ReadTx) => Immediate<Result>): Promise<Result> =>
@@ -180,7 +184,19 @@ function createMemoryStore(
   const write = <Result>(work: (tx: WriteTx) => Immediate<Result>, signal?: AbortSignal): Promise<Result> =>
     healing.run((store) => store.write<Result>(work, signal));
   const note = (tx: WriteTx, action: ChangeAction, entry: MemoryEntry, by: string): void =>
-    insertChange(tx, { at: clock.now(), action, entryId: entry.id, kind: entry.kind, name: entry.name, by });
+    insertChange(tx, {
+      at: clock.now(),
+      action,
+      entryId: entry.id,
+      kind: entry.kind,
+      name: entry.name,
+      by: gate.clean(by),
+    });
+
+  const admit = (given: MemoryEntry): KeyedEntry => {
+    const admitted = gate.admit(given);
+    return { ...admitted, keys: keyMaker.keysOf(admitted.entry) };
+  };
 
   const purgeRows = (tx: WriteTx, gone: readonly FoundRow[], by: string): number => {
     for (const { seq, entry } of gone) {
@@ -195,32 +211,34 @@ function createMemoryStore(
 
   const saveEntry = (
     tx: WriteTx,
-    entry: MemoryEntry,
-    keys: EntryKeys,
-    { saveKey, replaces }: SaveOptions,
+    { entry, redacted, keys }: KeyedEntry,
+    { saveKey: givenKey, replaces }: SaveOptions,
   ): SavedEntry => {
+    const saveKey = keptKey(givenKey);
     const known = saveKey === undefined ? undefined : findByKey(tx, saveKey);
-    if (known !== undefined) return { stored: known, repeated: true, revised: false };
+    if (known !== undefined) return { stored: known, repeated: true, revised: false, redacted };
     const old = replaces === undefined ? undefined : findNamesake(tx, entry);
     const deletedAt = undefined;
     if (old !== undefined && replaces !== undefined) {
-      const next = { ...replaces(old.entry), version: old.entry.version + 1 };
+      const next = { ...replaces(old.entry, entry), version: old.entry.version + 1 };
       insertVersion(tx, old.entry);
       updateEntry(tx, old.seq, { ...old, entry: next, saveKey }, keys);
       note(tx, 'edit', next, writerOf(next));
-      return { stored: { entry: next, seq: old.seq, deletedAt }, repeated: false, revised: true };
+      return { stored: { entry: next, seq: old.seq, deletedAt }, repeated: false, revised: true, redacted };
     }
     const order = nextOrder(tx, entry.createdAt);
     const seq = insertEntry(tx, { entry, order, deletedAt, saveKey }, keys);
     note(tx, entry.provenance.origin === 'imported' ? 'import' : 'save', entry, writerOf(entry));
-    return { stored: { entry, seq, deletedAt }, repeated: false, revised: false };
+    return { stored: { entry, seq, deletedAt }, repeated: false, revised: false, redacted };
   };
   /** True if it was not there yet. What comes from elsewhere keeps its time as its place: it is not the latest work. */
   const takeIn = (
     tx: WriteTx,
-    { entry, keys, history, saveAs }: TakenIn & { readonly keys: EntryKeys },
+    admitted: KeyedEntry,
+    { history, saveAs }: Pick<TakenIn, 'history' | 'saveAs'>,
   ): boolean => {
-    if (saveAs !== undefined) return !saveEntry(tx, entry, keys, saveAs).repeated;
+    if (saveAs !== undefined) return !saveEntry(tx, admitted, saveAs).repeated;
+    const { entry, keys } = admitted;
     if (findRow(tx, entry.id) !== undefined) return false;
     const order = entry.createdAt;
     insertEntry(tx, { entry, order, deletedAt: undefined, saveKey: undefined }, keys);
@@ -232,16 +250,17 @@ function createMemoryStore(
   return {
     save: (entry, options = {}) => {
       // Before the lock is taken: others wait for it.
-      const keys = keyMaker.keysOf(entry);
-      return write((tx) => saveEntry(tx, entry, keys, options), options.signal);
+      const admitted = admit(entry);
+      return write((tx) => saveEntry(tx, admitted, options), options.signal);
     },
     revise: (id, change, by) =>
       write((tx) => {
         const row = findRow(tx, id);
         if (row === undefined || row.deletedAt !== undefined) return undefined;
-        const entry = { ...change(row.entry), id, kind: row.entry.kind, version: row.entry.version + 1 };
+        const changed = { ...change(row.entry), id, kind: row.entry.kind, version: row.entry.version + 1 };
+        const { entry, keys } = admit(changed);
         insertVersion(tx, row.entry);
-        updateEntry(tx, row.seq, { ...row, entry }, keyMaker.keysOf(entry));
+        updateEntry(tx, row.seq, { ...row, entry }, keys);
         note(tx, 'edit', entry, by ?? writerOf(entry));
         return entry;
       }),
@@ -320,20 +339,30 @@ function createMemoryStore(
           .all('SELECT doc FROM identity ORDER BY seq')
           .flatMap((row) => parseIdentity(textColumn(row, 'doc')) ?? []),
       ),
-    addIdentity: (identity) => write((tx) => insertIdentity(tx, identity)),
+    addIdentity: async (given) => {
+      const shared = keptIdentity(given, gate);
+      const isKnown = (tx: ReadTx): boolean => {
+        const row = tx.get('SELECT doc FROM identity WHERE identity = ?', shared.identity);
+        return row !== undefined && parseIdentity(textColumn(row, 'doc'))?.name === shared.name;
+      };
+      if (!(await read(isKnown))) await write((tx) => insertIdentity(tx, shared));
+    },
     removeIdentity: (identity) =>
-      write((tx) => tx.run('DELETE FROM identity WHERE identity = ?', identity).changes > 0),
+      write((tx) => tx.run('DELETE FROM identity WHERE identity = ?', keptPlace(identity, gate)).changes > 0),
     takeIn: (items) => {
-      const keyed = items.map((item) => ({ ...item, keys: keyMaker.keysOf(item.entry) }));
-      return write((tx) => keyed.map((item) => (takeIn(tx, item) ? 'added' : 'known')));
+      const admitted = items.map(({ entry, history, saveAs }) => ({
+        entry: admit(entry),
+        rest: { history: history.map((version) => gate.admit(version).entry), saveAs },
+      }));
+      return write((tx) => admitted.map(({ entry, rest }) => (takeIn(tx, entry, rest) ? 'added' : 'known')));
     },
     backupTo: (absPath) => healing.run((store) => store.copyTo(absPath)),
     restoreFrom: async (absPath) => {
-      const rows = await readBackup(absPath, workFolder);
+      const rows = admitRows(await readBackup(absPath, workFolder), gate);
       return write((tx) => replaceRows(tx, rows, keyMaker));
     },
     absorb: async (absPath) => {
-      const rows = salvageMemory(absPath);
+      const rows = admitRows(salvageMemory(absPath), gate);
       return write((tx) => insertRows(tx, rows, keyMaker));
     },
     verify: () =>
@@ -341,6 +370,10 @@ function createMemoryStore(
     heal: () => healing.heal(),
     close: async () => healing.close(),
   };
+}
+
+interface KeyedEntry extends Admitted {
+  readonly keys: EntryKeys;
 }
 
 function writerOf({ provenance }: MemoryEntry): string {

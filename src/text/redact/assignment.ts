@@ -19,7 +19,7 @@ const OPERATOR =
   /(?:\\?["'`]|\]|\[\d{0,5}\]){0,3}[ \t]{0,24}(?:(?:\??:[ \t]{0,4}|\*?)[A-Za-z][\w<>.?[\]]{0,30}[ \t]{1,8}(?==[^=>]))?(?:[:=]=?={0,2}|=>|->|\|\|=?|\?\?=?|\?=|\+=|!==?|,|\()/y;
 /** Between the operator and the value: space, one line break before a quote, a call around it, a string's prefix. */
 const OPENING =
-  /[ \t]{0,24}(?:\r?\n[ \t]{0,80}(?=["'`]))?(?:[A-Za-z_][\w.]{0,40})?[([]?[ \t]{0,4}[@$]?(?:["']{3}|\\?["'`])/y;
+  /[ \t]{0,24}(?:\r?\n[ \t]{0,80}(?=["'`]))?(?:[A-Za-z_][\w.]{0,40}(?=[([])|[A-Za-z]{1,3}(?=["'`]))?[([]?[ \t]{0,4}[@$]?(?:["']{3}|\\?["'`])/y;
 const XML_OPENING = /(?:["'][ \t]{1,4}value[ \t]{0,2}=[ \t]{0,2}["']|>)/y;
 /**
  * To the next delimiter, with at most one operator inside: the values of many names in a row then hardly overlap, and

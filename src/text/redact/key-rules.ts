@@ -69,9 +69,14 @@ export const KEY_SHAPES: readonly ShapeRule[] = [
     /(?<lead>curl [^\n]{0,100}?(?:-u|--user)[ =]{1,3}["']?[^\s:"'$]{1,60}:)[^\s"'$<{]{4,100}/y,
     { accept: isUrlPassword },
   ),
-  shape('netrc-password', ['login '], /(?<lead>login\s{1,5}\S{1,100}\s{1,20}password\s{1,5})\S{4,200}/y, {
-    accept: (password) => isUrlPassword(password) && /[^a-z]/.test(password),
-  }),
+  shape(
+    'netrc-password',
+    ['login '],
+    /(?<lead>login\s{1,5}\S{1,100}\s{1,20}password\s{1,5})[^\s"'`\\]{4,200}/y,
+    {
+      accept: (password) => isUrlPassword(password) && /[^a-z]/.test(password),
+    },
+  ),
 ];
 
 /** Base64 of `user:password`; the words behind "basic" in a sentence are not. */

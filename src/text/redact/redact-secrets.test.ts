@@ -118,3 +118,37 @@ test('gives back the very text when there is nothing to hide', () => {
   expect(redactSecrets(text).text).toBe(text);
   expect(redactSecrets('').found).toEqual([]);
 });
+
+/** How a text stands inside of another: numbered as tools and agents show files, and escaped as JSON holds it. */
+const INSIDE: Readonly<Record<string, (text: string) => string>> = {
+  'behind 12→': (text) => numbered(text, '→'),
+  'behind 12:': (text) => numbered(text, ':'),
+  'behind 12 and a tab': (text) => numbered(text, '\t'),
+  'behind   12 |': (text) => numbered(text, ' | '),
+  'in JSON': (text) => JSON.stringify({ note: text }),
+  'in JSON in JSON': (text) => JSON.stringify({ note: JSON.stringify({ note: text }) }),
+  'numbered in JSON': (text) => JSON.stringify({ note: numbered(text, '→') }),
+};
+
+function numbered(text: string, separator: string): string {
+  return text
+    .split('\n')
+    .map((line, at) => `${String(at + 98).padStart(5)}${separator}${line}`)
+    .join('\n');
+}
+
+test.each(Object.entries(INSIDE))('a secret is one also %s (R182)', (_name, inside) => {
+  const leaked = secretVectors(1, 7).filter(({ text, secret }) => {
+    const kept = redactSecrets(inside(text)).text;
+    return secret.split(/\n|\\n/).some((line) => line.length >= 6 && kept.includes(line));
+  });
+
+  expect(leaked.map(({ kind }) => kind)).toEqual([]);
+});
+
+test('a token is one behind a name that was put before it (R182)', () => {
+  const token = ['gh', 'p_aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bD1fG3hJ5'].join('');
+
+  for (const joined of ['c-', 'feature/c-', 'c_', 'c.'])
+    expect(redactSecrets(`${joined}${token}`).text).toBe(`${joined}[redacted:github-token]`);
+});

@@ -5,6 +5,7 @@ import { type Assignment, createAssignmentReader, type ReadAssignment } from './
 import { CLOUD_NAMES, CLOUD_SHAPES } from './cloud-rules.ts';
 import { CODE_NAMES, CODE_SHAPES } from './code-rules.ts';
 import { KEY_SHAPES } from './key-rules.ts';
+import { bareText } from './bare-text.ts';
 import { isFilled, isPlaceholder } from './placeholder.ts';
 import { entropyOf, isWordy } from './randomness.ts';
 import type { NamedRule, ShapeRule } from './rule.ts';
@@ -112,8 +113,32 @@ export function secretWords(): readonly string[] {
   return tables().entries.map((entry) => entry.word);
 }
 
-/** One scan for the words of all tables, with a closer look only where one stands. In order, never overlapping. */
+/** In order, never overlapping. Where lines have numbers or text is escaped, also what is a secret without that. */
 export function findSecrets(text: string): readonly SecretSpan[] {
+  const found = scan(text);
+  const bare = bareText(text);
+  if (bare === undefined) return found;
+  const behind = scan(bare.text).map(({ kind, start, end }) => ({
+    kind,
+    start: bare.placeOf(start),
+    end: bare.placeOf(end - 1) + 1,
+  }));
+  return merge([...found, ...behind]);
+}
+
+/** One span for those that overlap. */
+function merge(spans: readonly SecretSpan[]): readonly SecretSpan[] {
+  const merged: SecretSpan[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) merged.push(span);
+    else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end };
+  }
+  return merged;
+}
+
+/** One scan for the words of all tables, with a closer look only where one stands. */
+function scan(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   let coveredTo = 0;
   const { entries, finder } = tables();
@@ -216,9 +241,8 @@ function isMadeForName(value: string): boolean {
 /** Whether a word could start here: not in the middle of another one, unless what is in front is an escape (`\n`, `%3D`). */
 function beginsWord(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
-  // A dash joins words as well; a lone one is a list's or an option's.
-  if (before === 0x2d) return !isWordCode(text.charCodeAt(at - 2));
-  if (at === 0 || !isWordCode(before)) return true;
+  // Names are put together with dashes and underscores.
+  if (at === 0 || before === 0x5f || !isWordCode(before)) return true;
   if (text[at - 2] === '\\') return /[nrtvfb0]/.test(text[at - 1] ?? '');
   return text[at - 3] === '%' && /^[0-9A-Fa-f]{2}$/.test(text.slice(at - 2, at));
 }

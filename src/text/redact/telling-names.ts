@@ -45,7 +45,8 @@ const ABOUT_CAMEL =
   /(?:Name|Ids?|ID|Type|Kind|Ur[li]s?|UR[LI]|Path|Files?|Field|Length|Size|Count|Limit|Expir\w*|Label|Text|Title|Hint|Regexp?|Pattern|Class|Policy|Format|Prefix|Suffix|Header|Endpoint|Algorithm|Version|Digest|Checksum|Arn|ARN|Ref|Selector|Style|Rules?|Input|Icon|Index|Status|Error|Message|Usage|Scopes?|Provider|Store|Manager|Address|Column|Table|Fingerprint)$/;
 const PUBLIC_KEY =
   /(?:public|publishable|primary|foreign|cache|sort|partition|hash|site|i18n|translation|index|range|pub|row|map|dedup|websocket)$/i;
-const IN_PLACE = /^(?:https?:|file:|\.{0,2}\/|[A-Za-z]:\\|~\/|arn:|urn:|data:|sha\d+-|[\w.+-]+@[\w-]+\.\w)/;
+const IN_PLACE =
+  /^(?:https?:|file:|\.{0,2}\/(?![\w+/]{30,200}={1,2}$)|[A-Za-z]:\\|~\/|arn:|urn:|data:|sha\d+-|[\w.+-]+@[\w-]+\.\w)/;
 /** What may stand in front of a name that starts a line of configuration. */
 const LINE_START =
   /^[ \t>#*$-]{0,40}(?:(?:export|set|setenv|env|ENV|ARG|-e|-D)[ \t]{0,3})?["']?[\w.:/-]{0,60}$/;
@@ -98,15 +99,15 @@ function isPath(value: string): boolean {
   );
 }
 
-/** `NAME=value` or `name: value` alone on its line, or `--name=value` on a command line. */
+/** `NAME=value` or `name: value` alone on its line or in its quotes, or `--name=value` on a command line. */
 function isLineOfConfig(found: Assignment, { text, wordStart }: Place): boolean {
   if (/^[\w.]*[([]/.test(found.value)) return false;
   const before = text.slice(Math.max(0, wordStart - MOST_BEFORE), wordStart);
-  const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
+  const line = before.slice(/[^\r\n"'`]*$/.exec(before)?.index ?? 0);
   if (OPTION.test(line.slice(line.lastIndexOf(' ') + 1))) return true;
   if (line.length === MOST_BEFORE || !LINE_START.test(line)) return false;
   const end = found.valueStart + found.value.length;
-  return /^(?:;?\s*$|\s*[\r\n]|;\s*[\r\n]|\s+(?:#|\/\/|\\|[a-z./]))/.test(text.slice(end, end + 40));
+  return /^(?:;?\s*$|\s*[\r\n]|;\s*[\r\n]|\s+(?:#|\/\/|\\|[a-z./])|["'`])/.test(text.slice(end, end + 40));
 }
 
 /** `…;Password=x;…` and `…?user=u&password=x`. */

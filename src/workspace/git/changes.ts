@@ -3,7 +3,6 @@
  * repository can name commands that git would start, and a repository is not trusted.
  */
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   type ChangedFiles,
@@ -15,11 +14,12 @@ import {
 import { explainPath } from '../listing/explain-path.ts';
 import { type ListedFile, listFiles } from '../listing/list-files.ts';
 import type { ListOptions } from '../listing/list-options.ts';
-import { fileStamp, lookAtPath, readSource, WHOLE_DISK, type Disk } from '../reading/read-source.ts';
+import { lookInside, openLooks, type Looks } from '../reading/folder-inside.ts';
+import { fileStamp, readSource, WHOLE_DISK, type Disk } from '../reading/read-source.ts';
 import { findMergeBase, readCommittedFiles } from './history.ts';
 import { parseGitIndex, type GitIndex, type GitIndexEntry } from './index-file.ts';
 import { openGitObjects } from './objects.ts';
-import { readBranchTip } from './repository.ts';
+import { findGitFile, readBranchTip } from './repository.ts';
 
 export type ChangeState = 'modified' | 'deleted' | 'staged' | 'new';
 
@@ -52,6 +52,8 @@ export interface ChangesOptions {
   readonly known?: KnownFiles | undefined;
   /** Stop looking after about this long. A few hundred files are looked at in any case. */
   readonly budgetMs?: number;
+  /** As much of it as may be looked at. */
+  readonly disk?: Disk;
 }
 
 const MAX_INDEX = { bytes: 16 * 1024 * 1024, entries: 20_000, ms: 250 } as const;
@@ -79,13 +81,13 @@ export async function readUncommitted(place: ProjectPlace, options: ChangesOptio
 export async function readChangedFiles(
   place: ProjectPlace,
   branch: string | undefined,
-  { disk = WHOLE_DISK, ...options }: ChangesOptions & { readonly disk?: Disk },
+  options: ChangesOptions,
 ): Promise<ChangedFiles> {
   const { gitDir, identity: commonDir, commit, folder } = place;
   if (gitDir === undefined) return untold('no_repository');
   // Without a name of the branch, HEAD may be in a table that is not read: the index still tells.
   if (commit === undefined && place.branch !== undefined) return untold('no_commit');
-  const tip = branch === undefined ? undefined : readBranchTip(commonDir, branch, disk);
+  const tip = branch === undefined ? undefined : readBranchTip(commonDir, branch, options.disk ?? WHOLE_DISK);
   if (branch !== undefined && tip === undefined) return untold('no_branch');
   const read = readTracked(gitDir, folder, options);
   if (typeof read === 'string') return untold('no_index');
@@ -151,12 +153,12 @@ export function createIndexCache(): IndexCache {
 function readTracked(
   gitDir: string,
   folder: string,
-  { clock, cache }: ChangesOptions,
+  { clock, cache, disk = WHOLE_DISK }: ChangesOptions,
 ): TrackedFiles | 'absent' | 'unreadable' {
   const absPath = join(gitDir, 'index');
   const stamp = fileStamp(absPath);
-  if (stamp === undefined) return lookAtPath(absPath) === undefined ? 'absent' : 'unreadable';
-  const headMovedMs = timeOf(join(gitDir, 'logs', 'HEAD'));
+  if (stamp === undefined) return lookInside(absPath) === undefined ? 'absent' : 'unreadable';
+  const headMovedMs = timeOf(findGitFile(gitDir, 'logs/HEAD', disk));
   const key = [absPath, stamp, folder, headMovedMs].join('\n');
   const known = cache?.get(key);
   if (known !== undefined) return known;
@@ -192,24 +194,28 @@ async function compareTracked(
   const slice = createTimeSlice(clock);
   const { openFolders } = index;
   const files: UncommittedFile[] = [];
+  const looks = openLooks();
   let isPartial = false;
-  for (const [path, entry] of entries) {
-    if (files.length >= most) {
-      isPartial = true;
-      break;
-    }
-    let state: ChangeState | undefined;
-    if (!isKnownSame(known, path, entry, indexMs)) {
-      if (isSpent()) {
+  try {
+    for (const [path, entry] of entries) {
+      if (files.length >= most) {
         isPartial = true;
-        continue;
+        break;
       }
-      state = workState(root, entry, { index, indexMs, clock });
-      if (slice.isOver()) await slice.yield();
+      let state: ChangeState | undefined;
+      if (!isKnownSame(known, path, entry, indexMs)) {
+        if (isSpent()) {
+          isPartial = true;
+          continue;
+        }
+        state = workState(root, entry, { index, indexMs, clock, look: looks.look });
+        if (slice.isOver()) await slice.yield();
+      }
+      const isStaged = entry.mtimeMs > headMovedMs && openFolders?.has(folderOf(entry.path)) === true;
+      if (state !== undefined || isStaged) files.push({ path, state: state ?? 'staged' });
     }
-    if (state === undefined && entry.mtimeMs > headMovedMs && openFolders?.has(folderOf(entry.path)) === true)
-      state = 'staged';
-    if (state !== undefined) files.push({ path, state });
+  } finally {
+    looks.close();
   }
   return { files, isPartial };
 }
@@ -245,11 +251,11 @@ async function addNew(
   if (known !== undefined) {
     for (const path of known.files.keys()) {
       if (isPartial && files.length >= most) break;
-      if (isNew(path) && lookAtPath(join(absRoot, path))?.isFile() === true) add(path);
+      if (isNew(path) && lookInside(join(absRoot, path))?.isFile() === true) add(path);
     }
     for (const path of known.unseen) {
       if (!isNew(path) || known.files.has(path)) continue;
-      const stats = lookAtPath(join(absRoot, path));
+      const stats = lookInside(join(absRoot, path));
       if (stats?.isDirectory() === true || (stats !== undefined && isSpent())) isPartial = true;
       else if (stats?.isFile() === true && explainPath(absRoot, path, list()).kind === 'listed') add(path);
     }
@@ -294,16 +300,17 @@ interface WorkQuery {
   readonly index: GitIndex;
   readonly indexMs: number;
   readonly clock: Clock;
+  readonly look: Looks['look'];
 }
 
 /** How the file differs from what the index has; undefined if it does not. */
 function workState(
   realRoot: string,
   entry: GitIndexEntry,
-  { index, indexMs, clock }: WorkQuery,
+  { index, indexMs, clock, look }: WorkQuery,
 ): ChangeState | undefined {
   const absPath = join(realRoot, entry.path);
-  const stats = lookAtPath(absPath);
+  const stats = look(absPath);
   if (stats === undefined) return 'deleted';
   const isSame = stats.mtimeMs === entry.mtimeMs && stats.size === entry.sizeBytes;
   // A file that was written in the same moment as the index may have been written again since.
@@ -349,11 +356,7 @@ function folderOf(path: string): string {
   return folder === '.' ? '' : folder;
 }
 
-function timeOf(absPath: string): number {
-  try {
-    return statSync(absPath).mtimeMs;
-  } catch {
-    // Missing, or not ours to look at.
-    return 0;
-  }
+/** 0 if there is nothing to look at. */
+function timeOf(absPath: string | undefined): number {
+  return absPath === undefined ? 0 : (lookInside(absPath)?.mtimeMs ?? 0);
 }

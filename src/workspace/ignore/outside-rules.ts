@@ -3,6 +3,7 @@ import { lstatSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isOn, lastValue, parseGitConfig, type GitSetting } from '../git/config-file.ts';
 import { findGitFile, readGitConfig } from '../git/repository.ts';
+import { WHOLE_DISK, type Disk } from '../reading/read-source.ts';
 import { EMPTY_SCOPE, withEverywhere, withFolderFile, RULE_FILE_NAMES, type RuleScope } from './scope.ts';
 import { toByteText } from './pattern.ts';
 import { readBounded, readRuleFile, type RuleFile } from './rule-file.ts';
@@ -44,17 +45,24 @@ export interface OutsidePlaces {
   readonly globalExcludes: string | undefined;
   /** The repository's common git directory, where the caller knows a better one than `.git` at the top. */
   readonly gitDir: string | undefined;
+  /** What lies above the root counts as far as this shows it. */
+  readonly disk?: Disk | undefined;
 }
 
 /** Files of a git directory that say what is ignored, and how. */
 const OF_GIT = ['config', 'info/exclude'] as const;
 
-export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces): OutsideRules {
-  const above = foldersAbove(root);
+export function readOutsideRules({
+  root,
+  globalExcludes,
+  gitDir,
+  disk = WHOLE_DISK,
+}: OutsidePlaces): OutsideRules {
+  const above = foldersAbove(root, disk);
   const top = above[0] ?? root;
   const git = gitDir ?? join(top, '.git');
-  const [config, exclude] = isFolder(git) ? OF_GIT.map((name) => findGitFile(git, name)) : [];
-  const fold = config !== undefined && isOn(readGitConfig(git), 'core.ignorecase');
+  const [config, exclude] = isFolder(git) ? OF_GIT.map((name) => findGitFile(git, name, disk)) : [];
+  const fold = config !== undefined && isOn(readGitConfig(git, disk), 'core.ignorecase');
   let scope = EMPTY_SCOPE;
   const consulted = OF_GIT.map((name) => join(git, name));
   // Where one is a link that may be followed, what it leads to counts as well.
@@ -103,22 +111,18 @@ export function readOutsideRules({ root, globalExcludes, gitDir }: OutsidePlaces
 }
 
 /** From the top of the repository down to the root's parent; none if the root is a top itself or in no repository. */
-function foldersAbove(root: string): readonly string[] {
+function foldersAbove(root: string, disk: Disk): readonly string[] {
   const folders: string[] = [];
-  if (exists(join(root, '.git'))) return [];
+  const holdsGit = (folder: string): boolean => {
+    const absPath = join(folder, '.git');
+    return disk.kind(absPath) !== 'missing' || disk.isLink(absPath);
+  };
+  if (holdsGit(root)) return [];
   for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder)) {
     folders.unshift(folder);
-    if (exists(join(folder, '.git'))) return folders;
+    if (holdsGit(folder)) return folders;
   }
   return [];
-}
-
-function exists(absPath: string): boolean {
-  try {
-    return lstatSync(absPath, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** A linked `.git` could point anywhere; the caller says where it leads, once that was checked. */

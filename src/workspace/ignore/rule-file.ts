@@ -1,5 +1,6 @@
 /** A rule file of git's syntax: read with limits, parsed line by line, and indexed so that most rules are never tried one by one. */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { nameOfOpened } from '../reading/folder-inside.ts';
 import { compilePattern, matchPattern, type Pattern, type Subject } from './pattern.ts';
 import type { StepBudget } from './wildcards.ts';
 
@@ -14,7 +15,14 @@ export interface RuleFile extends RuleSet {
   readonly base: string;
   /** What was left out of it, in words. */
   readonly notice: string | undefined;
+  /** What it cost to read and compile it, in steps of matching. */
+  readonly steps: number;
 }
+
+/** A byte of a rule takes about as long to compile as this many steps of matching. */
+const STEPS_PER_BYTE = 40;
+/** What it costs to try a rule that fails at its first character: ten thousand of them for every file add up. */
+const STEPS_PER_TRY = 2;
 
 export interface RuleFilePlace {
   readonly absPath: string;
@@ -34,7 +42,13 @@ export function readRuleFile(place: RuleFilePlace): RuleFile | undefined {
     read.isCut || isCut
       ? `${place.label} is too large: only its first ${rules.length} rules count`
       : undefined;
-  return { ...createRuleSet(rules), label: place.label, base: place.base, notice };
+  return {
+    ...createRuleSet(rules),
+    label: place.label,
+    base: place.base,
+    notice,
+    steps: read.text.length * STEPS_PER_BYTE,
+  };
 }
 
 function readLines({ absPath, links }: RuleFilePlace): { text: string; isCut: boolean } | undefined {
@@ -146,6 +160,7 @@ export function createRuleSet(rules: readonly Rule[]): RuleSet {
         // Without a budget the answer does not count: the listing ends here.
         if (position < best || budget.left < 0) break;
         const rule = rules[position];
+        budget.left -= STEPS_PER_TRY;
         if (rule !== undefined && matchPattern(rule, subject, budget)) return rule;
       }
       return rules[best];
@@ -178,7 +193,7 @@ export function readBounded(absPath: string, maxBytes: number, links: LinkPolicy
   }
   try {
     const stats = fstatSync(fd);
-    if (!stats.isFile()) return undefined;
+    if (!stats.isFile() || (links === 'refuse' && !isWhereNamed(fd, absPath))) return undefined;
     const buffer = Buffer.alloc(Math.min(stats.size, maxBytes));
     let length = 0;
     for (let got = -1; got !== 0 && length < buffer.length; length += got) {
@@ -190,4 +205,9 @@ export function readBounded(absPath: string, maxBytes: number, links: LinkPolicy
   } finally {
     closeSync(fd);
   }
+}
+
+/** A folder on the way may have become a link. */
+function isWhereNamed(fd: number, absPath: string): boolean {
+  return (nameOfOpened(fd) ?? realpathSync.native(absPath)) === absPath;
 }

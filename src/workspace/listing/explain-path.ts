@@ -1,12 +1,13 @@
 /** Why a path is or is not listed: the same decisions as the listing, for one path, with the rule that made them. */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Skip } from '../../core/index.ts';
 import type { RuleReference } from '../ignore/scope.ts';
+import { openSource } from '../reading/read-source.ts';
 import { classifyContent } from './classify-content.ts';
 import { lookAt, rootPlace, unreadableRoot } from './list-files.ts';
 import { type Entry, type Folder, openFolder } from './folder.ts';
-import { judgeEntry, judgeInside, type Judgement } from './judge-entry.ts';
+import { judgeEntry, judgeInside, skippedPath, type Judgement } from './judge-entry.ts';
 import { createListContext, type ListContext, type ListOptions } from './list-options.ts';
 
 export type PathExplanation =
@@ -57,7 +58,11 @@ function takeStep(context: ListContext, folder: Folder, entry: Entry): Step {
   if (judgement.kind === 'skip') {
     return {
       kind: 'skipped',
-      skip: { path: shown, reason: judgement.reason, detail: judgement.detail },
+      skip: {
+        path: skippedPath(folder, entry, judgement),
+        reason: judgement.reason,
+        detail: judgement.detail,
+      },
       rule,
     };
   }
@@ -84,7 +89,7 @@ function explainFile(context: ListContext, path: string, judgement: Taken): Path
   const found = lookAt(context, path, isAskedFor);
   if (found === undefined || found.kind === 'notice') return { kind: 'missing', path };
   if (found.kind === 'skip') return { kind: 'skipped', skip: found.skip, rule };
-  const head = readHead(`${context.root}/${path}`);
+  const head = readHead(context.root, path);
   if (head === undefined) {
     return { kind: 'skipped', skip: { path, reason: 'unreadable', detail: undefined }, rule };
   }
@@ -94,17 +99,15 @@ function explainFile(context: ListContext, path: string, judgement: Taken): Path
   return { kind: 'listed', path, rule };
 }
 
-function readHead(absPath: string): Uint8Array | undefined {
+function readHead(realRoot: string, path: string): Uint8Array | undefined {
+  const fd = openSource({ realRoot, absPath: `${realRoot}/${path}` });
+  if (fd === undefined) return undefined;
   try {
-    const fd = openSync(absPath, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    try {
-      if (!fstatSync(fd).isFile()) return undefined;
-      const buffer = Buffer.alloc(HEAD_BYTES);
-      return buffer.subarray(0, readSync(fd, buffer, 0, HEAD_BYTES, 0));
-    } finally {
-      closeSync(fd);
-    }
+    const buffer = Buffer.alloc(HEAD_BYTES);
+    return buffer.subarray(0, readSync(fd, buffer, 0, HEAD_BYTES, 0));
   } catch {
     return undefined;
+  } finally {
+    closeSync(fd);
   }
 }

@@ -14,6 +14,7 @@ import {
   withFolderFile,
 } from '../ignore/scope.ts';
 import type { ListContext } from './list-options.ts';
+import { inFolder } from '../reading/folder-inside.ts';
 import { lookAtPath } from '../reading/read-source.ts';
 
 export interface Folder {
@@ -62,6 +63,8 @@ export function openFolder(
     const base = rulePath.slice(0, -1);
     const file = readRuleFile({ absPath: `${context.root}/${label}`, label, base, fold, links: 'refuse' });
     if (file === undefined) continue;
+    // A megabyte of rules in each of a thousand folders must come to an end as well.
+    context.budget.left -= file.steps;
     scope = withFolderFile(scope, name, file);
     if (file.notice !== undefined) notices.push(file.notice);
   }
@@ -90,15 +93,22 @@ const REPLACEMENT = '\uFFFD';
 
 export function readFolder(absPath: string): FolderRead {
   try {
-    const found = readdirSync(absPath, { withFileTypes: true });
-    const entries = found.some(({ name }) => name.includes(REPLACEMENT))
-      ? readdirSync(absPath, { withFileTypes: true, encoding: 'buffer' }).map(toDecodedEntry)
-      : found.map(toEntry);
-    return { kind: 'entries', entries: entries.sort(byPath) };
+    const entries = inFolder(absPath, readEntriesAt);
+    // A link took its place: the folder is gone.
+    return entries === undefined
+      ? { kind: 'failed', why: 'ENOENT' }
+      : { kind: 'entries', entries: entries.sort(byPath) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     return { kind: 'failed', why: code };
   }
+}
+
+function readEntriesAt(at: string): Entry[] {
+  const found = readdirSync(at, { withFileTypes: true });
+  return found.some(({ name }) => name.includes(REPLACEMENT))
+    ? readdirSync(at, { withFileTypes: true, encoding: 'buffer' }).map(toDecodedEntry)
+    : found.map(toEntry);
 }
 
 const DOT = '.'.charCodeAt(0);
@@ -164,7 +174,7 @@ export function findNestedRepository(
 
 /** The rules that hold in its top folder before that folder's own are read. */
 export function nestedScope(
-  { outside }: ListContext,
+  { outside, budget }: ListContext,
   { path, scope }: { readonly path: string; readonly scope: RuleScope },
   { gitDir }: NestedRepository,
 ): { readonly scope: RuleScope; readonly notices: readonly string[] } {
@@ -175,6 +185,7 @@ export function nestedScope(
   // Whether cases are told apart is a matter of the file system, so what holds for the repository around holds here.
   const exclude =
     absPath === undefined ? undefined : readRuleFile({ absPath, label, base, fold, links: 'refuse' });
+  budget.left -= exclude?.steps ?? 0;
   const rebased = globalExcludes === undefined ? undefined : { ...globalExcludes, base };
   const everywhere = withEverywhere(withEverywhere(EMPTY_SCOPE, rebased), exclude);
   return {

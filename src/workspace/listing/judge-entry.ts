@@ -31,9 +31,13 @@ export type Judgement =
       readonly reason: SkipReason;
       readonly detail: string | undefined;
       readonly rule: RuleReference | undefined;
+      /** What stands for its name, where that must not be said. */
+      readonly saidName?: string;
     };
 
 export function judgeEntry(context: ListContext, folder: Folder, entry: Entry): Judgement {
+  const saidName = context.nameWithoutSecret?.(entry.name);
+  if (saidName !== undefined) return { ...skip('secret_file', 'its name holds a secret'), saidName };
   if (entry.isUndecodable) return skip('undecodable_name', 'not UTF-8');
   if (entry.kind === 'link') return skip('symlink', undefined);
   if (entry.kind === 'other') return skip('not_regular', undefined);
@@ -48,6 +52,15 @@ export function judgeEntry(context: ListContext, folder: Folder, entry: Entry): 
   return entry.kind === 'folder'
     ? judgeFolder(context, { folder, entry, subject: inProject, rule })
     : judgeFile(context, { folder, entry, subject: inProject, rule });
+}
+
+/** The path that a skip is kept and shown by. */
+export function skippedPath(
+  folder: Folder,
+  entry: Entry,
+  { saidName = entry.name }: Extract<Judgement, { kind: 'skip' }>,
+): string {
+  return `${folder.path}${saidName}${entry.kind === 'folder' ? '/' : ''}`;
 }
 
 interface Judged {

@@ -2,8 +2,9 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { AppError, createTimeSlice, type Skip } from '../../core/index.ts';
 import { systemClock } from '../../platform/index.ts';
+import { lookInside } from '../reading/folder-inside.ts';
 import { type Folder, type FolderPlace, openFolder } from './folder.ts';
-import { judgeEntry, judgeInside } from './judge-entry.ts';
+import { judgeEntry, judgeInside, skippedPath } from './judge-entry.ts';
 import { createListContext, type ListContext, type ListOptions } from './list-options.ts';
 
 export interface ListedFile {
@@ -53,7 +54,8 @@ export function* walk(context: ListContext): Generator<Found, void, undefined> {
       return;
     }
     if (judgement.kind === 'skip') {
-      yield skipped({ path: shown, reason: judgement.reason, detail: judgement.detail });
+      const said = skippedPath(folder, entry, judgement);
+      yield skipped({ path: said, reason: judgement.reason, detail: judgement.detail });
     } else if (entry.kind === 'file') {
       const found = lookAt(context, path, judgement.isAskedFor);
       if (found === undefined) continue;
@@ -109,8 +111,12 @@ export function lookAt(context: ListContext, path: string, isAskedFor: boolean):
 export function judgeStats(
   context: ListContext,
   { path, isAskedFor }: Pick<ListedFile, 'path' | 'isAskedFor'>,
-  stats: Stats,
-): Found {
+  seen: Stats,
+): Found | undefined {
+  // Of what is not listed size and nature are told: they must not be those of a file that a swapped folder led to.
+  const isPlain = seen.isFile() && seen.size <= context.maxFileBytes;
+  const stats = isPlain ? seen : lookInside(`${context.root}/${path}`);
+  if (stats === undefined) return undefined;
   // It may have changed its nature since its folder was read.
   if (!stats.isFile()) return skipped({ path, reason: 'not_regular', detail: undefined });
   if (stats.size > context.maxFileBytes) {

@@ -1,6 +1,7 @@
 /** What a listing is asked for, with its defaults, and what it needs along the way. */
 import { compileGlobs, type Glob } from '../ignore/globs.ts';
 import { readOutsideRules, type OutsideRules } from '../ignore/outside-rules.ts';
+import type { Disk } from '../reading/read-source.ts';
 import type { StepBudget } from '../ignore/wildcards.ts';
 
 export interface ListOptions {
@@ -10,6 +11,8 @@ export interface ListOptions {
   readonly exclude?: readonly string[];
   /** The language of a file by its name, if it is none of those that are wanted. */
   readonly otherLanguage?: ((name: string) => string | undefined) | undefined;
+  /** A name without the secret that it holds; undefined if it holds none. What has such a name is left out. */
+  readonly nameWithoutSecret?: ((name: string) => string | undefined) | undefined;
   readonly maxFileBytes?: number;
   /** How long the listing works before it yields a batch. */
   readonly sliceMs?: number;
@@ -22,6 +25,8 @@ export interface ListOptions {
   readonly globalExcludes?: string | undefined;
   /** The repository's common git directory, where `.git` is a file (a worktree, a submodule). */
   readonly gitDir?: string | undefined;
+  /** Rules above the root count as far as this shows them. */
+  readonly disk?: Disk | undefined;
   /**
    * The common git directory of a folder below the root that holds a `.git` and is a repository of its own; undefined if it
    * only claims to be one. Without this, folders below the root are taken for parts of the repository around them.
@@ -44,6 +49,7 @@ export interface ListContext {
   readonly include: readonly Glob[];
   readonly exclude: readonly Glob[];
   readonly otherLanguage: ListOptions['otherLanguage'];
+  readonly nameWithoutSecret: ListOptions['nameWithoutSecret'];
   readonly maxFileBytes: number;
   readonly maxFiles: number;
   readonly maxEntries: number;
@@ -58,6 +64,7 @@ export function createListContext(root: string, options: ListOptions): ListConte
     root,
     globalExcludes: options.globalExcludes,
     gitDir: options.gitDir,
+    disk: options.disk,
   });
   const maxFiles = options.maxFiles ?? DEFAULTS.maxFiles;
   return {
@@ -65,6 +72,7 @@ export function createListContext(root: string, options: ListOptions): ListConte
     include: compileGlobs(options.include ?? [], outside.fold),
     exclude: compileGlobs(options.exclude ?? [], outside.fold),
     otherLanguage: options.otherLanguage,
+    nameWithoutSecret: options.nameWithoutSecret,
     maxFileBytes: options.maxFileBytes ?? DEFAULTS.maxFileBytes,
     maxFiles,
     maxEntries: maxFiles * ENTRIES_PER_FILE,

@@ -14,7 +14,7 @@ import {
   type FolderPlace,
   openFolder,
 } from './folder.ts';
-import { judgeEntry, judgeInside } from './judge-entry.ts';
+import { judgeEntry, judgeInside, skippedPath } from './judge-entry.ts';
 import type { ListContext } from './list-options.ts';
 import {
   isReplaced,
@@ -143,8 +143,11 @@ export function createLiveTree(made: ListContext): LiveTree {
       const judgement = judgeEntry(context, folder, entry);
       const { kind } = judgement;
       if (kind === 'skip') {
-        const shown = entry.kind === 'folder' ? `${path}/` : path;
-        skips.push({ path: shown, reason: judgement.reason, detail: judgement.detail });
+        skips.push({
+          path: skippedPath(folder, entry, judgement),
+          reason: judgement.reason,
+          detail: judgement.detail,
+        });
       } else if (entry.kind === 'file') {
         const known = node.files.get(entry.name);
         const { isAskedFor } = judgement;

@@ -1,5 +1,4 @@
 /** Reads a project's files, and tells whether one is still what was read. */
-import { createHash } from 'node:crypto';
 import {
   readdirSync,
   lstatSync,
@@ -9,11 +8,10 @@ import {
   constants,
   fstatSync,
   openSync,
-  readlinkSync,
   readSync,
   realpathSync,
 } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
 import type { Clock, SkipReason } from '../../core/index.ts';
 import {
   isLink,
@@ -23,6 +21,8 @@ import {
   readTextIfPresent,
   systemClock,
 } from '../../platform/index.ts';
+
+import { nameOfOpened } from './folder-inside.ts';
 
 /** What one look at a path came to. `outside` says nothing else: what is there was not looked at. */
 export type Look =
@@ -295,7 +295,7 @@ function toStat(stat: BigIntStats, clock: Clock): SourceStat {
  * was opened. Linux can name it, which settles the matter. Elsewhere only the path can be asked again.
  */
 function findOutside(fd: number, opened: BigIntStats, options: Place): Skipped | undefined {
-  const realPath = nameOfOpened(fd, options.openFiles ?? '/proc/self/fd');
+  const realPath = nameOfOpened(fd, options.openFiles);
   if (realPath === undefined) return findOutsideByPath(opened, options);
   // The name of a file that was removed meanwhile ends in a note; that it lies inside can no longer be shown.
   if (opened.nlink === 0n) return skipped('changed_while_read', 'removed');
@@ -319,14 +319,6 @@ function findOutsideByPath(opened: BigIntStats, { realRoot, absPath }: Place): S
     if (parent !== realpathSync.native(folder)) return skipped('changed_while_read');
   }
   return undefined;
-}
-
-function nameOfOpened(fd: number, openFiles: string): string | undefined {
-  try {
-    return readlinkSync(`${openFiles}/${fd}`);
-  } catch {
-    return undefined;
-  }
 }
 
 function isInside(directory: string, absPath: string): boolean {
@@ -354,14 +346,4 @@ function skippedFor(cause: unknown): Skipped {
 
 function skipped(reason: SkipReason, detail?: string): Skipped {
   return { kind: 'skipped', reason, detail };
-}
-
-const MAX_BYTES = 4 * 1024 * 1024;
-
-/** A digest of a file's content; undefined if it is too large, unreadable or not inside the project. */
-export function hashProjectFile(realRoot: string, path: string, clock: Clock): string | undefined {
-  if (path.includes('\0')) return undefined;
-  const source = readSource({ realRoot, absPath: join(realRoot, path), maxBytes: MAX_BYTES, clock });
-  if (source.kind === 'skipped') return undefined;
-  return createHash('sha256').update(source.bytes).digest('hex').slice(0, 24);
 }

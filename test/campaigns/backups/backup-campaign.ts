@@ -1,5 +1,4 @@
 /** Restores and imports what was damaged or forged, and looks whether the memory that was there is there afterwards. */
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, toAppError } from '../../../src/core/index.ts';
@@ -11,6 +10,7 @@ import { createRandom, type Random } from '../http/seeded-random.ts';
 import { EXPORT_CHANGES } from './forged-exports.ts';
 import { FORGERIES } from './forged-rows.ts';
 import { ODD_FILES } from './odd-files.ts';
+import { askProgram, safely, useEverything } from './use-memory.ts';
 
 export interface BackupReport {
   readonly cases: number;
@@ -41,6 +41,9 @@ const SKILL = { kind: 'skill', name: 'release', summary: 'how', content: 'npm te
 /** How often the real program is asked as well. */
 const PROGRAM_EVERY = 25;
 
+const KINDS = ['flipped', 'odd', 'forged', 'forged', 'import'] as const;
+export type BackupKind = (typeof KINDS)[number];
+
 export interface BackupOptions {
   readonly folder: string;
   /** The built program, which is asked now and then as well. */
@@ -50,35 +53,94 @@ export interface BackupOptions {
 }
 
 export async function runBackups({ folder, program, cases, seed }: BackupOptions): Promise<BackupReport> {
-  const ground = { ...(await prepare(folder)), program };
+  const ground = await prepare(folder);
   const lost: string[] = [];
   const internal: string[] = [];
   const believed: string[] = [];
   const report = { refused: 0, taken: 0, lost, internal, believed };
   for (let index = 0; index < cases; index++) {
     const random = createRandom(seed, index);
-    const place = join(folder, `case-${index}`);
-    mkdirSync(place);
-    const before = await contentsOf(ground);
-    const tried = await attempt(ground, place, index, random);
-    const name = `case ${index} (seed ${seed}): ${tried.name}`;
-    if (tried.error === undefined) report.taken += 1;
-    else report.refused += 1;
-    if (tried.error !== undefined && isInternal(tried.error))
-      report.internal.push(`${name}: ${tried.error.message}`);
-    if (tried.error === undefined && tried.mustRefuse) report.believed.push(name);
-    const after = await safely(() => contentsOf(ground), name, report.internal);
-    const expected = tried.error === undefined ? tried.expected(before) : before;
-    if (after !== undefined && !isSame(after, expected)) report.lost.push(name);
-    await useEverything(ground, name, report.internal);
-    if (index % PROGRAM_EVERY === 0) askProgram(ground, name, report.internal);
-    // What was taken is undone, so that each case meets the same memory.
-    if (tried.error === undefined)
-      await restore(ground.memory, [ground.file], join(folder, 'own'), join(place, 'safety-2'));
-    rmSync(place, { recursive: true, force: true });
+    const kind = KINDS[index % KINDS.length] ?? 'flipped';
+    const verdict = await tryOne(ground, { kind, index, random, label: `case ${index} (seed ${seed})` });
+    report[verdict.isTaken ? 'taken' : 'refused'] += 1;
+    report[verdict.wrong?.kind ?? 'lost'].push(...(verdict.wrong === undefined ? [] : [verdict.wrong.what]));
+    await useEverything(ground, verdict.name, report.internal);
+    if (index % PROGRAM_EVERY === 0) askProgram({ ...ground, program }, verdict.name, report.internal);
+    await undo(ground, verdict);
   }
   await ground.memory.close();
   return { cases, ...report };
+}
+
+/** The same in one process, without asking the program: for very many. */
+export interface BackupGround {
+  try(kind: BackupKind, index: number, random: Random): Promise<BackupVerdict>;
+  close(): Promise<void>;
+}
+
+export async function openBackupGround(folder: string): Promise<BackupGround> {
+  const ground = await prepare(folder);
+  return {
+    async try(kind, index, random) {
+      const verdict = await tryOne(ground, { kind, index, random, label: `case ${index}` });
+      const internal: string[] = [];
+      // What was refused has left the memory as it was, which was just looked at.
+      if (verdict.isTaken || index % PROGRAM_EVERY === 0) await useEverything(ground, verdict.name, internal);
+      await undo(ground, verdict);
+      const [what] = internal;
+      return what === undefined
+        ? verdict
+        : { ...verdict, wrong: verdict.wrong ?? { kind: 'internal', what } };
+    },
+    close: () => ground.memory.close(),
+  };
+}
+
+export interface BackupVerdict {
+  readonly name: string;
+  readonly isTaken: boolean;
+  readonly wrong: { readonly kind: 'lost' | 'internal' | 'believed'; readonly what: string } | undefined;
+}
+
+interface Trial {
+  readonly kind: BackupKind;
+  readonly index: number;
+  readonly random: Random;
+  readonly label: string;
+}
+
+async function tryOne(ground: Ground, { kind, index, random, label }: Trial): Promise<BackupVerdict> {
+  const place = placeOf(ground);
+  mkdirSync(place);
+  const before = await contentsOf(ground);
+  const tried =
+    kind === 'import'
+      ? await attemptImport(ground, place, random)
+      : await attempt(ground, place, { kind, index, random });
+  const name = `${label}: ${tried.name}`;
+  const isTaken = tried.error === undefined;
+  const verdict = (wrong?: BackupVerdict['wrong']): BackupVerdict => ({ name, isTaken, wrong });
+  if (tried.error !== undefined && isInternal(tried.error))
+    return verdict({ kind: 'internal', what: `${name}: ${tried.error.message}` });
+  if (isTaken && tried.mustRefuse) return verdict({ kind: 'believed', what: name });
+  const internal: string[] = [];
+  const after = await safely(() => contentsOf(ground), name, internal);
+  if (after === undefined) return verdict({ kind: 'internal', what: internal[0] ?? name });
+  return isSame(after, isTaken ? tried.expected(before) : before)
+    ? verdict()
+    : verdict({ kind: 'lost', what: name });
+}
+
+/** What was taken is undone, so that each case meets the same memory. */
+async function undo(ground: Ground, { isTaken }: BackupVerdict): Promise<void> {
+  const place = placeOf(ground);
+  if (isTaken)
+    await restore(ground.memory, [ground.file], join(ground.folder, 'own'), join(place, 'safety-2'));
+  rmSync(place, { recursive: true, force: true });
+}
+
+function placeOf({ folder }: Ground): string {
+  return join(folder, 'case');
 }
 
 type Contents = ReadonlyMap<string, string>;
@@ -140,10 +202,12 @@ async function fill(memory: Memory, root: string, whose: string, count: number):
   await memory.save(root, AUTHOR, { ...SKILL, content: `${whose} second\n` });
 }
 
-async function attempt(ground: Ground, place: string, index: number, random: Random): Promise<Tried> {
-  const kind = index % 5;
-  if (kind === 4) return attemptImport(ground, place, random);
-  const { name, mustRefuse, expected } = makeBackup(ground, place, kind, index, random);
+async function attempt(
+  ground: Ground,
+  place: string,
+  made: Omit<Trial, 'kind' | 'label'> & { readonly kind: Exclude<BackupKind, 'import'> },
+): Promise<Tried> {
+  const { name, mustRefuse, expected } = makeBackup(ground, place, made);
   const error = await caught(() => restore(ground.memory, [ground.file], place, join(place, 'safety')));
   return { name, error, mustRefuse, expected };
 }
@@ -151,14 +215,12 @@ async function attempt(ground: Ground, place: string, index: number, random: Ran
 function makeBackup(
   ground: Ground,
   place: string,
-  kind: number,
-  index: number,
-  random: Random,
+  { kind, index, random }: Omit<Trial, 'label'>,
 ): Omit<Tried, 'error'> {
   const { bytes, file } = ground;
   const absPath = join(place, file);
   const whole = (): Contents => readContents(ground, absPath);
-  if (kind === 0) {
+  if (kind === 'flipped') {
     const damaged = Buffer.from(bytes);
     for (let count = 1 + random.below(12); count > 0; count--) {
       const at = random.below(damaged.length);
@@ -171,17 +233,17 @@ function makeBackup(
       expected: () => readContents(ground, join(ground.backup, file)),
     };
   }
-  if (kind === 1 && index % 2 === 0) {
+  if (kind === 'odd' && random.chance(0.5)) {
     const length = random.below(bytes.length);
     writeFileSync(absPath, bytes.subarray(0, length));
     return { name: `cut to ${length} bytes`, mustRefuse: true, expected: whole };
   }
-  if (kind === 1) {
+  if (kind === 'odd') {
     const odd = ODD_FILES[Math.floor(index / 10) % ODD_FILES.length] ?? ODD_FILES[0];
     odd?.make(absPath, bytes, random);
     return { name: odd?.name ?? '', mustRefuse: true, expected: whole };
   }
-  const forgery = FORGERIES[(Math.floor(index / 5) * 2 + kind) % FORGERIES.length] ?? FORGERIES[0];
+  const forgery = FORGERIES[index % FORGERIES.length] ?? FORGERIES[0];
   writeFileSync(absPath, bytes);
   const database = ground.connect(absPath);
   forgery?.act(database, random);
@@ -253,92 +315,12 @@ function isSame(one: Contents, other: Contents): boolean {
   return one.size === other.size && [...one].every(([id, text]) => other.get(id) === text);
 }
 
-/** What the tools and commands do with a memory. */
-async function useEverything(
-  { memory, root, folder }: Ground,
-  name: string,
-  internal: string[],
-): Promise<void> {
-  const target = join(folder, 'again');
-  await safely(
-    async () => {
-      const store = await memory.storeOf(root);
-      const entries = await memory.list(root, { limit: 100 });
-      for (const { entry } of entries) {
-        new Date(entry.createdAt).toISOString();
-        await store.versions(entry.id);
-      }
-      for (const { at } of await store.log(1_000)) new Date(at).toISOString();
-      await memory.recall(root, {
-        text: 'what was learned about part 3',
-        kinds: ['checkpoint', 'skill'],
-        limit: 5,
-      });
-      await memory.recall(root, {
-        text: 'Error: part 3 failed',
-        kinds: ['remediation'],
-        limit: 5,
-        scope: 'all',
-      });
-      await memory.resume(root);
-      await exportMemory(memory, root, openTextFolder(target));
-    },
-    name,
-    internal,
-  );
-  rmSync(target, { recursive: true, force: true });
-}
-
-/** The program itself, as a user starts it. */
-function askProgram(
-  { root, dataDir, folder, program }: Ground & { readonly program: string },
-  name: string,
-  internal: string[],
-): void {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
-  const commands = [
-    ['memory', 'list'],
-    ['recall', 'part 3'],
-    ['memory', 'log'],
-    ['memory', 'list', '--bin'],
-  ];
-  for (const words of commands) {
-    try {
-      const places = ['--data-dir', dataDir, '--cache-dir', join(folder, 'cache')];
-      const said = execFileSync(process.execPath, [program, ...words, ...places], {
-        cwd: root,
-        env,
-        stdio: 'pipe',
-        encoding: 'utf8',
-      });
-      // It has to look into the same memory, or it proves nothing.
-      if (words.length === 2 && words[1] === 'list' && !/own|theirs/.test(said))
-        internal.push(`${name}: waymark ${words.join(' ')} shows nothing`);
-    } catch (thrown) {
-      internal.push(`${name}: waymark ${words.join(' ')}: ${String(Reflect.get(Object(thrown), 'stderr'))}`);
-    }
-  }
-}
-
 async function caught(work: () => Promise<unknown>): Promise<AppError | undefined> {
   try {
     await work();
     return undefined;
   } catch (thrown) {
     return toAppError(thrown);
-  }
-}
-
-async function safely<Result>(
-  work: () => Promise<Result>,
-  name: string,
-  internal: string[],
-): Promise<Result | undefined> {
-  try {
-    return await work();
-  } catch (thrown) {
-    internal.push(`${name}, later: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
-    return undefined;
   }
 }
 

@@ -2,6 +2,7 @@
 import { BRACKETS } from './brackets.ts';
 import { CONTENTS } from './contents.ts';
 import type { Family } from './fixture.ts';
+import { GENERATED } from './generated.ts';
 import { GIT_PLANTS } from './git-plants.ts';
 import { LINKS } from './links.ts';
 import { NAMES } from './names.ts';
@@ -24,4 +25,5 @@ export const FAMILIES: readonly Family[] = [
   PROJECT_FILES,
   PERMISSIONS,
   RACES,
+  GENERATED,
 ];

@@ -1,8 +1,7 @@
 /** Clients of both eras at once, with the same request ids everywhere: does anybody ever hear another's canary? */
 import { Agent } from 'node:http';
-import { openEventClient } from './event-client.ts';
-import { initialize, isMessage, modern, modernHeaders, rpc, type Json, type Message } from './messages.ts';
-import { openSession, post } from './pool.ts';
+import { connect, type Connected } from './mixed-clients.ts';
+import { isMessage, rpc } from './messages.ts';
 import { createRandom } from './seeded-random.ts';
 import type { ServedProcess } from './served-process.ts';
 
@@ -18,8 +17,6 @@ export interface CanaryReport {
   readonly errors: number;
   readonly firstError: string;
 }
-
-type Call = (message: Message) => Promise<Json>;
 
 /** Requests of one client that are under way together. */
 const TOGETHER = 4;
@@ -59,32 +56,4 @@ export async function runCanaries({ server, clients, ms }: CanaryOptions): Promi
   for (const { close } of connections) close();
   agent.destroy();
   return report;
-}
-
-interface Connected {
-  readonly call: Call;
-  readonly close: () => void;
-}
-
-/** Half of them modern; of the legacy half every fourth over HTTP+SSE. */
-async function connect(port: number, client: number, agent: Agent): Promise<Connected> {
-  const url = `http://127.0.0.1:${port}/mcp`;
-  if (client % 2 === 1) {
-    return {
-      call: async (message) => parse((await post(url, modern(message), modernHeaders(message))).text),
-      close() {},
-    };
-  }
-  if (client % 8 === 0) {
-    const stream = await openEventClient(port, client % 16 === 0 ? '/sse' : '/mcp', agent);
-    await stream.call(initialize(1, '2024-11-05'));
-    return { call: stream.call, close: stream.close };
-  }
-  const sessionId = await openSession(url, '2025-11-25');
-  const headers = { 'mcp-session-id': sessionId, 'mcp-protocol-version': '2025-11-25' };
-  return { call: async (message) => parse((await post(url, message, headers)).text), close() {} };
-}
-
-function parse(text: string): Json {
-  return JSON.parse(text);
 }

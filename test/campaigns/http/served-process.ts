@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export interface ServedProcess {
   readonly port: number;
+  readonly pid: number;
   /** What the kernel holds for it now. */
   rssMb(): number;
   /** Has it collect its garbage. */
@@ -91,6 +92,7 @@ async function watch(start: (home: string) => ChildProcess): Promise<ServedProce
   });
   return {
     port,
+    pid: child.pid ?? 0,
     rssMb: () => rssMb(child.pid),
     async collect() {
       child.kill('SIGUSR2');

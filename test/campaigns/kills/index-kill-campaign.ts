@@ -131,16 +131,18 @@ function listIn(entry: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-async function heal(
+/** Brings an index up to date and compares it with one that is made anew. */
+export async function heal(
   base: string,
   home: string,
   root: string,
   inspect: (home: string) => Promise<Inspected>,
+  more: readonly string[] = [],
 ): Promise<{ readonly difference: string | undefined; readonly reached: number }> {
   const fresh = join(base, 'fresh');
   rmSync(fresh, { recursive: true, force: true });
   for (const place of [home, fresh]) {
-    const { code, stderr } = await indexRun(place, root);
+    const { code, stderr } = await indexRun(place, root, undefined, more);
     if (code !== 0) throw new Error(`A run that was left alone ended with ${code}: ${stderr.slice(-300)}`);
   }
   const [healed, made] = [await inspect(home), await inspect(fresh)];
@@ -161,20 +163,23 @@ interface Kill {
   readonly delayMs: number;
 }
 
-/** The real binary; killed, if it is said when. */
-function indexRun(home: string, root: string, kill?: Kill): Promise<IndexRun> {
-  const started = performance.now();
-  const env = {
+export function homeEnvironment(home: string): Readonly<Record<string, string>> {
+  return {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
     XDG_CACHE_HOME: join(home, 'cache'),
     XDG_DATA_HOME: join(home, 'share'),
     XDG_CONFIG_HOME: join(home, 'config'),
   };
+}
+
+/** The real binary; killed, if it is said when. */
+function indexRun(home: string, root: string, kill?: Kill, more: readonly string[] = []): Promise<IndexRun> {
+  const started = performance.now();
   mkdirSync(home, { recursive: true });
-  const child = spawn(process.execPath, [absolute('dist/main.js'), 'index', root], {
+  const child = spawn(process.execPath, [absolute('dist/main.js'), 'index', ...more, root], {
     cwd: root,
-    env,
+    env: homeEnvironment(home),
   });
   let stderr = '';
   child.stdout.resume();
@@ -198,7 +203,7 @@ function indexRun(home: string, root: string, kill?: Kill): Promise<IndexRun> {
 }
 
 /** In a process of its own: a connection that stayed behind here would keep the log's index alive. */
-function inspectIndex(inspector: string, home: string, root: string): Promise<Inspected> {
+export function inspectIndex(inspector: string, home: string, root: string): Promise<Inspected> {
   const child = spawn(process.execPath, [inspector, join(home, 'cache', 'waymark'), root]);
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

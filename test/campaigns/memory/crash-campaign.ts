@@ -26,8 +26,10 @@ const MOST_ACKS = 40;
 const MOST_DELAY_MS = 10;
 const FSYNCS = 100;
 
-/** Two lanes, each with a memory of its own: a process that is killed leaves the other core idle. */
-const LANES = 2;
+/** Lanes with a memory of their own: a process that is killed, or waits for the disk, leaves a core idle. */
+const LANES = 6;
+/** After so many kills what is there is compared, and the lane goes on with a new memory: a large one takes long to look at. */
+const KILLS_PER_MEMORY = 250;
 
 export async function runMemoryKills(options: {
   readonly program: string;
@@ -44,18 +46,35 @@ export async function runMemoryKills(options: {
       }),
     ),
   );
-  const sum = (count: (lane: Compared) => number): number =>
-    lanes.reduce((total, lane) => total + count(lane), 0);
+  return { kills, ...sumOf(lanes) };
+}
+
+function sumOf(parts: readonly Compared[]): Compared {
+  const sum = (count: (part: Compared) => number): number =>
+    parts.reduce((total, part) => total + count(part), 0);
   return {
-    kills,
     acknowledged: sum(({ acknowledged }) => acknowledged),
     missing: sum(({ missing }) => missing),
     doubled: sum(({ doubled }) => doubled),
-    sound: lanes.every(({ sound }) => sound),
+    sound: parts.every(({ sound }) => sound),
   };
 }
 
 async function killInTurn(options: {
+  readonly program: string;
+  readonly dataDir: string;
+  readonly kills: number;
+}): Promise<Compared> {
+  const { program, dataDir, kills } = options;
+  const all: Compared[] = [];
+  for (let left = kills; left > 0; left -= KILLS_PER_MEMORY) {
+    const memory = join(dataDir, `memory-${all.length}`);
+    all.push(await killInOne({ program, dataDir: memory, kills: Math.min(left, KILLS_PER_MEMORY) }));
+  }
+  return sumOf(all);
+}
+
+async function killInOne(options: {
   readonly program: string;
   readonly dataDir: string;
   readonly kills: number;

@@ -5,7 +5,7 @@ import { openMemoryStore, type MemoryStore } from '../../../src/storage/index.ts
 import { systemClock } from '../../../src/platform/index.ts';
 import { silentLogger } from '../../../src/text/index.ts';
 import { openPages } from '../../../src/storage/sqlite/repair/page-source.ts';
-import { makeEntry, PLAIN_KEYS } from '../../storage/memory-entries.ts';
+import { makeEntry, OPEN_GATE, PLAIN_KEYS } from '../../storage/memory-entries.ts';
 import { campaignText } from './campaign-text.ts';
 
 export interface DamageReport {
@@ -82,6 +82,7 @@ function open(absPath: string): Promise<MemoryStore> {
     absPath,
     backupDir: `${absPath}-backups`,
     keyMaker: PLAIN_KEYS,
+    gate: OPEN_GATE,
     clock: systemClock,
     logger: silentLogger,
   });

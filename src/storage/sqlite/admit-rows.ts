@@ -1,0 +1,43 @@
+/** What goes into a memory beside its entries, and rows of other files, as the gate lets them in. */
+import { createHash } from 'node:crypto';
+import type { RecordGate, SharedIdentity } from '../memory-store.ts';
+import type { MemoryRows } from './memory-rows.ts';
+
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+
+/** Keys are compared and never shown, so a digest does: whatever a caller puts into one is not kept. */
+export function keptKey(saveKey: string | undefined): string | undefined {
+  return saveKey === undefined ? undefined : `sha256:${digestOf(saveKey)}`;
+}
+
+/** A path that holds a secret is known by a digest: two of them must not become one. */
+export function keptPlace(identity: string, { clean }: Pick<RecordGate, 'clean'>): string {
+  const cleaned = clean(identity);
+  return cleaned === identity ? identity : `${cleaned}#${digestOf(identity).slice(0, 16)}`;
+}
+
+export function keptIdentity(shared: SharedIdentity, gate: RecordGate): SharedIdentity {
+  return { ...shared, identity: keptPlace(shared.identity, gate), name: gate.clean(shared.name) };
+}
+
+/** Rows that came by another way than through the gate: of a backup, of another memory, of a damaged file. */
+export function admitRows(rows: MemoryRows, gate: RecordGate): MemoryRows {
+  return {
+    entries: rows.entries.map((row) => ({
+      ...row,
+      entry: gate.admit(row.entry).entry,
+      saveKey: row.saveKey !== undefined && DIGEST.test(row.saveKey) ? row.saveKey : keptKey(row.saveKey),
+    })),
+    versions: rows.versions.map((version) => gate.admit(version).entry),
+    changes: rows.changes.map((change) => ({
+      ...change,
+      name: gate.clean(change.name),
+      by: gate.clean(change.by),
+    })),
+    identities: rows.identities.map((identity) => keptIdentity(identity, gate)),
+  };
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
