@@ -1,11 +1,10 @@
 /**
  * Learns the weights of pasted texts from real bug reports: of files, and of the definitions in the best of them. Prints how
- * the weights do on repositories they were not learnt from.
+ * the weights do on repositories they were not learnt from. What it prints goes into src/search/rank/weights.ts.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { languageKind } from '../src/languages/index.ts';
 import { TextLines } from '../src/text/index.ts';
 import {
   createLineWords,
@@ -35,6 +34,8 @@ if (values.tasks === undefined || values.mirror === undefined || values.keep ===
   process.exit(2);
 }
 const READ = 15;
+/** There are few reports for so many features. */
+const RIDGE = { ridge: 0.03 };
 
 interface Collected {
   readonly id: string;
@@ -99,9 +100,12 @@ async function collect(task: IssueTask, { root, home }: Tree): Promise<Collected
 }
 
 const cached = values.rows !== undefined && existsSync(values.rows);
-const collected: Collected[] = cached
-  ? (JSON.parse(readFileSync(values.rows ?? '', 'utf8')) as Collected[])
-  : [];
+const collected: Collected[] = [];
+if (cached) {
+  // What an earlier run of this command wrote.
+  const kept = JSON.parse(readFileSync(values.rows ?? '', 'utf8')) as Collected[];
+  collected.push(...kept);
+}
 if (!cached) {
   for (const task of readTasks(resolve(values.tasks), values.only?.split(',') ?? [])) {
     const tree = openTree(task, resolve(values.mirror), resolve(values.keep));
@@ -157,7 +161,7 @@ const FUNCTIONS: Kind = {
 
 function study(kind: Kind): Float64Array {
   const examples = collected.map(kind.example);
-  const learnt = learn(examples);
+  const learnt = learn(examples, undefined, RIDGE);
   const render = (of: (repo: string) => Float64Array): string => {
     const flags = collected.flatMap((one) => {
       const judged = kind.judge(one, of(one.repo));
@@ -173,6 +177,7 @@ function study(kind: Kind): Float64Array {
       learn(
         examples.filter(({ repository }) => repository !== repo),
         learnt,
+        RIDGE,
       ),
     ]),
   );

@@ -15,7 +15,11 @@ const MEMORY = 10;
 const TOLERANCE = 1e-6;
 
 /** Weights for features as they are, in the order of the rows. */
-export function learn(examples: readonly Example[], given?: Float64Array): Float64Array {
+export function learn(
+  examples: readonly Example[],
+  given?: Float64Array,
+  { ridge = RIDGE }: { readonly ridge?: number } = {},
+): Float64Array {
   const usable = examples.filter(({ relevant }) => relevant.includes(true) && relevant.includes(false));
   const scale = deviations(usable);
   const start = given ?? new Float64Array(widthOf(usable));
@@ -24,7 +28,7 @@ export function learn(examples: readonly Example[], given?: Float64Array): Float
     rows: example.rows.map((row) => row.map((value, at) => value / (scale[at] ?? 1))),
   }));
   const found = minimize(
-    (weights) => lossOf(scaled, weights),
+    (weights) => lossOf(scaled, weights, ridge),
     start.map((value, at) => value * (scale[at] ?? 1)),
   );
   return found.map((value, at) => value / (scale[at] ?? 1));
@@ -54,7 +58,7 @@ interface Loss {
 }
 
 /** Each right file should stand above all the wrong ones together. */
-function lossOf(examples: readonly Example[], weights: Float64Array): Loss {
+function lossOf(examples: readonly Example[], weights: Float64Array, ridge: number): Loss {
   const gradient = new Float64Array(weights.length);
   let value = 0;
   for (const { rows, relevant } of examples) {
@@ -77,8 +81,8 @@ function lossOf(examples: readonly Example[], weights: Float64Array): Loss {
     });
   }
   for (let at = 0; at < weights.length; at++) {
-    value += (RIDGE / 2) * (weights[at] ?? 0) ** 2;
-    gradient[at] = (gradient[at] ?? 0) + RIDGE * (weights[at] ?? 0);
+    value += (ridge / 2) * (weights[at] ?? 0) ** 2;
+    gradient[at] = (gradient[at] ?? 0) + ridge * (weights[at] ?? 0);
   }
   return { value, gradient };
 }

@@ -118,26 +118,6 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
     }
   });
 
-  test.each([
-    ['lnag:ts cart', '`lnag:ts` is read as text: did you mean `lang:`?'],
-    ['lang: ts cart', undefined],
-    ['/cart/y', 'an expression has no flag `y` here'],
-    ['cart kind:gadget', 'kinds are function'],
-    ['cart lang:klingon', 'there is no language `klingon`'],
-    ['Error: no "such/module" in cart', 'Nothing matches the query as it is written. Searched by its words.'],
-    ['GET path:/api/cart status:200', 'Searched by its words.'],
-    ['/usr/cart/', 'Searched by its words.'],
-    ['/(cart/', 'it is no valid expression'],
-  ])('%s is text, and the answer says so where it may have been meant', async (query, note) => {
-    const client = await connect(kind, { cwd: searchShop().path });
-
-    const answer = await client.call('search_code', { query });
-
-    expect(answer.isError).toBe(false);
-    expect(answer.text).toContain('cart.ts');
-    expect(answer.text).toContain(note ?? 'cart.ts');
-  });
-
   test('what cannot be understood is an error that says what to do', async () => {
     const client = await connect(kind, { cwd: searchShop().path });
     const fail = async (args: Record<string, unknown>) => (await client.call('search_code', args)).structured;

@@ -42,6 +42,26 @@ test('pages of its places join without a gap, and arguments filter', async () =>
   expect(pathsOf(narrow).every((path) => path.endsWith('.py'))).toBe(true);
 });
 
+test.each([
+  ['lnag:ts cart', '`lnag:ts` is read as text: did you mean `lang:`?'],
+  ['lang: ts cart', undefined],
+  ['/cart/y', 'an expression has no flag `y` here'],
+  ['cart kind:gadget', 'kinds are function'],
+  ['cart lang:klingon', 'there is no language `klingon`'],
+  ['Error: no "such/module" in cart', 'Nothing matches the query as it is written. Searched by its words.'],
+  ['GET path:/api/cart status:200', 'Searched by its words.'],
+  ['/usr/cart/', 'Searched by its words.'],
+  ['/(cart/', 'it is no valid expression'],
+])('%s is text, and the answer says so where it may have been meant', async (query, note) => {
+  const client = await connect(STDIO, { cwd: searchShop().path });
+
+  const answer = await client.call('search_code', { query });
+
+  expect(answer.isError).toBe(false);
+  expect(answer.text).toContain('cart.ts');
+  expect(answer.text).toContain(note ?? 'cart.ts');
+});
+
 test('no text is an error or finds nothing because of its signs', async () => {
   const client = await connect(STDIO, { cwd: searchShop().path });
   const random = createRandom(7);

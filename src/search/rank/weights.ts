@@ -32,7 +32,7 @@ export const WEIGHTS: Weights = {
   notCode: 0,
 };
 
-/** The same for a pasted text. */
+/** The same for a pasted text. Made by `npm run train:reports`. */
 export const REPORT_WEIGHTS: Weights = {
   passageBm25: 2.56,
   fileBm25: 2.01,
@@ -63,7 +63,7 @@ export const REPORT_WEIGHTS: Weights = {
   notCode: -2.18,
 };
 
-/** The same for a definition of one of the best files. */
+/** The same for a definition of one of the best files of a pasted text. Made by `npm run train:reports`. */
 export const DEFINITION_WEIGHTS: DefinitionWeights = {
   fileScore: 0.31,
   fileRank: 0.32,
