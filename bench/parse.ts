@@ -84,7 +84,7 @@ const outlineMs = performance.now() - outlineStartedAt;
 async function parseDefinitions(): Promise<number> {
   const parser = createExactParser({ limits: { children } });
   const startedAt = performance.now();
-  const asked = requests.map((request): ParseRequest => ({ ...request, only: 'definitions' }));
+  const asked = requests.map((request): ParseRequest => ({ ...request, only: 'index' }));
   let parsed = 0;
   for await (const outcome of parser.parse(asked, new AbortController().signal, chars))
     if (outcome.kind === 'parsed') parsed++;

@@ -37,7 +37,7 @@ export const ROOMS = {
     owns: ['node:fs', 'node:fs/promises'],
   },
   languages: {
-    job: 'what a language is: table, fast outline, exact syntax, imports',
+    job: 'what a language is: table, fast outline, exact syntax, facts, imports',
     mayImport: ['core', 'text', 'platform'],
     owns: ['web-tree-sitter'],
   },
@@ -64,12 +64,16 @@ export const ROOMS = {
     job: 'a query becomes ranked hits',
     mayImport: ['core', 'kernel', 'text', 'storage', 'embedding'],
   },
+  structure: {
+    job: 'who uses what: names resolved from the facts of all files, when asked',
+    mayImport: ['core', 'text', 'languages', 'storage'],
+  },
   memory: {
     job: 'what was learned: save, recall, revise, forget',
     mayImport: ['core', 'text', 'storage', 'embedding'],
   },
   engine: {
-    job: 'hosts stores, indexing, search and memory behind one port: in this thread, or in one of its own',
+    job: 'hosts stores, indexing, search, structure and memory behind one port: in this thread, or in one of its own',
     mayImport: [
       'core',
       'text',
@@ -82,13 +86,14 @@ export const ROOMS = {
       'project',
       'indexing',
       'search',
+      'structure',
       'memory',
     ],
   },
   transport: { job: 'what an exchange is: a request and its reply', mayImport: ['core'], pure: true },
   tools: {
     job: 'one file per MCP tool, and how one is called; knows no transport',
-    mayImport: ['core', 'text', 'project', 'indexing', 'search', 'memory'],
+    mayImport: ['core', 'text', 'project', 'indexing', 'search', 'structure', 'memory'],
     mayImportTypes: ['engine'],
   },
   mcp: {
@@ -125,6 +130,7 @@ export const ROOMS = {
       'project',
       'indexing',
       'search',
+      'structure',
       'memory',
       'engine',
       'tools',
@@ -192,6 +198,8 @@ export const FOLDERS = {
   'clients/doctor': 'one file per part of the machine that is examined',
   'clients/edit': 'one entry into a file or out of it, every other byte kept; text in, text out',
   'clients/table': 'what is known of each client',
+  'languages/facts':
+    'what structure is resolved from, by language: scopes, definitions, uses, imports; packed',
   'languages/imports': 'what an import names: which file of the project, by language',
   'languages/outline': 'what a file defines, by language family; lines in, definitions out',
   'languages/syntax': 'exact definitions, references and imports, from grammars in child processes',
@@ -206,6 +214,7 @@ export const FOLDERS = {
   'storage/sqlite/repair':
     'checks, backups and rescue: what is read from a store that may be damaged, with SQLite and without',
   'text/redact': 'tables of secrets, and how they are found and taken out of text',
+  'tools/structure': 'who uses what: the tools that answer from facts',
   'workspace/git': "what git's own files tell, read without git",
   'workspace/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',
   'workspace/listing': 'which files of a project are listed, and why the others are not',

@@ -20,11 +20,12 @@ export const SERVER_SETTINGS = [
     key: 'toolsets',
     kind: 'list',
     of: 'string',
-    default: ['search', 'memory', 'project'],
+    default: ['search', 'structure', 'memory', 'project'],
     flag: '--toolsets',
     valueName: 'names',
     env: 'WAYMARK_TOOLSETS',
-    description: 'Which sets of tools are served: search, memory, project, guide, diagnose, or all.',
+    description:
+      'Which sets of tools are served: search, structure, memory, project, guide, diagnose, or all.',
     ...SERVER,
   },
   {

@@ -18,6 +18,7 @@ export {
   HIT_LIMITS,
   SEARCH_KINDS,
   SKIP_REASONS,
+  USE_KINDS,
   VISIBILITIES,
   type Chunk,
   type Definition,
@@ -29,6 +30,7 @@ export {
   type SearchKind,
   type Skip,
   type SkipReason,
+  type UseKind,
   type Visibility,
 } from './source-code.ts';
 export { InputNeeded } from './input-needed.ts';

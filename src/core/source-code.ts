@@ -56,6 +56,10 @@ export interface Definition extends LineRange {
 export const REFERENCE_KINDS = ['call', 'type', 'other'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
+/** How a resolved use stands there. */
+export const USE_KINDS = ['call', 'type', 'import', 'inherit', 'read', 'write'] as const;
+export type UseKind = (typeof USE_KINDS)[number];
+
 /** A name that a file uses, wherever it is defined. By name only: what it refers to is resolved with all files. */
 export interface Reference {
   readonly name: string;

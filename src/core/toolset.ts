@@ -1,7 +1,7 @@
 /** The sets that tools come in. A client pays for every tool it lists, so that it may choose. */
 import { AppError } from './app-error.ts';
 
-export const TOOLSETS = ['search', 'memory', 'project', 'guide', 'diagnose'] as const;
+export const TOOLSETS = ['search', 'structure', 'memory', 'project', 'guide', 'diagnose'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
 const ALL = 'all';

@@ -1,6 +1,7 @@
 /** The engine in this thread: stores, indexing, search and memory, wired once, behind the port. */
+import { join } from 'node:path';
 import type { Config, Environment } from '../config/index.ts';
-import { type Logger, nextTurn, once, type ProjectPlace } from '../core/index.ts';
+import { type ChangedFiles, type Logger, nextTurn, once, type ProjectPlace } from '../core/index.ts';
 import { chooseEncoder, loadStaticEncoder, type EncoderChoice, type HttpLimits } from '../embedding/index.ts';
 import {
   createAnalyzer,
@@ -27,6 +28,7 @@ import {
 import { homeDirectory, pathExists, systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
 import { createSearch, type Search } from '../search/index.ts';
+import { createStructure, type Structure } from '../structure/index.ts';
 import {
   catalogFile,
   createMemorySpaces,
@@ -56,11 +58,12 @@ import {
   readUncommitted,
 } from '../workspace/index.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
-import type { Engine } from './port.ts';
+import type { Engine, EngineCall } from './port.ts';
 
 export interface EngineServices {
   readonly indexing: Indexing;
   readonly search: Search;
+  readonly structure: Structure;
   readonly memory: Memory;
   readonly encoder: EncoderChoice;
   /** Projects seen before. */
@@ -91,6 +94,8 @@ export interface ServiceOptions {
   readonly matcher?: MatcherOptions | undefined;
 }
 
+/** Of a file that says what imports mean. */
+const MOST_CONFIG_BYTES = 1024 * 1024;
 const MAX_KNOWN = 10_000;
 /** Files that are not committed: as many as a checkpoint lists, and as a search may be limited to. */
 const MOST_NOTED = 50;
@@ -133,6 +138,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     hasIndex: (root) => pathExists(indexFile(cacheDir, root)),
     removeIndex(root) {
       search.forget(root);
+      structure.forget(root);
       return removeIndex(cacheDir, root);
     },
     scopeOf,
@@ -159,21 +165,29 @@ export function createServices(options: ServiceOptions): EngineServices {
   };
   const sources = createSourceReader(systemClock);
   const matcher = createMatcher(options.matcher);
+  const changedFiles = async (root: string, branch?: string): Promise<ChangedFiles> =>
+    readChangedFiles(placeOf(root), branch, {
+      clock: systemClock,
+      list: () => scopeOf(root).list,
+      cache: gitIndexes,
+      known: await indexing.following.knownFiles(root),
+      disk: diskOf(root),
+      most: MOST_CHANGED,
+    });
+  const structure = createStructure({
+    store: (root) => indexing.store(root),
+    readText: (root, path, indexed) => sources.read(root, path, indexed),
+    compileGlobs: createGlobMatcher,
+    changedFiles,
+    readConfig: (root, path) => diskOf(root).read(join(root, path), MOST_CONFIG_BYTES),
+  });
   const search = createSearch({
     store: (root) => indexing.store(root),
     readText: (root, path, indexed) => sources.read(root, path, indexed),
     compileGlobs: createGlobMatcher,
     languageKind,
     languagesNamed,
-    changedFiles: async (root, branch) =>
-      readChangedFiles(placeOf(root), branch, {
-        clock: systemClock,
-        list: () => scopeOf(root).list,
-        cache: gitIndexes,
-        known: await indexing.following.knownFiles(root),
-        disk: diskOf(root),
-        most: MOST_CHANGED,
-      }),
+    changedFiles,
     matchFiles: matcher.matchFiles,
     encoder: codeEncoder,
     remote: choice.kind === 'http' ? choice.remote : undefined,
@@ -220,6 +234,7 @@ export function createServices(options: ServiceOptions): EngineServices {
   return {
     indexing,
     search,
+    structure,
     memory,
     encoder: choice,
     known,
@@ -282,7 +297,16 @@ function nameWithoutSecret(name: string): string | undefined {
 const NEVER = new AbortController().signal;
 
 export function createEngine(services: EngineServices): Engine {
-  const { indexing, search, memory, known, catalog } = services;
+  const { indexing, search, structure, memory, known, catalog } = services;
+  /** Answers from the facts of all files: those that wait are parsed first. */
+  const parsed =
+    <Request extends { readonly root: string; readonly mayWrite: boolean }, Answer>(
+      answer: (request: Request) => Promise<Answer>,
+    ) =>
+    async (request: Request, { signal = NEVER }: EngineCall = {}): Promise<Answer> => {
+      if (request.mayWrite) await indexing.parseWaiting(request.root, { signal });
+      return answer(request);
+    };
   const engine: Engine = {
     ensureIndex: ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>
       indexing.ensure(root, { mayWrite, signal, onProgress }),
@@ -323,6 +347,11 @@ export function createEngine(services: EngineServices): Engine {
     search: (request, { signal = NEVER, client } = {}) => search.run({ ...request, signal, client }),
     analyzeQuery: (request, { signal = NEVER, client } = {}) =>
       search.analyze({ ...request, signal, client }),
+
+    findReferences: parsed((request) => structure.references(request)),
+    fileDependencies: parsed((request) => structure.dependencies(request)),
+    fileImpact: parsed((request) => structure.impact(request)),
+    outline: parsed((request) => structure.outline(request)),
 
     saveEntry: ({ root, author, draft, saveKey }, { signal } = {}) =>
       memory.save(root, author, draft, { saveKey, signal }),

@@ -23,6 +23,15 @@ import type {
   Saved,
 } from '../memory/index.ts';
 import type { Analysis, SearchAnswer, SearchRequest } from '../search/index.ts';
+import type {
+  DependenciesRequest,
+  FilesAnswer,
+  ImpactRequest,
+  OutlineAnswer,
+  OutlineRequest,
+  ReferencesAnswer,
+  ReferencesRequest,
+} from '../structure/index.ts';
 import type { EntryKind, IndexStats, MemoryEntry, MemorySize, StoredEntry } from '../storage/index.ts';
 
 export interface EngineCall {
@@ -35,6 +44,11 @@ export interface EngineCall {
 
 interface InProject {
   readonly root: string;
+}
+
+/** Whether what waits may be parsed and written: not into the index of a project that is only a guess. */
+interface MayWrite {
+  readonly mayWrite: boolean;
 }
 
 export interface Engine {
@@ -54,6 +68,12 @@ export interface Engine {
 
   search(request: Omit<SearchRequest, 'signal' | 'client'>, call?: EngineCall): Promise<SearchAnswer>;
   analyzeQuery(request: Omit<SearchRequest, 'signal' | 'client'>, call?: EngineCall): Promise<Analysis>;
+
+  /** Who uses a symbol, or what it uses; from the facts of the last commit. */
+  findReferences(request: MayWrite & ReferencesRequest, call?: EngineCall): Promise<ReferencesAnswer>;
+  fileDependencies(request: MayWrite & DependenciesRequest, call?: EngineCall): Promise<FilesAnswer>;
+  fileImpact(request: MayWrite & ImpactRequest, call?: EngineCall): Promise<FilesAnswer>;
+  outline(request: MayWrite & OutlineRequest, call?: EngineCall): Promise<OutlineAnswer>;
 
   saveEntry(request: SaveRequest, call?: EngineCall): Promise<Saved>;
   recall(request: InProject & { readonly query: RecallQuery }): Promise<RecallAnswer>;
@@ -119,6 +139,10 @@ export const ENGINE_METHODS = [
   'clearIndex',
   'search',
   'analyzeQuery',
+  'findReferences',
+  'fileDependencies',
+  'fileImpact',
+  'outline',
   'saveEntry',
   'recall',
   'listEntries',

@@ -102,7 +102,7 @@ async function parseAll(
       progress.doneBytes += entry.sizeBytes;
       if (file === undefined) continue;
       waiting.set(entry.path, { entry, file });
-      yield { path: entry.path, language: entry.language, text: file.text, only: 'definitions' };
+      yield { path: entry.path, language: entry.language, text: file.text, only: 'index' };
     }
   }
 
@@ -119,7 +119,8 @@ async function parseAll(
     const note = { parser: PARSER_ID, failure: undefined, errorShare: outcome.errorShare };
     const definitions = mergeDefinitions(file.outline, outcome);
     const hasRows = isOutline && hasSameShape(file.outline(), definitions);
-    return { ...known, note, definitions, rows: hasRows ? undefined : analyzer.rows(file, definitions) };
+    const rows = hasRows ? undefined : analyzer.rows(file, definitions);
+    return { ...known, note, definitions, rows, facts: outcome.facts };
   }
 
   const flush = async (): Promise<void> => {

@@ -26,6 +26,7 @@ import {
 } from './index-run.ts';
 import { waitFor, type Job, type JobEnd, type Jobs, type WaitOptions, createJobs } from './jobs.ts';
 import { createOpenIndexes, type OpenIndexesParts } from './open-indexes.ts';
+import { createParseWaiting, type ParseWaiting } from './parse-waiting.ts';
 
 /** How long a call waits for an index, and what counts as little work. */
 export const WAIT_LIMITS = {
@@ -170,6 +171,8 @@ export interface Indexing {
   run(root: string, options: RunOptions): Promise<IndexOutcome>;
   /** Parses what is indexed only by its outline. A server does it by itself. */
   readonly parse: ExactPass;
+  /** Parses what waits to be parsed, for an answer that needs it, unless automatic indexing is off. Waits for little work, not for much. */
+  readonly parseWaiting: ParseWaiting['run'];
   /** Gets the vectors of a service for what has none of them yet; undefined without one. A server does it by itself. */
   readonly embed: EmbedPass | undefined;
   /** What makes the vectors of a project's index, and how far it is. Throws `not_found` if there is no index. */
@@ -228,6 +231,13 @@ export function createIndexing(parts: IndexingParts): Indexing {
   const jobs = createJobs({ ...parts, run });
   const parsers = createParserPool(parts.parser);
   const parse = createExactPass({ ...parts, parsers, openStore: indexed });
+  const waiting = createParseWaiting({
+    openStore: indexed,
+    parse,
+    logger,
+    maxMs: WAIT_LIMITS.needMs,
+    mostBytes: WAIT_LIMITS.smallBytes,
+  });
   const exact = createIdleQueue(createExactTask({ ...parts, parse, openStore: indexes.open }), clock);
   const embed =
     encoder.kind === 'http' ? createEmbedPass({ ...parts, openStore: indexed }, encoder.remote) : undefined;
@@ -240,6 +250,8 @@ export function createIndexing(parts: IndexingParts): Indexing {
   return {
     run,
     parse,
+    parseWaiting: async (root, options) =>
+      parts.autoIndex === 'never' ? undefined : waiting.run(root, options),
     embed,
     encoder: async (root) => readEncoderState(await indexed(root), encoder, embedTask?.problem()),
     complete: createCompleteRun({ run, parse, parsers, hasIndex }),
@@ -270,6 +282,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
       job?.stop();
       await job?.ended;
       await following.stop(root);
+      waiting.forget(root);
       await exact.stop(root);
       await embedding?.stop(root);
       return indexes.clear(root);
@@ -278,6 +291,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
     following,
     async close() {
       await following.close();
+      await waiting.close();
       await exact.close();
       await embedding?.close();
       await jobs.close();

@@ -71,7 +71,7 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
           done.push({ file, read: finishFile(opened, opened.text.outline, input) });
         else {
           waiting.set(path, { file, opened });
-          yield { path, language, text, only: 'definitions' };
+          yield { path, language, text, only: 'index' };
         }
       }
     }
@@ -104,7 +104,8 @@ function finish(opened: OpenFile, outcome: ParseOutcome, parts: ReadExactlyInput
   });
   if (outcome.kind === 'parsed') {
     const read = finishFile(opened, () => mergeDefinitions(outline, outcome), parts);
-    if (read.kind === 'read') return { ...read, note: note(undefined, outcome.errorShare) };
+    if (read.kind === 'read')
+      return { ...read, note: note(undefined, outcome.errorShare), facts: outcome.facts };
   }
   // Also where a fault of ours met what the parser found: the outline is as good as without a parser.
   const read = finishFile(opened, outline, parts);

@@ -47,6 +47,7 @@ export type FileRead =
       readonly content: PackedFile;
       /** What a parser found, where one ran at once. */
       readonly note?: ParseNote;
+      readonly facts?: Uint8Array | undefined;
     };
 
 /** Read, but not yet made into rows. */

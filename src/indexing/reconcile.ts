@@ -241,7 +241,8 @@ async function applyPlan(
         batch.bytes += file.sizeBytes;
         if (read.note === undefined) break;
         const { path, hash, analysis } = read.entry;
-        batch.parsed.push({ path, hash, analysis, note: read.note, definitions: undefined, rows: undefined });
+        const { note, facts } = read;
+        batch.parsed.push({ path, hash, analysis, note, definitions: undefined, rows: undefined, facts });
         if (read.note.failure === undefined) exact += 1;
         else failed.push(path);
       }

@@ -1,4 +1,13 @@
-/** What a language is: the table of languages, the fast outline, exact syntax from grammars, and imports. */
+/** What a language is: the table of languages, the fast outline, exact syntax and facts from grammars, and imports. */
+export {
+  type Binding,
+  type Expr,
+  type FactDefinition,
+  type FactKind,
+  type Scope,
+  type Use,
+} from './facts/facts.ts';
+export { type FactRow, mayName, openRow, type OpenFacts, unpackFacts } from './facts/unpack-facts.ts';
 export {
   type ImportFacts,
   type ImportResolver,

@@ -50,6 +50,10 @@ const LINES: readonly Line[] = [
       'text or give a /regex/. The index is made and kept up to date by itself.',
   },
   {
+    set: 'structure',
+    text: '- Before you change or rename something: find_references says who uses it, get_file_impact which tests to run.',
+  },
+  {
     set: 'memory',
     text:
       '- Before you debug an error: remediation_search with its message. Once it is fixed and verified: remediation_save.\n' +

@@ -32,6 +32,8 @@ export interface ParsedEntry extends Pick<ManifestEntry, 'path' | 'hash' | 'anal
   readonly definitions: readonly Definition[] | undefined;
   /** Where other definitions make other rows: those. Readers see the file as written again. */
   readonly rows: PackedFile | undefined;
+  /** What structure is resolved from, packed by the parser; opaque here. */
+  readonly facts?: Uint8Array | undefined;
 }
 
 /** An indexed file that waits for the exact pass. */
@@ -104,6 +106,12 @@ export interface PackedContent {
   readonly terms: Uint8Array;
 }
 
+/** The facts of a file, as they were given. */
+export interface PackedFacts {
+  readonly fileId: number;
+  readonly packed: Uint8Array;
+}
+
 /** The same of its vectors: `unpackVectors` reads them, `packedCount` counts them. */
 export interface PackedVectors {
   readonly fileId: number;
@@ -161,6 +169,8 @@ export interface IndexStore {
   files(): Promise<{ readonly generation: number; readonly files: readonly FileEntry[] }>;
   /** The content of these files; one that is gone meanwhile is left out. */
   contents(fileIds: readonly number[]): Promise<readonly PackedContent[]>;
+  /** The facts of these files; one that is gone or has none is left out. */
+  facts(fileIds: readonly number[]): Promise<readonly PackedFacts[]>;
   /** The vectors of these files; one that is gone or has none is left out. */
   vectors(fileIds: readonly number[]): Promise<readonly PackedVectors[]>;
   /** How many files have vectors of the fast pass by this model. */

@@ -13,6 +13,7 @@ export type {
   ManifestEntry,
   KeptView,
   PackedContent,
+  PackedFacts,
   PackedVectors,
   ParsedEntry,
   ParseNote,

@@ -11,10 +11,14 @@ import { collectionCreate } from './collection-create.ts';
 import { collectionDelete } from './collection-delete.ts';
 import { collectionList } from './collection-list.ts';
 import { clearIndex } from './clear-index.ts';
+import { findReferences } from './structure/find-references.ts';
 import { getContent } from './get-content.ts';
+import { getFileDependencies } from './structure/get-file-dependencies.ts';
+import { getFileImpact } from './structure/get-file-impact.ts';
 import { indexCodebase } from './index-codebase.ts';
 import { indexStats } from './index-stats.ts';
 import { listIndexes } from './list-indexes.ts';
+import { outline } from './structure/outline.ts';
 import { searchCode } from './search-code.ts';
 import { projectStatus } from './project-status.ts';
 import { remediationFeedback } from './remediation-feedback.ts';
@@ -81,6 +85,10 @@ export const TOOLS: readonly Tool[] = [
   indexStats,
   listIndexes,
   clearIndex,
+  findReferences,
+  getFileDependencies,
+  getFileImpact,
+  outline,
   checkpointSave,
   checkpointSearch,
   checkpointList,

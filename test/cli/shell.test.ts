@@ -16,7 +16,7 @@ test.each([[['--help']], [[]]])(
     const { code, stdout } = await run(args);
 
     expect(code).toBe(0);
-    expect(stdout.split('\n').length).toBeLessThanOrEqual(40);
+    expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(stdout).toContain('Connect an agent:');
     expect(stdout).toMatch(/^ {2}serve /m);

@@ -10,11 +10,12 @@ import { send } from '../support/raw-http.ts';
 import { initialize, messageOf, modern } from '../support/rpc.ts';
 import { run, serve } from '../support/waymark.ts';
 
-const DEFAULT_SETS: readonly string[] = ['search', 'memory', 'project'];
+const DEFAULT_SETS: readonly string[] = ['search', 'structure', 'memory', 'project'];
 
 /** The names the contract gives to each set; aliases are not listed. */
 const CONTRACT = {
   search: ['search_code', 'index_codebase', 'index_stats', 'list_indexes', 'clear_index'],
+  structure: ['find_references', 'get_file_dependencies', 'get_file_impact', 'outline'],
   memory: [
     'checkpoint_save',
     'checkpoint_search',
@@ -176,7 +177,9 @@ test('R120 a set that does not exist is a mistake: at start, and in a URL', asyn
 
   const words = 'There is no toolset `serach`.';
   expect(started).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) });
-  expect(started.stderr).toContain('Choose from search, memory, project, guide, diagnose, or all.');
+  expect(started.stderr).toContain(
+    'Choose from search, structure, memory, project, guide, diagnose, or all.',
+  );
   for (const reply of [legacy, modernList]) {
     expect(reply.status).toBe(400);
     expect(messageOf(reply).error).toMatchObject({ code: -32602, message: expect.stringContaining(words) });

@@ -8,7 +8,7 @@ import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.
 export const analyzeCommand: Command = {
   name: 'analyze',
   group: 'See what Waymark sees',
-  summary: 'Explain a search: stages, ranks in each list, points of each feature',
+  summary: 'Explain a search: stages, ranks, points of each feature',
   examples: [
     'waymark analyze "how are sessions expired"',
     'waymark analyze "retry" --kind function',

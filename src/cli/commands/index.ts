@@ -25,6 +25,7 @@ import {
 } from './memory-sharing.ts';
 import { projectsCommand, projectsPruneCommand } from './projects.ts';
 import { searchCommand } from './search.ts';
+import { depsCommand, impactCommand, outlineCommand, referencesCommand } from './structure.ts';
 import { mcpCommand, mcpServeCommand, probeCommand, serveCommand } from './serve.ts';
 import { doctorCommand, setupCommand, uninstallCommand } from './setup.ts';
 import { statsCommand } from './stats.ts';
@@ -37,6 +38,10 @@ export const COMMANDS: readonly Command[] = [
   mcpServeCommand,
   statusCommand,
   searchCommand,
+  referencesCommand,
+  depsCommand,
+  impactCommand,
+  outlineCommand,
   analyzeCommand,
   indexCommand,
   statsCommand,

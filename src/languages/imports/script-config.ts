@@ -14,6 +14,10 @@ export interface WorkspacePackage {
   readonly folder: string;
   /** What its package.json names as its source or entry, from the root. */
   readonly entries: readonly string[];
+  /** What its own files may import by names that begin with `#`, from the root. */
+  readonly own: readonly { readonly from: string; readonly to: readonly string[] }[];
+  /** What others may import from it: the path behind its name, with at most one `*`, and what that stands for. */
+  readonly exported: readonly { readonly from: string; readonly to: readonly string[] }[];
 }
 
 const MOST_EXTENDS = 5;
@@ -53,11 +57,44 @@ function parentOf(configs: ReadonlyMap<string, string>, folder: string, value: u
 export function readWorkspacePackage(path: string, text: string): WorkspacePackage | undefined {
   const manifest = readJsonFields(text);
   const name = textOf(manifest?.['name']);
-  if (name === undefined) return undefined;
+  if (manifest === undefined) return undefined;
   const folder = folderOf(path);
   const named = ['source', 'types', 'module', 'main'].map((key) => textOf(manifest?.[key]));
   const entries = named.flatMap((entry) => (entry === undefined ? [] : (joinInside(folder, entry) ?? [])));
-  return { name, folder, entries };
+  return {
+    name: name ?? '',
+    folder,
+    entries,
+    own: targetsIn(manifest?.['imports'], folder),
+    exported: targetsIn(manifest?.['exports'], folder).map(({ from, to }) => ({
+      from: from.replace(/^\.\/?/, ''),
+      to,
+    })),
+  };
+}
+
+const MOST_CONDITIONS = 50;
+
+/** `imports` and `exports` of package.json: every file that a condition names, in their order. */
+function targetsIn(value: unknown, folder: string): { from: string; to: readonly string[] }[] {
+  const map = fieldsOf(value);
+  const isMap = map !== undefined && Object.keys(map).every((key) => /^[.#]/.test(key));
+  const entries: [string, unknown][] = isMap ? Object.entries(map) : [['.', value]];
+  return entries.map(([from, targets]) => ({
+    from,
+    to: textsIn(targets).flatMap((target) => joinInside(folder, target) ?? []),
+  }));
+}
+
+function textsIn(value: unknown): string[] {
+  const found: string[] = [];
+  const open: unknown[] = [value];
+  for (let steps = 0; open.length > 0 && steps < MOST_CONDITIONS; steps++) {
+    const next = open.shift();
+    if (typeof next === 'string') found.push(next);
+    else open.push(...(Array.isArray(next) ? next : Object.values(fieldsOf(next) ?? {})));
+  }
+  return found;
 }
 
 function listOf(value: unknown): string[] {

@@ -53,9 +53,14 @@ export function createScriptResolver(
   }
 
   return (from, specifier) => {
-    const bare = specifier.replace(/[?#].*$/, '');
+    const bare = specifier.replace(/(?<=.)[?#].*$/, '');
     const folder = folderOf(from);
     if (/^\.{1,2}(?:\/|$)/.test(bare)) return fileAt(files, joinInside(folder, bare));
+    if (bare.startsWith('#')) {
+      const owner = nearestPackage(packages, folder);
+      const own = owner && byPattern(files, { baseFolder: undefined, patterns: owner.own }, bare);
+      if (own !== undefined) return own;
+    }
     const rules = rulesFor(folder);
     return (
       byPattern(files, rules, bare) ??
@@ -104,14 +109,26 @@ function byPattern(files: ProjectFiles, rules: PathRules | undefined, specifier:
   return undefined;
 }
 
+/** Of the innermost folder around a file that has one. */
+function nearestPackage(packages: readonly WorkspacePackage[], from: string): WorkspacePackage | undefined {
+  const around = packages.filter(
+    ({ folder }) => folder === '' || from === folder || from.startsWith(`${folder}/`),
+  );
+  return around.toSorted((a, b) => b.folder.length - a.folder.length)[0];
+}
+
 function inWorkspace(
   files: ProjectFiles,
   packages: readonly WorkspacePackage[],
   specifier: string,
 ): string | undefined {
-  const owner = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
+  const owner = packages.find(
+    ({ name }) => name !== '' && (specifier === name || specifier.startsWith(`${name}/`)),
+  );
   if (owner === undefined) return undefined;
   const rest = specifier.slice(owner.name.length + 1);
+  const told = byPattern(files, { baseFolder: undefined, patterns: owner.exported }, rest);
+  if (told !== undefined) return told;
   if (rest !== '') {
     const places = [rest, posix.join('src', rest)].map((place) =>
       fileAt(files, joinInside(owner.folder, place)),

@@ -2,11 +2,17 @@
 import type { Node, QueryCapture, Tree } from 'web-tree-sitter';
 import type { Import, LineRange, Reference, ReferenceKind } from '../../core/index.ts';
 import { splitLines } from '../../text/index.ts';
+import type { LanguageId } from '../languages.ts';
+import { factsOf } from '../facts/extract-facts.ts';
+import { outline } from '../outline/outline.ts';
+import type { CopyTree } from './copy-tree.ts';
 import { type DraftDefinition, finishDefinitions } from './finish-definitions.ts';
 import type { FoundInFile } from './messages.ts';
 import type { FoundDefinition, LanguageRules } from './rules/rules.ts';
 
 export interface ReadableLanguage {
+  readonly id: LanguageId;
+  readonly copy: CopyTree;
   readonly rules: LanguageRules;
   /** The nodes that may define something, in the order of the text. */
   defining(root: Node): readonly Node[];
@@ -26,20 +32,32 @@ const KINDS: readonly ReferenceKind[] = ['other', 'type', 'call'];
 
 export interface ExtractFrom {
   readonly text: string;
-  /** References and imports are left out: to look at every name takes longer than all the rest. */
-  readonly only?: 'definitions' | undefined;
+  /** What the index keeps: facts, and no references and imports, because to find those takes longer than all the rest. */
+  readonly only?: 'index' | undefined;
 }
 
 export function extract(language: ReadableLanguage, tree: Tree, { text, only }: ExtractFrom): FoundInFile {
   const { rules } = language;
   const root = tree.rootNode;
   const drafts = language.defining(root).flatMap((node) => draftsOf(rules, node));
+  const lines = splitLines(text);
+  const definitions = finishDefinitions(rules, drafts, { text, lines });
+  const unread = readErrors(root, text.length);
   return {
-    definitions: finishDefinitions(rules, drafts, { text, lines: splitLines(text) }),
-    ...(only === 'definitions'
-      ? { references: [], imports: [] }
+    definitions,
+    ...(only === 'index'
+      ? {
+          references: [],
+          imports: [],
+          facts: factsOf(() => language.copy(tree), {
+            language: language.id,
+            text,
+            definitions,
+            outlined: unread.errors.length === 0 ? [] : outline(language.id, lines),
+          }),
+        }
       : findUses(language, root, { text, drafts })),
-    ...readErrors(root, text.length),
+    ...unread,
   };
 }
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { packageFile, readBytesIfPresent } from '../../platform/index.ts';
 import { GRAMMAR_FILES } from './grammar-files.ts';
 
-/** Increased whenever the same text would give other definitions: rules, signatures, documentation. */
-const RULES_VERSION = 1;
+/** Increased whenever the same text would give other definitions or facts: rules, signatures, documentation. */
+const RULES_VERSION = 2;
 /** Names the grammars and our rules for them: what another one read is read again. */
 export const PARSER_ID = `${RULES_VERSION} ${createHash('sha256').update(JSON.stringify(GRAMMAR_FILES)).digest('hex').slice(0, 8)}`;
 

@@ -3,19 +3,20 @@ import { createHash } from 'node:crypto';
 import { Language, Parser, Query, type Node } from 'web-tree-sitter';
 import { readBytesIfPresent } from '../../platform/index.ts';
 import { hasGrammar } from '../language-of.ts';
+import { createTreeCopier } from './copy-tree.ts';
 import { extract, type ReadableLanguage } from './extract.ts';
 import { GRAMMAR_FILES, GRAMMAR_OF, type GrammarName, type ParsableLanguage } from './grammar-files.ts';
 import type { FoundInFile, ParseFailure } from './messages.ts';
 import { readScripts } from './read-scripts.ts';
 import { RULES } from './rules/index.ts';
 import type { LanguageRules } from './rules/rules.ts';
-import { startRuntime } from './start-runtime.ts';
+import { type Runtime, startRuntime } from './start-runtime.ts';
 
 export type Read = FoundInFile | { readonly failure: ParseFailure };
 
 export interface Syntax {
-  /** `only` definitions: no references and no imports. */
-  read(language: string, text: string, only?: 'definitions'): Promise<Read>;
+  /** `only` what the index keeps: definitions and facts, no references and no imports. */
+  read(language: string, text: string, only?: 'index'): Promise<Read>;
 }
 
 interface Loaded extends ReadableLanguage {
@@ -25,18 +26,19 @@ interface Loaded extends ReadableLanguage {
 /** `folder` holds the grammars, each under its name. */
 export async function createSyntax(folder: string): Promise<Syntax> {
   const runtime = await startRuntime();
+  const prepare = prepareWith(runtime);
   const loaded = new Map<ParsableLanguage, Loaded | ParseFailure>();
 
   async function load(id: ParsableLanguage): Promise<Loaded | ParseFailure> {
     const known = loaded.get(id);
     if (known !== undefined) return known;
     const language = await loadGrammar(folder, GRAMMAR_OF[id]);
-    const made = typeof language === 'string' ? language : prepare(language, RULES[id]);
+    const made = typeof language === 'string' ? language : prepare(language, id);
     loaded.set(id, made);
     return made;
   }
 
-  async function read(id: string, text: string, only?: 'definitions'): Promise<Read> {
+  async function read(id: string, text: string, only?: 'index'): Promise<Read> {
     const blocks = readScripts(id, text);
     if (blocks !== undefined) return await read(blocks.language, blocks.text, only);
     if (!hasGrammar(id)) return { failure: 'no grammar' };
@@ -68,17 +70,22 @@ async function loadGrammar(folder: string, name: GrammarName): Promise<Language 
   return sum === GRAMMAR_FILES[name].sha256 ? await Language.load(bytes) : 'grammar damaged';
 }
 
-function prepare(language: Language, rules: LanguageRules): Loaded {
-  const imports = Object.keys(rules.imports ?? {}).map((type) => `(${type}) @i`);
-  const parser = new Parser();
-  parser.setLanguage(language);
-  // Made when first asked: that of all the names takes longer than to parse a few files.
-  const query = once((patterns: string) => new Query(language, patterns));
-  return {
-    rules,
-    parser,
-    defining: findDefining(language, rules),
-    uses: (root) => query([...imports, rules.references].join('\n')).captures(root),
+function prepareWith({ memory }: Runtime): (language: Language, id: ParsableLanguage) => Loaded {
+  return (language, id) => {
+    const rules = RULES[id];
+    const imports = Object.keys(rules.imports ?? {}).map((type) => `(${type}) @i`);
+    const parser = new Parser();
+    parser.setLanguage(language);
+    // Made when first asked: that of all the names takes longer than to parse a few files.
+    const query = once((patterns: string) => new Query(language, patterns));
+    return {
+      id,
+      rules,
+      parser,
+      copy: createTreeCopier(memory, language),
+      defining: findDefining(language, rules),
+      uses: (root) => query([...imports, rules.references].join('\n')).captures(root),
+    };
   };
 }
 

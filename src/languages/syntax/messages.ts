@@ -18,8 +18,8 @@ export interface ParseRequest {
   readonly language: string;
   /** Decoded, and without secrets: whatever is found in it may be stored. */
   readonly text: string;
-  /** Leaves out references and imports: they need not be sent if they are not stored. */
-  readonly only?: 'definitions' | undefined;
+  /** What the index keeps: definitions and facts, without references and imports. */
+  readonly only?: 'index' | undefined;
 }
 
 export interface FoundInFile {
@@ -28,6 +28,8 @@ export interface FoundInFile {
   /** Names that are used, defined here or elsewhere. */
   readonly references: readonly Reference[];
   readonly imports: readonly Import[];
+  /** As `packFacts` makes them; opaque here. Only where they were asked for and could be made. */
+  readonly facts?: Uint8Array | undefined;
   /** Share of the text that the grammar could not read, 0 to 1. */
   readonly errorShare: number;
   /** The lines around what could not be read; definitions there may be missing. */
@@ -66,7 +68,7 @@ export interface ParseCommand {
   readonly id: number;
   readonly language: string;
   readonly text: string;
-  readonly only?: 'definitions' | undefined;
+  readonly only?: 'index' | undefined;
 }
 
 /** From the child. */
@@ -76,8 +78,16 @@ export type ChildAnswer =
   | { readonly kind: 'found'; readonly id: number; readonly found: FoundInFile; readonly rssMb: number }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ParseFailure };
 
+/** The same on its way: bytes as text. */
+export type SentAnswer =
+  | Exclude<ChildAnswer, { kind: 'found' }>
+  | (Omit<Extract<ChildAnswer, { kind: 'found' }>, 'found'> & {
+      readonly found: Omit<FoundInFile, 'facts'> & { readonly facts?: string };
+    });
+
 const MOST_ITEMS = 50_000;
 const MOST_CHARS = 400;
+const MOST_FACT_CHARS = 6 * 1024 * 1024;
 const MOST_LINE = 100_000_000;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -86,7 +96,7 @@ export function parseCommand(message: unknown): ParseCommand | undefined {
   if (!isFields(message)) return undefined;
   const { id, language, text } = message;
   if (typeof id !== 'number' || typeof language !== 'string' || typeof text !== 'string') return undefined;
-  return { id, language, text, only: message['only'] === 'definitions' ? 'definitions' : undefined };
+  return { id, language, text, only: message['only'] === 'index' ? 'index' : undefined };
 }
 
 /** Undefined for anything that is not exactly an answer. */
@@ -112,7 +122,15 @@ function parseFound(value: unknown): FoundInFile | undefined {
   if (definitions === undefined || references === undefined || imports === undefined || errors === undefined)
     return undefined;
   if (typeof errorShare !== 'number' || !(errorShare >= 0 && errorShare <= 1)) return undefined;
-  return { definitions, references, imports, errors, errorShare };
+  const facts = parseFacts(value['facts']);
+  return { definitions, references, imports, errors, errorShare, ...(facts === undefined ? {} : { facts }) };
+}
+
+/** Messages are JSON: bytes go as text. */
+function parseFacts(value: unknown): Uint8Array | undefined {
+  return typeof value === 'string' && value.length <= MOST_FACT_CHARS
+    ? Buffer.from(value, 'base64')
+    : undefined;
 }
 
 function parseDefinition(value: Fields): Definition | undefined {

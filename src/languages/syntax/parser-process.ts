@@ -1,6 +1,6 @@
 /** What runs in a parser child: reads one file at a time and answers what is in it. It reads nothing but the grammars. */
 import { openParentPort, optimiseNoMoreWasm, ownMemoryMb } from '../../platform/index.ts';
-import { parseCommand, type ChildAnswer, type ParseCommand } from './messages.ts';
+import { parseCommand, type ChildAnswer, type ParseCommand, type SentAnswer } from './messages.ts';
 import { createSyntax, type Read, type Syntax } from './load-grammars.ts';
 
 const OUT_OF_MEMORY = /out of memory|memory access out of bounds|OOM|Array buffer allocation failed/i;
@@ -30,7 +30,7 @@ export async function runParserProcess(
 async function answerTo(
   { id, language, text, only }: ParseCommand,
   syntax: Syntax,
-): Promise<{ readonly message: ChildAnswer; readonly isLast?: true }> {
+): Promise<{ readonly message: SentAnswer; readonly isLast?: true }> {
   try {
     return { message: toAnswer(id, await syntax.read(language, text, only)) };
   } catch (thrown) {
@@ -40,7 +40,10 @@ async function answerTo(
   }
 }
 
-function toAnswer(id: number, read: Read): ChildAnswer {
+function toAnswer(id: number, read: Read): SentAnswer {
   if ('failure' in read) return { kind: 'failed', id, failure: read.failure };
-  return { kind: 'found', id, found: read, rssMb: ownMemoryMb() };
+  const { facts, ...found } = read;
+  // Messages are JSON: the parent reads the bytes back from their text.
+  const sent = facts === undefined ? found : { ...found, facts: Buffer.from(facts).toString('base64') };
+  return { kind: 'found', id, found: sent, rssMb: ownMemoryMb() };
 }

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { Parser, type Tree } from 'web-tree-sitter';
 import { readBytesIfPresent } from '../../platform/index.ts';
+import type { RuntimeMemory } from './copy-tree.ts';
 
 type Calloc = (count: number, size: number) => number;
 interface Imports {
@@ -25,6 +26,8 @@ declare const WebAssembly: {
 export interface Runtime {
   /** Null only if the parser has no language. */
   parse(parser: Parser, text: string): Tree | null;
+  /** Where grammars and trees are. Its buffer is another one whenever it has grown. */
+  readonly memory: RuntimeMemory;
 }
 
 /** Of the buffer into which the runtime has text copied, less the zero that its own copying puts behind. */
@@ -35,10 +38,14 @@ export async function startRuntime(): Promise<Runtime> {
   const absPath = createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm');
   const bytes = readBytesIfPresent(absPath);
   if (bytes === undefined) throw new Error('the runtime of the grammars is not there');
-  const state = { text: NO_TEXT };
+  const state: { text: Buffer; memory: RuntimeMemory } = {
+    text: NO_TEXT,
+    memory: { buffer: new ArrayBuffer(0) },
+  };
   await Parser.init({
     instantiateWasm(imports: Imports, receive: (instance: Instance, module: unknown) => void) {
       const given: { calloc?: Calloc } = {};
+      state.memory = imports.env.memory;
       // The scanner of the Swift grammar asks for zero pieces of four bytes and then keeps its state there, in whatever the
       // last owner of that memory left: Swift read after SQL was seen to be all errors. So nothing is asked for as one piece.
       imports.env['calloc'] = (count: number, size: number): number =>
@@ -52,6 +59,7 @@ export async function startRuntime(): Promise<Runtime> {
     },
   });
   return {
+    memory: state.memory,
     parse(parser, text) {
       state.text = Buffer.allocUnsafeSlow(text.length * 2);
       state.text.write(text, 'utf16le');

@@ -7,6 +7,7 @@ import type {
   IndexedFile,
   ManifestEntry,
   PackedContent,
+  PackedFacts,
   PackedVectors,
   ParseFailed,
   ParsedEntry,
@@ -100,6 +101,13 @@ export function readFiles(tx: ReadTx): readonly FileEntry[] {
 
 export function readContents(tx: ReadTx, fileIds: readonly number[]): readonly PackedContent[] {
   return readRows(tx, 'SELECT file_id, terms FROM content', fileIds).map(toPackedContent);
+}
+
+export function readFacts(tx: ReadTx, fileIds: readonly number[]): readonly PackedFacts[] {
+  return readRows(tx, 'SELECT file_id, packed FROM fact', fileIds).map((row) => ({
+    fileId: numberColumn(row, 'file_id'),
+    packed: bytesColumn(row, 'packed'),
+  }));
 }
 
 export function readVectors(tx: ReadTx, fileIds: readonly number[]): readonly PackedVectors[] {
@@ -312,7 +320,7 @@ function writeOutline(tx: WriteTx, fileId: number, outline: string | undefined):
 /** Only if the file is still the one that was parsed: the exact pass reads long before it writes. */
 function writeParsed(
   tx: WriteTx,
-  { note, definitions, rows, ...parsed }: ParsedEntry,
+  { note, definitions, rows, facts, ...parsed }: ParsedEntry,
   generation: number,
 ): void {
   const row = tx.get(
@@ -330,6 +338,8 @@ function writeParsed(
     writeOutline(tx, fileId, renderOutline(definitions));
     tx.run('UPDATE file SET definitions = ? WHERE id = ?', definitions.length, fileId);
   }
+  if (facts === undefined) tx.run('DELETE FROM fact WHERE file_id = ?', fileId);
+  else tx.run('INSERT OR REPLACE INTO fact (file_id, packed) VALUES (?, ?)', fileId, facts);
   tx.run(
     'INSERT OR REPLACE INTO parse (file_id, parser, failure, error_share) VALUES (?, ?, ?, ?)',
     fileId,

@@ -2,7 +2,7 @@
 import type { Migration } from './migrate.ts';
 
 /** Part of the file's name, so that two releases with different indexes get along. */
-export const INDEX_SCHEMA_VERSION = 7;
+export const INDEX_SCHEMA_VERSION = 8;
 
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   {
@@ -77,6 +77,11 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
         parser TEXT NOT NULL,
         failure TEXT,
         error_share REAL NOT NULL
+      ) STRICT;
+      -- What structure is resolved from, as the parser packed it.
+      CREATE TABLE fact (
+        file_id INTEGER PRIMARY KEY REFERENCES file (id) ON DELETE CASCADE,
+        packed BLOB NOT NULL
       ) STRICT;
       CREATE TABLE skip (
         path TEXT PRIMARY KEY,

@@ -32,6 +32,7 @@ import {
 import {
   readContents,
   readDefinitions,
+  readFacts,
   readFiles,
   readGeneration,
   readManifest,
@@ -142,6 +143,7 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
     generation: async () => store.read(readGeneration),
     files: async () => store.read((tx) => ({ generation: readGeneration(tx), files: readFiles(tx) })),
     contents: async (fileIds) => store.read((tx) => readContents(tx, fileIds)),
+    facts: async (fileIds) => store.read((tx) => readFacts(tx, fileIds)),
     vectors: async (fileIds) => store.read((tx) => readVectors(tx, fileIds)),
     trigrams: async () => store.read(readTrigrams),
     vectorState: async (model) => store.read((tx) => readVectorState(tx, model)),

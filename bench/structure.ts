@@ -1,0 +1,156 @@
+/**
+ * How right `find_references` and the import graph are, against sets that compilers and indexers made, beside `grep -w` in the same
+ * run: F1 by level, precision by grade, tokens and milliseconds. `--truth DIR` holds the sets, `--repos DIR` the checkouts by name.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import type { App } from '../src/app.ts';
+import { renderReferences } from '../src/structure/index.ts';
+import { openProduct } from './relevance/product.ts';
+import { createScorer, scoreImports } from './structure/score.ts';
+import { namesOfTruth, readTruth, type Truth } from './structure/truth.ts';
+
+const { values } = parseArgs({
+  options: { truth: { type: 'string' }, repos: { type: 'string' }, only: { type: 'string' } },
+});
+if (values.truth === undefined || values.repos === undefined) {
+  process.stderr.write(
+    'error: --truth and --repos are needed\nhint: npm run bench:structure -- --truth DIR --repos DIR [--only NAMES]\n',
+  );
+  process.exit(2);
+}
+const truths = resolve(values.truth);
+const repos = resolve(values.repos);
+const only = values.only?.split(',');
+
+type Lines = [string, number][];
+const GRADES = ['sure', 'likely', 'possible'] as const;
+
+async function ask(app: App, root: string, { sample }: Truth) {
+  const byGrade = {
+    sure: new Map<string, Lines>(),
+    likely: new Map<string, Lines>(),
+    possible: new Map<string, Lines>(),
+  };
+  const tokens: number[] = [];
+  const ms: number[] = [];
+  let missing = 0;
+  for (const { id, name, defs } of sample) {
+    const lines: Record<(typeof GRADES)[number], Lines> = { sure: [], likely: [], possible: [] };
+    for (const { file, line } of defs.slice(0, 5)) {
+      const request = { root, mayWrite: false, symbol: `${file}:${line}` };
+      const started = performance.now();
+      const answer = await app.engine.findReferences(request).catch(() => undefined);
+      ms.push(performance.now() - started);
+      const symbol = answer?.symbols.find((each) => each.name.split('.').at(-1) === name);
+      if (answer === undefined || symbol === undefined) {
+        missing++;
+        continue;
+      }
+      tokens.push(countTokens(renderReferences(answer).text));
+      const whole = await app.engine.findReferences({ ...request, include: 'possible' });
+      for (const { path, line: at, grade } of whole.symbols[0]?.references ?? [])
+        lines[grade].push([path, at]);
+    }
+    byGrade.sure.set(id, lines.sure);
+    byGrade.likely.set(id, [...lines.sure, ...lines.likely]);
+    byGrade.possible.set(id, [...lines.sure, ...lines.likely, ...lines.possible]);
+  }
+  return { byGrade, tokens, ms, missing };
+}
+
+/** Lines of the files of the truth in which the name stands as a word. */
+function grep(root: string, { sample, files }: Truth) {
+  const texts = [...files.keys()].map((path): [string, string[]] => [path, linesOf(join(root, path))]);
+  const answers = new Map<string, Lines>();
+  const tokens: number[] = [];
+  for (const { id, name } of sample) {
+    const word = new RegExp(`(?<![\\w$])${name.replace(/[$#]/g, '\\$&')}(?![\\w$])`);
+    const found: Lines = [];
+    let text = '';
+    for (const [path, lines] of texts)
+      for (const [at, line] of lines.entries())
+        if (line.includes(name) && word.test(line)) {
+          found.push([path, at + 1]);
+          text += `${path}:${at + 1}:${line}\n`;
+        }
+    answers.set(id, found);
+    tokens.push(countTokens(text));
+  }
+  return { answers, tokens };
+}
+
+function linesOf(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+/** Of the symbols without a known use, how many have none. */
+function noKnownUse({ sample }: Truth, answers: ReadonlyMap<string, Lines>): { right: number; told: number } {
+  const told = sample.filter(({ id }) => answers.get(id)?.length === 0);
+  const right = told.filter(({ refs }) =>
+    refs.every(({ kind }) => ['import', 'export', 'close'].includes(kind)),
+  );
+  return { right: right.length, told: told.length };
+}
+
+async function importsOf(app: App, root: string, truth: Truth): Promise<string> {
+  if (truth.imports === undefined) return '';
+  const told = new Map<string, readonly string[]>();
+  for (const file of Object.keys(truth.imports)) {
+    const answer = await app.engine
+      .fileDependencies({ root, mayWrite: false, file, direction: 'out', depth: 1 })
+      .catch(() => undefined);
+    told.set(file, answer?.files.map(({ path }) => path) ?? []);
+  }
+  const { edges, impact } = scoreImports(told, truth.imports);
+  return `  import edges F1 ${short(edges)}, transitive impact F1 ${short(impact)}\n`;
+}
+
+const short = (value: number): string => value.toFixed(3);
+const at = (list: readonly number[], share: number): number =>
+  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? 0;
+
+for (const name of namesOfTruth(truths).filter((each) => only === undefined || only.includes(each))) {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-structure-'));
+  const app = openProduct(folder);
+  try {
+    const root = join(repos, name);
+    const truth = readTruth(truths, name);
+    const started = performance.now();
+    await app.indexing.complete(root, { signal: new AbortController().signal });
+    const indexed = Math.round(performance.now() - started);
+    const score = createScorer(truth);
+    const { byGrade, tokens, ms, missing } = await ask(app, root, truth);
+    const found = grep(root, truth);
+    const rows = [
+      ['waymark', score(byGrade.likely), score(byGrade.likely, 'calls')],
+      ['grep -w', score(found.answers), score(found.answers, 'calls')],
+    ] as const;
+    const unused = noKnownUse(truth, byGrade.possible);
+    process.stdout.write(
+      `${name}: ${truth.sample.length} symbols, ${missing} not found, indexed in ${indexed} ms\n`,
+    );
+    for (const [who, all, calls] of rows)
+      process.stdout.write(
+        `  ${who}  F1 line ${short(all.line.f1)}  caller ${short(all.caller.f1)}  file ${short(all.file.f1)}  calls ${short(calls.caller.f1)}\n`,
+      );
+    for (const grade of GRADES)
+      process.stdout.write(`  up to ${grade}: precision ${short(score(byGrade[grade]).line.precision)}\n`);
+    process.stdout.write(await importsOf(app, root, truth));
+    process.stdout.write(
+      `  no known use: ${unused.right} of ${unused.told} right\n` +
+        `  tokens p50 ${at(tokens, 0.5)} p95 ${at(tokens, 0.95)}; grep p50 ${at(found.tokens, 0.5)} p95 ${at(found.tokens, 0.95)}\n` +
+        `  ms p50 ${at(ms, 0.5).toFixed(1)} p95 ${at(ms, 0.95).toFixed(1)}\n`,
+    );
+  } finally {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

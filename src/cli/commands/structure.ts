@@ -1,0 +1,186 @@
+import { AppError, USE_KINDS as KINDS } from '../../core/index.ts';
+import type { Engine } from '../../engine/index.ts';
+import type { Command, CommandContext, CommandOption, OptionValues } from '../command.ts';
+import { listOf, needed, numberIn, textOf } from '../options.ts';
+import { ensureIndex, projectRoot } from '../project.ts';
+
+const MOST_DEPTH = 20;
+const MOST_BUDGET = 100_000;
+/** A person reads more than a model is given. */
+const USUAL_BUDGET = 4_000;
+
+const PROJECT: CommandOption = {
+  name: 'project',
+  valueName: 'path',
+  description: 'the project; the one you are in if left out',
+};
+const BUDGET: CommandOption = {
+  name: 'budget',
+  valueName: 'tokens',
+  description: `how long the answer may be (${USUAL_BUDGET})`,
+};
+const DEPTH: CommandOption = {
+  name: 'depth',
+  valueName: 'n',
+  description: `how many imports away at most, up to ${MOST_DEPTH}`,
+};
+const IN: CommandOption = { name: 'in', description: 'what depends on it, instead of what it depends on' };
+
+interface Asked {
+  readonly engine: Engine;
+  readonly project: { readonly root: string; readonly mayWrite: false };
+  readonly budget: number;
+  readonly depth: number | undefined;
+}
+
+/** The index is brought up to date and parsed to its end: a command is asked once. */
+async function prepare(
+  { services, output, stop }: CommandContext,
+  options: OptionValues,
+  command: string,
+): Promise<Asked> {
+  const example = `waymark ${command}`;
+  const budget =
+    numberIn(options, { name: 'budget', least: 100, most: MOST_BUDGET, example }) ?? USUAL_BUDGET;
+  const depth = numberIn(options, { name: 'depth', least: 1, most: MOST_DEPTH, example });
+  const { detector, known, engine, ...parts } = await services();
+  const root = await projectRoot(detector, textOf(options, 'project'), known);
+  await ensureIndex(root, parts, { output, stop });
+  await parts.indexing.parseWaiting(root, { signal: stop, wait: 'endless' });
+  return { engine, project: { root, mayWrite: false }, budget, depth };
+}
+
+function readKinds(options: OptionValues): (typeof KINDS)[number][] | undefined {
+  const named = listOf(options, 'kind', (value) => value.split(',').map((part) => part.trim()));
+  return named?.map((name) => {
+    const kind = KINDS.find((each) => each === name);
+    if (kind !== undefined) return kind;
+    throw new AppError('bad_argument', '--kind takes kinds of uses.', {
+      hint: `Choose from ${KINDS.join(', ')}.`,
+    });
+  });
+}
+
+export const referencesCommand: Command = {
+  name: 'references',
+  group: 'See what Waymark sees',
+  summary: 'Say who uses a symbol, or what it uses',
+  examples: [
+    'waymark references SessionStore.get',
+    'waymark references src/session.ts:12 --kind call',
+    "waymark references retry --out --path 'src/**' --json",
+  ],
+  places: ['search'],
+  argument: { name: 'symbol', description: 'a name, Class.method or path:line' },
+  options: [
+    PROJECT,
+    { name: 'out', description: 'what it uses, instead of who uses it' },
+    {
+      name: 'kind',
+      valueName: 'kinds',
+      repeatable: true,
+      description: `only these, with commas: ${KINDS.join(', ')}`,
+      choices: KINDS,
+    },
+    {
+      name: 'path',
+      valueName: 'glob',
+      repeatable: true,
+      description: "only uses in paths that match; '!glob' leaves them out",
+    },
+    { name: 'possible', description: 'also uses that may mean another symbol of this name' },
+    BUDGET,
+  ],
+  async run(context, argument, options) {
+    const symbol = needed(argument, 'references', 'SessionStore.get');
+    const kinds = readKinds(options);
+    const direction = options['out'] === true ? ('out' as const) : ('in' as const);
+    const { engine, project, budget } = await prepare(context, options, 'references NAME');
+    const answer = await engine.findReferences({
+      ...project,
+      symbol,
+      kinds,
+      direction,
+      paths: listOf(options, 'path'),
+      include: options['possible'] === true ? 'possible' : undefined,
+    });
+    const { renderReferences } = await import('../../structure/index.ts');
+    context.output.answer(renderReferences(answer, { budget, direction }).text, answer);
+  },
+};
+
+export const depsCommand: Command = {
+  name: 'deps',
+  group: 'See what Waymark sees',
+  summary: 'Say which files a file imports, or which import it',
+  examples: ['waymark deps src/session.ts', 'waymark deps src/session.ts --in --depth 3 --json'],
+  places: ['search'],
+  argument: { name: 'file', description: 'its path in the project' },
+  options: [PROJECT, IN, DEPTH, BUDGET],
+  async run(context, argument, options) {
+    const file = needed(argument, 'deps', 'src/session.ts');
+    const direction = options['in'] === true ? ('in' as const) : ('out' as const);
+    const { engine, project, budget, depth } = await prepare(context, options, 'deps FILE');
+    const answer = await engine.fileDependencies({ ...project, file, direction, depth });
+    const { renderFiles } = await import('../../structure/index.ts');
+    const what = direction === 'in' ? 'import it' : 'imported';
+    context.output.answer(renderFiles(answer, { budget, what }), answer);
+  },
+};
+
+export const impactCommand: Command = {
+  name: 'impact',
+  group: 'See what Waymark sees',
+  summary: 'Say which files and tests a change may reach',
+  examples: [
+    'waymark impact src/session.ts src/store.ts',
+    'waymark impact --changed',
+    'waymark impact --branch main --json',
+  ],
+  places: ['search'],
+  argument: { name: 'files', description: 'paths in the project', many: true },
+  options: [
+    PROJECT,
+    { name: 'changed', description: 'of the files with uncommitted changes' },
+    { name: 'branch', valueName: 'name', description: 'of the files that differ from this branch' },
+    DEPTH,
+    BUDGET,
+  ],
+  async run(context, _argument, options) {
+    const { engine, project, budget, depth } = await prepare(context, options, 'impact FILE');
+    const answer = await engine.fileImpact({
+      ...project,
+      files: context.words,
+      changed: options['changed'] === true ? true : undefined,
+      branch: textOf(options, 'branch'),
+      depth,
+    });
+    const { IMPACT, renderFiles } = await import('../../structure/index.ts');
+    context.output.answer(renderFiles(answer, { budget, what: IMPACT }), answer);
+  },
+};
+
+export const outlineCommand: Command = {
+  name: 'outline',
+  group: 'See what Waymark sees',
+  summary: 'Show what a file, a folder or the project defines',
+  examples: ['waymark outline', 'waymark outline src/server', 'waymark outline src/session.ts --json'],
+  places: ['search'],
+  argument: { name: 'path', description: 'a file or folder; the whole project if left out' },
+  options: [
+    PROJECT,
+    {
+      name: 'focus',
+      valueName: 'text',
+      repeatable: true,
+      description: 'files whose paths hold it, and their neighbours, come first',
+    },
+    BUDGET,
+  ],
+  async run(context, argument, options) {
+    const { engine, project, budget } = await prepare(context, options, 'outline');
+    const answer = await engine.outline({ ...project, path: argument, focus: listOf(options, 'focus') });
+    const { renderOutline } = await import('../../structure/index.ts');
+    context.output.answer(renderOutline(answer, budget), answer);
+  },
+};

@@ -1,0 +1,223 @@
+/**
+ * The facts of a file as bytes: numbers in few bytes, every name once. Names stand between zero bytes in a part of their own, so that
+ * files that may hold a name are found without the rest; uses stand at the end, so that the rest is read without them. Both parts are
+ * deflated, to a third.
+ *
+ * Kinds are indexes into their lists: changing the order of those lists changes `FACTS_VERSION`.
+ */
+import { deflateRawSync } from 'node:zlib';
+import { USE_KINDS } from '../../core/index.ts';
+import {
+  type Binding,
+  EXPR_KINDS,
+  type Expr,
+  FACT_KINDS,
+  type FactDefinition,
+  type FileFacts,
+  SCOPE_KINDS,
+} from './facts.ts';
+
+export const FACTS_VERSION = 1;
+/** What longer facts would tell is not worth what they cost. */
+export const MOST_FACT_BYTES = 4 * 1024 * 1024;
+
+export function packFacts(facts: FileFacts): Uint8Array | undefined {
+  const names = new Map<string, number>();
+  const body: number[] = [];
+  const number = (value: number): void => {
+    let rest = value;
+    while (rest > 127) {
+      body.push((rest & 127) | 128);
+      rest >>>= 7;
+    }
+    body.push(rest);
+  };
+  const text = (value: string): void => number(idOf(names, value.replaceAll('\0', '')));
+  const optionalText = (value: string | undefined): void => {
+    number(value === undefined ? 0 : idOf(names, value.replaceAll('\0', '')) + 1);
+  };
+  const definitionIds = new Map(facts.definitions.map((definition, at) => [definition, at]));
+  const definition = (value: FactDefinition | undefined): void =>
+    number(value === undefined ? 0 : (definitionIds.get(value) ?? -1) + 1);
+
+  const exprs = new Map<string, number>();
+  const exprRows: { readonly expr: Expr; readonly of: number }[] = [];
+  /** The same expression is kept once. 0 is none. */
+  const exprId = (value: Expr | undefined): number => {
+    if (value === undefined) return 0;
+    const of = 'of' in value && typeof value.of === 'object' ? exprId(value.of) : 0;
+    const key = keyOf(value, of);
+    const known = exprs.get(key);
+    if (known !== undefined) return known;
+    exprRows.push({ expr: value, of });
+    exprs.set(key, exprRows.length);
+    return exprRows.length;
+  };
+
+  number(FACTS_VERSION);
+  number((facts.depth === 'scopes' ? 1 : 0) | (facts.isCut ? 2 : 0));
+  optionalText(facts.package);
+  list(facts.stars, text);
+  list(facts.imports, ({ specifier, names: imported, line }) => {
+    text(specifier);
+    number(line);
+    list(imported, text);
+  });
+  list(facts.exports, (each) => {
+    switch (each.kind) {
+      case 'local':
+        number(0);
+        text(each.name);
+        return text(each.local);
+      case 'from':
+        number(1);
+        text(each.name);
+        text(each.specifier);
+        return text(each.from);
+      case 'star':
+        number(2);
+        return text(each.specifier);
+    }
+  });
+
+  // Before anything names them.
+  for (const each of facts.definitions) for (const one of exprsOfDefinition(each)) exprId(one);
+  for (const scope of facts.scopes)
+    for (const binding of scope.names.values()) for (const one of [binding.type, binding.value]) exprId(one);
+  for (const use of facts.uses) exprId(use.of);
+  list(exprRows, ({ expr, of }) => {
+    number(EXPR_KINDS.indexOf(expr.kind));
+    switch (expr.kind) {
+      case 'name':
+        return text(expr.name);
+      case 'member':
+        number(of);
+        return text(expr.name);
+      case 'call':
+      case 'new':
+      case 'item':
+        return number(of);
+      case 'result':
+        number(of);
+        return number(expr.at);
+      case 'type':
+        text(expr.name);
+        optionalText(expr.of);
+        return optionalText(expr.wrap);
+      case 'foreign':
+      case 'unknown':
+    }
+  });
+
+  list(facts.scopes, ({ parent, kind, definition: of }) => {
+    number(parent === undefined ? 0 : parent.id + 1);
+    number(SCOPE_KINDS.indexOf(kind));
+    definition(of);
+  });
+  let lastLine = 0;
+  list(facts.definitions, (each) => {
+    text(each.name);
+    number(FACT_KINDS.indexOf(each.kind));
+    signed(number, each.line - lastLine);
+    lastLine = each.line;
+    number(each.column);
+    signed(number, each.startLine - each.line);
+    number(each.endLine - each.startLine);
+    number(each.scope.id);
+    definition(each.owner);
+    optionalText(each.ownerName);
+    number(each.inner === undefined ? 0 : each.inner.id + 1);
+    number((each.isAccessor === true ? 1 : 0) | (each.isVariadic === true ? 2 : 0));
+    number(each.arity === undefined ? 0 : each.arity + 1);
+    for (const one of [each.type, each.value, each.returned]) number(exprId(one));
+    for (const all of [each.bases, each.aliases, each.returns]) list(all, (one) => number(exprId(one)));
+  });
+  list(facts.definitions, ({ members }) =>
+    list([...members], ([name, member]) => {
+      text(name);
+      number(exprId(member.type));
+      number(exprId(member.value));
+      list(kept(member.definitions, definitionIds), definition);
+    }),
+  );
+  list(facts.scopes, ({ names: bound }) => list([...bound], ([name, binding]) => packBinding(name, binding)));
+
+  let [line, scope] = [0, 0];
+  list(facts.uses, (use) => {
+    text(use.name);
+    number(USE_KINDS.indexOf(use.kind));
+    signed(number, use.line - line);
+    number(use.column);
+    signed(number, use.scope.id - scope);
+    number(exprId(use.of));
+    number(use.args === undefined ? 0 : use.args + 1);
+    line = use.line;
+    scope = use.scope.id;
+  });
+
+  function packBinding(name: string, { definitions, import: imported, type, value }: Binding): void {
+    text(name);
+    const whole = kept(definitions, definitionIds);
+    number((whole.length > 0 ? 1 : 0) | (imported ? 2 : 0) | (type ? 4 : 0) | (value ? 8 : 0));
+    if (whole.length > 0) list(whole, definition);
+    if (imported) {
+      text(imported.specifier);
+      text(imported.name);
+    }
+    if (type) number(exprId(type));
+    if (value) number(exprId(value));
+  }
+
+  function list<T>(items: readonly T[], each: (item: T) => void): void {
+    number(items.length);
+    for (const item of items) each(item);
+  }
+
+  const table = Buffer.from(`\0${[...names.keys()].map((name) => `${name}\0`).join('')}`);
+  if (table.length + body.length > MOST_FACT_BYTES) return undefined;
+  const parts = [table, Uint8Array.from(body)].map((part) => deflateRawSync(part, { level: 3 }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(parts[0]?.length ?? 0);
+  return Buffer.concat([length, ...parts]);
+}
+
+function idOf(names: Map<string, number>, name: string): number {
+  const known = names.get(name) ?? names.size;
+  names.set(name, known);
+  return known;
+}
+
+function kept(
+  definitions: readonly FactDefinition[],
+  ids: ReadonlyMap<FactDefinition, number>,
+): readonly FactDefinition[] {
+  return definitions.filter((each) => ids.has(each));
+}
+
+function signed(number: (value: number) => void, value: number): void {
+  number(value < 0 ? -value * 2 - 1 : value * 2);
+}
+
+function keyOf(expr: Expr, of: number): string {
+  switch (expr.kind) {
+    case 'name':
+    case 'member':
+      return `${expr.kind} ${of} ${expr.name}`;
+    case 'result':
+      return `${expr.kind} ${of} ${expr.at}`;
+    case 'type':
+      return `${expr.kind} ${expr.of ?? ''} ${expr.wrap ?? ''} ${expr.name}`;
+    case 'call':
+    case 'new':
+    case 'item':
+    case 'foreign':
+    case 'unknown':
+      return `${expr.kind} ${of}`;
+  }
+}
+
+function exprsOfDefinition(definition: FactDefinition): (Expr | undefined)[] {
+  const { type, value, returned, bases, aliases, returns, members } = definition;
+  const inMembers = [...members.values()].flatMap((member) => [member.type, member.value]);
+  return [type, value, returned, ...bases, ...aliases, ...returns, ...inMembers];
+}

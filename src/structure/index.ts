@@ -1,0 +1,23 @@
+/** Who uses what: names are resolved from the facts of all files, when asked. */
+export { type StructureParts } from './ports.ts';
+export {
+  IMPACT,
+  renderFiles,
+  renderOutline,
+  renderReferences,
+  renderUnseen,
+  type RenderedReferences,
+} from './render-structure.ts';
+export {
+  createStructure,
+  type DependenciesRequest,
+  type FilesAnswer,
+  type ImpactRequest,
+  type OutlineAnswer,
+  type OutlineRequest,
+  type ReferencesAnswer,
+  type ReferencesRequest,
+  type ShownSymbol,
+  type Structure,
+  type Unseen,
+} from './structure.ts';

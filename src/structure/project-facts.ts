@@ -1,0 +1,109 @@
+/** The facts of a project's files, as of one commit: packed in memory, unpacked when they are looked at. */
+import {
+  type FactRow,
+  type ImportResolver,
+  mayName,
+  openRow,
+  type OpenFacts,
+  unpackFacts,
+} from '../languages/index.ts';
+import type { FileEntry, IndexStore } from '../storage/index.ts';
+
+export interface FactFile extends Pick<FileEntry, 'id' | 'path' | 'language' | 'hash' | 'plainBy'> {
+  /** Undefined for a file that was not parsed, or not yet. */
+  readonly row: FactRow | undefined;
+}
+
+/** A file whose facts were unpacked. */
+export interface OpenFile {
+  readonly path: string;
+  readonly language: string;
+  readonly facts: OpenFacts;
+}
+
+export interface ProjectFacts {
+  readonly generation: number;
+  /** By path, in the order of paths. */
+  readonly files: ReadonlyMap<string, FactFile>;
+  /** Files in which the name occurs. */
+  naming(name: string): readonly FactFile[];
+  /** Undefined for a file without facts. */
+  open(path: string): OpenFile | undefined;
+  /** Files that an import may mean. */
+  readonly imports: ImportResolver;
+  /** Bytes of the facts that were unpacked so far. */
+  openedBytes(): number;
+}
+
+export interface LoadedFiles {
+  readonly generation: number;
+  readonly files: ReadonlyMap<string, FactFile>;
+}
+
+/** Reads what changed since; files are known by their ids, which are never used twice. */
+export async function loadFiles(store: IndexStore, before: LoadedFiles | undefined): Promise<LoadedFiles> {
+  if (before !== undefined && (await store.generation()) === before.generation) return before;
+  const { generation, files } = await store.files();
+  const known = new Map([...(before?.files.values() ?? [])].map((file) => [file.id, file]));
+  // A file gets its facts some time after its rows.
+  const missing = files.filter(({ id }) => known.get(id)?.row === undefined).map(({ id }) => id);
+  const rowOf = new Map((await store.facts(missing)).map(({ fileId, packed }) => [fileId, openRow(packed)]));
+  return {
+    generation,
+    files: new Map(
+      files.map(({ id, path, language, hash, plainBy }) => {
+        const row = known.get(id)?.row ?? rowOf.get(id);
+        return [path, { id, path, language, hash, plainBy, row }];
+      }),
+    ),
+  };
+}
+
+const MOST_REMEMBERED = 500;
+
+export function createProjectFacts(
+  { generation, files }: LoadedFiles,
+  imports: ImportResolver,
+): ProjectFacts {
+  const listed = [...files.values()].filter((file) => file.row !== undefined);
+  const remembered = new Map<string, readonly FactFile[]>();
+  const opened = new Map<string, OpenFile | undefined>();
+  let bytes = 0;
+  return {
+    generation,
+    files,
+    imports,
+    openedBytes: () => bytes,
+    naming(name) {
+      const known = remembered.get(name);
+      if (known !== undefined) return known;
+      const found = listed.filter(({ row }) => row !== undefined && mayName(row, name));
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      remembered.set(name, found);
+      return found;
+    },
+    open(path) {
+      if (opened.has(path)) return opened.get(path);
+      const file = files.get(path);
+      const facts = file?.row === undefined ? undefined : tryUnpack(file.row);
+      const open = facts === undefined || file === undefined ? undefined : toOpenFile(file, facts);
+      bytes += file?.row === undefined ? 0 : file.row.names.length + file.row.rest.length;
+      opened.set(path, open);
+      return open;
+    },
+  };
+}
+
+function toOpenFile({ path, language }: FactFile, facts: OpenFacts): OpenFile {
+  return { path, language, facts };
+}
+
+/** A damaged row is a file without facts: an answer says how many there are. */
+function tryUnpack(row: FactRow): OpenFacts | undefined {
+  try {
+    return unpackFacts(row);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return undefined;
+    throw thrown;
+  }
+}

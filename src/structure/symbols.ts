@@ -1,0 +1,197 @@
+/** Which definitions a symbol names: `name`, `Container.name`, or `path:line`. */
+import { AppError } from '../core/index.ts';
+import type { FactDefinition } from '../languages/index.ts';
+import { editDistance, quoteForeign } from '../text/index.ts';
+import type { Defined } from './find-uses.ts';
+import type { ProjectFacts } from './project-facts.ts';
+import type { Resolver } from './resolver.ts';
+
+/** One symbol: a definition with its overloads, the first of them first. */
+export interface SymbolFound {
+  readonly name: string;
+  readonly container: string | undefined;
+  readonly definitions: readonly Defined[];
+}
+
+/** Of one name, in one file and altogether. */
+const MOST_DEFINITIONS = { perFile: 100, all: 20_000 } as const;
+const MOST_NEAR = 5;
+const MOST_COMPARED = 200_000;
+
+/** Throws `not_found`, with near names, if there is none. */
+export function findSymbols(
+  project: ProjectFacts,
+  resolver: Resolver,
+  written: string,
+): readonly SymbolFound[] {
+  const text = written.trim();
+  const place = /^(.+):(\d{1,9})$/.exec(text);
+  if (place !== null) return [symbolAt(project, resolver, place[1] ?? '', Number(place[2]))];
+  const parts = text
+    .replace(/\(.*$/s, '')
+    .split(/::|[.#]/)
+    .filter((part) => part !== '');
+  const [name = '', container] = parts.toReversed();
+  const found = named(project, resolver, name).filter(
+    ({ path, definition }) => container === undefined || isIn(container, path, definition),
+  );
+  if (found.length > 0) return grouped(found);
+  const near = nearNames(project, name);
+  const others = container === undefined ? [] : grouped(named(project, resolver, name)).map(qualified);
+  const suggested = [...new Set([...others, ...near])].slice(0, MOST_NEAR).map(quoteForeign);
+  throw new AppError('not_found', `There is no symbol ${quoteForeign(text)} in the index.`, {
+    hint:
+      suggested.length === 0
+        ? 'Look for it with search_code, or name a place: path:line.'
+        : `Near names: ${suggested.join(', ')}.`,
+  });
+}
+
+/** What may be asked for by name: not the variables inside of functions, unless there is nothing else. */
+function named(project: ProjectFacts, resolver: Resolver, name: string): readonly Defined[] {
+  const all: Defined[] = [];
+  for (const { path } of project.naming(name)) {
+    const file = project.open(path);
+    if (file === undefined || all.length >= MOST_DEFINITIONS.all) continue;
+    const own = file.facts.definitions.filter((each) => each.name === name);
+    if (own.length > 0) resolver.settle(file);
+    for (const definition of own.slice(0, MOST_DEFINITIONS.perFile)) all.push({ path, definition });
+  }
+  const outer = all.filter(({ definition }) => !isLocal(definition));
+  return outer.length > 0 ? outer : all;
+}
+
+export function isLocal({ scope, owner, kind, ownerName }: FactDefinition): boolean {
+  if (owner !== undefined || ownerName !== undefined) return isLocalOwner(owner);
+  return (kind === 'value' || kind === 'method') && (scope.kind === 'function' || scope.kind === 'block');
+}
+
+function isLocalOwner(owner: FactDefinition | undefined): boolean {
+  return owner?.kind === 'value' && isLocal(owner);
+}
+
+/** By the type, the module or the file around it. */
+function isIn(container: string, path: string, { owner, ownerName, scope }: FactDefinition): boolean {
+  const stem = /([^/]+?)(?:\.[^/]*)?$/.exec(path)?.[1];
+  return (
+    owner?.name === container ||
+    ownerName === container ||
+    scope.definition?.name === container ||
+    stem === container
+  );
+}
+
+function grouped(all: readonly Defined[]): readonly SymbolFound[] {
+  const groups = new Map<string, { container: string | undefined; definitions: Defined[] }>();
+  for (const each of all) {
+    const container = containerOf(each.definition);
+    const key = `${each.path}\0${container ?? ''}\0${each.definition.owner?.line ?? ''}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { container, definitions: [each] });
+    else group.definitions.push(each);
+  }
+  return [...groups.values()].map(({ container, definitions }) => ({
+    name: definitions[0]?.definition.name ?? '',
+    container,
+    definitions,
+  }));
+}
+
+export function containerOf({ owner, ownerName, scope }: FactDefinition): string | undefined {
+  return owner?.name ?? ownerName ?? (scope.kind === 'namespace' ? scope.definition?.name : undefined);
+}
+
+export function qualified({ name, container }: Pick<SymbolFound, 'name' | 'container'>): string {
+  return container === undefined ? name : `${container}.${name}`;
+}
+
+function symbolAt(project: ProjectFacts, resolver: Resolver, given: string, line: number): SymbolFound {
+  const path = findPath(project, given);
+  const file = project.open(path);
+  if (file === undefined)
+    throw new AppError('not_found', `${quoteForeign(path)} has not been parsed.`, {
+      hint: 'Name the symbol instead, or read the file.',
+    });
+  resolver.settle(file);
+  const { definitions } = file.facts;
+  const starting = definitions.filter((each) => each.line === line && !isLocal(each));
+  const exact = starting.length > 0 ? starting : definitions.filter((each) => each.line === line);
+  const meant = exact[0] ?? innermost(definitions, line);
+  if (meant === undefined)
+    throw new AppError('not_found', `Nothing is defined at ${quoteForeign(`${path}:${line}`)}.`, {
+      hint: 'Give the line of a definition, or its name.',
+    });
+  const same = definitions.filter(
+    (each) => each.name === meant.name && each.owner === meant.owner && isLocal(each) === isLocal(meant),
+  );
+  return {
+    name: meant.name,
+    container: containerOf(meant),
+    definitions: [meant, ...same.filter((each) => each !== meant && each.scope === meant.scope)].map(
+      (definition) => ({
+        path,
+        definition,
+      }),
+    ),
+  };
+}
+
+/** The function, method or type around a line. */
+export function innermost(definitions: readonly FactDefinition[], line: number): FactDefinition | undefined {
+  let found: FactDefinition | undefined;
+  for (const each of definitions)
+    if (
+      each.startLine <= line &&
+      line <= each.endLine &&
+      each.kind !== 'field' &&
+      (each.kind !== 'value' || (each.endLine > each.startLine && each.scope.kind === 'file')) &&
+      (found === undefined || each.startLine >= found.startLine)
+    )
+      found = each;
+  return found;
+}
+
+/** A path of the project, as it is or by its end. Throws `not_found` if there is none, or several. */
+export function findPath(project: Pick<ProjectFacts, 'files'>, given: string): string {
+  const wanted = given.replace(/^\.\//, '').replace(/\/$/, '');
+  if (project.files.has(wanted)) return wanted;
+  const ending = [...project.files.keys()].filter((path) => path.endsWith(`/${wanted}`));
+  if (ending.length === 1 && ending[0] !== undefined) return ending[0];
+  throw new AppError('not_found', `${quoteForeign(given)} is no file of the index.`, {
+    hint:
+      ending.length === 0
+        ? 'Give its path from the root of the project.'
+        : `Several files end so: ${ending.slice(0, MOST_NEAR).map(quoteForeign).join(', ')}.`,
+  });
+}
+
+function nearNames(project: ProjectFacts, name: string): string[] {
+  if (name.length > 60) return [];
+  const lower = name.toLowerCase();
+  const most = Math.max(1, Math.floor(name.length / 3));
+  const near = new Map<string, number>();
+  let compared = 0;
+  for (const { row } of project.files.values())
+    for (const other of row?.names.toString('utf8').split('\0') ?? []) {
+      if (++compared > MOST_COMPARED) break;
+      if (near.has(other) || Math.abs(other.length - name.length) > most || !/^[\p{L}_$#]/u.test(other))
+        continue;
+      const distance = editDistance(lower, other.toLowerCase());
+      if (distance <= most) near.set(other, distance);
+    }
+  return [...near]
+    .toSorted((a, b) => a[1] - b[1])
+    .slice(0, MOST_NEAR * 10)
+    .map(([other]) => other)
+    .filter((other) => isDefined(project, other))
+    .slice(0, MOST_NEAR);
+}
+
+function isDefined(project: ProjectFacts, name: string): boolean {
+  return project
+    .naming(name)
+    .some(
+      ({ path }) =>
+        project.open(path)?.facts.definitions.some((each) => each.name === name && !isLocal(each)) === true,
+    );
+}

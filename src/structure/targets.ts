@@ -1,0 +1,61 @@
+/** What a name or an expression was resolved to. */
+import type { Binding, FactDefinition } from '../languages/index.ts';
+import type { OpenFile } from './project-facts.ts';
+
+export type Target =
+  /** `all` are the definitions of one name that stand side by side, the first among them. */
+  | {
+      readonly kind: 'definition';
+      readonly definition: FactDefinition;
+      readonly all: readonly FactDefinition[];
+      readonly file: OpenFile;
+      /** What declares it, where it is the member of a type. */
+      readonly member?: MemberFacts | undefined;
+    }
+  | { readonly kind: 'member'; readonly file: OpenFile; readonly member: MemberFacts }
+  | { readonly kind: 'module'; readonly path: string }
+  | { readonly kind: 'package'; readonly key: string }
+  /** Of a library, or of nothing that we know. */
+  | { readonly kind: 'external' }
+  | { readonly kind: 'local'; readonly binding: Binding };
+
+export type MemberFacts = Pick<Binding, 'type' | 'value'> & { readonly owner: FactDefinition };
+export type DefinitionTarget = Extract<Target, { kind: 'definition' }>;
+
+export const GRADES = ['sure', 'likely', 'possible'] as const;
+/** How well a use is resolved: by scope, import or type; as the only one of its name; as one of several of its name. */
+export type Grade = (typeof GRADES)[number];
+
+/** The same definition, though its file may have been unpacked twice. */
+export function keyOf(path: string, { line, column, name }: FactDefinition): string {
+  return `${path}\0${line}\0${column}\0${name}`;
+}
+
+const TYPES: ReadonlySet<string> = new Set(['class', 'interface', 'type', 'enum', 'module']);
+
+export function definesType({ kind }: FactDefinition): boolean {
+  return TYPES.has(kind);
+}
+
+export function isType(target: Target | undefined): target is DefinitionTarget {
+  return target?.kind === 'definition' && definesType(target.definition);
+}
+
+/** Languages whose files name each other's definitions. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  typescript: 'script',
+  tsx: 'script',
+  javascript: 'script',
+  vue: 'script',
+  svelte: 'script',
+  html: 'script',
+  java: 'jvm',
+  kotlin: 'jvm',
+  scala: 'jvm',
+  c: 'c',
+  cpp: 'c',
+};
+
+export function familyOf(language: string): string {
+  return FAMILIES[language] ?? language;
+}
