@@ -94,5 +94,5 @@ function foldersOf({ restore }: WrittenFile): readonly string[] {
 /** Whether nothing is left of a file that setup made, except for the `$schema` that clients add. */
 function isBare(text: string, place: DocumentPlace): boolean {
   const left = Object.keys(Object(readDocument(text, place)));
-  return left.every((key) => key === '$schema') && !/^\s*(?:\/\/|\/\*|#)/m.test(text);
+  return left.every((key) => key === '$schema') && !/^[^\S\r\n]*(?:\/\/|\/\*|#)/m.test(text);
 }

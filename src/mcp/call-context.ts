@@ -1,7 +1,7 @@
 /** What a tool call knows of its client and its project over MCP: the call context, and the client's roots. */
 import { InputNeeded, type Clock, type Logger } from '../core/index.ts';
 import type { RootsAnswer } from '../project/index.ts';
-import { escapeControl, redactSecrets } from '../text/index.ts';
+import { renderClient } from '../text/index.ts';
 import { createCallContext, type CallContext, type CallParts } from '../tools/index.ts';
 import { exchangeOf } from '../transport/index.ts';
 import type { Connection } from './connection.ts';
@@ -216,8 +216,6 @@ export interface ConnectionParts extends CallParts {
 }
 
 const TIP = 'Tip: Use Claude Code for automatic project detection';
-const MOST_READ_CHARS = 4_096;
-const MAX_CLIENT_CHARS = 80;
 
 /** Makes the context of each call; `params` are those of the request that it serves. */
 export type CallContexts = (context: ServerContext, params: unknown) => CallContext;
@@ -283,11 +281,4 @@ function readClientInfo(server: Server, context: ServerContext, field: string): 
   if (typeof info !== 'object' || info === null) return undefined;
   const value: unknown = Reflect.get(info, field);
   return typeof value === 'string' ? value : undefined;
-}
-
-function renderClient(words: readonly (string | undefined)[]): string {
-  const text = words.filter((word) => word !== undefined).join(' ');
-  // Before it is cut: what is left of a secret is known by nothing.
-  const cleaned = redactSecrets(text.slice(0, MOST_READ_CHARS)).text;
-  return escapeControl(cleaned).slice(0, MAX_CLIENT_CHARS) || 'unknown client';
 }

@@ -78,13 +78,13 @@ const SIGNS: readonly (readonly [TextFlag, RegExp])[] = [
   ['instructions', /\b(?:call|invoke|use|run) (?:the )?[`"']?\w{3,40}[`"']? tool\b/i],
   [
     'instructions',
-    /^\s*(?:important|attention|note to (?:the )?(?:ai|assistant|model|agent)|ai assistant|dear (?:ai|assistant|model))\b.{0,3}[:!]/im,
+    /^[^\S\r\n]*(?:important|attention|note to (?:the )?(?:ai|assistant|model|agent)|ai assistant|dear (?:ai|assistant|model))\b.{0,3}[:!]/im,
   ],
   [
     'instructions',
     /\b(?:as an ai|your (?:true|real|new) (?:task|goal|purpose|role)|act as|pretend (?:to be|you))\b/i,
   ],
-  ['fake_roles', /^\s*(?:system|assistant|user|developer|human|tool)\s{0,3}:\s/im],
+  ['fake_roles', /^[^\S\r\n]*(?:system|assistant|user|developer|human|tool)\s{0,3}:\s/im],
   [
     'fake_roles',
     /<\/?(?:system|assistant|user|developer|instructions?|prompt|tool_(?:call|result)s?|function_calls?|im_start|im_end)\b[^>]{0,100}>/i,

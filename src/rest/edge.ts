@@ -1,6 +1,6 @@
 /** Serves the table of addresses: checks the token, reads the body, calls the tool. Knows no socket. */
 import { PROJECT_PARAMETER } from '../project/index.ts';
-import { escapeControl } from '../text/index.ts';
+import { renderClient } from '../text/index.ts';
 import {
   callTool,
   createCallContext,
@@ -33,7 +33,6 @@ export interface RestEdgeOptions extends CallParts {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-const MAX_CLIENT_CHARS = 80;
 const SEE_TOOLS = 'GET /mcp/tools/list names every address with its arguments.';
 
 export function createRestEdge({ authorize, ...parts }: RestEdgeOptions): Edge {
@@ -148,8 +147,7 @@ function isObject(value: unknown): value is Arguments {
 
 /** Who a saved note is said to come from: plain HTTP has no handshake, only this header. */
 function clientOf(exchange: Exchange): string {
-  const agent = escapeControl(exchange.header('user-agent') ?? '').slice(0, MAX_CLIENT_CHARS);
-  return `rest ${agent === '' ? 'unknown client' : agent}`;
+  return `rest ${renderClient([exchange.header('user-agent')])}`;
 }
 
 function listTools(): unknown {

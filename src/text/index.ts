@@ -17,6 +17,7 @@ export {
   type DecodedText,
   type TextEncodingName,
 } from './decode-text.ts';
+export { renderClient } from './client-name.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
 export { jsoncValue, parseJsonc, type JsoncNode } from './jsonc.ts';

@@ -1,7 +1,7 @@
 /** What a person can ask for by name in their client. */
 import type { Detection } from '../core/index.ts';
 import { estimateTokens, fence, textAtLevel } from '../memory/index.ts';
-import { escapeControl } from '../text/index.ts';
+import { escapeName } from '../text/index.ts';
 import { renderOrigin, withName, withNotes } from './render-memory.ts';
 import { renderProjectLine } from './render-project.ts';
 import { renderFreshness } from './freshness.ts';
@@ -46,7 +46,7 @@ async function describePlace(root: string, { engine, newWord }: ToolServices): P
     ...(branch === undefined
       ? []
       : [
-          `git: branch ${escapeControl(branch.slice(0, MOST_BRANCH_CHARS))}, commit ${(commit ?? 'none').slice(0, 12)}`,
+          `git: branch ${escapeName(branch).slice(0, MOST_BRANCH_CHARS)}, commit ${(commit ?? 'none').slice(0, 12)}`,
         ]),
     renderFreshness(index),
     `memory: ${counts.join(', ') || 'nothing yet'}`,

@@ -74,6 +74,13 @@ function holdsHex(text: string): boolean {
   return /\d\D*\d\D*\d/.test(longest) && /[a-f].*[a-f]/i.test(longest) && entropyOf(longest) >= 2.7;
 }
 
+/** Nearly only letters: no word may be in them, and their case changes to and fro. Long ones without a trace of words may do so less. */
+function isJumbled(text: string): boolean {
+  const switches = switchesOf(text);
+  if (switches >= 0.42) return !isWordy(text);
+  return text.length >= 24 && switches >= 0.2 && (wordiness(text) ?? 1) < 0.3;
+}
+
 /** Whether text of at least `minLength` characters looks like key material and not like something a person named. */
 export function looksRandom(text: string, minLength: number): boolean {
   if (text.length < minLength) return false;
@@ -83,8 +90,7 @@ export function looksRandom(text: string, minLength: number): boolean {
   if (HEX.test(text)) return text.length >= 16 && digits >= 3 && letters >= 2 && entropy >= 2.7;
   if (letters < 3) return false;
   if (holdsHex(text)) return true;
-  // Nearly only letters: no word may be in them.
-  if (digits < 2) return text.length >= 20 && entropy >= 3.8 && switchesOf(text) >= 0.42 && !isWordy(text);
+  if (digits < 2) return text.length >= 20 && entropy >= 3.8 && isJumbled(text);
   const wanted = text.length >= 24 ? 3.3 : text.length >= 16 ? 3 : 2.7;
   return entropy >= wanted && !isWordy(text);
 }

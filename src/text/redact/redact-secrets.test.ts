@@ -152,3 +152,11 @@ test('a token is one behind a name that was put before it (R182)', () => {
   for (const joined of ['c-', 'feature/c-', 'c_', 'c.'])
     expect(redactSecrets(`${joined}${token}`).text).toBe(`${joined}[redacted:github-token]`);
 });
+
+test('a long secret of letters alone is one, though their case changes rarely; a name of as many is none', () => {
+  const said = (value: string): string => redactSecrets(`client_secret = "${value}"`).text;
+
+  expect(said('qpSPGGnlsvTmkggmnSFOzccdKZbDVtcw')).toBe('client_secret = "[redacted:secret]"');
+  for (const name of ['clientSecretOfTheStorefrontCheckout', 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij'])
+    expect(said(name)).toContain(name);
+});

@@ -1,6 +1,6 @@
 /** A rule file of git's syntax: read with limits, parsed line by line, and indexed so that most rules are never tried one by one. */
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
-import { nameOfOpened } from '../reading/folder-inside.ts';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { isWhereNamed } from '../reading/folder-inside.ts';
 import { compilePattern, matchPattern, type Pattern, type Subject } from './pattern.ts';
 import type { StepBudget } from './wildcards.ts';
 
@@ -205,9 +205,4 @@ export function readBounded(absPath: string, maxBytes: number, links: LinkPolicy
   } finally {
     closeSync(fd);
   }
-}
-
-/** A folder on the way may have become a link. */
-function isWhereNamed(fd: number, absPath: string): boolean {
-  return (nameOfOpened(fd) ?? realpathSync.native(absPath)) === absPath;
 }

@@ -1,6 +1,6 @@
 /** A folder of a project, entered so that a link which takes its place, or that of a folder around it, leads nowhere. */
 import { closeSync, constants, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 
 const OPEN_FILES = '/proc/self/fd';
 /** Linux only, and not among Node's constants: to look into a folder one need not be allowed to list it. */
@@ -29,8 +29,19 @@ export function inFolder<T>(absPath: string, use: (at: string) => T, openFiles =
 
 function inUnchanged<T>(folder: string, use: (at: string) => T): T | undefined {
   const made = use(folder);
-  for (let look = 0; look < LOOKS_AFTER; look++) if (realpathSync.native(folder) !== folder) return undefined;
+  for (let look = 0; look < LOOKS_AFTER; look++) if (!isRealPath(folder)) return undefined;
   return made;
+}
+
+/** Compared as the system writes it: Windows answers a path with slashes by one with backslashes. */
+function isRealPath(absPath: string): boolean {
+  return realpathSync.native(absPath) === resolve(absPath);
+}
+
+/** Whether what was opened by this name lies there: a folder on the way may have become a link. */
+export function isWhereNamed(fd: number, absPath: string, openFiles = OPEN_FILES): boolean {
+  const real = nameOfOpened(fd, openFiles);
+  return real === undefined ? isRealPath(absPath) : real === absPath;
 }
 
 /** Where an open file or folder really lies; undefined where the system does not say. */

@@ -73,6 +73,9 @@ export function renderAttacks(results: readonly AttackResult[]): string {
 
 /** The first attack of each class: the short version of the campaign. */
 export function firstOfEachClass(attacks: readonly Attack[]): readonly Attack[] {
-  const classOf = ({ area, stands }: Attack): string => `${area}: ${stands}`;
   return attacks.filter((attack, at) => attacks.findIndex((one) => classOf(one) === classOf(attack)) === at);
+}
+
+export function classOf({ area, stands }: Attack): string {
+  return `${area}: ${stands}`;
 }

@@ -306,6 +306,18 @@ const LIMITS: readonly Attack[] = [
   odd('halves of characters', 'skill_save', { name: '\ud800', content: '\udfff \ud83d' }),
   odd('zero bytes', 'skill_save', { name: 'a\u0000b', content: '\u0000' }),
   odd('a key of a megabyte', 'checkpoint_save', { content: 'a', idempotency_key: 'k'.repeat(1_000_000) }),
+  ...Object.entries({
+    line: '\n',
+    blank: ' ',
+    dash: '-',
+    escape: '\\n',
+    number: '12→\n',
+    call: 'curl <a ',
+  }).map(([name, piece]) =>
+    odd(`a text of one ${name} again and again`, 'checkpoint_save', {
+      content: `a${piece.repeat(250_000 / piece.length)}`,
+    }),
+  ),
   odd('a pattern without an end', 'get_content', { expressions: ['{'.repeat(200)] }),
 ];
 

@@ -61,6 +61,8 @@ export const STDIO_LINES: FuzzKind = {
     send(
       `${JSON.stringify(initialize('hello'))}\n${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
     );
+    // The start of the program is no part of the first case.
+    await answered('started');
     return {
       make(random, index) {
         const bytes = makeLine(random);
