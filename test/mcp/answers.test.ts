@@ -1,5 +1,6 @@
 /** R121 what a model reads: the text alone holds every fact, and the structured form, where it is asked for, every text. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { USE_KINDS } from '../../src/core/index.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { CLIENT_KINDS, isStdio, openClient, type CallAnswer, type OpenClient } from '../support/clients.ts';
 import { collectEnds, tempFolder } from '../support/temp-folder.ts';
@@ -42,6 +43,11 @@ const STEPS: readonly Step[] = [
   },
   { tool: 'search_code', args: { query: 'zzzqqq vvvkkk' } },
   { tool: 'analyze_query', args: { query: 'splitInvoice' } },
+  { tool: 'find_references', args: { symbol: 'splitInvoice' }, facts: ['src/invoice.ts', 'splitInvoice'] },
+  { tool: 'find_references', args: { symbol: 'poolSize' }, facts: ['src/pool.ts', 'src/report.ts'] },
+  { tool: 'get_file_dependencies', args: { file: 'src/report.ts' }, facts: ['src/pool.ts'] },
+  { tool: 'get_file_impact', args: { files: ['src/pool.ts'] }, facts: ['src/report.ts'] },
+  { tool: 'outline', args: { path: 'src/invoice.ts' }, facts: ['splitInvoice'] },
   {
     tool: 'checkpoint_save',
     args: {
@@ -106,6 +112,8 @@ beforeAll(async () => {
       '.git/HEAD': 'ref: refs/heads/main\n',
       'src/invoice.ts': `/** Money that several guests owe. */\n${CODE}\n`,
       'src/pool.ts': 'export const poolSize = 12;\n',
+      'src/report.ts':
+        "import { poolSize } from './pool.ts';\n\nexport const report = (): number => poolSize * 2;\n",
       '.waymark/guides/testing/unit-tests.md': `${GUIDE}\n`,
     },
     onEnd,
@@ -230,10 +238,17 @@ const SILENT = ['not given: ', 'not asked: ', 'not used: '];
 
 /** How a value is worded where it is not told as it is. */
 const WORDED: Readonly<Record<string, (value: unknown) => readonly string[]>> = {
-  state: (value) => [STATES[String(value)] ?? String(value)],
+  state: (value) => (value === 'fresh' ? [''] : [STATES[String(value)] ?? String(value)]),
   matched: (value) => (value === 0 ? ['Nothing here is about that', 'no match'] : [String(value)]),
   // Told where it is not what it mostly is.
   version: (value) => (value === 1 ? [''] : [`version ${String(value)}`]),
+  possible: (value) => (value === 0 ? [''] : [String(value)]),
+  waiting: (value) => (value === 0 ? [''] : [String(value)]),
+  failed: (value) => (value === 0 ? [''] : [String(value)]),
+  users: (value) => (value === 0 ? [''] : [String(value)]),
+  grade: (value) => (value === 'sure' ? [''] : [String(value)]),
+  // The line of a use shows how it is used.
+  kind: (value) => (USE_KINDS.some((kind) => kind === value) ? [''] : [String(value)]),
   redacted: (value) => (value === 0 ? [''] : ['Secrets were taken out']),
   strength: (value) => (value === 'strong' ? [''] : ['weak']),
   repository: (value) => [String(value).replace(/\/\.git$/, '')],
