@@ -95,6 +95,7 @@ test('R126 R121 plain HTTP takes the same', async () => {
 interface Field {
   readonly type?: string;
   readonly enum?: readonly unknown[];
+  readonly items?: { readonly enum?: readonly string[] };
 }
 
 /** The arguments that a tool cannot do without, as its listing describes them; and the names of the others. */
@@ -160,10 +161,10 @@ describe.each(TOOLS)('R121 $name', (tool) => {
 /** Ways to write a value of this field, with what each means. */
 function written(
   name: string,
-  { type }: Field,
+  { type, items }: Field,
 ): readonly { readonly text: string; readonly means: unknown }[] {
   const number = name === 'budget' ? 500 : 3;
-  const item = name === 'kind' ? 'class' : 'x';
+  const item = items?.enum?.[0] ?? 'x';
   switch (type ?? '') {
     case 'number':
     case 'integer':
@@ -180,7 +181,7 @@ function written(
       return [
         { text: item, means: [item] },
         { text: `["${item}"]`, means: [item] },
-        ...(name === 'kind' ? [] : [{ text: '[slug]', means: ['[slug]'] }]),
+        ...(items?.enum === undefined ? [{ text: '[slug]', means: ['[slug]'] }] : []),
       ];
     default:
       return [];
