@@ -7,7 +7,8 @@ export {
   type Weights,
 } from './rank/features.ts';
 export { readQuestion, readReportQuestion, type Question } from './query/question.ts';
-export { DEFINITION_FEATURES, measureDefinitions, type DefinitionWeights } from './rank/definitions.ts';
+export { DEFINITION_FEATURES, type DefinitionWeights } from './rank/definition-features.ts';
+export { measureDefinitions } from './rank/definitions.ts';
 export { createLineWords } from './show/snippet.ts';
 export { RANK_LISTS, type Analysis, type AnalyzedHit, type RankList, type Stage } from './show/analyze.ts';
 export { noteGuess, noteNoMatch, noteNoneLeft, noteNothingNear } from './show/answer-notes.ts';

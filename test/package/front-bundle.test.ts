@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 /** How the build does it. */
 const OPTIONS = new URL('../../scripts/bundle-options.mjs', import.meta.url).href;
 /** Values of these rooms that the front shows: names, limits, rendering. Few, and none that opens, reads or ranks. */
-const SHOWN = /^src\/(?:search\/(?:query\/parse-query|rank\/features|show\/\w[\w-]*)|indexing\/[\w-]+)\.ts$/;
+const SHOWN =
+  /^src\/(?:search\/(?:query\/parse-query|rank\/(?:definition-)?features|show\/\w[\w-]*)|indexing\/[\w-]+)\.ts$/;
 const MOST_SHOWN_BYTES = 8_000;
 const ENGINE =
   /^src\/(?:storage|embedding|languages|indexing|search)\/|^node_modules\/(?:@photostructure|web-tree-sitter)/;

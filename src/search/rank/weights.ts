@@ -1,5 +1,5 @@
 /** How much each feature counts. Made by `npm run train:ranking`. */
-import type { DefinitionWeights } from './definitions.ts';
+import type { DefinitionWeights } from './definition-features.ts';
 import type { Weights } from './features.ts';
 
 export const WEIGHTS: Weights = {

@@ -1,6 +1,6 @@
 /** What a search gives back. */
 import type { Definition, LineRange } from '../../core/index.ts';
-import { DEFINITION_MEANINGS, type DefinitionFeature } from '../rank/definitions.ts';
+import { DEFINITION_MEANINGS, type DefinitionFeature } from '../rank/definition-features.ts';
 import { FEATURE_MEANINGS, type Feature } from '../rank/features.ts';
 
 export const DETAILS = ['locations', 'snippets', 'full'] as const;

@@ -4,13 +4,8 @@ import type { TextLines } from '../../text/index.ts';
 import type { SearchParts } from '../ports.ts';
 import { cursorAfter } from '../query/parse-query.ts';
 import type { Question, ReportQuestion } from '../query/question.ts';
-import {
-  DEFINITION_FEATURES,
-  measureDefinitions,
-  type DefinitionWeights,
-  type FileToRead,
-  type MeasuredDefinition,
-} from '../rank/definitions.ts';
+import { DEFINITION_FEATURES, type DefinitionWeights } from '../rank/definition-features.ts';
+import { measureDefinitions, type FileToRead, type MeasuredDefinition } from '../rank/definitions.ts';
 import { DEFINITION_WEIGHTS } from '../rank/weights.ts';
 import type { Hit, Reason } from './hit.ts';
 import type { FoundFile, Page, PageOptions, Shape } from './page.ts';
