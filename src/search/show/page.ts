@@ -121,15 +121,7 @@ async function show(
     language: file.language,
     startLine,
     endLine,
-    definition:
-      definition === undefined
-        ? undefined
-        : {
-            name: definition.name,
-            kind: definition.kind,
-            container: definition.container,
-            signature: definition.signature,
-          },
+    definition: toldOf(definition),
     rank,
     after: cursorAfter(rank),
     lines: text.lines.slice(startLine - 1, detail === 'locations' ? startLine : endLine),
@@ -145,6 +137,13 @@ async function show(
     reasons: file.reasons(),
   };
   return { hit, isOutdated: file.exact !== undefined && matches === undefined };
+}
+
+/** What a hit tells of a definition. */
+export function toldOf(definition: Definition | undefined): Hit['definition'] {
+  if (definition === undefined) return undefined;
+  const { name, kind, container, signature } = definition;
+  return { name, kind, container, signature };
 }
 
 /** No snippet of it has a line further away. */

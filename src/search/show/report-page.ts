@@ -8,7 +8,7 @@ import { DEFINITION_FEATURES, type DefinitionWeights } from '../rank/definition-
 import { measureDefinitions, type FileToRead, type MeasuredDefinition } from '../rank/definitions.ts';
 import { DEFINITION_WEIGHTS } from '../rank/weights.ts';
 import type { Hit, Reason } from './hit.ts';
-import type { FoundFile, Page, PageOptions, Shape } from './page.ts';
+import { toldOf, type FoundFile, type Page, type PageOptions, type Shape } from './page.ts';
 import { bestWindow } from './snippet.ts';
 
 /** So many of the best files are read. */
@@ -88,15 +88,7 @@ function toHit(place: Place, read: readonly ReadFile[], rank: number, shape: Sha
     language: file.language,
     startLine,
     endLine,
-    definition:
-      definition === undefined
-        ? undefined
-        : {
-            name: definition.name,
-            kind: definition.kind,
-            container: definition.container,
-            signature: definition.signature,
-          },
+    definition: toldOf(definition),
     rank,
     after: cursorAfter(rank),
     lines: lines.slice(startLine - 1, shape.detail === 'locations' ? startLine : endLine),
@@ -148,7 +140,7 @@ function wholeOf(definition: Definition | undefined, range: LineRange, last: num
 function reasonsOf(place: Place, file: FoundFile): readonly Reason[] {
   const own = DEFINITION_FEATURES.flatMap((feature, at): Reason[] => {
     const points = Math.round(DEFINITION_WEIGHTS[feature] * (place.features[at] ?? 0) * 100) / 100;
-    return points > 0 && OF_FILE.has(feature) === false ? [{ feature, points }] : [];
+    return points > 0 && !OF_FILE.has(feature) ? [{ feature, points }] : [];
   }).sort((a, b) => b.points - a.points);
   return [...own.slice(0, 1), ...file.reasons()];
 }
