@@ -240,7 +240,7 @@ export function createCallContexts(
     const version = readClientInfo(server, context, 'version');
     return createCallContext(parts, {
       transport,
-      client: renderClient([name, version]),
+      clientName: () => renderClient([name, version]),
       clientKey: context.sessionId ?? exchange?.clientKey ?? 'stdio',
       signal,
       note: exchange?.note,

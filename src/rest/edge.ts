@@ -102,7 +102,7 @@ export function createRestEdge({ authorize, ...parts }: RestEdgeOptions): Edge {
   function toCallContext(exchange: Exchange): CallContext {
     return createCallContext(parts, {
       transport: 'http',
-      client: clientOf(exchange),
+      clientName: () => clientOf(exchange),
       clientKey: exchange.clientKey,
       signal: exchange.signal,
       note: exchange.note,

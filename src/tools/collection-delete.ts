@@ -19,7 +19,7 @@ export const collectionDelete = defineTool({
     await call.services.engine.deleteCollection({
       root: projectOf(call).project.root,
       name,
-      by: `agent: ${call.client}`,
+      by: `agent: ${call.clientName()}`,
     });
     const shown = escapeControl(name);
     return {

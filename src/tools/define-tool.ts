@@ -34,8 +34,8 @@ export interface CallParts {
 /** What an edge knows of one call. */
 export interface CallFacts {
   readonly transport: 'stdio' | 'http';
-  /** Name and version of the client, as it calls itself. */
-  readonly client: string;
+  /** Name and version of the client, as it calls itself, cleaned; only a call that keeps them pays for it. */
+  clientName(): string;
   /** The same for all calls of one client: its session, its connection, or else its token and address. */
   readonly clientKey: string;
   /** Aborted when the client cancels or goes away. */
@@ -243,7 +243,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 
 /** What an agent saves is an agent's word, whatever it says of its source. */
 export function authorOf(call: ToolCall, tool: string): Author {
-  return { origin: 'agent', client: call.client, tool };
+  return { origin: 'agent', client: call.clientName(), tool };
 }
 
 /** For tools with `project: 'required'`: the project is there, or the call would not have come this far. */

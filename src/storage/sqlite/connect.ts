@@ -26,12 +26,7 @@ export interface Connected {
 /** Leave no more than this of the log on disk after a checkpoint, whatever a large transaction made of it. */
 const LOG_KEPT_BYTES = 64 * 1024 * 1024;
 
-/**
- * SQLite's own rule is to move the log after every commit once it has a thousand pages. Where many write at once it rarely
- * gets to begin anew, so that each commit pays for three waits on the disk instead of one. Where every commit waits for the
- * disk anyway, we move it every so many commits, and leave SQLite's rule for when that was not enough.
- */
-const COMMITS_PER_MOVE = 50;
+/** Where every commit waits for the disk, the log is moved by us (`transactions.ts`), and by SQLite's rule when that was not enough. */
 const LOG_PAGES = { full: 8_000, normal: 1_000 } as const;
 const SYNCHRONOUS = { full: 'FULL', normal: 'NORMAL' } as const;
 
@@ -53,7 +48,7 @@ export function connectStore(driver: Driver, options: ConnectOptions): Connected
 
 function prepare(connection: Connection, options: ConnectOptions): Connected {
   const { durability } = options;
-  const transactions = createTransactions(connection, options);
+  const transactions = createTransactions(connection, { ...options, movesLog: durability === 'full' });
   configure(connection, options);
   const isNew = isUnclaimed(readIdentity(connection));
   // Of a new file only the first page is written before the log is: cut short, it is empty or none of ours, and made anew.
@@ -66,24 +61,7 @@ function prepare(connection: Connection, options: ConnectOptions): Connected {
   if (isNew) connection.exec(`PRAGMA synchronous = ${SYNCHRONOUS[durability]}`);
   backUpBeforeMigration(connection, transactions, options);
   migrate(transactions, options.migrations, options.name);
-  return {
-    connection,
-    transactions: durability === 'full' ? movingLog(connection, transactions) : transactions,
-  };
-}
-
-function movingLog(connection: Connection, transactions: OpenTransactions): OpenTransactions {
-  let commits = 0;
-  return {
-    ...transactions,
-    write(work) {
-      const result = transactions.write(work);
-      commits += 1;
-      // Passive: waits for no other connection, and moves what none of them reads.
-      if (commits % COMMITS_PER_MOVE === 0) connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
-      return result;
-    },
-  };
+  return { connection, transactions };
 }
 
 function configure(connection: Connection, { durability }: ConnectOptions): void {
