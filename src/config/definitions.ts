@@ -157,6 +157,59 @@ const ENCODER_SETTINGS = [
   },
 ] as const satisfies readonly Setting[];
 
+const RERANKER = { scope: 'user', group: 'Reranker', places: ['serve', 'mcp', 'search'] } as const;
+
+/** A service that puts the first hits in another order. Off unless the user names one; a repository may set none of it. */
+const RERANKER_SETTINGS = [
+  {
+    key: 'rerankerUrl',
+    kind: 'string',
+    default: undefined,
+    flag: '--reranker-url',
+    valueName: 'url',
+    env: 'WAYMARK_RERANKER_URL',
+    description:
+      'The base address of a service that reorders the first hits of a search, and gets their text: https, or http on this machine.',
+    ...RERANKER,
+  },
+  {
+    key: 'rerankerModel',
+    kind: 'string',
+    default: undefined,
+    flag: '--reranker-model',
+    valueName: 'name',
+    env: 'WAYMARK_RERANKER_MODEL',
+    description: 'The name of the model, as the service knows it; not needed where the service has only one.',
+    ...RERANKER,
+  },
+  {
+    key: 'rerankerApi',
+    kind: 'choice',
+    values: ['cohere', 'tei'],
+    default: 'cohere',
+    flag: '--reranker-api',
+    valueName: 'style',
+    env: 'WAYMARK_RERANKER_API',
+    description:
+      'How the service is spoken to: `/rerank` as Cohere, Jina, vLLM and llama.cpp have it, or as text-embeddings-inference has it.',
+    ...RERANKER,
+  },
+  {
+    key: 'rerankerKey',
+    kind: 'string',
+    default: undefined,
+    flag: '--reranker-key',
+    valueName: 'key',
+    env: 'WAYMARK_RERANKER_KEY',
+    description: 'The key that is sent to the reranker as a bearer token.',
+    scope: 'user',
+    secret: true,
+    group: 'Reranker',
+    // No flag: every user of the machine can read a command line.
+    places: [],
+  },
+] as const satisfies readonly Setting[];
+
 const PROJECT = { scope: 'project', group: 'Project', places: ['serve', 'mcp', 'index'] } as const;
 
 /** What a project may set in its own `.waymark.json`. */
@@ -207,7 +260,13 @@ const PROJECT_SETTINGS = [
   },
 ] as const satisfies readonly Setting[];
 
-const LIST = [...MACHINE_SETTINGS, ...SERVER_SETTINGS, ...ENCODER_SETTINGS, ...PROJECT_SETTINGS] as const;
+const LIST = [
+  ...MACHINE_SETTINGS,
+  ...SERVER_SETTINGS,
+  ...ENCODER_SETTINGS,
+  ...RERANKER_SETTINGS,
+  ...PROJECT_SETTINGS,
+] as const;
 
 type Entry = (typeof LIST)[number];
 

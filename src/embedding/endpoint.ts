@@ -37,26 +37,30 @@ export function parseEndpoint(settings: EndpointSettings): Endpoint {
     throw wrong('encoderModel has a blank in it.', 'Give the name as the service lists it.');
   return {
     api: encoderApi,
-    url: parseUrl(encoderUrl),
+    url: parseServiceUrl(encoderUrl, { setting: 'encoderUrl', keyVariable: 'WAYMARK_ENCODER_KEY' }),
     model: encoderModel,
     dimensions: encoderDimensions === 0 ? undefined : encoderDimensions,
   };
 }
 
-function parseUrl(text: string): string {
+/** An address that code may be sent to. Throws `bad_config`, by the name of its setting, for any other. */
+export function parseServiceUrl(
+  text: string,
+  { setting, keyVariable }: { readonly setting: string; readonly keyVariable: string },
+): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const host = url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(host));
   if (url === undefined || !isSafe)
     throw wrong(
-      'encoderUrl is neither an https address nor an http address of this machine.',
+      `${setting} is neither an https address nor an http address of this machine.`,
       'Code is never sent in the clear: use https://…, or http://127.0.0.1:… for a service that runs here.',
     );
   // It is shown, logged and stored.
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw wrong(
-      'encoderUrl holds more than an address: a user, a password, a query or a fragment.',
-      'Put the key into WAYMARK_ENCODER_KEY, and give the address alone.',
+      `${setting} holds more than an address: a user, a password, a query or a fragment.`,
+      `Put the key into ${keyVariable}, and give the address alone.`,
     );
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

@@ -183,7 +183,7 @@ function firstHalf(text: string): string {
   return text.slice(0, Math.ceil(text.length / 2)).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-function isSuccess(status: number): boolean {
+export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -191,7 +191,7 @@ function isPassing(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-function whyNot(outcome: PostOutcome): string {
+export function whyNot(outcome: PostOutcome): string {
   switch (outcome.kind) {
     case 'answer':
       return `answered with status ${outcome.status}`;

@@ -13,3 +13,4 @@ export {
   type HttpEncoder,
   type HttpLimits,
 } from './http-encoder.ts';
+export { createReranker, type Reranker, type RerankerLimits, type RerankerSettings } from './reranker.ts';

@@ -2,7 +2,13 @@
 import { join } from 'node:path';
 import type { Config, Environment } from '../config/index.ts';
 import { type ChangedFiles, type Logger, nextTurn, once, type ProjectPlace } from '../core/index.ts';
-import { chooseEncoder, loadStaticEncoder, type EncoderChoice, type HttpLimits } from '../embedding/index.ts';
+import {
+  chooseEncoder,
+  createReranker,
+  loadStaticEncoder,
+  type EncoderChoice,
+  type HttpLimits,
+} from '../embedding/index.ts';
 import {
   createAnalyzer,
   createIndexing,
@@ -191,6 +197,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     matchFiles: matcher.matchFiles,
     encoder: codeEncoder,
     remote: choice.kind === 'http' ? choice.remote : undefined,
+    reranker: createReranker(config, { signal: closing.signal, clock: systemClock }),
     clock: systemClock,
   });
   const memory = createMemory({

@@ -1,6 +1,6 @@
 /** What search needs of other rooms; the engine provides it. */
 import type { ChangedFiles, Clock } from '../core/index.ts';
-import type { HttpEncoder, StaticEncoder } from '../embedding/index.ts';
+import type { HttpEncoder, Reranker, StaticEncoder } from '../embedding/index.ts';
 import type { IndexStore } from '../storage/index.ts';
 import type { TextLines } from '../text/index.ts';
 
@@ -72,5 +72,7 @@ export interface SearchParts {
   readonly encoder: () => StaticEncoder | undefined;
   /** A service whose vectors count more than those of the encoder, once they are there. */
   readonly remote?: HttpEncoder | undefined;
+  /** A service that puts the first hits in order, if the user named one. */
+  readonly reranker?: Reranker | undefined;
   readonly clock: Clock;
 }

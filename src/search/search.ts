@@ -20,6 +20,7 @@ import type { Hit, SearchAnswer, SearchRequest } from './show/hit.ts';
 import { countMatches, showMatches } from './show/matches.ts';
 import { shapeOf, showPage, type Page } from './show/page.ts';
 import { showReport } from './show/report-page.ts';
+import { showReranked, type RerankedPage } from './show/rerank.ts';
 import type { KeepEffort, View } from './view/view.ts';
 
 export interface Search {
@@ -96,20 +97,22 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
         ),
         query,
       );
-    const show = ({ files }: Found): Promise<Page> =>
-      everyMatch === undefined
-        ? (query.isPasted && request.similarTo === undefined ? showReport : showPage)(
-            files,
-            { ...asked, shape: shapeOf(request) },
-            parts,
-          )
-        : showMatches(files, asked, parts);
+    const show = ({ files }: Found): Promise<RerankedPage> => {
+      if (everyMatch !== undefined) return showMatches(files, asked, parts);
+      const showSome = query.isPasted && request.similarTo === undefined ? showReport : showPage;
+      const showAt = (place: Pick<typeof asked, 'from' | 'limit'>): Promise<Page> =>
+        showSome(files, { ...place, shape: shapeOf(request) }, parts);
+      // Exact text, a filter's name and code that is like other code have an order of their own.
+      const isQuestion = !isExact(query) && request.similarTo === undefined && query.words !== '';
+      if (parts.reranker === undefined || !isQuestion) return showAt(asked);
+      return showReranked({ question: query.words, asked, show: showAt }, parts.reranker);
+    };
     // A commit changes what is uncommitted without changing the index: such answers are not cached.
     const { changed, branch } = query.filters;
     const cached = changed || branch !== undefined ? undefined : cache.get(key);
     let found = cached ?? (await find());
     const isFar = (found.aboveFloor ?? 0) < 0;
-    let page: Page = isFar ? NO_PAGE : await show(found);
+    let page: RerankedPage = isFar ? NO_PAGE : await show(found);
     // Files may change while the index stays: exact text that was found in them then may be gone.
     if (cached !== undefined && page.isOutdated) {
       found = await find();
@@ -130,7 +133,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       isPartial: found.isPartial,
       isGuess: found.isGuess && hits.length > 0,
       words: found.words,
-      notes,
+      notes: page.note === undefined ? notes : [...notes, page.note],
       encoderNotes: found.encoderNotes,
       files: projects.reduce((sum, one) => sum + one.searcher.ranker.view.liveFiles, 0),
       passed: found.passed,

@@ -6,6 +6,7 @@ import {
   FINDINGS,
   openManifest,
   type Finding,
+  type Tried,
   type WrittenFile,
 } from '../../clients/index.ts';
 import { readEnvironment, renderConfigValue } from '../../config/index.ts';
@@ -41,6 +42,7 @@ export async function runDoctor(context: CommandContext, wish: DoctorWish): Prom
     warnings: resolved.warnings,
     pending: (project) => pendingFiles(project, context),
     encoder: () => tryEncoder(root, context),
+    reranker: () => tryReranker(context),
     missingGrammars: async () =>
       reportGrammars()
         .filter(({ state }) => state !== 'ok')
@@ -82,13 +84,8 @@ async function pendingFiles(root: string, context: CommandContext): Promise<numb
   return found.kind === 'changed' ? found.count : 0;
 }
 
-interface TriedEncoder {
-  readonly works: boolean;
-  readonly seen: string;
-}
-
 /** Whether the encoder works, and how far it is with the project. A service is asked for one word. */
-async function tryEncoder(root: string | undefined, context: CommandContext): Promise<TriedEncoder> {
+async function tryEncoder(root: string | undefined, context: CommandContext): Promise<Tried> {
   const { encoder, indexing } = await context.services();
   const { renderEncoder } = await import('../../tools/index.ts');
   const isIndexed = root !== undefined && indexing.state(root).state === 'indexed';
@@ -99,6 +96,18 @@ async function tryEncoder(root: string | undefined, context: CommandContext): Pr
   const asked = await remote.ask('waymark');
   if (asked.kind === 'vector') return { works: true, seen: `${seen}; ${remote.model} answers` };
   return { works: false, seen: `${seen}; ${remote.model} at ${remote.url} ${asked.why}` };
+}
+
+/** One word is sent, as question and as text. */
+async function tryReranker({ resolved }: CommandContext): Promise<Tried | undefined> {
+  const { createReranker } = await import('../../embedding/index.ts');
+  const parts = { signal: new AbortController().signal, clock: systemClock };
+  const reranker = createReranker(resolved.config, parts);
+  if (reranker === undefined) return undefined;
+  const judged = await reranker.judge('waymark', ['waymark']);
+  return judged.kind === 'scores'
+    ? { works: true, seen: `reranker: ${reranker.name} answers` }
+    : { works: false, seen: `reranker: ${reranker.name} ${judged.why}` };
 }
 
 /** A file to send along with a bug report: findings, versions and settings; no values that could be secret. */

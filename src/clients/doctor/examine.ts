@@ -8,6 +8,12 @@ import { checkFolder, checkMemories, checkStores } from './check-stores.ts';
 import { checkDisk, checkRuntime, checkServers } from './check-runtime.ts';
 import { note, ok, problem, type Finding } from './finding.ts';
 
+/** What came of asking a service. */
+export interface Tried {
+  readonly works: boolean;
+  readonly seen: string;
+}
+
 interface Examination {
   readonly version: string;
   readonly dataDir: string;
@@ -21,7 +27,9 @@ interface Examination {
   /** How many files changed since the project was indexed; undefined if it never was. Asked only of a sound index. */
   readonly pending?: (root: string) => Promise<number | undefined>;
   /** Whether the encoder works. Asked only if the index is sound. */
-  readonly encoder?: () => Promise<{ readonly works: boolean; readonly seen: string }>;
+  readonly encoder?: () => Promise<Tried>;
+  /** Whether the reranker works; undefined where none is named. */
+  readonly reranker?: () => Promise<Tried | undefined>;
   /** Languages whose parser is missing. */
   readonly missingGrammars?: () => Promise<readonly string[]>;
 }
@@ -45,7 +53,8 @@ export async function examine(exam: Examination): Promise<readonly Finding[]> {
     ...folders,
     ...stores,
     ...(sound ? await checkFreshness(exam) : []),
-    ...(sound ? await checkEncoder(exam) : []),
+    ...(sound ? await checkService('encoder', exam.encoder) : []),
+    ...(await checkService('reranker', exam.reranker)),
     ...(await checkGrammars(exam)),
     ...checkServers(dataDir, exam.version),
     ...(await checkClients(exam)),
@@ -61,10 +70,13 @@ async function checkFreshness({ root, pending }: Examination): Promise<readonly 
     : [note('index-stale', `${root}: ${changed} files changed since`)];
 }
 
-async function checkEncoder({ encoder }: Examination): Promise<readonly Finding[]> {
-  const tried = await encoder?.();
+async function checkService(
+  which: 'encoder' | 'reranker',
+  ask: (() => Promise<Tried | undefined>) | undefined,
+): Promise<readonly Finding[]> {
+  const tried = await ask?.();
   if (tried === undefined) return [];
-  return [tried.works ? ok('encoder', tried.seen) : problem('encoder', tried.seen)];
+  return [tried.works ? ok(which, tried.seen) : problem(which, tried.seen)];
 }
 
 async function checkGrammars({ missingGrammars }: Examination): Promise<readonly Finding[]> {

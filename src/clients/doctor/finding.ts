@@ -60,6 +60,10 @@ export const FINDINGS = {
     means: 'What makes the vectors that search compares; a service for it is asked for one word.',
     todo: 'Start the service, or correct encoderUrl, encoderModel and WAYMARK_ENCODER_KEY; the static model answers meanwhile.',
   },
+  reranker: {
+    means: 'A service that puts the first hits in order is asked about one word.',
+    todo: 'Start the service, or correct rerankerUrl, rerankerApi, rerankerModel and WAYMARK_RERANKER_KEY; searches keep their own order meanwhile.',
+  },
   'server-gone': {
     means: 'A server ended without clearing up its note.',
     todo: 'Delete the note that is named; nothing runs there.',
