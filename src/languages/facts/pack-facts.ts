@@ -20,31 +20,41 @@ import {
 export const FACTS_VERSION = 1;
 /** What longer facts would tell is not worth what they cost. */
 export const MOST_FACT_BYTES = 4 * 1024 * 1024;
+const FIRST_BYTES = 16 * 1024;
+/** Seven bits to a byte. */
+const MOST_NUMBER_BYTES = 5;
 
 export function packFacts(facts: FileFacts): Uint8Array | undefined {
   const names = new Map<string, number>();
-  const body: number[] = [];
+  let body = new Uint8Array(FIRST_BYTES);
+  let size = 0;
   const number = (value: number): void => {
+    if (size + MOST_NUMBER_BYTES > body.length) body = grown(body);
     let rest = value;
     while (rest > 127) {
-      body.push((rest & 127) | 128);
+      body[size++] = (rest & 127) | 128;
       rest >>>= 7;
     }
-    body.push(rest);
+    body[size++] = rest;
   };
-  const text = (value: string): void => number(idOf(names, value.replaceAll('\0', '')));
-  const optionalText = (value: string | undefined): void => {
-    number(value === undefined ? 0 : idOf(names, value.replaceAll('\0', '')) + 1);
-  };
+  const text = (value: string): void => number(idOf(names, value));
+  const optionalText = (value: string | undefined): void =>
+    number(value === undefined ? 0 : idOf(names, value) + 1);
   const definitionIds = new Map(facts.definitions.map((definition, at) => [definition, at]));
   const definition = (value: FactDefinition | undefined): void =>
     number(value === undefined ? 0 : (definitionIds.get(value) ?? -1) + 1);
 
   const exprs = new Map<string, number>();
   const exprRows: { readonly expr: Expr; readonly of: number }[] = [];
+  const knownExprs = new Map<Expr, number>();
   /** The same expression is kept once. 0 is none. */
   const exprId = (value: Expr | undefined): number => {
     if (value === undefined) return 0;
+    const known = knownExprs.get(value) ?? newExprId(value);
+    knownExprs.set(value, known);
+    return known;
+  };
+  const newExprId = (value: Expr): number => {
     const of = 'of' in value && typeof value.of === 'object' ? exprId(value.of) : 0;
     const key = keyOf(value, of);
     const known = exprs.get(key);
@@ -174,17 +184,25 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
   }
 
   const table = Buffer.from(`\0${[...names.keys()].map((name) => `${name}\0`).join('')}`);
-  if (table.length + body.length > MOST_FACT_BYTES) return undefined;
-  const parts = [table, Uint8Array.from(body)].map((part) => deflateRawSync(part, { level: 3 }));
+  if (table.length + size > MOST_FACT_BYTES) return undefined;
+  const parts = [table, body.subarray(0, size)].map((part) => deflateRawSync(part, { level: 3 }));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(parts[0]?.length ?? 0);
   return Buffer.concat([length, ...parts]);
 }
 
-function idOf(names: Map<string, number>, name: string): number {
-  const known = names.get(name) ?? names.size;
-  names.set(name, known);
-  return known;
+function idOf(names: Map<string, number>, written: string): number {
+  const name = written.includes('\0') ? written.replaceAll('\0', '') : written;
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  names.set(name, names.size);
+  return names.size - 1;
+}
+
+function grown(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const more = new Uint8Array(bytes.length * 2);
+  more.set(bytes);
+  return more;
 }
 
 function kept(

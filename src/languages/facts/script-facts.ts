@@ -2,6 +2,18 @@
 import { type BindingDraft, classOf, type Collector } from './collector.ts';
 import type { Expr, FactDefinition, FactKind, Scope } from './facts.ts';
 import { exportStatement, importStatement } from './script-modules.ts';
+import {
+  BLOCKS,
+  CLASSES,
+  FIELDS,
+  FUNCTIONS,
+  FUNCTION_VALUES,
+  KINDS,
+  METHODS,
+  NAMED_FUNCTIONS,
+  TELLING,
+  TYPE_SCOPES,
+} from './script-node-types.ts';
 import { exprOf, literalOf, typeOf } from './script-expressions.ts';
 import { useKind } from './script-uses.ts';
 import {
@@ -13,47 +25,6 @@ import {
   namedOf,
   type SyntaxNode,
 } from './syntax-node.ts';
-
-const FUNCTIONS = new Set([
-  'function_declaration',
-  'function_expression',
-  'arrow_function',
-  'generator_function_declaration',
-  'generator_function',
-  'method_definition',
-  'function_signature',
-  'method_signature',
-  'abstract_method_signature',
-  'call_signature',
-  'construct_signature',
-  'function_type',
-  'constructor_type',
-]);
-const BLOCKS = new Set([
-  'statement_block',
-  'for_statement',
-  'for_in_statement',
-  'catch_clause',
-  'switch_body',
-  'class_static_block',
-]);
-const TYPE_SCOPES = new Set(['conditional_type', 'mapped_type_clause']);
-const CLASSES = new Set([
-  'class_declaration',
-  'abstract_class_declaration',
-  'class',
-  'interface_declaration',
-]);
-const METHODS = new Set(['method_definition', 'method_signature', 'abstract_method_signature']);
-const FIELDS = new Set(['public_field_definition', 'field_definition', 'property_signature']);
-const KINDS: Readonly<Record<string, FactKind>> = {
-  class_declaration: 'class',
-  abstract_class_declaration: 'class',
-  interface_declaration: 'interface',
-  enum_declaration: 'enum',
-  type_alias_declaration: 'type',
-};
-const FUNCTION_VALUES = new Set(['arrow_function', 'function_expression', 'function']);
 
 export function readScript(root: SyntaxNode, facts: Collector): void {
   const { textOf } = facts;
@@ -343,11 +314,15 @@ export function readScript(root: SyntaxNode, facts: Collector): void {
       if (!facts.isClaimed(node)) readUse(node, scope);
       return;
     }
+    if (!TELLING.has(node.type)) {
+      for (const child of node.children) walk(child, scope);
+      return;
+    }
     if (node.type === 'call_expression') requireCall(node);
     if (node.type === 'import_statement') return importStatement(node, facts);
     const isExport = node.type === 'export_statement' && scope === facts.top;
     if (isExport && exportStatement(node, facts) === 'done') return;
-    if (/^(?:generator_)?function_(?:declaration|signature)$/.test(node.type)) {
+    if (NAMED_FUNCTIONS.has(node.type)) {
       const name = fieldOf(node, 'name');
       if (name !== undefined) {
         const returns = [type(fieldOf(node, 'return_type'))];
