@@ -80,7 +80,7 @@ export function createResolver(project: ProjectFacts): Resolver {
   }
 
   function sure({ all, file }: DefinitionTarget, use: Use): Resolved {
-    const fitting = all.filter((definition) => takes(definition, use));
+    const fitting = alike(all, use).filter((definition) => takes(definition, use));
     const meantOnes = fitting.length === 0 ? all : fitting;
     const pathOf = (definition: FactDefinition): string =>
       file.language === 'go' ? fileOf(file, definition).path : file.path;
@@ -135,6 +135,12 @@ export function createResolver(project: ProjectFacts): Resolver {
   }
 
   return { resolve, settle };
+}
+
+/** Where a method and a field have one name, a call means the method. */
+function alike(all: readonly FactDefinition[], { kind }: Use): readonly FactDefinition[] {
+  const isMixed = all.some((each) => each.kind === 'method') && all.some((each) => each.kind === 'field');
+  return isMixed ? all.filter((each) => (each.kind === 'method') === (kind === 'call')) : all;
 }
 
 function takes({ arity, isVariadic }: FactDefinition, { args }: Use): boolean {
