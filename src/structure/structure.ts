@@ -232,6 +232,7 @@ const RESOLVED: ReadonlySet<string> = new Set([
   'python',
   'go',
   'php',
+  'ruby',
 ]);
 
 function isResolved(language: string): boolean {

@@ -7,6 +7,7 @@ import { addMissing, readNames } from './name-facts.ts';
 import { packFacts } from './pack-facts.ts';
 import { readPhp } from './php-facts.ts';
 import { readPython } from './python-facts.ts';
+import { readRuby } from './ruby-facts.ts';
 import { readScript } from './script-facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
@@ -22,6 +23,7 @@ const READERS: Readonly<Record<string, Read>> = {
   python: readPython,
   go: readGo,
   php: readPhp,
+  ruby: readRuby,
 };
 /** Nothing in them refers to code by name. */
 const WITHOUT = new Set(['json', 'yaml', 'toml', 'css', 'hcl', 'sql']);
