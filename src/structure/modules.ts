@@ -187,7 +187,8 @@ export function createModules(project: ProjectFacts): Modules {
   }
 
   function inPackage(key: string, name: string): Target | undefined {
-    if (key.startsWith(PHP_KEY)) return php.byFullName(`${key.slice(PHP_KEY.length)}\\${name}`.replace(/^\\/, ''));
+    if (key.startsWith(PHP_KEY))
+      return php.byFullName(`${key.slice(PHP_KEY.length)}\\${name}`.replace(/^\\/, ''));
     let names = packages.get(key);
     if (names === undefined) {
       names = readPackage(key);

@@ -58,7 +58,12 @@ export function createRubyNames(project: ProjectFacts): RubyNames {
     for (const { path, language } of project.naming(name)) {
       const file = language === 'ruby' && places.length < MOST_PLACES ? project.open(path) : undefined;
       for (const definition of file?.facts.definitions ?? [])
-        if (file !== undefined && definition.name === name && isConstant(definition) && fullOf(definition) === full)
+        if (
+          file !== undefined &&
+          definition.name === name &&
+          isConstant(definition) &&
+          fullOf(definition) === full
+        )
           places.push({ path, definition, file });
     }
     const found = places.length === 0 ? undefined : { full, places };
@@ -101,7 +106,8 @@ export function createRubyNames(project: ProjectFacts): RubyNames {
       if (line.size > MOST_ANCESTORS) break;
       for (const { definition, file } of byFullName(each)?.places ?? [])
         for (const base of definition.bases.toReversed()) {
-          const found = base.kind === 'name' ? lookUp(file, definition.inner ?? definition.scope, base.name) : undefined;
+          const found =
+            base.kind === 'name' ? lookUp(file, definition.inner ?? definition.scope, base.name) : undefined;
           if (found !== undefined) line.add(found.full);
         }
     }

@@ -112,7 +112,11 @@ export function createRubyResolver(project: ProjectFacts): RubyResolver {
     const owner = valueOf(context, of);
     const isOwn = of.kind === 'name' && of.name === 'self';
     const [near] = isOwn ? inScopes(context, name) : [];
-    if (near !== undefined) return valueOf({ file: near.file, scope: near.definition.inner ?? near.definition.scope }, near.definition.returned);
+    if (near !== undefined)
+      return valueOf(
+        { file: near.file, scope: near.definition.inner ?? near.definition.scope },
+        near.definition.returned,
+      );
     if (owner === undefined) return undefined;
     if (name === 'class') return { full: owner.full, isType: true };
     if (name === 'new') return owner.isType ? { full: owner.full, isType: false } : undefined;
@@ -120,7 +124,10 @@ export function createRubyResolver(project: ProjectFacts): RubyResolver {
     if (first === undefined) return undefined;
     const { definition, file } = first;
     const scope = definition.inner ?? definition.scope;
-    return valueOf({ file, scope, self: owner }, definition.kind === 'field' ? definition.value : definition.returned);
+    return valueOf(
+      { file, scope, self: owner },
+      definition.kind === 'field' ? definition.value : definition.returned,
+    );
   }
 
   function membersOf(owner: Value, name: string): readonly Placed[] | undefined {
@@ -145,7 +152,9 @@ export function createRubyResolver(project: ProjectFacts): RubyResolver {
       for (const module of definition.aliases) {
         if (module.kind !== 'name') continue;
         const given =
-          module.name === 'self' ? full : names.lookUp(file, definition.inner ?? definition.scope, module.name)?.full;
+          module.name === 'self'
+            ? full
+            : names.lookUp(file, definition.inner ?? definition.scope, module.name)?.full;
         const found = given === undefined ? undefined : membersOf({ full: given, isType: false }, name);
         if (found !== undefined) return found;
       }

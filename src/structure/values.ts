@@ -4,13 +4,7 @@
 import type { Binding, Expr, FactDefinition, Scope } from '../languages/index.ts';
 import { createModules } from './modules.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
-import {
-  definesType,
-  type DefinitionTarget,
-  isType,
-  type MemberFacts,
-  type Target,
-} from './targets.ts';
+import { definesType, type DefinitionTarget, isType, type MemberFacts, type Target } from './targets.ts';
 
 /** A name that was found in a scope, or what it means where no scope has it. */
 export type Found =
@@ -381,7 +375,8 @@ function fieldOf({ definition, all }: DefinitionTarget): FactDefinition {
 
 function returnsSelf({ returns: [declared], returned, isAccessor }: FactDefinition): boolean {
   if (isAccessor === true) return false;
-  if (declared !== undefined) return declared.kind === 'type' && declared.name === 'this' && declared.wrap === undefined;
+  if (declared !== undefined)
+    return declared.kind === 'type' && declared.name === 'this' && declared.wrap === undefined;
   return returned?.kind === 'name' && returned.name === 'this';
 }
 

@@ -97,7 +97,9 @@ export function exprOf(
     case 'binary': {
       const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')];
       const operator =
-        left === undefined || right === undefined ? '' : textOf({ ...node, start: left.end, end: right.start });
+        left === undefined || right === undefined
+          ? ''
+          : textOf({ ...node, start: left.end, end: right.start });
       return /\|\||\bor\b|&&/.test(operator) ? (inside(left) ?? inside(right)) : FOREIGN;
     }
     case 'conditional':

@@ -34,7 +34,12 @@ export function readRuby(root: SyntaxNode, facts: Collector): void {
     return made;
   }
 
-  function openType(node: SyntaxNode, scope: Scope, named: SyntaxNode, kind: 'class' | 'module'): FactDefinition | undefined {
+  function openType(
+    node: SyntaxNode,
+    scope: Scope,
+    named: SyntaxNode,
+    kind: 'class' | 'module',
+  ): FactDefinition | undefined {
     const name = named.type === 'scope_resolution' ? fieldOf(named, 'name') : named;
     if (name === undefined) return undefined;
     const before = named.type === 'scope_resolution' ? fieldOf(named, 'scope') : undefined;
@@ -72,7 +77,12 @@ export function readRuby(root: SyntaxNode, facts: Collector): void {
     else if (/^(?:::)?Class$/.test(of)) addBase(definition, firstNamed(given), scope);
   }
 
-  function addField(owner: FactDefinition, name: SyntaxNode, node: SyntaxNode, more: { value: Expr | undefined }): void {
+  function addField(
+    owner: FactDefinition,
+    name: SyntaxNode,
+    node: SyntaxNode,
+    more: { value: Expr | undefined },
+  ): void {
     const scope = owner.inner ?? owner.scope;
     facts.addMember(owner, facts.define({ kind: 'field', scope, name, node, more }));
   }
@@ -84,9 +94,15 @@ export function readRuby(root: SyntaxNode, facts: Collector): void {
     const holder = classScope(scope);
     const object = fieldOf(node, 'object');
     if (object?.type === 'constant') walk(object, scope);
-    const isOwn = object === undefined || object.type === 'self' || textOf(object) === holder?.definition?.name;
+    const isOwn =
+      object === undefined || object.type === 'self' || textOf(object) === holder?.definition?.name;
     const home = holder === undefined ? scope : object === undefined ? holder : singletonOf(holder);
-    const definition = facts.define({ kind: holder === undefined ? 'function' : 'method', scope: home, name, node });
+    const definition = facts.define({
+      kind: holder === undefined ? 'function' : 'method',
+      scope: home,
+      name,
+      node,
+    });
     const owner = isOwn ? holder?.definition : undefined;
     if (owner !== undefined) facts.addMember(owner, definition);
     else facts.bind(holder === undefined ? scope : holder, definition.name, { definition });
@@ -132,7 +148,9 @@ export function readRuby(root: SyntaxNode, facts: Collector): void {
     const value = expr(right, scope);
     if (left?.type === 'constant') return defineConstant(left, node, scope, right);
     if (right !== undefined) walk(right, scope);
-    bindTarget(left, scope, { value: node.type === 'assignment' || value?.kind === 'new' ? value : undefined });
+    bindTarget(left, scope, {
+      value: node.type === 'assignment' || value?.kind === 'new' ? value : undefined,
+    });
   }
 
   function bindTarget(left: SyntaxNode | undefined, scope: Scope, what: BindingDraft): void {
@@ -176,13 +194,27 @@ export function readRuby(root: SyntaxNode, facts: Collector): void {
     return undefined;
   }
 
-  function defineConstant(name: SyntaxNode, node: SyntaxNode, scope: Scope, right: SyntaxNode | undefined): void {
+  function defineConstant(
+    name: SyntaxNode,
+    node: SyntaxNode,
+    scope: Scope,
+    right: SyntaxNode | undefined,
+  ): void {
     const made = right?.type === 'call' ? constantOf(fieldOf(right, 'receiver'), textOf) : undefined;
     const method = fieldOf(right, 'method');
     const isType =
-      right !== undefined && /^(?:::)?(?:Struct|Class|Module|Data)$/.test(made ?? '') && method !== undefined && /^(?:new|define)$/.test(textOf(method));
+      right !== undefined &&
+      /^(?:::)?(?:Struct|Class|Module|Data)$/.test(made ?? '') &&
+      method !== undefined &&
+      /^(?:new|define)$/.test(textOf(method));
     if (!isType) {
-      const definition = facts.define({ kind: 'value', scope, name, node, more: { value: expr(right, scope) } });
+      const definition = facts.define({
+        kind: 'value',
+        scope,
+        name,
+        node,
+        more: { value: expr(right, scope) },
+      });
       facts.bind(scope, definition.name, { definition });
       if (right !== undefined) walk(right, scope);
       return;
@@ -196,7 +228,9 @@ export function readRuby(root: SyntaxNode, facts: Collector): void {
   }
 
   function readCall(node: SyntaxNode, scope: Scope): void {
-    const [receiver, method, given] = ['receiver', 'method', 'arguments'].map((field) => fieldOf(node, field));
+    const [receiver, method, given] = ['receiver', 'method', 'arguments'].map((field) =>
+      fieldOf(node, field),
+    );
     const name = method === undefined ? '' : textOf(method);
     if (receiver === undefined && method !== undefined && readMacro(name, node, given, scope)) return;
     if (method?.type === 'identifier' || method?.type === 'constant') {
@@ -249,7 +283,9 @@ export function readRuby(root: SyntaxNode, facts: Collector): void {
   function defineAll(symbols: readonly SyntaxNode[], node: SyntaxNode, scope: Scope, macro: string): void {
     const holder = classScope(scope);
     const isAttribute = macro.startsWith('attr');
-    const isOne = /^(?:define_method|let|subject|alias_method|def_delegator|define_singleton_method)/.test(macro) && macro !== 'def_delegators';
+    const isOne =
+      /^(?:define_method|let|subject|alias_method|def_delegator|define_singleton_method)/.test(macro) &&
+      macro !== 'def_delegators';
     const named = /^def_delegators?$/.test(macro) ? symbols.slice(1) : symbols;
     for (const name of isOne ? named.slice(macro === 'def_delegator' ? -1 : 0).slice(0, 1) : named) {
       const value: Expr | undefined = isAttribute ? { kind: 'name', name: `@${textOf(name)}` } : undefined;
