@@ -42,7 +42,7 @@ export function findSymbols(
   throw new AppError('not_found', `There is no symbol ${quoteForeign(text)} in the index.`, {
     hint:
       suggested.length === 0
-        ? 'Look for it with search_code, or name a place: path:line.'
+        ? 'Search for what it does instead, or name a place: path:line.'
         : `Near names: ${suggested.join(', ')}.`,
   });
 }

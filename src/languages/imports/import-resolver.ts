@@ -4,7 +4,7 @@ import type { Import } from '../../core/index.ts';
 import { createGoResolver } from './go-imports.ts';
 import { createPhpResolver } from './php-imports.ts';
 import { createProjectFiles, folderOf, joinInside, type ProjectFiles } from './project-files.ts';
-import { resolvePython } from './python-imports.ts';
+import { createPythonResolver } from './python-imports.ts';
 import { createRustResolver } from './rust-imports.ts';
 import { createScriptResolver } from './script-imports.ts';
 
@@ -21,7 +21,8 @@ export type ImportResolver = (
   what: Import,
 ) => readonly string[];
 
-const CONFIG = /(?:^|\/)(?:[jt]sconfig[\w.-]*\.json|package\.json|composer\.json|go\.mod|Cargo\.toml)$/;
+const CONFIG =
+  /(?:^|\/)(?:[jt]sconfig[\w.-]*\.json|package\.json|composer\.json|pyproject\.toml|setup\.cfg|go\.mod|Cargo\.toml)$/;
 const JVM_EXTENSIONS = ['.java', '.kt', '.scala'];
 const MOST_IN_PACKAGE = 200;
 
@@ -34,6 +35,7 @@ export function createImportResolver({ paths, configs }: ImportFacts): ImportRes
   const script = createScriptResolver(files, configs);
   const go = createGoResolver(files, configs);
   const php = createPhpResolver(files, configs);
+  const python = createPythonResolver(files, configs);
   const rust = createRustResolver(files, configs);
   return ({ path, language }, what) => {
     switch (language) {
@@ -45,7 +47,7 @@ export function createImportResolver({ paths, configs }: ImportFacts): ImportRes
       case 'html':
         return one(script(path, what.specifier));
       case 'python':
-        return resolvePython(files, path, what);
+        return python(path, what);
       case 'go':
         return go(what.specifier);
       case 'rust':
