@@ -1,8 +1,7 @@
 /** Ruby: constants by their full names (`A::B`), from the scopes around and then from ancestors; a type is all places that open it. */
 import type { FactDefinition, Scope } from '../languages/index.ts';
-import type { Defined } from './find-uses.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
-import { definesType } from './targets.ts';
+import { type Defined, definesType } from './targets.ts';
 
 /** A definition and the file it stands in. */
 export interface Placed extends Defined {

@@ -56,7 +56,12 @@ export function createRubyResolver(project: ProjectFacts): RubyResolver {
       }
       case 'call':
         return expr.of.kind === 'member' ? resultOf(context, expr.of) : undefined;
-      default:
+      case 'member':
+      case 'item':
+      case 'result':
+      case 'type':
+      case 'foreign':
+      case 'unknown':
         return undefined;
     }
   }

@@ -2,9 +2,9 @@
 import { AppError } from '../core/index.ts';
 import type { FactDefinition } from '../languages/index.ts';
 import { editDistance, quoteForeign } from '../text/index.ts';
-import type { Defined } from './find-uses.ts';
 import type { ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
+import type { Defined } from './targets.ts';
 
 /** One symbol: a definition with its overloads, the first of them first. */
 export interface SymbolFound {

@@ -204,7 +204,8 @@ export function readPhp(root: SyntaxNode, facts: Collector): void {
   }
 
   function bindTarget(left: SyntaxNode | undefined, scope: Scope, what: BindingDraft): void {
-    switch (left?.type) {
+    if (left === undefined) return;
+    switch (left.type) {
       case 'variable_name':
         return facts.bind(holderOf(scope), textOf(left), what);
       case 'list_literal':

@@ -27,7 +27,8 @@ export function narrowedAfter(statement: SyntaxNode, reading: Reading): readonly
   }
   if (statement.type !== 'expression_statement') return [];
   const inside = firstNamed(statement);
-  switch (inside?.type) {
+  if (inside === undefined) return [];
+  switch (inside.type) {
     case 'assignment_expression': {
       const left = fieldOf(inside, 'left');
       if (left?.type !== 'variable_name') return [];
