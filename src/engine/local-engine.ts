@@ -34,7 +34,7 @@ import {
 import { homeDirectory, pathExists, systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
 import { createSearch, type Search } from '../search/index.ts';
-import { createStructure, type Structure } from '../structure/index.ts';
+import { createStructure, type Structure, type Unseen } from '../structure/index.ts';
 import {
   catalogFile,
   createMemorySpaces,
@@ -307,12 +307,16 @@ export function createEngine(services: EngineServices): Engine {
   const { indexing, search, structure, memory, known, catalog } = services;
   /** Answers from the facts of all files: those that wait are parsed first. */
   const parsed =
-    <Request extends { readonly root: string; readonly mayWrite: boolean }, Answer>(
+    <
+      Request extends { readonly root: string; readonly mayWrite: boolean },
+      Answer extends { readonly unseen: Unseen },
+    >(
       answer: (request: Request) => Promise<Answer>,
     ) =>
     async (request: Request, { signal = NEVER }: EngineCall = {}): Promise<Answer> => {
-      if (request.mayWrite) await indexing.parseWaiting(request.root, { signal });
-      return answer(request);
+      const waitedFor = request.mayWrite ? await indexing.parseWaiting(request.root, { signal }) : 0;
+      const given = await answer(request);
+      return { ...given, unseen: { ...given.unseen, waitedFor } };
     };
   const engine: Engine = {
     ensureIndex: ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>

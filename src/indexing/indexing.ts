@@ -250,8 +250,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
   return {
     run,
     parse,
-    parseWaiting: async (root, options) =>
-      parts.autoIndex === 'never' ? undefined : waiting.run(root, options),
+    parseWaiting: async (root, options) => (parts.autoIndex === 'never' ? 0 : waiting.run(root, options)),
     embed,
     encoder: async (root) => readEncoderState(await indexed(root), encoder, embedTask?.problem()),
     complete: createCompleteRun({ run, parse, parsers, hasIndex }),

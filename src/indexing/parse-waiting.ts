@@ -15,10 +15,11 @@ export interface ParseWaitingParts {
 }
 
 export interface ParseWaiting {
+  /** Gives how many files the caller waited for. */
   run(
     root: string,
     options: { readonly signal: AbortSignal; readonly wait?: 'endless' | undefined },
-  ): Promise<void>;
+  ): Promise<number>;
   forget(root: string): void;
   close(): Promise<void>;
 }
@@ -57,12 +58,16 @@ export function createParseWaiting({
     async run(root, { signal, wait }) {
       const store = await openStore(root);
       const generation = await store.generation();
-      if (settledAt.get(root) === generation) return;
+      if (settledAt.get(root) === generation) return 0;
       const waiting = (await store.unparsed(PARSER_ID)).filter(({ language }) => isParsable(language));
-      if (waiting.length === 0) return void settledAt.set(root, generation);
+      if (waiting.length === 0) {
+        settledAt.set(root, generation);
+        return 0;
+      }
       const bytes = waiting.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-      if (wait !== 'endless' && bytes > mostBytes) return;
+      if (wait !== 'endless' && bytes > mostBytes) return 0;
       await until(start(root), signal, wait === 'endless' ? undefined : maxMs);
+      return waiting.length;
     },
     forget: (root) => void settledAt.delete(root),
     async close() {

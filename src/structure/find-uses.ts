@@ -1,8 +1,8 @@
 /** Who uses a definition: only files that may name it are looked at. */
-import type { FactDefinition, Use } from '../languages/index.ts';
+import type { Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
-import { type Grade, keyOf } from './targets.ts';
+import { type Defined, type Grade, keyOf } from './targets.ts';
 
 export interface FoundUse {
   readonly path: string;
@@ -15,11 +15,6 @@ export interface FoundUses {
   readonly uses: readonly FoundUse[];
   /** A limit was reached: there may be more. */
   readonly isPartial: boolean;
-}
-
-export interface Defined {
-  readonly path: string;
-  readonly definition: FactDefinition;
 }
 
 /** A name that occurs in more files is too common to be told apart in a moment. */

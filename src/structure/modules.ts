@@ -1,6 +1,7 @@
 /** What modules and packages give under a name: through imports, re-exports and the files of one package. */
 import { posix } from 'node:path';
 import type { Binding, FactDefinition } from '../languages/index.ts';
+import { createPhpNames, PHP_KEY } from './php-names.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { familyOf, type Target } from './targets.ts';
 
@@ -12,8 +13,8 @@ export interface Modules {
   inPackage(key: string, name: string): Target | undefined;
   /** Of languages whose packages share their names among files; undefined for others. */
   packageOf(file: OpenFile): string | undefined;
-  /** What a script that is no module declares for all, as `declare namespace Deno` does. */
-  ambient(name: string): Target | undefined;
+  /** What a name means that no scope, package or star import of a file has, in languages whose files share some names. */
+  outside(file: OpenFile, name: string): Target | undefined;
   /** What a star import of the file gives under a name. */
   starred(file: OpenFile, name: string): Target | undefined;
 }
@@ -30,6 +31,7 @@ export function createModules(project: ProjectFacts): Modules {
   const exports = new Map<string, Target | undefined>();
   const packages = new Map<string, ReadonlyMap<string, Target>>();
   const globals = new Map<string, Target | undefined>();
+  const php = createPhpNames(project);
   let stars = 0;
 
   function filesOf(file: OpenFile, specifier: string, names: readonly string[] = []): readonly string[] {
@@ -129,6 +131,8 @@ export function createModules(project: ProjectFacts): Modules {
           ? { kind: 'external' }
           : { kind: 'package', key: goPackage(opened.path, '') };
       }
+      case 'php':
+        return php.byFullName(specifier) ?? { kind: 'external' };
       case 'jvm':
         return byFullName(specifier) ?? { kind: 'external' };
       default:
@@ -183,6 +187,8 @@ export function createModules(project: ProjectFacts): Modules {
   }
 
   function inPackage(key: string, name: string): Target | undefined {
+    if (key.startsWith(PHP_KEY))
+      return php.byFullName(`${key.slice(PHP_KEY.length)}\\${name}`.replace(/^\\/, ''));
     let names = packages.get(key);
     if (names === undefined) {
       names = readPackage(key);
@@ -242,6 +248,18 @@ export function createModules(project: ProjectFacts): Modules {
     return undefined;
   }
 
+  function outside(file: OpenFile, name: string): Target | undefined {
+    switch (familyOf(file.language)) {
+      case 'script':
+        return ambient(name);
+      case 'php':
+        return php.named(file, name);
+      default:
+        return undefined;
+    }
+  }
+
+  /** What a script that is no module declares for all, as `declare namespace Deno` does. */
   function ambient(name: string): Target | undefined {
     const known = globals.get(name);
     if (known !== undefined || globals.has(name)) return known;
@@ -266,7 +284,7 @@ export function createModules(project: ProjectFacts): Modules {
     return first === undefined ? undefined : inPackage(goPackage(first, ''), name);
   }
 
-  return { meant: (file, binding) => meant(file, binding), exported, inPackage, packageOf, starred, ambient };
+  return { meant: (file, binding) => meant(file, binding), exported, inPackage, packageOf, starred, outside };
 }
 
 function topOf({ facts }: OpenFile): ReadonlyMap<string, Binding> {

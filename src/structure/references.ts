@@ -1,11 +1,11 @@
 /** The answer to "who uses this" and "what does this use": symbols, their uses, and what could not be told. */
 import type { UseKind } from '../core/index.ts';
 import type { Use } from '../languages/index.ts';
-import { type Defined, findUses, type FoundUse } from './find-uses.ts';
+import { findUses, type FoundUse } from './find-uses.ts';
 import type { ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
 import { containerOf, findSymbols, innermost, isLocal, qualified, type SymbolFound } from './symbols.ts';
-import { type Grade, GRADES, keyOf } from './targets.ts';
+import { type Defined, type Grade, GRADES, keyOf } from './targets.ts';
 import { isTestPath } from './test-path.ts';
 
 export interface ReferencesQuery {

@@ -8,6 +8,9 @@ const MOST_LINE_CHARS = 100;
 const MOST_TEST_FILES = 8;
 const MOST_RANGE_CHARS = 40;
 const MOST_TWINS = 3;
+const MORE_BY_COMMAND = 'more uses: raise --budget, or narrow with --path or --kind';
+/** A few saved files are parsed in no time. */
+const LEAST_TOLD = 5;
 
 export interface RenderedReferences {
   readonly text: string;
@@ -19,6 +22,8 @@ export interface ReferencesLook {
   readonly budget?: number | undefined;
   readonly from?: number;
   readonly direction?: 'in' | 'out' | undefined;
+  /** Who is told what to ask next: a model that calls tools, or a person who types commands. */
+  readonly asker?: 'tool' | 'command';
 }
 
 interface Page {
@@ -33,19 +38,20 @@ interface Page {
 /** `from` counts the groups of uses that earlier pages showed. */
 export function renderReferences(
   answer: ReferencesAnswer,
-  { budget = USUAL_BUDGET, from = 0, direction = 'in' }: ReferencesLook = {},
+  { budget = USUAL_BUDGET, from = 0, direction = 'in', asker = 'tool' }: ReferencesLook = {},
 ): RenderedReferences {
   const page: Page = { lines: [], tokens: 0, skip: from, shown: 0, isFull: false };
   const ranked = answer.symbols.toSorted((a, b) => b.references.length - a.references.length);
   for (const [at, symbol] of ranked.entries()) {
     const twins = at === 0 ? [...ranked.slice(1), ...answer.others] : [];
-    renderSymbol(symbol, twins, { page, budget, direction });
+    renderSymbol(symbol, twins, { page, budget, direction, asker });
   }
   if (answer.others.length > 0)
     add(page, `${answer.others.length} more of this name are left out: name a container or path:line`);
   for (const line of renderUnseen(answer.unseen)) add(page, line);
   const next = page.isFull ? from + page.shown : undefined;
-  if (next !== undefined) add(page, `more uses: cursor ${next}, or narrow with path or kind`);
+  if (next !== undefined)
+    add(page, asker === 'tool' ? `more uses: cursor ${next}, or narrow with path or kind` : MORE_BY_COMMAND);
   return { text: page.lines.join('\n'), next };
 }
 
@@ -54,10 +60,17 @@ function add(page: Page, line: string): void {
   page.tokens += estimateCodeTokens(line);
 }
 
+interface SymbolLook {
+  readonly page: Page;
+  readonly budget: number;
+  readonly direction: 'in' | 'out';
+  readonly asker: 'tool' | 'command';
+}
+
 function renderSymbol(
   symbol: ShownSymbol,
   twins: readonly { readonly path: string; readonly line: number }[],
-  { page, budget, direction }: { page: Page; budget: number; direction: 'in' | 'out' },
+  { page, budget, direction, asker }: SymbolLook,
 ): void {
   const { name, kind, path, line, references, possible } = symbol;
   const others = twins.slice(0, MOST_TWINS).map((each) => `${each.path}:${each.line}`);
@@ -65,7 +78,7 @@ function renderSymbol(
   const shared =
     twins.length === 0 ? '' : `  (${twins.length} more of this name: ${others.join(', ')}${more})`;
   add(page, escapeControl(`${name} ${kind} ${path}:${line}${shared}`));
-  add(page, summary(symbol, direction));
+  add(page, summary(symbol, direction, asker));
   const code = references.filter(({ isTest }) => !isTest);
   const tests = references.filter(({ isTest }) => isTest);
   for (const [file, uses] of byKey(code, (each) => each.path)) {
@@ -94,7 +107,8 @@ function renderSymbol(
 
 function summary(
   { references, possible, imports, isByName, isPartial }: ShownSymbol,
-  direction: 'in' | 'out',
+  direction: SymbolLook['direction'],
+  asker: SymbolLook['asker'],
 ): string {
   const files = new Set(references.map(({ path }) => path));
   const testFiles = new Set(references.filter(({ isTest }) => isTest).map(({ path }) => path));
@@ -106,7 +120,9 @@ function summary(
     ...(imports > 0 ? [`${countOf(imports, 'import line')} besides`] : []),
     ...(isByName ? ['by name only: some may mean another symbol'] : []),
     ...(isPartial ? ['not all files were looked at'] : []),
-    ...(possible > 0 ? [`${possible} more may be meant: include: possible`] : []),
+    ...(possible > 0
+      ? [`${possible} more may be meant: ${asker === 'tool' ? 'include: possible' : '--possible'}`]
+      : []),
   ].join(', ');
 }
 
@@ -214,11 +230,16 @@ export function renderOutline(answer: OutlineAnswer, budget = USUAL_BUDGET): str
 }
 
 /** What an answer could not see. Nothing where it saw all. */
-export function renderUnseen({ waiting, failed, byName }: Unseen): readonly string[] {
+export function renderUnseen({ waiting, failed, byName, waitedFor }: Unseen): readonly string[] {
   const parts = [
     ...(waiting > 0 ? [`${countOf(waiting, 'file')} not parsed yet`] : []),
     ...(failed > 0 ? [`${countOf(failed, 'file')} that could not be parsed`] : []),
     ...(byName.length > 0 ? [`only by name: ${byName.map(({ language }) => language).join(', ')}`] : []),
   ];
-  return parts.length === 0 ? [] : [`not seen: ${parts.join('; ')}`];
+  return [
+    ...(parts.length === 0 ? [] : [`not seen: ${parts.join('; ')}`]),
+    ...(waitedFor >= LEAST_TOLD
+      ? [`waited until ${countOf(waitedFor, 'file')} were parsed; the next call does not`]
+      : []),
+  ];
 }

@@ -4,6 +4,7 @@
  */
 import type { Expr, FactDefinition, Scope, Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
+import { createRubyResolver } from './ruby-values.ts';
 import { type DefinitionTarget, familyOf, type Grade } from './targets.ts';
 import { createValues, targetOf } from './values.ts';
 
@@ -34,6 +35,7 @@ const SCRIPT_GLOBALS =
 
 export function createResolver(project: ProjectFacts): Resolver {
   const { lookUp, meant, memberOf, nameOf, valueOf, fileOf, settle } = createValues(project);
+  const ruby = createRubyResolver(project);
   const members = new Map<string, readonly DefinitionTarget[]>();
 
   function membersNamed(name: string, family: string): readonly DefinitionTarget[] {
@@ -59,6 +61,7 @@ export function createResolver(project: ProjectFacts): Resolver {
 
   function resolve(file: OpenFile, use: Use): Resolved | undefined {
     if (file.facts.depth === 'names') return byName(file, use);
+    if (file.language === 'ruby') return inRuby(file, use);
     const { of, scope, name } = use;
     if (of === undefined) {
       const found = lookUp(file, scope, name);
@@ -79,8 +82,14 @@ export function createResolver(project: ProjectFacts): Resolver {
     return isForeign(file, scope, of) ? undefined : byMember(file, use);
   }
 
+  function inRuby(file: OpenFile, use: Use): Resolved | undefined {
+    const found = ruby.resolve(file, use);
+    if (found.kind === 'found') return { grade: 'sure', definitions: found.places };
+    return found.kind === 'unknown' ? byMember(file, use) : undefined;
+  }
+
   function sure({ all, file }: DefinitionTarget, use: Use): Resolved {
-    const fitting = all.filter((definition) => takes(definition, use));
+    const fitting = alike(all, use).filter((definition) => takes(definition, use));
     const meantOnes = fitting.length === 0 ? all : fitting;
     const pathOf = (definition: FactDefinition): string =>
       file.language === 'go' ? fileOf(file, definition).path : file.path;
@@ -135,6 +144,12 @@ export function createResolver(project: ProjectFacts): Resolver {
   }
 
   return { resolve, settle };
+}
+
+/** Where a method and a field have one name, a call means the method. */
+function alike(all: readonly FactDefinition[], { kind }: Use): readonly FactDefinition[] {
+  const isMixed = all.some((each) => each.kind === 'method') && all.some((each) => each.kind === 'field');
+  return isMixed ? all.filter((each) => (each.kind === 'method') === (kind === 'call')) : all;
 }
 
 function takes({ arity, isVariadic }: FactDefinition, { args }: Use): boolean {

@@ -11,7 +11,7 @@ import { createProjectFacts, loadFiles, type LoadedFiles, type ProjectFacts } fr
 import { findReferences, type ReferencesQuery, type SymbolReferences } from './references.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 import { findPath } from './symbols.ts';
-import { isTestPath } from './test-path.ts';
+import { isRunnableTest } from './test-path.ts';
 
 export interface ReferencesRequest extends Omit<ReferencesQuery, 'allowed'> {
   readonly root: string;
@@ -45,6 +45,8 @@ export interface Unseen {
   readonly waiting: number;
   readonly failed: number;
   readonly byName: readonly { readonly language: string; readonly files: number }[];
+  /** Files that were parsed while the call waited: after the first index it takes longer than later ones. */
+  readonly waitedFor: number;
 }
 
 export interface ReferencesAnswer {
@@ -61,6 +63,7 @@ export type ShownSymbol = Omit<SymbolReferences, 'references'> & {
 
 export interface FilesAnswer {
   readonly from: readonly string[];
+  /** A test is one that can be run; what supports tests is a file like others. */
   readonly files: readonly (Reached & { readonly isTest: boolean })[];
   readonly unseen: Unseen;
 }
@@ -138,7 +141,7 @@ export function createStructure(parts: StructureParts): Structure {
   ): FilesAnswer {
     const graph = graphOf(opened);
     const edges = direction === 'in' ? graph.usedBy : graph.uses;
-    const files = reach(edges, from, depth).map((each) => ({ ...each, isTest: isTestPath(each.path) }));
+    const files = reach(edges, from, depth).map((each) => ({ ...each, isTest: isRunnableTest(each.path) }));
     return { from, files, unseen: opened.unseen };
   }
 
@@ -214,6 +217,7 @@ async function readUnseen(store: IndexStore, { files }: LoadedFiles): Promise<Un
   return {
     waiting: Math.max(0, parsable - parsed - failed),
     failed,
+    waitedFor: 0,
     byName: [...byName]
       .filter(([, count]) => count >= files.size * LEAST_TOLD)
       .map(([language, count]) => ({ language, files: count })),
@@ -231,6 +235,8 @@ const RESOLVED: ReadonlySet<string> = new Set([
   'html',
   'python',
   'go',
+  'php',
+  'ruby',
 ]);
 
 function isResolved(language: string): boolean {

@@ -2,9 +2,9 @@
 import { AppError } from '../core/index.ts';
 import type { FactDefinition } from '../languages/index.ts';
 import { editDistance, quoteForeign } from '../text/index.ts';
-import type { Defined } from './find-uses.ts';
 import type { ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
+import type { Defined } from './targets.ts';
 
 /** One symbol: a definition with its overloads, the first of them first. */
 export interface SymbolFound {
@@ -42,7 +42,7 @@ export function findSymbols(
   throw new AppError('not_found', `There is no symbol ${quoteForeign(text)} in the index.`, {
     hint:
       suggested.length === 0
-        ? 'Look for it with search_code, or name a place: path:line.'
+        ? 'Search for what it does instead, or name a place: path:line.'
         : `Near names: ${suggested.join(', ')}.`,
   });
 }
@@ -85,7 +85,7 @@ function grouped(all: readonly Defined[]): readonly SymbolFound[] {
   const groups = new Map<string, { container: string | undefined; definitions: Defined[] }>();
   for (const each of all) {
     const container = containerOf(each.definition);
-    const key = `${each.path}\0${container ?? ''}\0${each.definition.owner?.line ?? ''}`;
+    const key = `${each.path}\0${container ?? ''}\0${each.definition.owner?.line ?? ''}\0${isField(each.definition)}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { container, definitions: [each] });
     else group.definitions.push(each);
@@ -95,6 +95,11 @@ function grouped(all: readonly Defined[]): readonly SymbolFound[] {
     container,
     definitions,
   }));
+}
+
+/** A field beside a method of its name is another symbol. */
+function isField({ kind }: FactDefinition): boolean {
+  return kind === 'field';
 }
 
 export function containerOf({ owner, ownerName, scope }: FactDefinition): string | undefined {
@@ -122,7 +127,11 @@ function symbolAt(project: ProjectFacts, resolver: Resolver, given: string, line
       hint: 'Give the line of a definition, or its name.',
     });
   const same = definitions.filter(
-    (each) => each.name === meant.name && each.owner === meant.owner && isLocal(each) === isLocal(meant),
+    (each) =>
+      each.name === meant.name &&
+      each.owner === meant.owner &&
+      isLocal(each) === isLocal(meant) &&
+      isField(each) === isField(meant),
   );
   return {
     name: meant.name,

@@ -22,6 +22,12 @@ export type Target =
 export type MemberFacts = Pick<Binding, 'type' | 'value'> & { readonly owner: FactDefinition };
 export type DefinitionTarget = Extract<Target, { kind: 'definition' }>;
 
+/** A definition, and the file it stands in. */
+export interface Defined {
+  readonly path: string;
+  readonly definition: FactDefinition;
+}
+
 export const GRADES = ['sure', 'likely', 'possible'] as const;
 /** How well a use is resolved: by scope, import or type; as the only one of its name; as one of several of its name. */
 export type Grade = (typeof GRADES)[number];

@@ -49,7 +49,7 @@ const FILES = {
   'pay/pay.go': 'package pay\n\ntype Till struct{ Sum int }\n\nfunc (t *Till) Add(n int) { t.Sum += n }\n',
   'main.go':
     'package main\n\nimport "example.com/shop/pay"\n\nfunc main() {\n\tt := pay.Till{}\n\tt.Add(1)\n}\n',
-  'lib/queue.rb': 'class Queue\n  def enqueue(job)\n    job\n  end\nend\nQueue.new.enqueue(1)\n',
+  'lib/queue.dart': 'int enqueue(int job) {\n  return job;\n}\nvoid main() {\n  enqueue(1);\n}\n',
 };
 
 describe('a project in several languages', () => {
@@ -128,7 +128,7 @@ describe('a project in several languages', () => {
 
   test('R134 a language without scopes is told by name, and no known use is never called dead', async () => {
     expect((await ask('enqueue')).text).toContain('by name only');
-    expect(await usesOf('enqueue')).toEqual(['lib/queue.rb:6 possible']);
+    expect(await usesOf('enqueue')).toEqual(['lib/queue.dart:5 possible']);
     const { text } = await ask('loose');
     expect(text).toContain('no known use: that does not prove that it is unused');
     expect(text).not.toMatch(/dead/);

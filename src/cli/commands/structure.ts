@@ -105,7 +105,7 @@ export const referencesCommand: Command = {
       include: options['possible'] === true ? 'possible' : undefined,
     });
     const { renderReferences } = await import('../../structure/index.ts');
-    context.output.answer(renderReferences(answer, { budget, direction }).text, answer);
+    context.output.answer(renderReferences(answer, { budget, direction, asker: 'command' }).text, answer);
   },
 };
 

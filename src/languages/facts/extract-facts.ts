@@ -5,7 +5,9 @@ import type { FileFacts } from './facts.ts';
 import { readGo } from './go-facts.ts';
 import { addMissing, readNames } from './name-facts.ts';
 import { packFacts } from './pack-facts.ts';
+import { readPhp } from './php-facts.ts';
 import { readPython } from './python-facts.ts';
+import { readRuby } from './ruby-facts.ts';
 import { readScript } from './script-facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
@@ -20,6 +22,8 @@ const READERS: Readonly<Record<string, Read>> = {
   javascript: readScript,
   python: readPython,
   go: readGo,
+  php: readPhp,
+  ruby: readRuby,
 };
 /** Nothing in them refers to code by name. */
 const WITHOUT = new Set(['json', 'yaml', 'toml', 'css', 'hcl', 'sql']);

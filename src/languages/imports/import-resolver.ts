@@ -2,8 +2,9 @@
 import { posix } from 'node:path';
 import type { Import } from '../../core/index.ts';
 import { createGoResolver } from './go-imports.ts';
+import { createPhpResolver } from './php-imports.ts';
 import { createProjectFiles, folderOf, joinInside, type ProjectFiles } from './project-files.ts';
-import { resolvePython } from './python-imports.ts';
+import { createPythonResolver } from './python-imports.ts';
 import { createRustResolver } from './rust-imports.ts';
 import { createScriptResolver } from './script-imports.ts';
 
@@ -20,7 +21,8 @@ export type ImportResolver = (
   what: Import,
 ) => readonly string[];
 
-const CONFIG = /(?:^|\/)(?:[jt]sconfig[\w.-]*\.json|package\.json|go\.mod|Cargo\.toml)$/;
+const CONFIG =
+  /(?:^|\/)(?:[jt]sconfig[\w.-]*\.json|package\.json|composer\.json|pyproject\.toml|setup\.cfg|go\.mod|Cargo\.toml)$/;
 const JVM_EXTENSIONS = ['.java', '.kt', '.scala'];
 const MOST_IN_PACKAGE = 200;
 
@@ -32,6 +34,8 @@ export function createImportResolver({ paths, configs }: ImportFacts): ImportRes
   const files = createProjectFiles(paths);
   const script = createScriptResolver(files, configs);
   const go = createGoResolver(files, configs);
+  const php = createPhpResolver(files, configs);
+  const python = createPythonResolver(files, configs);
   const rust = createRustResolver(files, configs);
   return ({ path, language }, what) => {
     switch (language) {
@@ -43,7 +47,7 @@ export function createImportResolver({ paths, configs }: ImportFacts): ImportRes
       case 'html':
         return one(script(path, what.specifier));
       case 'python':
-        return resolvePython(files, path, what);
+        return python(path, what);
       case 'go':
         return go(what.specifier);
       case 'rust':
@@ -55,6 +59,8 @@ export function createImportResolver({ paths, configs }: ImportFacts): ImportRes
       case 'c':
       case 'cpp':
         return one(included(files, path, what.specifier));
+      case 'php':
+        return one(php(path, what.specifier));
       case 'ruby':
         return one(required(files, path, what.specifier));
       default:

@@ -44,6 +44,7 @@ export const findReferences = defineTool({
             kind: z.string(),
             grade: z.string(),
             symbol: z.string().optional(),
+            text: z.string(),
             test: z.boolean(),
           }),
         ),
@@ -75,11 +76,9 @@ export const findReferences = defineTool({
             ...rest,
             by_name: isByName,
             partial: isPartial,
-            references: references.map(({ isTest, symbol: around, path: file, line, kind: how, grade }) => ({
-              path: file,
-              line,
+            references: references.map(({ isTest, kind: how, symbol: around, ...place }) => ({
+              ...place,
               kind: how,
-              grade,
               ...(around === undefined ? {} : { symbol: around }),
               test: isTest,
             })),
