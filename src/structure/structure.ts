@@ -128,7 +128,7 @@ export function createStructure(parts: StructureParts): Structure {
     );
   }
 
-  const graphOf = (opened: Opened): FileGraph => (opened.graph ??= createFileGraph(opened.project));
+  const graphOf = (opened: Opened): FileGraph => (opened.graph ??= createFileGraph(opened.project, opened.resolver));
 
   function toFiles(
     opened: Opened,

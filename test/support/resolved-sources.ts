@@ -40,7 +40,7 @@ export async function resolveSources(files: Readonly<Record<string, string>>): P
   return {
     project,
     resolver,
-    graph: createFileGraph(project),
+    graph: createFileGraph(project, resolver),
     usesOf: (symbol) =>
       asked(symbol, 'in').map(
         ({ path, line, grade }) => `${path}:${line}${grade === 'sure' ? '' : ` ${grade}`}`,

@@ -1,6 +1,7 @@
 /** The facts of a file, as the reader of its language finds them, packed. */
 import type { Definition } from '../../core/index.ts';
 import { type Collector, createCollector } from './collector.ts';
+import { readCsharp } from './csharp-facts.ts';
 import type { FileFacts } from './facts.ts';
 import { readGo } from './go-facts.ts';
 import { readJava } from './java-facts.ts';
@@ -22,6 +23,7 @@ const READERS: Readonly<Record<string, Read>> = {
   python: readPython,
   go: readGo,
   java: readJava,
+  csharp: readCsharp,
 };
 /** Nothing in them refers to code by name. */
 const WITHOUT = new Set(['json', 'yaml', 'toml', 'css', 'hcl', 'sql']);
