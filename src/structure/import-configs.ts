@@ -10,6 +10,7 @@ import { familyOf } from './targets.ts';
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   script: ['package.json', 'tsconfig.json', 'jsconfig.json'],
   go: ['go.mod'],
+  php: ['composer.json'],
   rust: ['Cargo.toml'],
 };
 /** Of folders that are looked into. */

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import type { Binding } from '../languages/index.ts';
 import { createPackages, goPackage, type MemberOf, type Packages, topOf } from './packages.ts';
+import { createPhpNames, PHP_KEY } from './php-names.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { familyOf, type Target } from './targets.ts';
 
@@ -10,8 +11,8 @@ export interface Modules extends Packages {
   meant(file: OpenFile, binding: Binding): Target | undefined;
   /** What a module gives under a name. */
   exported(path: string, name: string): Target | undefined;
-  /** What a script that is no module declares for all, as `declare namespace Deno` does. */
-  ambient(name: string): Target | undefined;
+  /** What a name means that no scope, package or star import of a file has, in languages whose files share some names. */
+  outside(file: OpenFile, name: string): Target | undefined;
   /** What a star import of the file gives under a name. */
   starred(file: OpenFile, name: string): Target | undefined;
 }
@@ -26,6 +27,7 @@ export function createModules(project: ProjectFacts, memberOf: MemberOf): Module
   const specifiers = new Map<string, readonly string[]>();
   const exports = new Map<string, Target | undefined>();
   const globals = new Map<string, Target | undefined>();
+  const php = createPhpNames(project);
   let stars = 0;
 
   function filesOf(file: OpenFile, specifier: string, names: readonly string[] = []): readonly string[] {
@@ -125,6 +127,8 @@ export function createModules(project: ProjectFacts, memberOf: MemberOf): Module
           ? { kind: 'external' }
           : { kind: 'package', key: goPackage(opened.path, '') };
       }
+      case 'php':
+        return php.byFullName(specifier) ?? { kind: 'external' };
       case 'jvm':
         return byFullName(specifier, file) ?? { kind: 'external' };
       default:
@@ -170,6 +174,18 @@ export function createModules(project: ProjectFacts, memberOf: MemberOf): Module
     return undefined;
   }
 
+  function outside(file: OpenFile, name: string): Target | undefined {
+    switch (familyOf(file.language)) {
+      case 'script':
+        return ambient(name);
+      case 'php':
+        return php.named(file, name);
+      default:
+        return undefined;
+    }
+  }
+
+  /** What a script that is no module declares for all, as `declare namespace Deno` does. */
   function ambient(name: string): Target | undefined {
     const known = globals.get(name);
     if (known !== undefined || globals.has(name)) return known;
@@ -197,11 +213,12 @@ export function createModules(project: ProjectFacts, memberOf: MemberOf): Module
   return {
     meant: (file, binding) => meant(file, binding),
     exported,
-    inPackage,
+    inPackage: (key, name, from) =>
+      key.startsWith(PHP_KEY) ? php.inNamespace(key.slice(PHP_KEY.length), name) : inPackage(key, name, from),
     byFullName,
     packageOf,
     starred,
-    ambient,
+    outside,
   };
 }
 

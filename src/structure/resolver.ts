@@ -86,7 +86,7 @@ export function createResolver(project: ProjectFacts): Resolver {
   }
 
   function sure({ all, file }: DefinitionTarget, use: Use): Resolved {
-    const fitting = all.filter((definition) => takes(definition, use.args));
+    const fitting = alike(all, use).filter((definition) => takes(definition, use.args));
     const meantOnes = fitting.length === 0 ? all : fitting;
     const pathOf = (definition: FactDefinition): string => (project.homeOf(definition) ?? file).path;
     return {
@@ -151,4 +151,10 @@ function firstOf<T, R>(all: readonly T[], find: (each: T) => R | undefined): R |
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Where a method and a field have one name, a call means the method. */
+function alike(all: readonly FactDefinition[], { kind }: Use): readonly FactDefinition[] {
+  const isMixed = all.some((each) => each.kind === 'method') && all.some((each) => each.kind === 'field');
+  return isMixed ? all.filter((each) => (each.kind === 'method') === (kind === 'call')) : all;
 }

@@ -85,7 +85,7 @@ function grouped(all: readonly Defined[]): readonly SymbolFound[] {
   const groups = new Map<string, { container: string | undefined; definitions: Defined[] }>();
   for (const each of all) {
     const container = containerOf(each.definition);
-    const key = `${each.path}\0${container ?? ''}\0${each.definition.owner?.line ?? ''}`;
+    const key = `${each.path}\0${container ?? ''}\0${each.definition.owner?.line ?? ''}\0${isField(each.definition)}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { container, definitions: [each] });
     else group.definitions.push(each);
@@ -95,6 +95,11 @@ function grouped(all: readonly Defined[]): readonly SymbolFound[] {
     container,
     definitions,
   }));
+}
+
+/** A field beside a method of its name is another symbol. */
+function isField({ kind }: FactDefinition): boolean {
+  return kind === 'field';
 }
 
 export function containerOf({ owner, ownerName, scope }: FactDefinition): string | undefined {
@@ -133,8 +138,8 @@ function symbolAt(project: ProjectFacts, resolver: Resolver, given: string, line
       !isOverload &&
       each.name === meant.name &&
       each.owner === meant.owner &&
-      (each.arity === undefined) === (meant.arity === undefined) &&
-      isLocal(each) === isLocal(meant),
+      isLocal(each) === isLocal(meant) &&
+      isField(each) === isField(meant),
   );
   return {
     name: meant.name,

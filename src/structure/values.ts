@@ -8,7 +8,6 @@ import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import {
   definesType,
   type DefinitionTarget,
-  familyOf,
   isType,
   type MemberFacts,
   type Target,
@@ -85,7 +84,7 @@ export function createValues(project: ProjectFacts): Values {
     const target =
       (key === undefined ? undefined : modules.inPackage(key, name, file)) ??
       modules.starred(file, name) ??
-      (familyOf(file.language) === 'script' ? modules.ambient(name) : undefined);
+      modules.outside(file, name);
     return target && { kind: 'target', target };
   }
 
@@ -246,7 +245,7 @@ export function createValues(project: ProjectFacts): Values {
       }
       case 'call':
         if (expr.of.kind === 'name' && expr.of.name === 'super') return valueOf(file, scope, expr.of);
-        return resultOf(calledBy(file, scope, expr.of)) ?? itemOf(itemOfCall(file, scope, expr.of));
+        return resultOfCall(file, scope, expr.of) ?? itemOf(itemOfCall(file, scope, expr.of));
       case 'item':
         return itemOf(typeOfItem(file, scope, expr.of));
       case 'result': {
@@ -318,7 +317,8 @@ export function createValues(project: ProjectFacts): Values {
   }
 
   function valueOfDefinition(target: DefinitionTarget): Target | undefined {
-    const { definition, file, member } = target;
+    const { file, member } = target;
+    const definition = fieldOf(target);
     if (member?.type !== undefined || member?.value !== undefined)
       return valueOfMember(file, member, definition.scope);
     if (definition.isAccessor === true) return instanceOf(file, definition.scope, definition.returns[0]);
@@ -332,13 +332,22 @@ export function createValues(project: ProjectFacts): Values {
     return type === undefined ? valueOf(file, scope, value) : instanceOf(file, scope, type);
   }
 
-  /** What a call gives. */
+  /** What a call gives; a method that returns itself gives what it was called on, which may be of a derived type. */
+  function resultOfCall(file: OpenFile, scope: Scope, of: Expr): Target | undefined {
+    const called = calledBy(file, scope, of);
+    const definition = called?.kind === 'definition' ? methodOf(called) : undefined;
+    if (of.kind === 'member' && definition !== undefined && returnsSelf(definition))
+      return valueOf(file, scope, of.of);
+    return resultOf(called);
+  }
+
   function resultOf(called: Target | undefined): Target | undefined {
     if (called?.kind === 'member') return resultOfType(called.file, called.member);
     if (called?.kind !== 'definition') return undefined;
     // Python calls its classes, Go converts by its types.
     if (definesType(called.definition)) return called;
-    const { definition, file, member } = called;
+    const { file, member } = called;
+    const definition = methodOf(called);
     const byField = member === undefined ? undefined : resultOfType(file, member);
     if (byField !== undefined) return byField;
     const [declared] = definition.returns;
@@ -363,6 +372,21 @@ export function createValues(project: ProjectFacts): Values {
     valueOf,
     settle,
   };
+}
+
+/** A method and a field may have one name. */
+function methodOf({ definition, all }: DefinitionTarget): FactDefinition {
+  return definition.kind === 'field' ? (all.find(({ kind }) => kind === 'method') ?? definition) : definition;
+}
+
+function fieldOf({ definition, all }: DefinitionTarget): FactDefinition {
+  return definition.kind === 'method' ? (all.find(({ kind }) => kind === 'field') ?? definition) : definition;
+}
+
+function returnsSelf({ returns: [declared], returned, isAccessor }: FactDefinition): boolean {
+  if (isAccessor === true) return false;
+  if (declared !== undefined) return declared.kind === 'type' && declared.name === 'this' && declared.wrap === undefined;
+  return returned?.kind === 'name' && returned.name === 'this';
 }
 
 export function targetOf(definition: FactDefinition, file: OpenFile): DefinitionTarget {

@@ -7,6 +7,7 @@ import { readGo } from './go-facts.ts';
 import { readJava } from './java-facts.ts';
 import { addMissing, readNames } from './name-facts.ts';
 import { packFacts } from './pack-facts.ts';
+import { readPhp } from './php-facts.ts';
 import { readPython } from './python-facts.ts';
 import { readScript } from './script-facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
@@ -24,6 +25,7 @@ const READERS: Readonly<Record<string, Read>> = {
   go: readGo,
   java: readJava,
   csharp: readCsharp,
+  php: readPhp,
 };
 /** Nothing in them refers to code by name. */
 const WITHOUT = new Set(['json', 'yaml', 'toml', 'css', 'hcl', 'sql']);

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import type { Import } from '../../core/index.ts';
 import { createGoResolver } from './go-imports.ts';
+import { createPhpResolver } from './php-imports.ts';
 import { createProjectFiles, folderOf, joinInside, type ProjectFiles } from './project-files.ts';
 import { resolvePython } from './python-imports.ts';
 import { createRustResolver } from './rust-imports.ts';
@@ -20,7 +21,7 @@ export type ImportResolver = (
   what: Import,
 ) => readonly string[];
 
-const CONFIG = /(?:^|\/)(?:[jt]sconfig[\w.-]*\.json|package\.json|go\.mod|Cargo\.toml)$/;
+const CONFIG = /(?:^|\/)(?:[jt]sconfig[\w.-]*\.json|package\.json|composer\.json|go\.mod|Cargo\.toml)$/;
 const JVM_EXTENSIONS = ['.java', '.kt', '.scala'];
 const MOST_IN_PACKAGE = 200;
 
@@ -32,6 +33,7 @@ export function createImportResolver({ paths, configs }: ImportFacts): ImportRes
   const files = createProjectFiles(paths);
   const script = createScriptResolver(files, configs);
   const go = createGoResolver(files, configs);
+  const php = createPhpResolver(files, configs);
   const rust = createRustResolver(files, configs);
   return ({ path, language }, what) => {
     switch (language) {
@@ -55,6 +57,8 @@ export function createImportResolver({ paths, configs }: ImportFacts): ImportRes
       case 'c':
       case 'cpp':
         return one(included(files, path, what.specifier));
+      case 'php':
+        return one(php(path, what.specifier));
       case 'ruby':
         return one(required(files, path, what.specifier));
       default:
