@@ -23,7 +23,7 @@ const MOST_STEPS = 50;
 const MOST_STARS = 2_000;
 
 export function createModules(project: ProjectFacts, memberOf: MemberOf): Modules {
-  const { packageOf, inPackage, byFullName } = createPackages(project, memberOf);
+  const { packageOf, inPackage, byFullName, inNamespace, globalStars } = createPackages(project, memberOf);
   const specifiers = new Map<string, readonly string[]>();
   const exports = new Map<string, Target | undefined>();
   const globals = new Map<string, Target | undefined>();
@@ -130,6 +130,7 @@ export function createModules(project: ProjectFacts, memberOf: MemberOf): Module
       case 'php':
         return php.byFullName(specifier) ?? { kind: 'external' };
       case 'jvm':
+      case 'csharp':
         return byFullName(specifier, file) ?? { kind: 'external' };
       default:
         return imported(file, { specifier, name }, seen) ?? { kind: 'external' };
@@ -161,10 +162,10 @@ export function createModules(project: ProjectFacts, memberOf: MemberOf): Module
   }
 
   function starred(file: OpenFile, name: string): Target | undefined {
-    for (const specifier of file.facts.stars) {
+    for (const specifier of [...file.facts.stars, ...globalStars(file)]) {
       const family = familyOf(file.language);
       const found =
-        family === 'jvm'
+        family === 'jvm' || family === 'csharp'
           ? (inPackage(specifier, name, file) ?? byFullName(`${specifier}.${name}`, file))
           : family === 'go'
             ? fromGoStar(file, specifier, name)
@@ -216,6 +217,8 @@ export function createModules(project: ProjectFacts, memberOf: MemberOf): Module
     inPackage: (key, name, from) =>
       key.startsWith(PHP_KEY) ? php.inNamespace(key.slice(PHP_KEY.length), name) : inPackage(key, name, from),
     byFullName,
+    inNamespace,
+    globalStars,
     packageOf,
     starred,
     outside,

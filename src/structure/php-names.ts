@@ -45,7 +45,8 @@ export function createPhpNames(project: ProjectFacts): PhpNames {
   /** A first part that a `use` line gives stands for what it names; else the name is of the file's own namespace. */
   function fullName({ facts }: OpenFile, written: string): string {
     if (written.startsWith('\\')) return written.slice(1);
-    const inOwn = (rest: string): string => (facts.package === undefined ? rest : `${facts.package}\\${rest}`);
+    const inOwn = (rest: string): string =>
+      facts.package === undefined ? rest : `${facts.package}\\${rest}`;
     const [head = '', ...rest] = written.split('\\');
     if (head === 'namespace') return inOwn(rest.join('\\'));
     const alias = rest.length === 0 ? undefined : facts.scopes[0]?.names.get(head)?.import;

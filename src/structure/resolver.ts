@@ -4,8 +4,8 @@
  */
 import type { Expr, FactDefinition, Scope, Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
-import { type DefinitionTarget, familyOf, type Grade } from './targets.ts';
-import { createValues, targetOf } from './values.ts';
+import { type DefinitionTarget, familyOf, type Grade, type Target, targetOf } from './targets.ts';
+import { createValues } from './values.ts';
 import { isTypedFamily, takes, wantedBy } from './wanted.ts';
 
 export interface Resolved {
@@ -34,7 +34,7 @@ const SCRIPT_GLOBALS =
   /^(?:console|Math|JSON|Object|Array|Promise|Reflect|Number|String|Symbol|Date|Intl|globalThis|process|window|document|URL|Map|Set|Error)$/;
 
 export function createResolver(project: ProjectFacts): Resolver {
-  const { lookUp, meant, memberOf, nameOf, valueOf, settle } = createValues(project);
+  const { lookUp, meant, memberOf, nameOf, valueOf, extending, settle } = createValues(project);
   const members = new Map<string, readonly DefinitionTarget[]>();
 
   function membersNamed(name: string, family: string): readonly DefinitionTarget[] {
@@ -76,13 +76,26 @@ export function createResolver(project: ProjectFacts): Resolver {
     const owner = valueOf(file, scope, of);
     if (owner !== undefined) {
       const member = firstOf(allWanted, (wanted) => memberOf(owner, name, wanted));
-      return member?.kind === 'definition' ? sure(member, use) : undefined;
+      if (member?.kind === 'definition') return sure(member, use);
+      return member === undefined ? byExtension(file, owner, use) : undefined;
     }
     if (isTypedFamily(file.language)) {
       const full = nameOf(file, scope, { kind: 'member', of, name });
       if (full?.kind === 'definition') return sure(full, use);
     }
+    const extension = byExtension(file, undefined, use);
+    if (extension !== undefined) return extension;
     return isForeign(file, scope, of) ? undefined : byMember(file, use);
+  }
+
+  /** Sure if it extends the type that a value is of; only likely if that type is a library's. */
+  function byExtension(file: OpenFile, owner: Target | undefined, use: Use): Resolved | undefined {
+    if (use.kind !== 'call') return undefined;
+    const found = firstOf(wantedBy(use, file.language), (wanted) => extending(file, owner, use.name, wanted));
+    if (found === undefined) return undefined;
+    const owners = new Set(found.all.map((each) => each.owner ?? each.scope));
+    const grade = owner?.kind === 'definition' ? 'sure' : owners.size === 1 ? 'likely' : 'possible';
+    return { ...sure(found, use), grade };
   }
 
   function sure({ all, file }: DefinitionTarget, use: Use): Resolved {

@@ -128,7 +128,8 @@ export function createStructure(parts: StructureParts): Structure {
     );
   }
 
-  const graphOf = (opened: Opened): FileGraph => (opened.graph ??= createFileGraph(opened.project, opened.resolver));
+  const graphOf = (opened: Opened): FileGraph =>
+    (opened.graph ??= createFileGraph(opened.project, opened.resolver));
 
   function toFiles(
     opened: Opened,
@@ -232,6 +233,8 @@ const RESOLVED: ReadonlySet<string> = new Set([
   'python',
   'go',
   'php',
+  'java',
+  'csharp',
 ]);
 
 function isResolved(language: string): boolean {

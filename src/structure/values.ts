@@ -1,9 +1,11 @@
 /**
  * What names and expressions mean: by scope, by import through re-exports, by package, and by the type of a value as far as syntax tells.
  */
-import type { Binding, Expr, FactDefinition, Scope } from '../languages/index.ts';
+import type { Expr, FactDefinition, Scope } from '../languages/index.ts';
+import { createExtensions, type Extensions } from './extensions.ts';
 import { createItems, type Typed } from './items.ts';
 import { createModules } from './modules.ts';
+import { createNames, type Found } from './names.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import {
   definesType,
@@ -11,15 +13,11 @@ import {
   isType,
   type MemberFacts,
   type Target,
+  targetOf,
 } from './targets.ts';
-import { A_TYPE, A_VALUE, CALLABLE, isApart, isTypedFamily, mayMean, type Wanted } from './wanted.ts';
+import { A_TYPE, A_VALUE, CALLABLE, isApart, isTypedFamily, type Wanted } from './wanted.ts';
 
-/** A name that was found in a scope, or what it means where no scope has it. */
-export type Found =
-  | { readonly kind: 'binding'; readonly binding: Binding }
-  | { readonly kind: 'target'; readonly target: Target };
-
-export interface Values {
+export interface Values extends Extensions {
   /** A name, from a scope outwards. */
   lookUp(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Found | undefined;
   meant(file: OpenFile, found: Found | undefined): Target | undefined;
@@ -42,10 +40,19 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
   'Required',
   'NonNullable',
   'Promise',
+  'Task',
+  'ValueTask',
   'Awaited',
 ]);
 export function createValues(project: ProjectFacts): Values {
   const modules = createModules(project, (target, name) => memberOf(target, name));
+  const { lookUp, meant, wholeOf } = createNames(modules, (target, name, wanted) =>
+    memberOf(target, name, wanted),
+  );
+  const { extending } = createExtensions(project, (definition) => {
+    const home = project.homeOf(definition);
+    return definition.bases.flatMap((base) => (home && typeNamed(home, definition.scope, base)) ?? []);
+  });
   const { typeOfItem, itemOfCall } = createItems({ lookUp, meant, memberOf, nameOf, valueOf, once });
   const busy = new Set<object>();
   let depth = 0;
@@ -66,31 +73,6 @@ export function createValues(project: ProjectFacts): Values {
   function settle(file: OpenFile): void {
     const key = modules.packageOf(file);
     if (key !== undefined) modules.inPackage(key, '');
-  }
-
-  function lookUp(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Found | undefined {
-    const isTyped = isTypedFamily(file.language);
-    for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-      // Methods do not see the names of their class.
-      if (at.kind === 'class' && file.language === 'python' && at !== scope) continue;
-      const binding = at.names.get(name);
-      if (binding !== undefined && mayMean(binding, wanted)) return { kind: 'binding', binding };
-      if (at.kind === 'class' && at.definition !== undefined && isTyped) {
-        const target = memberOf(targetOf(at.definition, file), name, wanted);
-        if (target !== undefined) return { kind: 'target', target };
-      }
-    }
-    const key = modules.packageOf(file);
-    const target =
-      (key === undefined ? undefined : modules.inPackage(key, name, file)) ??
-      modules.starred(file, name) ??
-      modules.outside(file, name);
-    return target && { kind: 'target', target };
-  }
-
-  function meant(file: OpenFile, found: Found | undefined): Target | undefined {
-    if (found === undefined) return undefined;
-    return found.kind === 'target' ? found.target : modules.meant(file, found.binding);
   }
 
   function named(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Target | undefined {
@@ -215,7 +197,9 @@ export function createValues(project: ProjectFacts): Values {
     if (expr.kind === 'name') return named(file, scope, expr.name, wanted);
     if (expr.kind === 'type') return instanceOf(file, scope, expr);
     if (expr.kind !== 'member') return undefined;
-    return memberOf(valueOf(file, scope, expr.of), expr.name, wanted) ?? byFullName(file, scope, expr);
+    const of = valueOf(file, scope, expr.of);
+    const found = memberOf(of, expr.name, wanted) ?? byFullName(file, scope, expr);
+    return found ?? (of === undefined ? undefined : extending(file, of, expr.name, wanted));
   }
 
   /** `a.b.C`, where `a` is the beginning of a package. */
@@ -277,7 +261,7 @@ export function createValues(project: ProjectFacts): Values {
   function valueOfName(file: OpenFile, scope: Scope, name: string): Target | undefined {
     if (name === 'this' || name === 'self' || name === 'cls') {
       const around = classAround(scope);
-      if (around !== undefined) return targetOf(around, file);
+      if (around !== undefined) return wholeOf(around, file);
     }
     if (name === 'super') {
       const around = classAround(scope);
@@ -370,6 +354,7 @@ export function createValues(project: ProjectFacts): Values {
     memberOf: (target, name, wanted) => memberOf(target, name, wanted),
     nameOf,
     valueOf,
+    extending,
     settle,
   };
 }
@@ -385,10 +370,7 @@ function fieldOf({ definition, all }: DefinitionTarget): FactDefinition {
 
 function returnsSelf({ returns: [declared], returned, isAccessor }: FactDefinition): boolean {
   if (isAccessor === true) return false;
-  if (declared !== undefined) return declared.kind === 'type' && declared.name === 'this' && declared.wrap === undefined;
+  if (declared !== undefined)
+    return declared.kind === 'type' && declared.name === 'this' && declared.wrap === undefined;
   return returned?.kind === 'name' && returned.name === 'this';
-}
-
-export function targetOf(definition: FactDefinition, file: OpenFile): DefinitionTarget {
-  return { kind: 'definition', definition, all: [definition], file };
 }

@@ -38,8 +38,11 @@ export function wantedBy({ kind, args }: Use, language: string): readonly (Wante
   return [{ fits: (each) => isCallable(each) && takes(each, args), isLocal: false }, ...kinds];
 }
 
-export function takes({ arity, isVariadic }: FactDefinition, args: number | undefined): boolean {
+export function takes(definition: FactDefinition, args: number | undefined): boolean {
+  const { arity, isVariadic, owner, ownerName } = definition;
   if (arity === undefined || args === undefined) return true;
+  // `Extensions.run(value)` is `value.run()`.
+  if (owner !== undefined && ownerName !== undefined && args === arity + 1) return true;
   return arity === args || (isVariadic === true && args >= arity - 1);
 }
 

@@ -19,7 +19,9 @@ export function createCsharpExpressions(facts: Collector): CsharpExpressions {
   const parameters = new Map<Scope, Map<string, Expr | undefined>>();
 
   function bindTypeParameters(node: SyntaxNode, scope: Scope): number {
-    const named = namedOf(childOf(node, 'type_parameter_list')).flatMap((each) => fieldOf(each, 'name') ?? []);
+    const named = namedOf(childOf(node, 'type_parameter_list')).flatMap(
+      (each) => fieldOf(each, 'name') ?? [],
+    );
     const known = new Map<string, Expr | undefined>();
     for (const name of named) known.set(textOf(name), undefined);
     if (named.length > 0) parameters.set(scope, known);

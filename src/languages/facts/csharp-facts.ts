@@ -7,7 +7,15 @@ import { createCsharpExpressions, nameIn, plain } from './csharp-expressions.ts'
 import { readCsharpUse } from './csharp-uses.ts';
 import type { Expr, FactDefinition, FactKind, Scope } from './facts.ts';
 import { toExpr } from './java-expressions.ts';
-import { childOf, fieldOf, firstNamed, isComment, lastNamed, namedOf, type SyntaxNode } from './syntax-node.ts';
+import {
+  childOf,
+  fieldOf,
+  firstNamed,
+  isComment,
+  lastNamed,
+  namedOf,
+  type SyntaxNode,
+} from './syntax-node.ts';
 
 const TYPES: Readonly<Record<string, FactKind>> = {
   class_declaration: 'class',
@@ -86,7 +94,8 @@ export function readCsharp(root: SyntaxNode, facts: Collector): void {
   function readNamespace(node: SyntaxNode, scope: Scope): Scope {
     const name = fieldOf(node, 'name');
     if (name === undefined) return scope;
-    const around = scope.kind === 'namespace' && scope.definition !== undefined ? `${scope.definition.name}.` : '';
+    const around =
+      scope.kind === 'namespace' && scope.definition !== undefined ? `${scope.definition.name}.` : '';
     const definition = facts.define({ kind: 'module', scope, name, node });
     const whole = Object.assign(definition, { name: around + plain(definition.name) });
     const inner = facts.openScope(scope, 'namespace', whole);
@@ -99,7 +108,13 @@ export function readCsharp(root: SyntaxNode, facts: Collector): void {
     const name = fieldOf(node, 'name');
     if (name === undefined) return walkAll(node, scope);
     const isPartial = node.children.some((child) => child.type === 'modifier' && textOf(child) === 'partial');
-    const definition = facts.define({ kind: TYPES[node.type] ?? 'class', scope, name, node, more: { isPartial } });
+    const definition = facts.define({
+      kind: TYPES[node.type] ?? 'class',
+      scope,
+      name,
+      node,
+      more: { isPartial },
+    });
     const outer = classOf(scope);
     if (outer !== undefined) facts.addMember(outer, definition);
     facts.bind(scope, definition.name, { definition });
@@ -108,7 +123,9 @@ export function readCsharp(root: SyntaxNode, facts: Collector): void {
     definition.inner = inner;
     definition.arity = bindTypeParameters(node, inner);
     for (const base of namedOf(childOf(node, 'base_list'))) {
-      const named = toExpr(type(base.type === 'primary_constructor_base_type' ? firstNamed(base) : base, scope));
+      const named = toExpr(
+        type(base.type === 'primary_constructor_base_type' ? firstNamed(base) : base, scope),
+      );
       if (named !== undefined) definition.bases.push(named);
     }
     const parameters = childOf(node, 'parameter_list');
@@ -140,7 +157,9 @@ export function readCsharp(root: SyntaxNode, facts: Collector): void {
       const declared = type(fieldOf(parameter, 'type'), inner);
       const name = fieldOf(parameter, 'name');
       bindName(name, inner, { type: declared });
-      const isExtended = namedOf(parameter).some((child) => child.type === 'modifier' && textOf(child) === 'this');
+      const isExtended = namedOf(parameter).some(
+        (child) => child.type === 'modifier' && textOf(child) === 'this',
+      );
       if (isExtended) extended = declared ?? { kind: 'unknown' };
       else if (lastNamed(parameter) === name) required++;
     }
@@ -169,7 +188,12 @@ export function readCsharp(root: SyntaxNode, facts: Collector): void {
           returns: [type(fieldOf(node, 'returns') ?? fieldOf(node, 'type'), inner)],
           arity: required + (isVariadic ? 1 : 0),
           isVariadic,
-          ownerName: extended === undefined ? undefined : extended.kind === 'type' && extended.wrap === undefined ? extended.name : '',
+          ownerName:
+            extended === undefined
+              ? undefined
+              : extended.kind === 'type' && extended.wrap === undefined
+                ? extended.name
+                : '',
         },
       });
       definition.inner = inner;
@@ -219,7 +243,10 @@ export function readCsharp(root: SyntaxNode, facts: Collector): void {
       const name = fieldOf(declarator, 'name');
       if (declarator.type !== 'variable_declarator' || name === undefined) continue;
       const last = lastNamed(declarator);
-      bindName(name, scope, { type: declared, value: declared === undefined && last !== name ? expr(last, scope) : undefined });
+      bindName(name, scope, {
+        type: declared,
+        value: declared === undefined && last !== name ? expr(last, scope) : undefined,
+      });
     }
     walkAll(node, scope);
   }
@@ -232,19 +259,31 @@ export function readCsharp(root: SyntaxNode, facts: Collector): void {
     const called = call?.type === 'invocation_expression' ? fieldOf(call, 'function') : undefined;
     const holder = expr(fieldOf(called, 'expression'), scope);
     const value: Expr | undefined = holder && { kind: 'item', of: holder };
-    if (given?.type === 'implicit_parameter' || given?.type === 'identifier') bindName(given, inner, { value });
+    if (given?.type === 'implicit_parameter' || given?.type === 'identifier')
+      bindName(given, inner, { value });
     else
       for (const each of namedOf(given)) {
         const declared = type(fieldOf(each, 'type'), inner);
-        bindName(fieldOf(each, 'name'), inner, { type: declared, value: declared === undefined ? value : undefined });
+        bindName(fieldOf(each, 'name'), inner, {
+          type: declared,
+          value: declared === undefined ? value : undefined,
+        });
       }
     walkAll(node, inner);
   }
 
-  function bindItem(node: SyntaxNode, name: SyntaxNode | undefined, list: SyntaxNode | undefined, scope: Scope): void {
+  function bindItem(
+    node: SyntaxNode,
+    name: SyntaxNode | undefined,
+    list: SyntaxNode | undefined,
+    scope: Scope,
+  ): void {
     const declared = type(fieldOf(node, 'type'), scope);
     const of = expr(list, scope);
-    bindName(name, scope, { type: declared, value: declared === undefined ? of && { kind: 'item', of } : undefined });
+    bindName(name, scope, {
+      type: declared,
+      value: declared === undefined ? of && { kind: 'item', of } : undefined,
+    });
   }
 
   function walk(node: SyntaxNode, scope: Scope): void {

@@ -54,12 +54,16 @@ export function readCsharpUse(
       case 'assignment_expression': {
         // `new Order { Name = … }`.
         const made = around.parent?.type === 'initializer_expression' ? around.parent.parent : undefined;
-        return at.field === 'left' && made !== undefined ? known(type(fieldOf(made, 'type'), scope)) : undefined;
+        return at.field === 'left' && made !== undefined
+          ? known(type(fieldOf(made, 'type'), scope))
+          : undefined;
       }
       case 'with_initializer':
         return around.children[0] === at ? known(expr(firstNamed(around.parent), scope)) : undefined;
       case 'subpattern':
-        return around.children[0] === at ? known(type(fieldOf(around.parent?.parent, 'type'), scope)) : undefined;
+        return around.children[0] === at
+          ? known(type(fieldOf(around.parent?.parent, 'type'), scope))
+          : undefined;
       case 'attribute_argument':
         return at.field === 'name' ? known(undefined) : undefined;
       default:

@@ -101,7 +101,8 @@ function memberOf(
   if (of === undefined || name === undefined) return undefined;
   const inner = name.type === 'variable_name' ? firstNamed(name) : name;
   // `$this->$name` is any member.
-  const isDynamic = name.type === 'variable_name' && name.parent?.type !== 'scoped_property_access_expression';
+  const isDynamic =
+    name.type === 'variable_name' && name.parent?.type !== 'scoped_property_access_expression';
   return inner?.type === 'name' && !isDynamic ? { kind: 'member', of, name: textOf(inner) } : UNKNOWN;
 }
 

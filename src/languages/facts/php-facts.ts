@@ -358,7 +358,8 @@ export function readPhp(root: SyntaxNode, facts: Collector): void {
     const name = textOf(node);
     if (place.kind === 'member') {
       const isClassName = place.around.type === 'class_constant_access_expression' && name === 'class';
-      if (!isClassName) facts.use(node, { kind: useKind(place.around), scope, of: expr(place.of) ?? UNKNOWN });
+      if (!isClassName)
+        facts.use(node, { kind: useKind(place.around), scope, of: expr(place.of) ?? UNKNOWN });
     } else if (place.kind === 'name' && !/^(?:self|static|parent)$/i.test(name)) {
       imports.name(name, node);
       facts.use(node, { kind: useKind(node), scope });

@@ -35,7 +35,11 @@ export function createPhpImports(facts: Collector): PhpImports {
     const local = alias ?? name;
     facts.bind(top, textOf(local), { import: { specifier, name: textOf(name) } });
     // An alias is another word for it; the use is the name itself.
-    facts.use(name, { kind: 'import', scope: top, of: { kind: 'name', name: `\\${specifier.slice(0, -textOf(name).length)}` } });
+    facts.use(name, {
+      kind: 'import',
+      scope: top,
+      of: { kind: 'name', name: `\\${specifier.slice(0, -textOf(name).length)}` },
+    });
     add(specifier, textOf(name), clause);
   }
 

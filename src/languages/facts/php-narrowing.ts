@@ -86,7 +86,9 @@ function conditions(node: SyntaxNode | undefined, { textOf, type }: Reading): re
 function leaves(body: SyntaxNode | undefined): boolean {
   const last = body?.type === 'compound_statement' ? lastNamed(body) : body;
   if (last === undefined) return false;
-  return EXITS.has(last.type) || firstNamed(last)?.type === 'throw_expression' || last.type === 'throw_statement';
+  return (
+    EXITS.has(last.type) || firstNamed(last)?.type === 'throw_expression' || last.type === 'throw_statement'
+  );
 }
 
 /** `assert($a instanceof Foo)`, `self::assertInstanceOf(Foo::class, $a)`. */
@@ -96,6 +98,7 @@ function asserted(call: SyntaxNode, reading: Reading): readonly Narrowed[] {
   const [first, second] = namedOf(fieldOf(call, 'arguments')).map((argument) => firstNamed(argument));
   if (name === 'assert') return narrowedWithin(first, reading);
   if (name !== 'assertInstanceOf' || second?.type !== 'variable_name') return [];
-  const told = first?.type === 'class_constant_access_expression' ? reading.type(firstNamed(first)) : undefined;
+  const told =
+    first?.type === 'class_constant_access_expression' ? reading.type(firstNamed(first)) : undefined;
   return told === undefined ? [] : [{ name: reading.textOf(second), type: told }];
 }

@@ -62,7 +62,11 @@ export function docType(written: string): Expr | undefined {
   const [, base = text, inside] = /^([\w\\-]+)<(.*)>$/.exec(text) ?? [];
   if (inside === undefined) return namedType(base);
   const last = splitAtTop(inside, /,/).at(-1) ?? '';
-  if (/^(?:array|list|iterable|non-empty-(?:list|array)|\\?(?:Generator|Iterator|Traversable|IteratorAggregate))$/i.test(base))
+  if (
+    /^(?:array|list|iterable|non-empty-(?:list|array)|\\?(?:Generator|Iterator|Traversable|IteratorAggregate))$/i.test(
+      base,
+    )
+  )
     return listOf(docType(last));
   return /^class-string$/i.test(base) ? docType(inside) : namedType(base);
 }

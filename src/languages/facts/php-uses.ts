@@ -20,10 +20,14 @@ export function placeOf(node: SyntaxNode): Place {
     case 'nullsafe_member_access_expression':
     case 'member_call_expression':
     case 'nullsafe_member_call_expression':
-      return around !== undefined && isNamed ? { kind: 'member', of: fieldOf(around, 'object'), around } : NAME;
+      return around !== undefined && isNamed
+        ? { kind: 'member', of: fieldOf(around, 'object'), around }
+        : NAME;
     case 'scoped_call_expression':
     case 'scoped_property_access_expression':
-      return around !== undefined && isNamed ? { kind: 'member', of: fieldOf(around, 'scope'), around } : NAME;
+      return around !== undefined && isNamed
+        ? { kind: 'member', of: fieldOf(around, 'scope'), around }
+        : NAME;
     case 'class_constant_access_expression': {
       const [of, name] = namedOf(around);
       return around !== undefined && name === node ? { kind: 'member', of, around } : NAME;

@@ -18,7 +18,9 @@ export function createPhpResolver(
   const loaders = [...configs]
     .filter(([path]) => /(?:^|\/)composer\.json$/.test(path))
     .flatMap(([path, text]) => loadersOf(folderOf(path), text));
-  const roots = loaders.flatMap((loader) => loader.roots).toSorted((a, b) => b.prefix.length - a.prefix.length);
+  const roots = loaders
+    .flatMap((loader) => loader.roots)
+    .toSorted((a, b) => b.prefix.length - a.prefix.length);
   // Without a loader that says more, folders mostly follow the namespace.
   const tail = loaders.some(({ hasMap }) => hasMap) ? 1 : roots.length === 0 ? 2 : 0;
 
@@ -34,11 +36,17 @@ export function createPhpResolver(
         joinInside(folder, `${isWhole ? path : path.slice(prefix.length)}.php`),
       ),
     );
-    return found ?? (tail === 0 ? undefined : files.endingIn(`${path.split('/').slice(-tail).join('/')}.php`, from));
+    return (
+      found ??
+      (tail === 0 ? undefined : files.endingIn(`${path.split('/').slice(-tail).join('/')}.php`, from))
+    );
   };
 }
 
-function loadersOf(folder: string, text: string): { readonly roots: readonly Root[]; readonly hasMap: boolean }[] {
+function loadersOf(
+  folder: string,
+  text: string,
+): { readonly roots: readonly Root[]; readonly hasMap: boolean }[] {
   const config = readJsonFields(text);
   return ['autoload', 'autoload-dev'].flatMap((name) => {
     const loader = fieldsOf(config?.[name]);
