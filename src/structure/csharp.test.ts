@@ -21,7 +21,12 @@ describe('R130 names of C#', () => {
   test('global usings and types of no namespace hold for every file, using static for members', async () => {
     const { usesOf } = await resolveSources({
       'Usings.cs': 'global using Lib;',
-      'Calc.cs': cs('namespace Lib;', 'public static class Calc {', '  public static int Add(int a) => a;', '}'),
+      'Calc.cs': cs(
+        'namespace Lib;',
+        'public static class Calc {',
+        '  public static int Add(int a) => a;',
+        '}',
+      ),
       'Plain.cs': 'class Plain { }',
       'Use.cs': cs('class Use { int x = Calc.Add(1); Plain p; }'),
       'Static.cs': cs('using static Lib.Calc;', 'class Static { int x = Add(2); }'),
@@ -34,7 +39,12 @@ describe('R130 names of C#', () => {
   test('a partial class has the members of all its parts', async () => {
     const { usesOf } = await resolveSources({
       'A.cs': cs('namespace N;', 'partial class Cart {', '  int total;', '  void Run() { Add(1); }', '}'),
-      'B.cs': cs('namespace N;', 'partial class Cart {', '  void Add(int n) { total += n; this.Run(); }', '}'),
+      'B.cs': cs(
+        'namespace N;',
+        'partial class Cart {',
+        '  void Add(int n) { total += n; this.Run(); }',
+        '}',
+      ),
       'C.cs': cs('namespace N;', 'class C { void M(Cart c) { c.Add(2); } }'),
     });
     expect(usesOf('Cart.Add')).toEqual(['A.cs:4', 'C.cs:2']);
