@@ -1,8 +1,14 @@
-/** Which file imports which: made from the imports of all files when it is first asked for. */
-import type { ProjectFacts } from './project-facts.ts';
+/**
+ * Which file uses which: made from the imports of all files when it is first asked for. Where files of a package see each other without an
+ * import, what a file names in its scopes tells which of them it uses.
+ */
+import type { Use } from '../languages/index.ts';
+import type { OpenFile, ProjectFacts } from './project-facts.ts';
+import type { Resolver } from './resolver.ts';
+import { isTypedFamily } from './wanted.ts';
 
 export interface FileGraph {
-  /** Files that a file imports, and files that import it. */
+  /** Files that a file uses, and files that use it. */
   readonly uses: ReadonlyMap<string, readonly string[]>;
   readonly usedBy: ReadonlyMap<string, readonly string[]>;
   /** A limit was reached: edges may be missing. */
@@ -12,7 +18,7 @@ export interface FileGraph {
 /** A list of imports of megabytes is no program. */
 const MOST_IMPORTS_PER_FILE = 2_000;
 
-export function createFileGraph(project: ProjectFacts): FileGraph {
+export function createFileGraph(project: ProjectFacts, resolver: Resolver): FileGraph {
   const uses = new Map<string, readonly string[]>();
   const usedBy = new Map<string, string[]>();
   let isPartial = false;
@@ -21,8 +27,11 @@ export function createFileGraph(project: ProjectFacts): FileGraph {
     if (file === undefined) continue;
     const imported = new Set<string>();
     isPartial ||= file.facts.imports.length > MOST_IMPORTS_PER_FILE;
-    for (const each of file.facts.imports.slice(0, MOST_IMPORTS_PER_FILE))
-      for (const found of project.imports(file, each)) if (found !== path) imported.add(found);
+    if (isTypedFamily(file.language)) for (const each of namedBy(file, resolver)) imported.add(each);
+    else
+      for (const each of file.facts.imports.slice(0, MOST_IMPORTS_PER_FILE))
+        for (const found of project.imports(file, each)) imported.add(found);
+    imported.delete(path);
     uses.set(path, [...imported]);
     for (const each of imported) {
       const users = usedBy.get(each);
@@ -31,6 +40,19 @@ export function createFileGraph(project: ProjectFacts): FileGraph {
     }
   }
   return { uses, usedBy, isPartial };
+}
+
+/** Files of the definitions that a file names without a receiver; each name once, because a name seldom means two. */
+function namedBy(file: OpenFile, resolver: Resolver): Set<string> {
+  const paths = new Set<string>();
+  const named = new Map<string, Use>();
+  for (const use of file.facts.uses())
+    if (use.of === undefined && !named.has(use.name)) named.set(use.name, use);
+  for (const use of named.values()) {
+    const resolved = resolver.resolve(file, use);
+    if (resolved?.grade === 'sure') for (const { path } of resolved.definitions) paths.add(path);
+  }
+  return paths;
 }
 
 /** A file that is reached, how far, and from which. */

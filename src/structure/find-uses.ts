@@ -35,11 +35,19 @@ export function findUses(project: ProjectFacts, resolver: Resolver, targets: rea
     for (const use of file.facts.uses(names)) {
       if (found.length >= MOST_USES) return { uses: found, isPartial: true };
       const resolved = resolver.resolve(file, use);
-      if (resolved?.definitions.some((each) => keys.has(keyOf(each.path, each.definition))) === true)
-        found.push({ path, use, grade: resolved.grade, file });
+      const isMeant = (each: Defined): boolean => keys.has(keyOf(each.path, each.definition));
+      if (resolved?.definitions.some(isMeant) !== true) continue;
+      // One of several overloads that take as many arguments.
+      const isOneOf =
+        resolved.grade === 'sure' && resolved.definitions.some((each) => isOverload(each) && !isMeant(each));
+      found.push({ path, use, grade: isOneOf ? 'likely' : resolved.grade, file });
     }
   }
   return { uses: found, isPartial };
+}
+
+function isOverload({ definition: { kind, arity } }: Defined): boolean {
+  return arity !== undefined && (kind === 'method' || kind === 'function');
 }
 
 /** The names that a definition may have in each file: its own, and those that imports and exports give it. */

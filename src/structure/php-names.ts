@@ -5,6 +5,7 @@ import type { Target } from './targets.ts';
 export interface PhpNames {
   /** `A\B\name`, without the first backslash. */
   byFullName(full: string): Target | undefined;
+  inNamespace(namespace: string, name: string): Target | undefined;
   /** A name as it is written in a file, where no scope has it; one that ends in `\` is a namespace. */
   named(file: OpenFile, written: string): Target | undefined;
 }
@@ -54,6 +55,7 @@ export function createPhpNames(project: ProjectFacts): PhpNames {
 
   return {
     byFullName,
+    inNamespace: (namespace, name) => byFullName(namespace === '' ? name : `${namespace}\\${name}`),
     named(file, written) {
       if (written.startsWith('$')) return undefined;
       const full = fullName(file, written);

@@ -5,8 +5,9 @@
 import type { Expr, FactDefinition, Scope, Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { createRubyResolver } from './ruby-values.ts';
-import { type DefinitionTarget, familyOf, type Grade } from './targets.ts';
-import { createValues, targetOf } from './values.ts';
+import { type DefinitionTarget, familyOf, type Grade, type Target, targetOf } from './targets.ts';
+import { createValues } from './values.ts';
+import { isTypedFamily, takes, wantedBy } from './wanted.ts';
 
 export interface Resolved {
   readonly grade: Grade;
@@ -34,7 +35,7 @@ const SCRIPT_GLOBALS =
   /^(?:console|Math|JSON|Object|Array|Promise|Reflect|Number|String|Symbol|Date|Intl|globalThis|process|window|document|URL|Map|Set|Error)$/;
 
 export function createResolver(project: ProjectFacts): Resolver {
-  const { lookUp, meant, memberOf, nameOf, valueOf, fileOf, settle } = createValues(project);
+  const { lookUp, meant, memberOf, nameOf, valueOf, extending, settle } = createValues(project);
   const ruby = createRubyResolver(project);
   const members = new Map<string, readonly DefinitionTarget[]>();
 
@@ -63,8 +64,9 @@ export function createResolver(project: ProjectFacts): Resolver {
     if (file.facts.depth === 'names') return byName(file, use);
     if (file.language === 'ruby') return inRuby(file, use);
     const { of, scope, name } = use;
+    const allWanted = wantedBy(use, file.language);
     if (of === undefined) {
-      const found = lookUp(file, scope, name);
+      const found = firstOf(allWanted, (wanted) => lookUp(file, scope, name, wanted));
       const target = meant(file, found);
       if (target?.kind === 'definition') return sure(target, use);
       const part = found?.kind === 'binding' ? found.binding.value : undefined;
@@ -76,9 +78,16 @@ export function createResolver(project: ProjectFacts): Resolver {
     if (of.kind === 'foreign') return undefined;
     const owner = valueOf(file, scope, of);
     if (owner !== undefined) {
-      const member = memberOf(owner, name);
-      return member?.kind === 'definition' ? sure(member, use) : undefined;
+      const member = firstOf(allWanted, (wanted) => memberOf(owner, name, wanted));
+      if (member?.kind === 'definition') return sure(member, use);
+      return member === undefined ? byExtension(file, owner, use) : undefined;
     }
+    if (isTypedFamily(file.language)) {
+      const full = nameOf(file, scope, { kind: 'member', of, name });
+      if (full?.kind === 'definition') return sure(full, use);
+    }
+    const extension = byExtension(file, undefined, use);
+    if (extension !== undefined) return extension;
     return isForeign(file, scope, of) ? undefined : byMember(file, use);
   }
 
@@ -88,11 +97,20 @@ export function createResolver(project: ProjectFacts): Resolver {
     return found.kind === 'unknown' ? byMember(file, use) : undefined;
   }
 
+  /** Sure if it extends the type that a value is of; only likely if that type is a library's. */
+  function byExtension(file: OpenFile, owner: Target | undefined, use: Use): Resolved | undefined {
+    if (use.kind !== 'call') return undefined;
+    const found = firstOf(wantedBy(use, file.language), (wanted) => extending(file, owner, use.name, wanted));
+    if (found === undefined) return undefined;
+    const owners = new Set(found.all.map((each) => each.owner ?? each.scope));
+    const grade = owner?.kind === 'definition' ? 'sure' : owners.size === 1 ? 'likely' : 'possible';
+    return { ...sure(found, use), grade };
+  }
+
   function sure({ all, file }: DefinitionTarget, use: Use): Resolved {
-    const fitting = alike(all, use).filter((definition) => takes(definition, use));
+    const fitting = alike(all, use).filter((definition) => takes(definition, use.args));
     const meantOnes = fitting.length === 0 ? all : fitting;
-    const pathOf = (definition: FactDefinition): string =>
-      file.language === 'go' ? fileOf(file, definition).path : file.path;
+    const pathOf = (definition: FactDefinition): string => (project.homeOf(definition) ?? file).path;
     return {
       grade: 'sure',
       definitions: meantOnes.map((definition) => ({ definition, path: pathOf(definition) })),
@@ -106,7 +124,10 @@ export function createResolver(project: ProjectFacts): Resolver {
     if (head.kind === 'foreign') return true;
     if (head.kind !== 'name' || head.name === 'this') return false;
     const found = lookUp(file, scope, head.name);
-    if (found === undefined) return familyOf(file.language) === 'script' && SCRIPT_GLOBALS.test(head.name);
+    if (found === undefined)
+      return familyOf(file.language) === 'script'
+        ? SCRIPT_GLOBALS.test(head.name)
+        : isTypedFamily(file.language);
     return meant(file, found)?.kind === 'external';
   }
 
@@ -146,13 +167,16 @@ export function createResolver(project: ProjectFacts): Resolver {
   return { resolve, settle };
 }
 
+function firstOf<T, R>(all: readonly T[], find: (each: T) => R | undefined): R | undefined {
+  for (const each of all) {
+    const found = find(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Where a method and a field have one name, a call means the method. */
 function alike(all: readonly FactDefinition[], { kind }: Use): readonly FactDefinition[] {
   const isMixed = all.some((each) => each.kind === 'method') && all.some((each) => each.kind === 'field');
   return isMixed ? all.filter((each) => (each.kind === 'method') === (kind === 'call')) : all;
-}
-
-function takes({ arity, isVariadic }: FactDefinition, { args }: Use): boolean {
-  if (arity === undefined || args === undefined) return true;
-  return arity === args || (isVariadic === true && args >= arity - 1);
 }

@@ -131,7 +131,8 @@ export function createStructure(parts: StructureParts): Structure {
     );
   }
 
-  const graphOf = (opened: Opened): FileGraph => (opened.graph ??= createFileGraph(opened.project));
+  const graphOf = (opened: Opened): FileGraph =>
+    (opened.graph ??= createFileGraph(opened.project, opened.resolver));
 
   function toFiles(
     opened: Opened,
@@ -237,6 +238,8 @@ const RESOLVED: ReadonlySet<string> = new Set([
   'go',
   'php',
   'ruby',
+  'java',
+  'csharp',
 ]);
 
 function isResolved(language: string): boolean {

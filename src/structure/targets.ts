@@ -32,6 +32,10 @@ export const GRADES = ['sure', 'likely', 'possible'] as const;
 /** How well a use is resolved: by scope, import or type; as the only one of its name; as one of several of its name. */
 export type Grade = (typeof GRADES)[number];
 
+export function targetOf(definition: FactDefinition, file: OpenFile): DefinitionTarget {
+  return { kind: 'definition', definition, all: [definition], file };
+}
+
 /** The same definition, though its file may have been unpacked twice. */
 export function keyOf(path: string, { line, column, name }: FactDefinition): string {
   return `${path}\0${line}\0${column}\0${name}`;

@@ -1,31 +1,36 @@
 /**
  * What names and expressions mean: by scope, by import through re-exports, by package, and by the type of a value as far as syntax tells.
  */
-import type { Binding, Expr, FactDefinition, Scope } from '../languages/index.ts';
+import type { Expr, FactDefinition, Scope } from '../languages/index.ts';
+import { createExtensions, type Extensions } from './extensions.ts';
+import { createItems, type Typed } from './items.ts';
 import { createModules } from './modules.ts';
+import { createNames, type Found } from './names.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
-import { definesType, type DefinitionTarget, isType, type MemberFacts, type Target } from './targets.ts';
+import {
+  definesType,
+  type DefinitionTarget,
+  isType,
+  type MemberFacts,
+  type Target,
+  targetOf,
+} from './targets.ts';
+import { A_TYPE, A_VALUE, CALLABLE, isApart, isTypedFamily, type Wanted } from './wanted.ts';
 
-/** A name that was found in a scope, or what it means where no scope has it. */
-export type Found =
-  | { readonly kind: 'binding'; readonly binding: Binding }
-  | { readonly kind: 'target'; readonly target: Target };
-
-export interface Values {
+export interface Values extends Extensions {
   /** A name, from a scope outwards. */
-  lookUp(file: OpenFile, scope: Scope, name: string): Found | undefined;
+  lookUp(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Found | undefined;
   meant(file: OpenFile, found: Found | undefined): Target | undefined;
-  memberOf(target: Target | undefined, name: string): Target | undefined;
+  memberOf(target: Target | undefined, name: string, wanted?: Wanted): Target | undefined;
   /** What an expression names: a definition or a module. */
   nameOf(file: OpenFile, scope: Scope, expr: Expr): Target | undefined;
   /** What the value of an expression is an instance of; or the type or module itself. */
   valueOf(file: OpenFile, scope: Scope, expr: Expr | undefined): Target | undefined;
-  /** The file of a definition that is a member of a type of this file. */
-  fileOf(file: OpenFile, definition: FactDefinition): OpenFile;
   /** Sees to it that methods know their types, in languages where they may stand apart. */
   settle(file: OpenFile): void;
 }
 
+const EXTERNAL: Target = { kind: 'external' };
 const MOST_DEPTH = 16;
 /** Types that are looked through for one member. */
 const MOST_TYPES = 2_000;
@@ -35,10 +40,20 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
   'Required',
   'NonNullable',
   'Promise',
+  'Task',
+  'ValueTask',
   'Awaited',
 ]);
 export function createValues(project: ProjectFacts): Values {
-  const modules = createModules(project);
+  const modules = createModules(project, (target, name) => memberOf(target, name));
+  const { lookUp, meant, wholeOf } = createNames(modules, (target, name, wanted) =>
+    memberOf(target, name, wanted),
+  );
+  const { extending } = createExtensions(project, (definition) => {
+    const home = project.homeOf(definition);
+    return definition.bases.flatMap((base) => (home && typeNamed(home, definition.scope, base)) ?? []);
+  });
+  const { typeOfItem, itemOfCall } = createItems({ lookUp, meant, memberOf, nameOf, valueOf, once });
   const busy = new Set<object>();
   let depth = 0;
 
@@ -60,32 +75,8 @@ export function createValues(project: ProjectFacts): Values {
     if (key !== undefined) modules.inPackage(key, '');
   }
 
-  function lookUp(file: OpenFile, scope: Scope, name: string): Found | undefined {
-    for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-      // Methods do not see the names of their class.
-      if (at.kind === 'class' && file.language === 'python' && at !== scope) continue;
-      const binding = at.names.get(name);
-      if (binding !== undefined) return { kind: 'binding', binding };
-      if (at.kind === 'class' && at.definition !== undefined && file.language === 'java') {
-        const target = memberOf(targetOf(at.definition, file), name);
-        if (target !== undefined) return { kind: 'target', target };
-      }
-    }
-    const key = modules.packageOf(file);
-    const target =
-      (key === undefined ? undefined : modules.inPackage(key, name)) ??
-      modules.starred(file, name) ??
-      modules.outside(file, name);
-    return target && { kind: 'target', target };
-  }
-
-  function meant(file: OpenFile, found: Found | undefined): Target | undefined {
-    if (found === undefined) return undefined;
-    return found.kind === 'target' ? found.target : modules.meant(file, found.binding);
-  }
-
-  function named(file: OpenFile, scope: Scope, name: string): Target | undefined {
-    return meant(file, lookUp(file, scope, name));
+  function named(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Target | undefined {
+    return meant(file, lookUp(file, scope, name, wanted));
   }
 
   function classAround(scope: Scope): FactDefinition | undefined {
@@ -97,6 +88,7 @@ export function createValues(project: ProjectFacts): Values {
   function memberOf(
     target: Target | undefined,
     name: string,
+    wanted?: Wanted,
     seen: Set<object> = new Set(),
   ): Target | undefined {
     switch (target?.kind) {
@@ -105,7 +97,7 @@ export function createValues(project: ProjectFacts): Values {
       case 'package':
         return modules.inPackage(target.key, name);
       case 'definition':
-        return memberOfDefinition(target, name, seen);
+        return memberOfDefinition(target, name, wanted, seen);
       case 'member':
       case 'external':
       case 'local':
@@ -114,20 +106,32 @@ export function createValues(project: ProjectFacts): Values {
     }
   }
 
-  function memberOfDefinition(target: DefinitionTarget, name: string, seen: Set<object>): Target | undefined {
-    const { all, file } = target;
+  function memberOfDefinition(
+    target: DefinitionTarget,
+    name: string,
+    wanted: Wanted | undefined,
+    seen: Set<object>,
+  ): Target | undefined {
+    const { all } = target;
     if (seen.has(target.definition) || seen.size > MOST_TYPES) return undefined;
     seen.add(target.definition);
-    if (file.language === 'go') settle(file);
+    if (target.file.language === 'go') settle(target.file);
     for (const owner of all) {
       const member = owner.members.get(name);
+      const file = homeOf(owner, target);
       if (member !== undefined) {
         const facts: MemberFacts = { type: member.type, value: member.value, owner };
-        const [definition] = member.definitions;
-        if (definition === undefined) return { kind: 'member', file, member: facts };
-        // Go keeps methods of a type in several files of its package.
-        const home = file.language === 'go' ? fileOf(file, definition) : file;
-        return { kind: 'definition', definition, all: member.definitions, file: home, member: facts };
+        if (member.definitions.length === 0) return { kind: 'member', file, member: facts };
+        const fitting = wanted === undefined ? member.definitions : member.definitions.filter(wanted.fits);
+        const [definition] = fitting;
+        if (definition !== undefined)
+          return {
+            kind: 'definition',
+            definition,
+            all: fitting,
+            file: project.homeOf(definition) ?? file,
+            member: facts,
+          };
       }
       if (owner.kind === 'module') {
         const binding = owner.inner?.names.get(name);
@@ -135,38 +139,51 @@ export function createValues(project: ProjectFacts): Values {
       }
     }
     for (const owner of all) {
+      const file = homeOf(owner, target);
       for (const base of owner.bases) {
-        const found = memberOf(typeNamed(file, owner.scope, base), name, seen);
+        const found = memberOf(typeNamed(file, owner.scope, base), name, wanted, seen);
         if (found !== undefined) return found;
       }
       for (const alias of owner.aliases) {
-        const found = memberOf(instanceOf(file, owner.scope, alias), name, seen);
+        const found = memberOf(instanceOf(file, owner.scope, alias), name, wanted, seen);
         if (found !== undefined) return found;
       }
     }
     return undefined;
   }
 
-  function fileOf(file: OpenFile, definition: FactDefinition): OpenFile {
-    if (file.facts.definitions.includes(definition)) return file;
-    const key = modules.packageOf(file);
-    const homes = project.naming(definition.name).flatMap(({ path }) => project.open(path) ?? []);
-    return (
-      homes.find((home) => modules.packageOf(home) === key && home.facts.definitions.includes(definition)) ??
-      file
-    );
+  /** Definitions of one name may stand in several files. */
+  function homeOf(definition: FactDefinition, { file, all }: DefinitionTarget): OpenFile {
+    return all.length === 1 ? file : (project.homeOf(definition) ?? file);
   }
 
   /** The type of which a value is, by its declaration. */
   function instanceOf(file: OpenFile, scope: Scope, type: Expr | undefined): Target | undefined {
-    if (type?.kind !== 'type' || (type.wrap !== undefined && !TRANSPARENT.has(type.wrap))) return undefined;
+    const isStrict = isTypedFamily(file.language);
+    if (type?.kind !== 'type') return isStrict && type?.kind === 'foreign' ? EXTERNAL : undefined;
+    if (type.wrap !== undefined && !TRANSPARENT.has(type.wrap)) return isStrict ? EXTERNAL : undefined;
     if (type.name === 'this' || type.name === 'Self') {
       const around = classAround(scope);
       return around && targetOf(around, file);
     }
-    if (type.of !== undefined) return memberOf(named(file, scope, type.of), type.name);
-    const found = named(file, scope, type.name);
-    return isType(found) ? found : undefined;
+    const found =
+      type.of === undefined
+        ? named(file, scope, type.name, isStrict ? A_TYPE : undefined)
+        : memberOfNamed(file, scope, type.of, type.name);
+    if (isType(found) || (isStrict && found?.kind === 'external')) return found;
+    // Where every name of a type is declared or imported, one that is not found is a library's.
+    return isStrict && found === undefined ? EXTERNAL : undefined;
+  }
+
+  /** `Outer.Inner`, and a full name where packages have some. */
+  function memberOfNamed(file: OpenFile, scope: Scope, of: string, name: string): Target | undefined {
+    const [first = '', ...rest] = of.split('.');
+    let owner = named(file, scope, first);
+    for (const part of rest) owner = memberOf(owner, part);
+    return (
+      memberOf(owner, name) ??
+      (isTypedFamily(file.language) ? modules.byFullName(`${of}.${name}`, file) : undefined)
+    );
   }
 
   /** The type or module that an expression names, as in `extends a.B`. */
@@ -176,10 +193,23 @@ export function createValues(project: ProjectFacts): Values {
   }
 
   /** What an expression names: a definition or a module. */
-  function nameOf(file: OpenFile, scope: Scope, expr: Expr): Target | undefined {
-    if (expr.kind === 'name') return named(file, scope, expr.name);
+  function nameOf(file: OpenFile, scope: Scope, expr: Expr, wanted?: Wanted): Target | undefined {
+    if (expr.kind === 'name') return named(file, scope, expr.name, wanted);
     if (expr.kind === 'type') return instanceOf(file, scope, expr);
-    return expr.kind === 'member' ? memberOf(valueOf(file, scope, expr.of), expr.name) : undefined;
+    if (expr.kind !== 'member') return undefined;
+    const of = valueOf(file, scope, expr.of);
+    const found = memberOf(of, expr.name, wanted) ?? byFullName(file, scope, expr);
+    return found ?? (of === undefined ? undefined : extending(file, of, expr.name, wanted));
+  }
+
+  /** `a.b.C`, where `a` is the beginning of a package. */
+  function byFullName(file: OpenFile, scope: Scope, expr: Expr): Target | undefined {
+    if (!isTypedFamily(file.language)) return undefined;
+    const parts: string[] = [];
+    let at = expr;
+    for (; at.kind === 'member'; at = at.of) parts.unshift(at.name);
+    if (at.kind !== 'name' || lookUp(file, scope, at.name) !== undefined) return undefined;
+    return modules.byFullName([at.name, ...parts].join('.'), file);
   }
 
   /** What the value of an expression is an instance of; or the type or module itself. */
@@ -199,18 +229,18 @@ export function createValues(project: ProjectFacts): Values {
       }
       case 'call':
         if (expr.of.kind === 'name' && expr.of.name === 'super') return valueOf(file, scope, expr.of);
-        return resultOfCall(file, scope, expr.of);
-      case 'item': {
-        const item = typeOfItem(file, scope, expr.of);
-        return item && instanceOf(item.file, item.scope, item.type);
-      }
+        return resultOfCall(file, scope, expr.of) ?? itemOf(itemOfCall(file, scope, expr.of));
+      case 'item':
+        return itemOf(typeOfItem(file, scope, expr.of));
       case 'result': {
         const called = nameOf(file, scope, expr.of);
         if (called?.kind !== 'definition') return undefined;
         return instanceOf(called.file, called.definition.scope, called.definition.returns[expr.at]);
       }
       case 'member': {
-        const found = memberOf(valueOf(file, scope, expr.of), expr.name);
+        const wanted = isApart(file.language) ? A_VALUE : undefined;
+        const found =
+          memberOf(valueOf(file, scope, expr.of), expr.name, wanted) ?? byFullName(file, scope, expr);
         return found && valueOfTarget(found);
       }
       case 'foreign':
@@ -219,10 +249,19 @@ export function createValues(project: ProjectFacts): Values {
     }
   }
 
+  function calledBy(file: OpenFile, scope: Scope, called: Expr): Target | undefined {
+    const wanted = isApart(file.language) ? CALLABLE : undefined;
+    return nameOf(file, scope, called, wanted);
+  }
+
+  function itemOf(item: Typed | undefined): Target | undefined {
+    return item && instanceOf(item.file, item.scope, item.type);
+  }
+
   function valueOfName(file: OpenFile, scope: Scope, name: string): Target | undefined {
     if (name === 'this' || name === 'self' || name === 'cls') {
       const around = classAround(scope);
-      if (around !== undefined) return targetOf(around, file);
+      if (around !== undefined) return wholeOf(around, file);
     }
     if (name === 'super') {
       const around = classAround(scope);
@@ -230,9 +269,9 @@ export function createValues(project: ProjectFacts): Values {
         const found = typeNamed(file, around?.scope ?? scope, base);
         if (found !== undefined) return found;
       }
-      return undefined;
+      return isTypedFamily(file.language) ? EXTERNAL : undefined;
     }
-    const found = lookUp(file, scope, name);
+    const found = lookUp(file, scope, name, isApart(file.language) ? A_VALUE : undefined);
     if (found?.kind === 'binding' && found.binding.definitions.length === 0) {
       const { type, value } = found.binding;
       if (type !== undefined) return instanceOf(file, scope, type);
@@ -279,7 +318,7 @@ export function createValues(project: ProjectFacts): Values {
 
   /** What a call gives; a method that returns itself gives what it was called on, which may be of a derived type. */
   function resultOfCall(file: OpenFile, scope: Scope, of: Expr): Target | undefined {
-    const called = nameOf(file, scope, of);
+    const called = calledBy(file, scope, of);
     const definition = called?.kind === 'definition' ? methodOf(called) : undefined;
     if (of.kind === 'member' && definition !== undefined && returnsSelf(definition))
       return valueOf(file, scope, of.of);
@@ -309,57 +348,13 @@ export function createValues(project: ProjectFacts): Values {
     return instanceOf(file, owner.scope, given);
   }
 
-  interface Typed {
-    readonly file: OpenFile;
-    readonly scope: Scope;
-    readonly type: Expr;
-  }
-
-  function typeOfItem(file: OpenFile, scope: Scope, list: Expr): Typed | undefined {
-    const found = once(list, () => declaredType(file, scope, list));
-    if (found?.type.kind !== 'type') return undefined;
-    const { wrap: _, ...type } = found.type;
-    return { ...found, type };
-  }
-
-  /** The declared type of an expression, with what is around it. */
-  function declaredType(file: OpenFile, scope: Scope, expr: Expr): Typed | undefined {
-    if (expr.kind === 'type') return { file, scope, type: expr };
-    if (expr.kind === 'call') {
-      const called = nameOf(file, scope, expr.of);
-      const type = called?.kind === 'definition' ? called.definition.returns[0] : undefined;
-      if (called?.kind !== 'definition' || type === undefined) return undefined;
-      return { file: called.file, scope: called.definition.scope, type };
-    }
-    if (expr.kind === 'member') return typeOfTarget(memberOf(valueOf(file, scope, expr.of), expr.name));
-    if (expr.kind !== 'name') return undefined;
-    const found = lookUp(file, scope, expr.name);
-    if (found?.kind === 'binding') {
-      const { type, value } = found.binding;
-      if (type !== undefined) return { file, scope, type };
-      if (value !== undefined) return once(value, () => declaredType(file, scope, value));
-    }
-    return typeOfTarget(meant(file, found));
-  }
-
-  function typeOfTarget(target: Target | undefined): Typed | undefined {
-    if (target?.kind === 'member' && target.member.type !== undefined)
-      return { file: target.file, scope: target.member.owner.scope, type: target.member.type };
-    if (target?.kind !== 'definition') return undefined;
-    const { definition, file, member } = target;
-    const type = member?.type ?? definition.type;
-    if (type !== undefined) return { file, scope: definition.scope, type };
-    const value = member?.value ?? definition.value;
-    return value && once(value, () => declaredType(file, definition.scope, value));
-  }
-
   return {
     lookUp,
     meant,
-    memberOf: (target, name) => memberOf(target, name),
+    memberOf: (target, name, wanted) => memberOf(target, name, wanted),
     nameOf,
     valueOf,
-    fileOf,
+    extending,
     settle,
   };
 }
@@ -378,8 +373,4 @@ function returnsSelf({ returns: [declared], returned, isAccessor }: FactDefiniti
   if (declared !== undefined)
     return declared.kind === 'type' && declared.name === 'this' && declared.wrap === undefined;
   return returned?.kind === 'name' && returned.name === 'this';
-}
-
-export function targetOf(definition: FactDefinition, file: OpenFile): DefinitionTarget {
-  return { kind: 'definition', definition, all: [definition], file };
 }

@@ -35,6 +35,8 @@ export interface UseDraft {
   readonly scope: Scope;
   readonly of?: Expr | undefined;
   readonly args?: number | undefined;
+  /** Where it is not the text of the node. */
+  readonly name?: string | undefined;
 }
 
 export interface BindingDraft extends Omit<Binding, 'definitions'> {
@@ -151,8 +153,7 @@ export function createCollector(text: string): Collector {
       if (known === undefined) owner.members.set(definition.name, { ...what, definitions: [definition] });
       else known.definitions.push(definition);
     },
-    use(node, { kind, scope, of, args }) {
-      const name = textOf(node);
+    use(node, { kind, scope, of, args, name = textOf(node) }) {
       if (!isName(name) || !hasRoom(uses, MOST.uses)) return;
       const line = lineOf(node.start);
       const column = node.start - (lineStarts[line - 1] ?? 0);

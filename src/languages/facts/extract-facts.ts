@@ -1,8 +1,10 @@
 /** The facts of a file, as the reader of its language finds them, packed. */
 import type { Definition } from '../../core/index.ts';
 import { type Collector, createCollector } from './collector.ts';
+import { readCsharp } from './csharp-facts.ts';
 import type { FileFacts } from './facts.ts';
 import { readGo } from './go-facts.ts';
+import { readJava } from './java-facts.ts';
 import { addMissing, readNames } from './name-facts.ts';
 import { packFacts } from './pack-facts.ts';
 import { readPhp } from './php-facts.ts';
@@ -22,6 +24,8 @@ const READERS: Readonly<Record<string, Read>> = {
   javascript: readScript,
   python: readPython,
   go: readGo,
+  java: readJava,
+  csharp: readCsharp,
   php: readPhp,
   ruby: readRuby,
 };

@@ -104,6 +104,8 @@ export interface FactDefinition {
   /** How many parameters it takes, in languages that tell overloads apart by it. */
   arity?: number | undefined;
   isVariadic?: boolean;
+  /** Of a type: it may go on in other files. */
+  isPartial?: boolean;
 }
 
 export interface Member {

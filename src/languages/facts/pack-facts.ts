@@ -137,7 +137,11 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
     definition(each.owner);
     optionalText(each.ownerName);
     number(each.inner === undefined ? 0 : each.inner.id + 1);
-    number((each.isAccessor === true ? 1 : 0) | (each.isVariadic === true ? 2 : 0));
+    number(
+      (each.isAccessor === true ? 1 : 0) |
+        (each.isVariadic === true ? 2 : 0) |
+        (each.isPartial === true ? 4 : 0),
+    );
     number(each.arity === undefined ? 0 : each.arity + 1);
     for (const one of [each.type, each.value, each.returned]) number(exprId(one));
     for (const all of [each.bases, each.aliases, each.returns]) list(all, (one) => number(exprId(one)));

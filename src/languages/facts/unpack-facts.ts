@@ -179,6 +179,7 @@ export function unpackFacts(row: FactRow): OpenFacts {
       inner: inside === 0 ? undefined : scopeAt(inside - 1),
       isAccessor: (marks & 1) === 1,
       isVariadic: (marks & 2) === 2,
+      isPartial: (marks & 4) === 4,
       arity: arity === 0 ? undefined : arity - 1,
     };
   });

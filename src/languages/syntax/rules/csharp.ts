@@ -48,7 +48,29 @@ function visibility({ signature, name }: { signature: string; name: string }): V
   return visibilityByWord(signature, name);
 }
 
+const WORDS = '(?:[ \\t]*(?:public|internal|private|protected|sealed|static|abstract)\\b)+[ \\t\\r]*\\n';
+const CHOICE = new RegExp(
+  `^([ \\t]*#if [^\\n]*\\n${WORDS}[ \\t]*#else[^\\n]*\\n)(${WORDS})([ \\t]*#endif)`,
+  'gm',
+);
+const REF_PARTIAL = /\bref(?=\s+partial\s+struct\b)/g;
+const POINTER_CAST = /\*\(\w+\s*\*+\)/g;
+
+/** What the grammar stumbles over, losing all that is around: `ref partial struct`, a choice of words before a type, `*(int*)p`. */
+function withoutStumbles(text: string): string {
+  const blank = (found: string): string => found.replace(/[^\n]/g, ' ');
+  let shown = text;
+  if (text.includes('partial')) shown = shown.replace(REF_PARTIAL, blank);
+  if (text.includes('#else'))
+    shown = shown.replace(
+      CHOICE,
+      (_, before: string, words: string, end: string) => blank(before) + words + blank(end),
+    );
+  return text.includes('unsafe') ? shown.replace(POINTER_CAST, blank) : shown;
+}
+
 export const CSHARP: LanguageRules = {
+  prepare: withoutStumbles,
   definitions: {
     namespace_declaration: 'module',
     file_scoped_namespace_declaration: 'module',

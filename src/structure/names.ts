@@ -1,0 +1,69 @@
+/** What a name stands for, from a scope outwards: types and namespaces around give theirs, then the package, then star imports. */
+import type { Binding, FactDefinition, Scope } from '../languages/index.ts';
+import type { Modules } from './modules.ts';
+import type { OpenFile } from './project-facts.ts';
+import { type DefinitionTarget, type Target, targetOf } from './targets.ts';
+import { A_TYPE, isTypedFamily, mayMean, type Wanted } from './wanted.ts';
+
+/** A name that was found in a scope, or what it means where no scope has it. */
+export type Found =
+  | { readonly kind: 'binding'; readonly binding: Binding }
+  | { readonly kind: 'target'; readonly target: Target };
+
+export interface Names {
+  lookUp(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Found | undefined;
+  meant(file: OpenFile, found: Found | undefined): Target | undefined;
+  /** A type with its parts in other files. */
+  wholeOf(definition: FactDefinition, file: OpenFile): DefinitionTarget;
+}
+
+type MemberOf = (target: Target | undefined, name: string, wanted?: Wanted) => Target | undefined;
+
+export function createNames(modules: Modules, memberOf: MemberOf): Names {
+  function lookUp(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Found | undefined {
+    const isTyped = isTypedFamily(file.language);
+    for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+      // Methods do not see the names of their class.
+      if (at.kind === 'class' && file.language === 'python' && at !== scope) continue;
+      const binding = at.names.get(name);
+      if (binding !== undefined && mayMean(binding, wanted)) return { kind: 'binding', binding };
+      const target = isTyped ? sharedIn(file, at, name, wanted) : undefined;
+      if (target !== undefined) return { kind: 'target', target };
+    }
+    const key = modules.packageOf(file);
+    const target =
+      (key === undefined ? undefined : modules.inPackage(key, name, file)) ??
+      modules.starred(file, name) ??
+      modules.outside(file, name);
+    return target && { kind: 'target', target };
+  }
+
+  /** What a type or a namespace around gives, beside what stands there. */
+  function sharedIn(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Target | undefined {
+    if (scope.kind === 'namespace') return modules.inNamespace(scope, name, file);
+    if (scope.kind !== 'class' || scope.definition === undefined) return undefined;
+    return memberOf(wholeOf(scope.definition, file), name, wanted);
+  }
+
+  /** A type with its parts in other files. */
+  function wholeOf(definition: FactDefinition, file: OpenFile): DefinitionTarget {
+    if (definition.isPartial !== true) return targetOf(definition, file);
+    const { scope, owner, name } = definition;
+    const found =
+      owner === undefined
+        ? modules.inNamespace(scope, name, file)
+        : memberOf(wholeOf(owner, file), name, A_TYPE);
+    return found?.kind === 'definition' && found.all.includes(definition)
+      ? found
+      : targetOf(definition, file);
+  }
+
+  function meant(file: OpenFile, found: Found | undefined): Target | undefined {
+    if (found === undefined) return undefined;
+    const [first] = found.kind === 'binding' ? found.binding.definitions : [];
+    if (first?.isPartial === true) return wholeOf(first, file);
+    return found.kind === 'target' ? found.target : modules.meant(file, found.binding);
+  }
+
+  return { lookUp, meant, wholeOf };
+}
