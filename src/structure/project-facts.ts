@@ -1,10 +1,12 @@
 /** The facts of a project's files, as of one commit: packed in memory, unpacked when they are looked at. */
 import {
+  type FactDefinition,
   type FactRow,
   type ImportResolver,
   mayName,
   openRow,
   type OpenFacts,
+  type Scope,
   unpackFacts,
 } from '../languages/index.ts';
 import type { FileEntry, IndexStore } from '../storage/index.ts';
@@ -29,6 +31,8 @@ export interface ProjectFacts {
   naming(name: string): readonly FactFile[];
   /** Undefined for a file without facts. */
   open(path: string): OpenFile | undefined;
+  /** The file that a definition was unpacked from. */
+  homeOf(definition: FactDefinition): OpenFile | undefined;
   /** Files that an import may mean. */
   readonly imports: ImportResolver;
   /** Bytes of the facts that were unpacked so far. */
@@ -68,6 +72,8 @@ export function createProjectFacts(
   const listed = [...files.values()].filter((file) => file.row !== undefined);
   const remembered = new Map<string, readonly FactFile[]>();
   const opened = new Map<string, OpenFile | undefined>();
+  /** By the outermost scope, which is of one file alone. */
+  const homes = new WeakMap<Scope, OpenFile>();
   let bytes = 0;
   return {
     generation,
@@ -89,7 +95,14 @@ export function createProjectFacts(
       const open = facts === undefined || file === undefined ? undefined : toOpenFile(file, facts);
       bytes += file?.row === undefined ? 0 : file.row.names.length + file.row.rest.length;
       opened.set(path, open);
+      const top = open?.facts.scopes[0];
+      if (open !== undefined && top !== undefined) homes.set(top, open);
       return open;
+    },
+    homeOf({ scope }) {
+      let at = scope;
+      while (at.parent !== undefined) at = at.parent;
+      return homes.get(at);
     },
   };
 }

@@ -33,7 +33,7 @@ const SCRIPT_GLOBALS =
   /^(?:console|Math|JSON|Object|Array|Promise|Reflect|Number|String|Symbol|Date|Intl|globalThis|process|window|document|URL|Map|Set|Error)$/;
 
 export function createResolver(project: ProjectFacts): Resolver {
-  const { lookUp, meant, memberOf, nameOf, valueOf, fileOf, settle } = createValues(project);
+  const { lookUp, meant, memberOf, nameOf, valueOf, settle } = createValues(project);
   const members = new Map<string, readonly DefinitionTarget[]>();
 
   function membersNamed(name: string, family: string): readonly DefinitionTarget[] {
@@ -80,10 +80,9 @@ export function createResolver(project: ProjectFacts): Resolver {
   }
 
   function sure({ all, file }: DefinitionTarget, use: Use): Resolved {
-    const fitting = all.filter((definition) => takes(definition, use));
+    const fitting = alike(all, use).filter((definition) => takes(definition, use));
     const meantOnes = fitting.length === 0 ? all : fitting;
-    const pathOf = (definition: FactDefinition): string =>
-      file.language === 'go' ? fileOf(file, definition).path : file.path;
+    const pathOf = (definition: FactDefinition): string => (project.homeOf(definition) ?? file).path;
     return {
       grade: 'sure',
       definitions: meantOnes.map((definition) => ({ definition, path: pathOf(definition) })),
@@ -97,7 +96,8 @@ export function createResolver(project: ProjectFacts): Resolver {
     if (head.kind === 'foreign') return true;
     if (head.kind !== 'name' || head.name === 'this') return false;
     const found = lookUp(file, scope, head.name);
-    if (found === undefined) return familyOf(file.language) === 'script' && SCRIPT_GLOBALS.test(head.name);
+    if (found === undefined)
+      return familyOf(file.language) === 'script' ? SCRIPT_GLOBALS.test(head.name) : file.language === 'rust';
     return meant(file, found)?.kind === 'external';
   }
 
@@ -114,6 +114,12 @@ export function createResolver(project: ProjectFacts): Resolver {
         definition.owner === undefined ? `${home.path} ${definition.ownerName ?? ''}` : definition.owner,
       ),
     );
+    const declaring = traitOf(candidates);
+    if (declaring.length > 0)
+      return {
+        grade: 'likely',
+        definitions: declaring.map(({ definition, file: { path } }) => ({ definition, path })),
+      };
     const isOnly = owners.size === 1 && !COMMON.has(use.name);
     const definitions = (isOnly ? candidates : all).map(({ definition, file: { path } }) => ({
       definition,
@@ -135,6 +141,27 @@ export function createResolver(project: ProjectFacts): Resolver {
   }
 
   return { resolve, settle };
+}
+
+/** Rust: of a trait and the types that implement it, a value of an unknown type means the trait. */
+function traitOf(candidates: readonly DefinitionTarget[]): readonly DefinitionTarget[] {
+  const traits = candidates.filter(
+    ({ definition: { owner }, file }) => owner?.kind === 'interface' && file.language === 'rust',
+  );
+  const [trait] = traits;
+  const name = trait?.definition.owner?.name;
+  const isAll = candidates.every(
+    ({ definition: { owner } }) =>
+      owner === trait?.definition.owner ||
+      owner?.bases.some((base) => base.kind === 'name' && base.name.split('::').at(-1) === name) === true,
+  );
+  return isAll ? traits : [];
+}
+
+/** Where a method and a field have one name, a call means the method. */
+function alike(all: readonly FactDefinition[], { kind }: Use): readonly FactDefinition[] {
+  const isMixed = all.some((each) => each.kind === 'method') && all.some((each) => each.kind === 'field');
+  return isMixed ? all.filter((each) => (each.kind === 'method') === (kind === 'call')) : all;
 }
 
 function takes({ arity, isVariadic }: FactDefinition, { args }: Use): boolean {

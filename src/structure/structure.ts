@@ -231,6 +231,7 @@ const RESOLVED: ReadonlySet<string> = new Set([
   'html',
   'python',
   'go',
+  'rust',
 ]);
 
 function isResolved(language: string): boolean {

@@ -2,21 +2,18 @@
  * What names and expressions mean: by scope, by import through re-exports, by package, and by the type of a value as far as syntax tells.
  */
 import type { Binding, Expr, FactDefinition, Scope } from '../languages/index.ts';
+import { createLanguageNames } from './language-names.ts';
 import { createModules } from './modules.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import {
   definesType,
   type DefinitionTarget,
   familyOf,
+  type Found,
   isType,
   type MemberFacts,
   type Target,
 } from './targets.ts';
-
-/** A name that was found in a scope, or what it means where no scope has it. */
-export type Found =
-  | { readonly kind: 'binding'; readonly binding: Binding }
-  | { readonly kind: 'target'; readonly target: Target };
 
 export interface Values {
   /** A name, from a scope outwards. */
@@ -27,8 +24,6 @@ export interface Values {
   nameOf(file: OpenFile, scope: Scope, expr: Expr): Target | undefined;
   /** What the value of an expression is an instance of; or the type or module itself. */
   valueOf(file: OpenFile, scope: Scope, expr: Expr | undefined): Target | undefined;
-  /** The file of a definition that is a member of a type of this file. */
-  fileOf(file: OpenFile, definition: FactDefinition): OpenFile;
   /** Sees to it that methods know their types, in languages where they may stand apart. */
   settle(file: OpenFile): void;
 }
@@ -46,6 +41,8 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
 ]);
 export function createValues(project: ProjectFacts): Values {
   const modules = createModules(project);
+  /** Of languages whose names are not those of scopes and modules alone. */
+  const ownNames = createLanguageNames({ project, meant: meantBy, memberOf, instanceOf });
   const busy = new Set<object>();
   let depth = 0;
 
@@ -63,11 +60,14 @@ export function createValues(project: ProjectFacts): Values {
   }
 
   function settle(file: OpenFile): void {
+    ownNames(file)?.settle(file);
     const key = modules.packageOf(file);
     if (key !== undefined) modules.inPackage(key, '');
   }
 
   function lookUp(file: OpenFile, scope: Scope, name: string): Found | undefined {
+    const own = ownNames(file);
+    if (own !== undefined) return own.lookUp(file, scope, name);
     for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
       // Methods do not see the names of their class.
       if (at.kind === 'class' && file.language === 'python' && at !== scope) continue;
@@ -88,7 +88,13 @@ export function createValues(project: ProjectFacts): Values {
 
   function meant(file: OpenFile, found: Found | undefined): Target | undefined {
     if (found === undefined) return undefined;
-    return found.kind === 'target' ? found.target : modules.meant(file, found.binding);
+    return found.kind === 'target' ? found.target : meantBy(file, found.binding);
+  }
+
+  function meantBy(file: OpenFile, binding: Binding): Target | undefined {
+    const own = binding.import === undefined || binding.definitions.length > 0 ? undefined : ownNames(file);
+    if (own === undefined || binding.import === undefined) return modules.meant(file, binding);
+    return own.imported(file, binding.import) ?? { kind: 'external' };
   }
 
   function named(file: OpenFile, scope: Scope, name: string): Target | undefined {
@@ -108,7 +114,7 @@ export function createValues(project: ProjectFacts): Values {
   ): Target | undefined {
     switch (target?.kind) {
       case 'module':
-        return modules.exported(target.path, name);
+        return exported(target.path, name);
       case 'package':
         return modules.inPackage(target.key, name);
       case 'definition':
@@ -121,22 +127,32 @@ export function createValues(project: ProjectFacts): Values {
     }
   }
 
+  function exported(path: string, name: string): Target | undefined {
+    const file = project.open(path);
+    const own = file && ownNames(file);
+    return own === undefined || file === undefined
+      ? modules.exported(path, name)
+      : own.exported(file, file.facts.scopes[0], name);
+  }
+
   function memberOfDefinition(target: DefinitionTarget, name: string, seen: Set<object>): Target | undefined {
     const { all, file } = target;
     if (seen.has(target.definition) || seen.size > MOST_TYPES) return undefined;
     seen.add(target.definition);
     if (file.language === 'go') settle(file);
+    const own = ownNames(file);
+    own?.complete(target.definition, file);
     for (const owner of all) {
       const member = owner.members.get(name);
       if (member !== undefined) {
         const facts: MemberFacts = { type: member.type, value: member.value, owner };
         const [definition] = member.definitions;
         if (definition === undefined) return { kind: 'member', file, member: facts };
-        // Go keeps methods of a type in several files of its package.
-        const home = file.language === 'go' ? fileOf(file, definition) : file;
+        const home = project.homeOf(definition) ?? file;
         return { kind: 'definition', definition, all: member.definitions, file: home, member: facts };
       }
       if (owner.kind === 'module') {
+        if (own !== undefined) return own.exported(file, owner.inner, name);
         const binding = owner.inner?.names.get(name);
         if (binding !== undefined) return modules.meant(file, binding);
       }
@@ -151,17 +167,11 @@ export function createValues(project: ProjectFacts): Values {
         if (found !== undefined) return found;
       }
     }
+    for (const base of own?.basesOf(target.definition) ?? []) {
+      const found = memberOf(base, name, seen);
+      if (found !== undefined) return found;
+    }
     return undefined;
-  }
-
-  function fileOf(file: OpenFile, definition: FactDefinition): OpenFile {
-    if (file.facts.definitions.includes(definition)) return file;
-    const key = modules.packageOf(file);
-    const homes = project.naming(definition.name).flatMap(({ path }) => project.open(path) ?? []);
-    return (
-      homes.find((home) => modules.packageOf(home) === key && home.facts.definitions.includes(definition)) ??
-      file
-    );
   }
 
   /** The type of which a value is, by its declaration. */
@@ -173,6 +183,9 @@ export function createValues(project: ProjectFacts): Values {
     }
     if (type.of !== undefined) return memberOf(named(file, scope, type.of), type.name);
     const found = named(file, scope, type.name);
+    // A type parameter has the members of its bound.
+    if (found?.kind === 'local' && ownNames(file) !== undefined)
+      return once(found.binding, () => instanceOf(file, scope, found.binding.type));
     return isType(found) ? found : undefined;
   }
 
@@ -356,7 +369,6 @@ export function createValues(project: ProjectFacts): Values {
     memberOf: (target, name) => memberOf(target, name),
     nameOf,
     valueOf,
-    fileOf,
     settle,
   };
 }

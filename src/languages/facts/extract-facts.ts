@@ -6,6 +6,7 @@ import { readGo } from './go-facts.ts';
 import { addMissing, readNames } from './name-facts.ts';
 import { packFacts } from './pack-facts.ts';
 import { readPython } from './python-facts.ts';
+import { readRust } from './rust-facts.ts';
 import { readScript } from './script-facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
@@ -20,6 +21,7 @@ const READERS: Readonly<Record<string, Read>> = {
   javascript: readScript,
   python: readPython,
   go: readGo,
+  rust: readRust,
 };
 /** Nothing in them refers to code by name. */
 const WITHOUT = new Set(['json', 'yaml', 'toml', 'css', 'hcl', 'sql']);
