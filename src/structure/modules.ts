@@ -1,17 +1,15 @@
 /** What modules and packages give under a name: through imports, re-exports and the files of one package. */
 import { posix } from 'node:path';
-import type { Binding, FactDefinition } from '../languages/index.ts';
+import type { Binding } from '../languages/index.ts';
+import { createPackages, goPackage, type MemberOf, type Packages, topOf } from './packages.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { familyOf, type Target } from './targets.ts';
 
-export interface Modules {
+export interface Modules extends Packages {
   /** What a name of a scope stands for. */
   meant(file: OpenFile, binding: Binding): Target | undefined;
   /** What a module gives under a name. */
   exported(path: string, name: string): Target | undefined;
-  inPackage(key: string, name: string): Target | undefined;
-  /** Of languages whose packages share their names among files; undefined for others. */
-  packageOf(file: OpenFile): string | undefined;
   /** What a script that is no module declares for all, as `declare namespace Deno` does. */
   ambient(name: string): Target | undefined;
   /** What a star import of the file gives under a name. */
@@ -22,13 +20,11 @@ export interface Modules {
 const MOST_STEPS = 50;
 /** A star of a star of a star: so many modules are looked at for one name. */
 const MOST_STARS = 2_000;
-const MOST_PACKAGE_FILES = 2_000;
-const TEST = '\0test';
 
-export function createModules(project: ProjectFacts): Modules {
+export function createModules(project: ProjectFacts, memberOf: MemberOf): Modules {
+  const { packageOf, inPackage, byFullName } = createPackages(project, memberOf);
   const specifiers = new Map<string, readonly string[]>();
   const exports = new Map<string, Target | undefined>();
-  const packages = new Map<string, ReadonlyMap<string, Target>>();
   const globals = new Map<string, Target | undefined>();
   let stars = 0;
 
@@ -130,7 +126,7 @@ export function createModules(project: ProjectFacts): Modules {
           : { kind: 'package', key: goPackage(opened.path, '') };
       }
       case 'jvm':
-        return byFullName(specifier) ?? { kind: 'external' };
+        return byFullName(specifier, file) ?? { kind: 'external' };
       default:
         return imported(file, { specifier, name }, seen) ?? { kind: 'external' };
     }
@@ -160,80 +156,12 @@ export function createModules(project: ProjectFacts): Modules {
     return binding !== undefined && binding.import === undefined;
   }
 
-  /** `a.b.C.Inner`: the longest beginning that is a package, then what is in it. */
-  function byFullName(specifier: string): Target | undefined {
-    const parts = specifier.split('.');
-    for (let length = parts.length - 1; length > 0; length--) {
-      let at = inPackage(parts.slice(0, length).join('.'), parts[length] ?? '');
-      for (const part of parts.slice(length + 1)) at = at && memberNamed(at, part);
-      if (at !== undefined) return at;
-    }
-    return undefined;
-  }
-
-  function memberNamed(target: Target, name: string): Target | undefined {
-    if (target.kind !== 'definition') return undefined;
-    const [definition] = target.definition.members.get(name)?.definitions ?? [];
-    return definition && { kind: 'definition', definition, all: [definition], file: target.file };
-  }
-
-  function packageOf(file: OpenFile): string | undefined {
-    if (file.language === 'go') return goPackage(file.path, file.facts.package ?? '');
-    return file.language === 'java' ? (file.facts.package ?? '') : undefined;
-  }
-
-  function inPackage(key: string, name: string): Target | undefined {
-    let names = packages.get(key);
-    if (names === undefined) {
-      names = readPackage(key);
-      packages.set(key, names);
-    }
-    return names.get(name);
-  }
-
-  function readPackage(key: string): ReadonlyMap<string, Target> {
-    const names = new Map<string, Target>();
-    const files = packageFiles(key);
-    for (const file of files)
-      for (const [name, { definitions }] of topOf(file)) {
-        const [definition] = definitions;
-        if (definition === undefined || (names.has(name) && /_test\.\w+$/.test(file.path))) continue;
-        names.set(name, { kind: 'definition', definition, all: definitions, file });
-      }
-    for (const file of files) for (const method of file.facts.definitions) attach(names, method);
-    return names;
-  }
-
-  /** Go: a method belongs to the type that its receiver names, in whichever file of the package. */
-  function attach(names: ReadonlyMap<string, Target>, method: FactDefinition): void {
-    if (method.ownerName === undefined || method.owner !== undefined) return;
-    const target = names.get(method.ownerName);
-    if (target?.kind !== 'definition') return;
-    const owner = target.definition;
-    method.owner = owner;
-    const known = owner.members.get(method.name);
-    if (known === undefined) owner.members.set(method.name, { definitions: [method] });
-    else known.definitions.push(method);
-  }
-
-  function packageFiles(key: string): readonly OpenFile[] {
-    const isGo = key.startsWith('go:');
-    const folder = key.slice(3).replace(TEST, '');
-    const listed = isGo
-      ? [...project.files.keys()].filter((path) => path.endsWith('.go') && folderOf(path) === folder)
-      : project.naming(key).map(({ path }) => path);
-    return listed.slice(0, MOST_PACKAGE_FILES).flatMap((path) => {
-      const file = project.open(path);
-      return file !== undefined && packageOf(file) === key ? [file] : [];
-    });
-  }
-
   function starred(file: OpenFile, name: string): Target | undefined {
     for (const specifier of file.facts.stars) {
       const family = familyOf(file.language);
       const found =
         family === 'jvm'
-          ? (inPackage(specifier, name) ?? byFullName(`${specifier}.${name}`))
+          ? (inPackage(specifier, name, file) ?? byFullName(`${specifier}.${name}`, file))
           : family === 'go'
             ? fromGoStar(file, specifier, name)
             : fromStar(file, specifier, name, new Set());
@@ -266,21 +194,15 @@ export function createModules(project: ProjectFacts): Modules {
     return first === undefined ? undefined : inPackage(goPackage(first, ''), name);
   }
 
-  return { meant: (file, binding) => meant(file, binding), exported, inPackage, packageOf, starred, ambient };
-}
-
-function topOf({ facts }: OpenFile): ReadonlyMap<string, Binding> {
-  return facts.scopes[0]?.names ?? new Map<string, Binding>();
-}
-
-function folderOf(path: string): string {
-  const at = path.lastIndexOf('/');
-  return at === -1 ? '' : path.slice(0, at);
-}
-
-/** A folder may hold the tests of its package as a package of their own. */
-function goPackage(path: string, name: string): string {
-  return `go:${folderOf(path)}${name.endsWith('_test') ? TEST : ''}`;
+  return {
+    meant: (file, binding) => meant(file, binding),
+    exported,
+    inPackage,
+    byFullName,
+    packageOf,
+    starred,
+    ambient,
+  };
 }
 
 function isModuleNamed(path: string, name: string): boolean {

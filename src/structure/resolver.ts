@@ -6,6 +6,7 @@ import type { Expr, FactDefinition, Scope, Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { type DefinitionTarget, familyOf, type Grade } from './targets.ts';
 import { createValues, targetOf } from './values.ts';
+import { isDeclaring, isTypedFamily, takes, wantedBy } from './wanted.ts';
 
 export interface Resolved {
   readonly grade: Grade;
@@ -60,8 +61,9 @@ export function createResolver(project: ProjectFacts): Resolver {
   function resolve(file: OpenFile, use: Use): Resolved | undefined {
     if (file.facts.depth === 'names') return byName(file, use);
     const { of, scope, name } = use;
+    const allWanted = wantedBy(use, file.language);
     if (of === undefined) {
-      const found = lookUp(file, scope, name);
+      const found = firstOf(allWanted, (wanted) => lookUp(file, scope, name, wanted));
       const target = meant(file, found);
       if (target?.kind === 'definition') return sure(target, use);
       const part = found?.kind === 'binding' ? found.binding.value : undefined;
@@ -73,14 +75,18 @@ export function createResolver(project: ProjectFacts): Resolver {
     if (of.kind === 'foreign') return undefined;
     const owner = valueOf(file, scope, of);
     if (owner !== undefined) {
-      const member = memberOf(owner, name);
+      const member = firstOf(allWanted, (wanted) => memberOf(owner, name, wanted));
       return member?.kind === 'definition' ? sure(member, use) : undefined;
+    }
+    if (isTypedFamily(file.language)) {
+      const full = nameOf(file, scope, { kind: 'member', of, name });
+      if (full?.kind === 'definition') return sure(full, use);
     }
     return isForeign(file, scope, of) ? undefined : byMember(file, use);
   }
 
   function sure({ all, file }: DefinitionTarget, use: Use): Resolved {
-    const fitting = alike(all, use).filter((definition) => takes(definition, use));
+    const fitting = alike(all, use).filter((definition) => takes(definition, use.args));
     const meantOnes = fitting.length === 0 ? all : fitting;
     const pathOf = (definition: FactDefinition): string => (project.homeOf(definition) ?? file).path;
     return {
@@ -97,7 +103,9 @@ export function createResolver(project: ProjectFacts): Resolver {
     if (head.kind !== 'name' || head.name === 'this') return false;
     const found = lookUp(file, scope, head.name);
     if (found === undefined)
-      return familyOf(file.language) === 'script' ? SCRIPT_GLOBALS.test(head.name) : file.language === 'rust';
+      return familyOf(file.language) === 'script'
+        ? SCRIPT_GLOBALS.test(head.name)
+        : isDeclaring(file.language);
     return meant(file, found)?.kind === 'external';
   }
 
@@ -164,7 +172,10 @@ function alike(all: readonly FactDefinition[], { kind }: Use): readonly FactDefi
   return isMixed ? all.filter((each) => (each.kind === 'method') === (kind === 'call')) : all;
 }
 
-function takes({ arity, isVariadic }: FactDefinition, { args }: Use): boolean {
-  if (arity === undefined || args === undefined) return true;
-  return arity === args || (isVariadic === true && args >= arity - 1);
+function firstOf<T, R>(all: readonly T[], find: (each: T) => R | undefined): R | undefined {
+  for (const each of all) {
+    const found = find(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

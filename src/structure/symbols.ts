@@ -98,7 +98,12 @@ function grouped(all: readonly Defined[]): readonly SymbolFound[] {
 }
 
 export function containerOf({ owner, ownerName, scope }: FactDefinition): string | undefined {
-  return owner?.name ?? ownerName ?? (scope.kind === 'namespace' ? scope.definition?.name : undefined);
+  // A class without a name contains, but is not named.
+  return (
+    (owner?.name || undefined) ??
+    ownerName ??
+    (scope.kind === 'namespace' ? scope.definition?.name : undefined)
+  );
 }
 
 export function qualified({ name, container }: Pick<SymbolFound, 'name' | 'container'>): string {
@@ -121,8 +126,15 @@ function symbolAt(project: ProjectFacts, resolver: Resolver, given: string, line
     throw new AppError('not_found', `Nothing is defined at ${quoteForeign(`${path}:${line}`)}.`, {
       hint: 'Give the line of a definition, or its name.',
     });
+  // Where overloads are told apart by what they take, a line means the one that stands there.
+  const isOverload = meant.arity !== undefined && exact.length > 0;
   const same = definitions.filter(
-    (each) => each.name === meant.name && each.owner === meant.owner && isLocal(each) === isLocal(meant),
+    (each) =>
+      !isOverload &&
+      each.name === meant.name &&
+      each.owner === meant.owner &&
+      (each.arity === undefined) === (meant.arity === undefined) &&
+      isLocal(each) === isLocal(meant),
   );
   return {
     name: meant.name,
@@ -144,6 +156,7 @@ export function innermost(definitions: readonly FactDefinition[], line: number):
       each.startLine <= line &&
       line <= each.endLine &&
       each.kind !== 'field' &&
+      each.name !== '' &&
       (each.kind !== 'value' || (each.endLine > each.startLine && each.scope.kind === 'file')) &&
       (found === undefined || each.startLine >= found.startLine)
     )

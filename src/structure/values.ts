@@ -2,6 +2,7 @@
  * What names and expressions mean: by scope, by import through re-exports, by package, and by the type of a value as far as syntax tells.
  */
 import type { Binding, Expr, FactDefinition, Scope } from '../languages/index.ts';
+import { createItems, type Typed } from './items.ts';
 import { createLanguageNames } from './language-names.ts';
 import { createModules } from './modules.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
@@ -14,12 +15,13 @@ import {
   type MemberFacts,
   type Target,
 } from './targets.ts';
+import { A_TYPE, A_VALUE, CALLABLE, isApart, isDeclaring, isTypedFamily, mayMean, type Wanted } from './wanted.ts';
 
 export interface Values {
   /** A name, from a scope outwards. */
-  lookUp(file: OpenFile, scope: Scope, name: string): Found | undefined;
+  lookUp(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Found | undefined;
   meant(file: OpenFile, found: Found | undefined): Target | undefined;
-  memberOf(target: Target | undefined, name: string): Target | undefined;
+  memberOf(target: Target | undefined, name: string, wanted?: Wanted): Target | undefined;
   /** What an expression names: a definition or a module. */
   nameOf(file: OpenFile, scope: Scope, expr: Expr): Target | undefined;
   /** What the value of an expression is an instance of; or the type or module itself. */
@@ -28,6 +30,7 @@ export interface Values {
   settle(file: OpenFile): void;
 }
 
+const EXTERNAL: Target = { kind: 'external' };
 const MOST_DEPTH = 16;
 /** Types that are looked through for one member. */
 const MOST_TYPES = 2_000;
@@ -40,9 +43,10 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
   'Awaited',
 ]);
 export function createValues(project: ProjectFacts): Values {
-  const modules = createModules(project);
+  const modules = createModules(project, (target, name) => memberOf(target, name));
+  const { typeOfItem, itemOfCall } = createItems({ lookUp, meant, memberOf, nameOf, valueOf, once });
   /** Of languages whose names are not those of scopes and modules alone. */
-  const ownNames = createLanguageNames({ project, meant: meantBy, memberOf, instanceOf });
+  const ownNames = createLanguageNames({ project, meant: meantBy, memberOf: (of, name) => memberOf(of, name), instanceOf });
   const busy = new Set<object>();
   let depth = 0;
 
@@ -65,22 +69,23 @@ export function createValues(project: ProjectFacts): Values {
     if (key !== undefined) modules.inPackage(key, '');
   }
 
-  function lookUp(file: OpenFile, scope: Scope, name: string): Found | undefined {
+  function lookUp(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Found | undefined {
     const own = ownNames(file);
     if (own !== undefined) return own.lookUp(file, scope, name);
+    const isTyped = isTypedFamily(file.language);
     for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
       // Methods do not see the names of their class.
       if (at.kind === 'class' && file.language === 'python' && at !== scope) continue;
       const binding = at.names.get(name);
-      if (binding !== undefined) return { kind: 'binding', binding };
-      if (at.kind === 'class' && at.definition !== undefined && file.language === 'java') {
-        const target = memberOf(targetOf(at.definition, file), name);
+      if (binding !== undefined && mayMean(binding, wanted)) return { kind: 'binding', binding };
+      if (at.kind === 'class' && at.definition !== undefined && isTyped) {
+        const target = memberOf(targetOf(at.definition, file), name, wanted);
         if (target !== undefined) return { kind: 'target', target };
       }
     }
     const key = modules.packageOf(file);
     const target =
-      (key === undefined ? undefined : modules.inPackage(key, name)) ??
+      (key === undefined ? undefined : modules.inPackage(key, name, file)) ??
       modules.starred(file, name) ??
       (familyOf(file.language) === 'script' ? modules.ambient(name) : undefined);
     return target && { kind: 'target', target };
@@ -97,8 +102,8 @@ export function createValues(project: ProjectFacts): Values {
     return own.imported(file, binding.import) ?? { kind: 'external' };
   }
 
-  function named(file: OpenFile, scope: Scope, name: string): Target | undefined {
-    return meant(file, lookUp(file, scope, name));
+  function named(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Target | undefined {
+    return meant(file, lookUp(file, scope, name, wanted));
   }
 
   function classAround(scope: Scope): FactDefinition | undefined {
@@ -110,6 +115,7 @@ export function createValues(project: ProjectFacts): Values {
   function memberOf(
     target: Target | undefined,
     name: string,
+    wanted?: Wanted,
     seen: Set<object> = new Set(),
   ): Target | undefined {
     switch (target?.kind) {
@@ -118,7 +124,7 @@ export function createValues(project: ProjectFacts): Values {
       case 'package':
         return modules.inPackage(target.key, name);
       case 'definition':
-        return memberOfDefinition(target, name, seen);
+        return memberOfDefinition(target, name, wanted, seen);
       case 'member':
       case 'external':
       case 'local':
@@ -135,21 +141,34 @@ export function createValues(project: ProjectFacts): Values {
       : own.exported(file, file.facts.scopes[0], name);
   }
 
-  function memberOfDefinition(target: DefinitionTarget, name: string, seen: Set<object>): Target | undefined {
-    const { all, file } = target;
+  function memberOfDefinition(
+    target: DefinitionTarget,
+    name: string,
+    wanted: Wanted | undefined,
+    seen: Set<object>,
+  ): Target | undefined {
+    const { all } = target;
     if (seen.has(target.definition) || seen.size > MOST_TYPES) return undefined;
     seen.add(target.definition);
-    if (file.language === 'go') settle(file);
-    const own = ownNames(file);
-    own?.complete(target.definition, file);
+    if (target.file.language === 'go') settle(target.file);
+    const own = ownNames(target.file);
+    own?.complete(target.definition, target.file);
     for (const owner of all) {
       const member = owner.members.get(name);
+      const file = homeOf(owner, target);
       if (member !== undefined) {
         const facts: MemberFacts = { type: member.type, value: member.value, owner };
-        const [definition] = member.definitions;
-        if (definition === undefined) return { kind: 'member', file, member: facts };
-        const home = project.homeOf(definition) ?? file;
-        return { kind: 'definition', definition, all: member.definitions, file: home, member: facts };
+        if (member.definitions.length === 0) return { kind: 'member', file, member: facts };
+        const fitting = wanted === undefined ? member.definitions : member.definitions.filter(wanted.fits);
+        const [definition] = fitting;
+        if (definition !== undefined)
+          return {
+            kind: 'definition',
+            definition,
+            all: fitting,
+            file: project.homeOf(definition) ?? file,
+            member: facts,
+          };
       }
       if (owner.kind === 'module') {
         if (own !== undefined) return own.exported(file, owner.inner, name);
@@ -158,35 +177,58 @@ export function createValues(project: ProjectFacts): Values {
       }
     }
     for (const owner of all) {
+      const file = homeOf(owner, target);
       for (const base of owner.bases) {
-        const found = memberOf(typeNamed(file, owner.scope, base), name, seen);
+        const found = memberOf(typeNamed(file, owner.scope, base), name, wanted, seen);
         if (found !== undefined) return found;
       }
       for (const alias of owner.aliases) {
-        const found = memberOf(instanceOf(file, owner.scope, alias), name, seen);
+        const found = memberOf(instanceOf(file, owner.scope, alias), name, wanted, seen);
         if (found !== undefined) return found;
       }
     }
     for (const base of own?.basesOf(target.definition) ?? []) {
-      const found = memberOf(base, name, seen);
+      const found = memberOf(base, name, wanted, seen);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
+  /** Definitions of one name may stand in several files. */
+  function homeOf(definition: FactDefinition, { file, all }: DefinitionTarget): OpenFile {
+    return all.length === 1 ? file : (project.homeOf(definition) ?? file);
+  }
+
   /** The type of which a value is, by its declaration. */
   function instanceOf(file: OpenFile, scope: Scope, type: Expr | undefined): Target | undefined {
-    if (type?.kind !== 'type' || (type.wrap !== undefined && !TRANSPARENT.has(type.wrap))) return undefined;
+    const isStrict = isDeclaring(file.language);
+    if (type?.kind !== 'type') return isStrict && type?.kind === 'foreign' ? EXTERNAL : undefined;
+    if (type.wrap !== undefined && !TRANSPARENT.has(type.wrap)) return isStrict ? EXTERNAL : undefined;
     if (type.name === 'this' || type.name === 'Self') {
       const around = classAround(scope);
       return around && targetOf(around, file);
     }
-    if (type.of !== undefined) return memberOf(named(file, scope, type.of), type.name);
-    const found = named(file, scope, type.name);
+    const found =
+      type.of === undefined
+        ? named(file, scope, type.name, isTypedFamily(file.language) ? A_TYPE : undefined)
+        : memberOfNamed(file, scope, type.of, type.name);
     // A type parameter has the members of its bound.
     if (found?.kind === 'local' && ownNames(file) !== undefined)
       return once(found.binding, () => instanceOf(file, scope, found.binding.type));
-    return isType(found) ? found : undefined;
+    if (isType(found) || (isStrict && found?.kind === 'external')) return found;
+    // Where every name of a type is declared or imported, one that is not found is a library's.
+    return isStrict && found === undefined ? EXTERNAL : undefined;
+  }
+
+  /** `Outer.Inner`, and a full name where packages have some. */
+  function memberOfNamed(file: OpenFile, scope: Scope, of: string, name: string): Target | undefined {
+    const [first = '', ...rest] = of.split('.');
+    let owner = named(file, scope, first);
+    for (const part of rest) owner = memberOf(owner, part);
+    return (
+      memberOf(owner, name) ??
+      (isTypedFamily(file.language) ? modules.byFullName(`${of}.${name}`, file) : undefined)
+    );
   }
 
   /** The type or module that an expression names, as in `extends a.B`. */
@@ -196,10 +238,21 @@ export function createValues(project: ProjectFacts): Values {
   }
 
   /** What an expression names: a definition or a module. */
-  function nameOf(file: OpenFile, scope: Scope, expr: Expr): Target | undefined {
-    if (expr.kind === 'name') return named(file, scope, expr.name);
+  function nameOf(file: OpenFile, scope: Scope, expr: Expr, wanted?: Wanted): Target | undefined {
+    if (expr.kind === 'name') return named(file, scope, expr.name, wanted);
     if (expr.kind === 'type') return instanceOf(file, scope, expr);
-    return expr.kind === 'member' ? memberOf(valueOf(file, scope, expr.of), expr.name) : undefined;
+    if (expr.kind !== 'member') return undefined;
+    return memberOf(valueOf(file, scope, expr.of), expr.name, wanted) ?? byFullName(file, scope, expr);
+  }
+
+  /** `a.b.C`, where `a` is the beginning of a package. */
+  function byFullName(file: OpenFile, scope: Scope, expr: Expr): Target | undefined {
+    if (!isTypedFamily(file.language)) return undefined;
+    const parts: string[] = [];
+    let at = expr;
+    for (; at.kind === 'member'; at = at.of) parts.unshift(at.name);
+    if (at.kind !== 'name' || lookUp(file, scope, at.name) !== undefined) return undefined;
+    return modules.byFullName([at.name, ...parts].join('.'), file);
   }
 
   /** What the value of an expression is an instance of; or the type or module itself. */
@@ -219,24 +272,33 @@ export function createValues(project: ProjectFacts): Values {
       }
       case 'call':
         if (expr.of.kind === 'name' && expr.of.name === 'super') return valueOf(file, scope, expr.of);
-        return resultOf(nameOf(file, scope, expr.of));
-      case 'item': {
-        const item = typeOfItem(file, scope, expr.of);
-        return item && instanceOf(item.file, item.scope, item.type);
-      }
+        return resultOf(calledBy(file, scope, expr.of)) ?? itemOf(itemOfCall(file, scope, expr.of));
+      case 'item':
+        return itemOf(typeOfItem(file, scope, expr.of));
       case 'result': {
         const called = nameOf(file, scope, expr.of);
         if (called?.kind !== 'definition') return undefined;
         return instanceOf(called.file, called.definition.scope, called.definition.returns[expr.at]);
       }
       case 'member': {
-        const found = memberOf(valueOf(file, scope, expr.of), expr.name);
+        const wanted = isApart(file.language) ? A_VALUE : undefined;
+        const found =
+          memberOf(valueOf(file, scope, expr.of), expr.name, wanted) ?? byFullName(file, scope, expr);
         return found && valueOfTarget(found);
       }
       case 'foreign':
       case 'unknown':
         return undefined;
     }
+  }
+
+  function calledBy(file: OpenFile, scope: Scope, called: Expr): Target | undefined {
+    const wanted = isApart(file.language) ? CALLABLE : undefined;
+    return nameOf(file, scope, called, wanted);
+  }
+
+  function itemOf(item: Typed | undefined): Target | undefined {
+    return item && instanceOf(item.file, item.scope, item.type);
   }
 
   function valueOfName(file: OpenFile, scope: Scope, name: string): Target | undefined {
@@ -250,9 +312,9 @@ export function createValues(project: ProjectFacts): Values {
         const found = typeNamed(file, around?.scope ?? scope, base);
         if (found !== undefined) return found;
       }
-      return undefined;
+      return isTypedFamily(file.language) ? EXTERNAL : undefined;
     }
-    const found = lookUp(file, scope, name);
+    const found = lookUp(file, scope, name, isApart(file.language) ? A_VALUE : undefined);
     if (found?.kind === 'binding' && found.binding.definitions.length === 0) {
       const { type, value } = found.binding;
       if (type !== undefined) return instanceOf(file, scope, type);
@@ -306,7 +368,8 @@ export function createValues(project: ProjectFacts): Values {
     const byField = member === undefined ? undefined : resultOfType(file, member);
     if (byField !== undefined) return byField;
     const [declared] = definition.returns;
-    const scope = definition.owner?.inner ?? definition.scope;
+    const isApartFromOwner = ownNames(file) !== undefined;
+    const scope = (isApartFromOwner ? undefined : definition.owner?.inner) ?? definition.scope;
     if (declared !== undefined) return instanceOf(file, scope, declared);
     if (definition.returned === undefined) return undefined;
     return once(definition, () => valueOf(file, definition.inner ?? scope, definition.returned));
@@ -319,54 +382,10 @@ export function createValues(project: ProjectFacts): Values {
     return instanceOf(file, owner.scope, given);
   }
 
-  interface Typed {
-    readonly file: OpenFile;
-    readonly scope: Scope;
-    readonly type: Expr;
-  }
-
-  function typeOfItem(file: OpenFile, scope: Scope, list: Expr): Typed | undefined {
-    const found = once(list, () => declaredType(file, scope, list));
-    if (found?.type.kind !== 'type') return undefined;
-    const { wrap: _, ...type } = found.type;
-    return { ...found, type };
-  }
-
-  /** The declared type of an expression, with what is around it. */
-  function declaredType(file: OpenFile, scope: Scope, expr: Expr): Typed | undefined {
-    if (expr.kind === 'type') return { file, scope, type: expr };
-    if (expr.kind === 'call') {
-      const called = nameOf(file, scope, expr.of);
-      const type = called?.kind === 'definition' ? called.definition.returns[0] : undefined;
-      if (called?.kind !== 'definition' || type === undefined) return undefined;
-      return { file: called.file, scope: called.definition.scope, type };
-    }
-    if (expr.kind === 'member') return typeOfTarget(memberOf(valueOf(file, scope, expr.of), expr.name));
-    if (expr.kind !== 'name') return undefined;
-    const found = lookUp(file, scope, expr.name);
-    if (found?.kind === 'binding') {
-      const { type, value } = found.binding;
-      if (type !== undefined) return { file, scope, type };
-      if (value !== undefined) return once(value, () => declaredType(file, scope, value));
-    }
-    return typeOfTarget(meant(file, found));
-  }
-
-  function typeOfTarget(target: Target | undefined): Typed | undefined {
-    if (target?.kind === 'member' && target.member.type !== undefined)
-      return { file: target.file, scope: target.member.owner.scope, type: target.member.type };
-    if (target?.kind !== 'definition') return undefined;
-    const { definition, file, member } = target;
-    const type = member?.type ?? definition.type;
-    if (type !== undefined) return { file, scope: definition.scope, type };
-    const value = member?.value ?? definition.value;
-    return value && once(value, () => declaredType(file, definition.scope, value));
-  }
-
   return {
     lookUp,
     meant,
-    memberOf: (target, name) => memberOf(target, name),
+    memberOf: (target, name, wanted) => memberOf(target, name, wanted),
     nameOf,
     valueOf,
     settle,

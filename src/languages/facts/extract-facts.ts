@@ -3,6 +3,7 @@ import type { Definition } from '../../core/index.ts';
 import { type Collector, createCollector } from './collector.ts';
 import type { FileFacts } from './facts.ts';
 import { readGo } from './go-facts.ts';
+import { readJava } from './java-facts.ts';
 import { addMissing, readNames } from './name-facts.ts';
 import { packFacts } from './pack-facts.ts';
 import { readPython } from './python-facts.ts';
@@ -22,6 +23,7 @@ const READERS: Readonly<Record<string, Read>> = {
   python: readPython,
   go: readGo,
   rust: readRust,
+  java: readJava,
 };
 /** Nothing in them refers to code by name. */
 const WITHOUT = new Set(['json', 'yaml', 'toml', 'css', 'hcl', 'sql']);

@@ -95,6 +95,7 @@ export function readRust(root: SyntaxNode, facts: Collector): void {
     const definition = declared.get(node);
     if (definition === undefined) return walkAll(node, scope);
     const inner = facts.openScope(scope, node.type === 'trait_item' ? 'class' : 'type', definition);
+    definition.inner = inner;
     bindTypeParameters(node, inner);
     const body = fieldOf(node, 'body');
     if (node.type === 'trait_item') {
