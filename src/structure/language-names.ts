@@ -1,5 +1,6 @@
 /** Names of languages that have rules of their own for them: paths, headers, what stands apart from its type. */
 import type { Binding, Expr, FactDefinition, Scope } from '../languages/index.ts';
+import { createCNames } from './c-names.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { createRustNames } from './rust-names.ts';
 import { familyOf, type Found, type Target } from './targets.ts';
@@ -31,10 +32,13 @@ export interface LanguageNames {
 
 export function createLanguageNames(parts: NameParts): (file: OpenFile) => LanguageNames | undefined {
   const rust = createRustNames(parts);
+  const c = createCNames(parts);
   return ({ language }) => {
     switch (familyOf(language)) {
       case 'rust':
         return rust;
+      case 'c':
+        return c;
       default:
         return undefined;
     }

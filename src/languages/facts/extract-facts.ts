@@ -1,5 +1,6 @@
 /** The facts of a file, as the reader of its language finds them, packed. */
 import type { Definition } from '../../core/index.ts';
+import { readC, readCpp } from './c-facts.ts';
 import { type Collector, createCollector } from './collector.ts';
 import type { FileFacts } from './facts.ts';
 import { readGo } from './go-facts.ts';
@@ -23,6 +24,8 @@ const READERS: Readonly<Record<string, Read>> = {
   python: readPython,
   go: readGo,
   rust: readRust,
+  c: readC,
+  cpp: readCpp,
   java: readJava,
 };
 /** Nothing in them refers to code by name. */
