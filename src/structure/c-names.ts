@@ -71,7 +71,8 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
     const key = `${file.path}\0${isTag}\0${around}\0${name}`;
     if (found.has(key)) return found.get(key);
     const all = allNamed(name, isTag);
-    const target = all.length === 0 ? undefined : toTarget(seenFrom(file, nearestNamespace(all, around)), file);
+    const seen = all.length === 0 ? [] : seenFrom(file, nearestNamespace(all, around));
+    const target = toTarget(isTag ? [...seen, ...hidden(seen, all, file)] : seen, file);
     found.set(key, target);
     return target;
   }
@@ -83,8 +84,17 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
     // A static function, or a macro of the file itself.
     if (own.length > 0 && !own.some((each) => each.isLinked)) return own;
     const outside = all.filter((each) => each.isLinked && !files.has(each.file.path));
-    if (seen.length === 0) return outside.length > 0 || oneHome(all) ? (outside.length > 0 ? nearest(outside, file) : all) : [];
+    // An include that was not found, or stands in a macro.
+    if (seen.length === 0) return outside.length > 0 ? nearest(outside, file) : ofOneHeader(all);
     return seen.some((each) => each.isLinked) ? [...seen, ...nearest(outside, file)] : seen;
+  }
+
+  /** `struct name;` in a header, and what is in it in a file that includes the header. */
+  function hidden(seen: readonly Candidate[], all: readonly Candidate[], file: OpenFile): readonly Candidate[] {
+    if (seen.some(hasBody)) return [];
+    const bodies = all.filter(hasBody);
+    const including = bodies.filter((each) => included(each.file).has(file.path));
+    return including.length > 0 || bodies.length > 1 ? including : bodies;
   }
 
   /** In a namespace: wherever it is declared. */
@@ -197,8 +207,14 @@ function nearestNamespace(all: readonly Candidate[], around: string): readonly C
   }
 }
 
-function oneHome(all: readonly Candidate[]): boolean {
-  return new Set(all.map(({ file }) => file)).size === 1;
+/** What one header alone has. */
+function ofOneHeader(all: readonly Candidate[]): readonly Candidate[] {
+  const inHeaders = all.filter(({ file }) => /\.(?:h|hh|hpp|hxx|inc|inl|ipp)$/.test(file.path));
+  return new Set(inHeaders.map(({ file }) => file.path)).size === 1 ? inHeaders : [];
+}
+
+function hasBody({ definition: { members } }: Candidate): boolean {
+  return members.size > 0;
 }
 
 /** Several files may define one name, for several systems: those that are nearest to the file that asks. */

@@ -75,12 +75,16 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
       return undefined;
     }
     const definition = name === undefined ? named : defineTag(node, name, scope);
-    if (definition === undefined) return walkAll(body, scope), undefined;
+    if (definition === undefined) {
+      if (node.type === 'enum_specifier' && body !== undefined) readEnumerators(body, scope, { owner: undefined, isScoped: false });
+      else walkAll(body, scope);
+      return undefined;
+    }
     readBases(node, definition, scope);
     if (body === undefined) return definition;
     const inner = facts.openScope(scope, node.type === 'enum_specifier' ? 'type' : 'class', definition);
     definition.inner ??= inner;
-    if (node.type === 'enum_specifier') readEnumerators(body, definition, scope, isScopedEnum(node));
+    if (node.type === 'enum_specifier') readEnumerators(body, scope, { owner: definition, isScoped: isScopedEnum(node) });
     else for (const child of body.children) walk(child, inner);
     return definition;
   }
@@ -122,22 +126,24 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
     }
   }
 
-  function readEnumerators(body: SyntaxNode, owner: FactDefinition, scope: Scope, isScoped: boolean): void {
+  /** Constants are names of what is around an enum, unless it is a class of its own. */
+  function readEnumerators(
+    body: SyntaxNode,
+    scope: Scope,
+    { owner, isScoped }: { readonly owner: FactDefinition | undefined; readonly isScoped: boolean },
+  ): void {
+    const made: TypeExpr | undefined = owner && { kind: 'type', name: owner.name, ...(isCpp ? {} : { of: 'struct' }) };
+    const around = isCpp && !isScoped ? classOf(scope) : undefined;
     for (const each of namedOf(body)) {
       const name = each.type === 'enumerator' ? fieldOf(each, 'name') : undefined;
       if (name === undefined) {
         walk(each, scope);
         continue;
       }
-      const more = { type: { kind: 'type', name: owner.name, ...(isCpp ? {} : { of: 'struct' }) } as const };
-      const definition = facts.define({ kind: 'value', scope, name, node: each, more });
-      facts.addMember(owner, definition, more);
+      const definition = facts.define({ kind: 'value', scope, name, node: each, more: { type: made } });
+      if (around !== undefined) facts.addMember(around, definition, { type: made });
+      if (owner !== undefined) facts.addMember(owner, definition, { type: made });
       if (!isScoped) facts.bind(scope, definition.name, { definition });
-      const around = classOf(scope);
-      if (!isScoped && around !== undefined && isCpp) {
-        facts.addMember(around, definition, more);
-        definition.owner = owner;
-      }
       walkFields(each, scope, 'value');
     }
   }
