@@ -1,26 +1,31 @@
 /** What a name stands for, from a scope outwards: types and namespaces around give theirs, then the package, then star imports. */
 import type { Binding, FactDefinition, Scope } from '../languages/index.ts';
+import type { LanguageNames } from './language-names.ts';
 import type { Modules } from './modules.ts';
 import type { OpenFile } from './project-facts.ts';
-import { type DefinitionTarget, type Target, targetOf } from './targets.ts';
+import { type DefinitionTarget, type Found, type Target, targetOf } from './targets.ts';
 import { A_TYPE, isTypedFamily, mayMean, type Wanted } from './wanted.ts';
-
-/** A name that was found in a scope, or what it means where no scope has it. */
-export type Found =
-  | { readonly kind: 'binding'; readonly binding: Binding }
-  | { readonly kind: 'target'; readonly target: Target };
 
 export interface Names {
   lookUp(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Found | undefined;
   meant(file: OpenFile, found: Found | undefined): Target | undefined;
+  /** What a name of a scope stands for. */
+  meantBy(file: OpenFile, binding: Binding): Target | undefined;
   /** A type with its parts in other files. */
   wholeOf(definition: FactDefinition, file: OpenFile): DefinitionTarget;
 }
 
 type MemberOf = (target: Target | undefined, name: string, wanted?: Wanted) => Target | undefined;
 
-export function createNames(modules: Modules, memberOf: MemberOf): Names {
+/** `ownNames` of a file whose language has rules of its own. */
+export function createNames(
+  modules: Modules,
+  memberOf: MemberOf,
+  ownNames: (file: OpenFile) => LanguageNames | undefined,
+): Names {
   function lookUp(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Found | undefined {
+    const own = ownNames(file);
+    if (own !== undefined) return own.lookUp(file, scope, name);
     const isTyped = isTypedFamily(file.language);
     for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
       // Methods do not see the names of their class.
@@ -62,8 +67,14 @@ export function createNames(modules: Modules, memberOf: MemberOf): Names {
     if (found === undefined) return undefined;
     const [first] = found.kind === 'binding' ? found.binding.definitions : [];
     if (first?.isPartial === true) return wholeOf(first, file);
-    return found.kind === 'target' ? found.target : modules.meant(file, found.binding);
+    return found.kind === 'target' ? found.target : meantBy(file, found.binding);
   }
 
-  return { lookUp, meant, wholeOf };
+  function meantBy(file: OpenFile, binding: Binding): Target | undefined {
+    const own = binding.import === undefined || binding.definitions.length > 0 ? undefined : ownNames(file);
+    if (own === undefined || binding.import === undefined) return modules.meant(file, binding);
+    return own.imported(file, binding.import) ?? { kind: 'external' };
+  }
+
+  return { lookUp, meant, meantBy, wholeOf };
 }

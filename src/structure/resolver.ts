@@ -7,7 +7,7 @@ import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { createRubyResolver } from './ruby-values.ts';
 import { type DefinitionTarget, familyOf, type Grade, type Target, targetOf } from './targets.ts';
 import { createValues } from './values.ts';
-import { isTypedFamily, takes, wantedBy } from './wanted.ts';
+import { isDeclaring, isTypedFamily, takes, wantedBy } from './wanted.ts';
 
 export interface Resolved {
   readonly grade: Grade;
@@ -127,7 +127,7 @@ export function createResolver(project: ProjectFacts): Resolver {
     if (found === undefined)
       return familyOf(file.language) === 'script'
         ? SCRIPT_GLOBALS.test(head.name)
-        : isTypedFamily(file.language);
+        : isDeclaring(file.language);
     return meant(file, found)?.kind === 'external';
   }
 
@@ -144,6 +144,12 @@ export function createResolver(project: ProjectFacts): Resolver {
         definition.owner === undefined ? `${home.path} ${definition.ownerName ?? ''}` : definition.owner,
       ),
     );
+    const declaring = traitOf(candidates);
+    if (declaring.length > 0)
+      return {
+        grade: 'likely',
+        definitions: declaring.map(({ definition, file: { path } }) => ({ definition, path })),
+      };
     const isOnly = owners.size === 1 && !COMMON.has(use.name);
     const definitions = (isOnly ? candidates : all).map(({ definition, file: { path } }) => ({
       definition,
@@ -167,16 +173,31 @@ export function createResolver(project: ProjectFacts): Resolver {
   return { resolve, settle };
 }
 
-function firstOf<T, R>(all: readonly T[], find: (each: T) => R | undefined): R | undefined {
-  for (const each of all) {
-    const found = find(each);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** Rust: of a trait and the types that implement it, a value of an unknown type means the trait. */
+function traitOf(candidates: readonly DefinitionTarget[]): readonly DefinitionTarget[] {
+  const traits = candidates.filter(
+    ({ definition: { owner }, file }) => owner?.kind === 'interface' && file.language === 'rust',
+  );
+  const [trait] = traits;
+  const name = trait?.definition.owner?.name;
+  const isAll = candidates.every(
+    ({ definition: { owner } }) =>
+      owner === trait?.definition.owner ||
+      owner?.bases.some((base) => base.kind === 'name' && base.name.split('::').at(-1) === name) === true,
+  );
+  return isAll ? traits : [];
 }
 
 /** Where a method and a field have one name, a call means the method. */
 function alike(all: readonly FactDefinition[], { kind }: Use): readonly FactDefinition[] {
   const isMixed = all.some((each) => each.kind === 'method') && all.some((each) => each.kind === 'field');
   return isMixed ? all.filter((each) => (each.kind === 'method') === (kind === 'call')) : all;
+}
+
+function firstOf<T, R>(all: readonly T[], find: (each: T) => R | undefined): R | undefined {
+  for (const each of all) {
+    const found = find(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

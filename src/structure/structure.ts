@@ -240,6 +240,7 @@ const RESOLVED: ReadonlySet<string> = new Set([
   'ruby',
   'java',
   'csharp',
+  'rust',
 ]);
 
 function isResolved(language: string): boolean {

@@ -19,6 +19,11 @@ export type Target =
   | { readonly kind: 'external' }
   | { readonly kind: 'local'; readonly binding: Binding };
 
+/** A name that was found in a scope, or what it means where no scope has it. */
+export type Found =
+  | { readonly kind: 'binding'; readonly binding: Binding }
+  | { readonly kind: 'target'; readonly target: Target };
+
 export type MemberFacts = Pick<Binding, 'type' | 'value'> & { readonly owner: FactDefinition };
 export type DefinitionTarget = Extract<Target, { kind: 'definition' }>;
 

@@ -4,18 +4,20 @@
 import type { Expr, FactDefinition, Scope } from '../languages/index.ts';
 import { createExtensions, type Extensions } from './extensions.ts';
 import { createItems, type Typed } from './items.ts';
+import { createLanguageNames } from './language-names.ts';
 import { createModules } from './modules.ts';
-import { createNames, type Found } from './names.ts';
+import { createNames } from './names.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import {
   definesType,
   type DefinitionTarget,
+  type Found,
   isType,
   type MemberFacts,
   type Target,
   targetOf,
 } from './targets.ts';
-import { A_TYPE, A_VALUE, CALLABLE, isApart, isTypedFamily, type Wanted } from './wanted.ts';
+import { A_TYPE, A_VALUE, CALLABLE, isApart, isDeclaring, isTypedFamily, type Wanted } from './wanted.ts';
 
 export interface Values extends Extensions {
   /** A name, from a scope outwards. */
@@ -46,14 +48,23 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
 ]);
 export function createValues(project: ProjectFacts): Values {
   const modules = createModules(project, (target, name) => memberOf(target, name));
-  const { lookUp, meant, wholeOf } = createNames(modules, (target, name, wanted) =>
-    memberOf(target, name, wanted),
+  const { lookUp, meant, meantBy, wholeOf } = createNames(
+    modules,
+    (target, name, wanted) => memberOf(target, name, wanted),
+    (file) => ownNames(file),
   );
   const { extending } = createExtensions(project, (definition) => {
     const home = project.homeOf(definition);
     return definition.bases.flatMap((base) => (home && typeNamed(home, definition.scope, base)) ?? []);
   });
   const { typeOfItem, itemOfCall } = createItems({ lookUp, meant, memberOf, nameOf, valueOf, once });
+  /** Of languages whose names are not those of scopes and modules alone. */
+  const ownNames = createLanguageNames({
+    project,
+    meant: meantBy,
+    memberOf: (of, name) => memberOf(of, name),
+    instanceOf,
+  });
   const busy = new Set<object>();
   let depth = 0;
 
@@ -71,6 +82,7 @@ export function createValues(project: ProjectFacts): Values {
   }
 
   function settle(file: OpenFile): void {
+    ownNames(file)?.settle(file);
     const key = modules.packageOf(file);
     if (key !== undefined) modules.inPackage(key, '');
   }
@@ -93,7 +105,7 @@ export function createValues(project: ProjectFacts): Values {
   ): Target | undefined {
     switch (target?.kind) {
       case 'module':
-        return modules.exported(target.path, name);
+        return exported(target.path, name);
       case 'package':
         return modules.inPackage(target.key, name);
       case 'definition':
@@ -106,6 +118,14 @@ export function createValues(project: ProjectFacts): Values {
     }
   }
 
+  function exported(path: string, name: string): Target | undefined {
+    const file = project.open(path);
+    const own = file && ownNames(file);
+    return own === undefined || file === undefined
+      ? modules.exported(path, name)
+      : own.exported(file, file.facts.scopes[0], name);
+  }
+
   function memberOfDefinition(
     target: DefinitionTarget,
     name: string,
@@ -116,6 +136,8 @@ export function createValues(project: ProjectFacts): Values {
     if (seen.has(target.definition) || seen.size > MOST_TYPES) return undefined;
     seen.add(target.definition);
     if (target.file.language === 'go') settle(target.file);
+    const own = ownNames(target.file);
+    own?.complete(target.definition, target.file);
     for (const owner of all) {
       const member = owner.members.get(name);
       const file = homeOf(owner, target);
@@ -134,6 +156,7 @@ export function createValues(project: ProjectFacts): Values {
           };
       }
       if (owner.kind === 'module') {
+        if (own !== undefined) return own.exported(file, owner.inner, name);
         const binding = owner.inner?.names.get(name);
         if (binding !== undefined) return modules.meant(file, binding);
       }
@@ -149,6 +172,10 @@ export function createValues(project: ProjectFacts): Values {
         if (found !== undefined) return found;
       }
     }
+    for (const base of own?.basesOf(target.definition) ?? []) {
+      const found = memberOf(base, name, wanted, seen);
+      if (found !== undefined) return found;
+    }
     return undefined;
   }
 
@@ -159,7 +186,7 @@ export function createValues(project: ProjectFacts): Values {
 
   /** The type of which a value is, by its declaration. */
   function instanceOf(file: OpenFile, scope: Scope, type: Expr | undefined): Target | undefined {
-    const isStrict = isTypedFamily(file.language);
+    const isStrict = isDeclaring(file.language);
     if (type?.kind !== 'type') return isStrict && type?.kind === 'foreign' ? EXTERNAL : undefined;
     if (type.wrap !== undefined && !TRANSPARENT.has(type.wrap)) return isStrict ? EXTERNAL : undefined;
     if (type.name === 'this' || type.name === 'Self') {
@@ -168,8 +195,11 @@ export function createValues(project: ProjectFacts): Values {
     }
     const found =
       type.of === undefined
-        ? named(file, scope, type.name, isStrict ? A_TYPE : undefined)
+        ? named(file, scope, type.name, isTypedFamily(file.language) ? A_TYPE : undefined)
         : memberOfNamed(file, scope, type.of, type.name);
+    // A type parameter has the members of its bound.
+    if (found?.kind === 'local' && ownNames(file) !== undefined)
+      return once(found.binding, () => instanceOf(file, scope, found.binding.type));
     if (isType(found) || (isStrict && found?.kind === 'external')) return found;
     // Where every name of a type is declared or imported, one that is not found is a library's.
     return isStrict && found === undefined ? EXTERNAL : undefined;
@@ -335,7 +365,8 @@ export function createValues(project: ProjectFacts): Values {
     const byField = member === undefined ? undefined : resultOfType(file, member);
     if (byField !== undefined) return byField;
     const [declared] = definition.returns;
-    const scope = definition.owner?.inner ?? definition.scope;
+    const isApartFromOwner = ownNames(file) !== undefined;
+    const scope = (isApartFromOwner ? undefined : definition.owner?.inner) ?? definition.scope;
     if (declared !== undefined) return instanceOf(file, scope, declared);
     if (definition.returned === undefined) return undefined;
     return once(definition, () => valueOf(file, definition.inner ?? scope, definition.returned));

@@ -27,6 +27,11 @@ export function isTypedFamily(language: string): boolean {
   return familyOf(language) === 'jvm' || language === 'csharp';
 }
 
+/** Languages in which a type that is not found is none of the project. */
+export function isDeclaring(language: string): boolean {
+  return isTypedFamily(language) || ['rust', 'c', 'cpp', 'swift'].includes(language);
+}
+
 /** What a use may mean, the narrowest first. */
 export function wantedBy({ kind, args }: Use, language: string): readonly (Wanted | undefined)[] {
   if (!isTypedFamily(language)) return [undefined];

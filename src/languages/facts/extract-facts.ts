@@ -1,5 +1,6 @@
 /** The facts of a file, as the reader of its language finds them, packed. */
 import type { Definition } from '../../core/index.ts';
+import { readC, readCpp } from './c-facts.ts';
 import { type Collector, createCollector } from './collector.ts';
 import { readCsharp } from './csharp-facts.ts';
 import type { FileFacts } from './facts.ts';
@@ -10,6 +11,7 @@ import { packFacts } from './pack-facts.ts';
 import { readPhp } from './php-facts.ts';
 import { readPython } from './python-facts.ts';
 import { readRuby } from './ruby-facts.ts';
+import { readRust } from './rust-facts.ts';
 import { readScript } from './script-facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
@@ -24,6 +26,9 @@ const READERS: Readonly<Record<string, Read>> = {
   javascript: readScript,
   python: readPython,
   go: readGo,
+  rust: readRust,
+  c: readC,
+  cpp: readCpp,
   java: readJava,
   csharp: readCsharp,
   php: readPhp,

@@ -21,6 +21,12 @@ export function createRustResolver(files: ProjectFiles, configs: ReadonlyMap<str
       return name === undefined ? [] : [{ name: name.replaceAll('-', '_'), folder: folderOf(path) }];
     });
   return (from, specifier) => {
+    if (specifier.startsWith('./')) return declared(files, from, specifier.slice(2));
+    if (specifier.startsWith('::')) {
+      const [named = '', ...inside] = specifier.slice(2).split('::');
+      const crate = crates.find(({ name }) => name === named);
+      return crate && inCrate(files, crate, inside);
+    }
     const [first = '', ...rest] = specifier.split('::').filter((part) => part !== '*');
     if (first === 'crate') return inCrate(files, crateOf(crates, from), rest);
     if (first === 'self') return moduleAt(files, moduleFolder(from), rest, from);
@@ -47,6 +53,16 @@ function inCrate(
   if (source === undefined) return undefined;
   const root = files.first([`${source}/lib.rs`, `${source}/main.rs`]);
   return moduleAt(files, source, parts, root);
+}
+
+/** `mod name;`, or the file that an attribute names for it. The root of a crate may have any name. */
+function declared(files: ProjectFiles, from: string, named: string): string | undefined {
+  if (named.endsWith('.rs')) return files.first([joinInside(folderOf(from), named)]);
+  return files.first(
+    [moduleFolder(from), folderOf(from)].flatMap((folder) =>
+      [`${named}.rs`, `${named}/mod.rs`].map((path) => joinInside(folder, path)),
+    ),
+  );
 }
 
 function fromParent(files: ProjectFiles, from: string, rest: readonly string[]): string | undefined {

@@ -1,0 +1,106 @@
+/** Rust: what patterns bind, and which parts of what they look at. */
+import type { BindingDraft, Collector } from './collector.ts';
+import type { Expr, Scope } from './facts.ts';
+import { exprOf, itemOf, pathOf, typeAt } from './rust-expressions.ts';
+import { fieldOf, namedOf, type SyntaxNode } from './syntax-node.ts';
+
+export interface RustPatterns {
+  bindName(scope: Scope, name: SyntaxNode, what: BindingDraft): void;
+  bindPattern(node: SyntaxNode | undefined, scope: Scope, what: BindingDraft): void;
+  /** `if let` and `while let` bind for what follows. */
+  bindConditions(node: SyntaxNode | undefined, scope: Scope): void;
+}
+
+export function createRustPatterns(
+  facts: Collector,
+  walk: (node: SyntaxNode, scope: Scope) => void,
+): RustPatterns {
+  const { textOf } = facts;
+  const path = (node: SyntaxNode | undefined): string | undefined => pathOf(node, textOf);
+
+  function bindName(scope: Scope, name: SyntaxNode, what: BindingDraft): void {
+    facts.claim(name);
+    facts.bind(scope, textOf(name), what);
+  }
+
+  function bindPattern(node: SyntaxNode | undefined, scope: Scope, what: BindingDraft): void {
+    if (node === undefined) return;
+    const whole = what.type ?? what.value;
+    switch (node.type) {
+      case 'identifier':
+        // `None`, `LIMIT`: a name that is compared with.
+        return /^[A-Z]/.test(textOf(node)) ? walk(node, scope) : bindName(scope, node, what);
+      case 'tuple_struct_pattern':
+        return bindParts(node, scope, whole);
+      case 'struct_pattern':
+        return bindStruct(node, scope);
+      case 'captured_pattern': {
+        const [name, ...rest] = namedOf(node);
+        if (name !== undefined) bindName(scope, name, what);
+        for (const each of rest) bindPattern(each, scope, what);
+        return;
+      }
+      case 'slice_pattern':
+        for (const each of namedOf(node)) bindPattern(each, scope, { value: itemOf(whole) });
+        return;
+      case 'tuple_pattern':
+        for (const each of namedOf(node)) bindPattern(each, scope, {});
+        return;
+      case 'reference_pattern':
+      case 'ref_pattern':
+      case 'mut_pattern':
+      case 'or_pattern':
+      case 'match_pattern':
+        for (const each of node.children)
+          if (each.field === 'condition') walk(each, scope);
+          else bindPattern(each, scope, what);
+        return;
+      default:
+        walk(node, scope);
+    }
+  }
+
+  /** `Some(x)` is one of what is looked at; `Shape::Dot(x)` is the first part of a dot. */
+  function bindParts(node: SyntaxNode, scope: Scope, whole: Expr | undefined): void {
+    const head = fieldOf(node, 'type');
+    const made = path(head);
+    const parts = namedOf(node).filter((each) => each !== head);
+    if (head !== undefined) walk(head, scope);
+    for (const [at, each] of parts.entries()) {
+      const isInside = made === 'Some' || made === 'Ok';
+      const value: Expr | undefined = isInside
+        ? itemOf(whole)
+        : made === undefined || made === 'Err'
+          ? undefined
+          : { kind: 'name', name: `${made}::${at}` };
+      bindPattern(each, scope, { value });
+    }
+  }
+
+  function bindStruct(node: SyntaxNode, scope: Scope): void {
+    const head = fieldOf(node, 'type');
+    const made = path(head);
+    if (head !== undefined) walk(head, scope);
+    for (const each of namedOf(node)) {
+      const name = each.type === 'field_pattern' ? fieldOf(each, 'name') : undefined;
+      if (name === undefined || made === undefined) continue;
+      facts.use(name, { kind: 'read', scope, of: typeAt(made) });
+      const value: Expr = { kind: 'name', name: `${made}::${textOf(name)}` };
+      const pattern = fieldOf(each, 'pattern');
+      if (pattern !== undefined) bindPattern(pattern, scope, { value });
+      else bindName(scope, name, { value });
+    }
+  }
+
+  function bindConditions(node: SyntaxNode | undefined, scope: Scope): void {
+    if (node === undefined) return;
+    if (node.type === 'let_condition') {
+      const value = fieldOf(node, 'value');
+      if (value !== undefined) walk(value, scope);
+      bindPattern(fieldOf(node, 'pattern'), scope, { value: exprOf(value, textOf) });
+    } else if (node.type === 'let_chain') for (const child of node.children) bindConditions(child, scope);
+    else walk(node, scope);
+  }
+
+  return { bindName, bindPattern, bindConditions };
+}
