@@ -1,5 +1,6 @@
 /** A client of a real server, and what its searches answer. */
 import {
+  addressFor,
   CLIENT_KINDS,
   isStdio,
   openClient,
@@ -8,6 +9,7 @@ import {
   type OpenClient,
   type Roots,
 } from './clients.ts';
+import type { OnEnd } from './temp-folder.ts';
 import { emptyHome, serve, type Home } from './waymark.ts';
 
 /** One of each SDK over each transport. */
@@ -20,15 +22,17 @@ export interface ConnectOptions {
   readonly args?: readonly string[];
   readonly cwd: string;
   readonly roots?: Roots;
+  readonly onEnd?: OnEnd;
 }
 
 export async function connect(
   kind: ClientKind,
-  { home = emptyHome(), args = [], cwd, ...more }: ConnectOptions,
+  { home, args = [], cwd, ...more }: ConnectOptions,
 ): Promise<OpenClient> {
-  if (isStdio(kind)) return openClient({ kind, args, env: home.env, cwd, ...more });
-  const { url } = await serve(['--project-from-cwd', ...args], { home, cwd });
-  return openClient({ kind, url: kind.startsWith('HTTP+SSE') ? url.replace('/mcp', '/sse') : url, ...more });
+  const { env } = home ?? emptyHome(more.onEnd);
+  if (isStdio(kind)) return openClient({ kind, args, env, cwd, ...more });
+  const { url } = await serve(['--project-from-cwd', ...args], { ...more, env, cwd });
+  return openClient({ kind, url: addressFor(kind, url), ...more });
 }
 
 export interface FoundHit {
