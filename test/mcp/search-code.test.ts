@@ -4,7 +4,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pathToFileURL } from 'node:url';
 import { addressFor, isStdio, openClient, type OpenClient } from '../support/clients.ts';
-import { connect, cursorOf, hitsOf, pathsOf, SEARCH_CLIENTS } from '../support/search-client.ts';
+import { connect, cursorOf, hitsOf, pathsOf, SEARCH_CLIENTS, shareReader } from '../support/search-client.ts';
 import { SHOP_FILES, searchShop } from '../support/search-shop.ts';
 import { shareServers } from '../support/shared-servers.ts';
 import { collectEnds, tempFolder } from '../support/temp-folder.ts';
@@ -14,15 +14,10 @@ import { emptyHome, run } from '../support/waymark.ts';
 const ALL = '/\\w/';
 const STDIO = 'stdio, version 2, modern';
 
-const file = collectEnds();
-afterAll(file.end);
 const server = shareServers();
 /** Tests that only read share it, and the clients that are connected to it. */
-const shared = searchShop(file.onEnd);
-let reader: OpenClient;
-beforeAll(async () => {
-  reader = await connect(STDIO, { cwd: shared.path, onEnd: file.onEnd });
-});
+const reader = shareReader();
+const { shop: shared } = reader;
 
 describe.each(SEARCH_CLIENTS)('%s', (kind) => {
   const { onEnd, end } = collectEnds();
