@@ -18,7 +18,7 @@ const { status } = spawnSync(
   [
     join(root, 'node_modules', 'vitest', 'vitest.mjs'),
     'run',
-    'test/package/artefacts.test.ts',
+    'test/package/tarball.test.ts',
     '-t',
     'install scripts and answers on',
   ],

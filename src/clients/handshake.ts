@@ -13,6 +13,8 @@ interface HandshakeOptions {
   readonly root: string | undefined;
   readonly clock: Clock;
   readonly timeoutMs?: number;
+  /** What was tried before and what came of it: clients that start the server in the same way need it only once. */
+  readonly tried?: Map<string, Promise<Handshake>>;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -26,11 +28,25 @@ export async function tryHandshake(
   const { clock } = options;
   const why = whyUntried(client, connection);
   if (why !== undefined) return { kind: 'not tried', why };
+  const { tried = new Map<string, Promise<Handshake>>() } = options;
   if (connection.kind === 'stdio') {
-    return stdioHandshake(asStarted(client, connection, options), { clock, timeoutMs });
+    const started = asStarted(client, connection, options);
+    return once(tried, started, () => stdioHandshake(started, { clock, timeoutMs }));
   }
   const asked = asRequested(client, connection, options);
-  return 'kind' in asked ? asked : httpHandshake(asked.url, { clock, timeoutMs, headers: asked.headers });
+  if ('kind' in asked) return asked;
+  return once(tried, asked, () => httpHandshake(asked.url, { clock, timeoutMs, headers: asked.headers }));
+}
+
+function once(
+  tried: Map<string, Promise<Handshake>>,
+  what: object,
+  make: () => Promise<Handshake>,
+): Promise<Handshake> {
+  const key = JSON.stringify(what);
+  const known = tried.get(key) ?? make();
+  tried.set(key, known);
+  return known;
 }
 
 /** Why only the client itself can try the entry; undefined if we can. */

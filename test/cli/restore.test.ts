@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,15 +14,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDriver } from '../../src/storage/sqlite/driver.ts';
 import { sumOf } from '../../src/storage/sqlite/memory-rows.ts';
-import { memoryProject, openMemoryClient, type MemoryProject } from '../support/memory-client.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { openClient } from '../support/clients.ts';
+import { memoryProject, type MemoryProject } from '../support/memory-client.ts';
+import { collectEnds, tempFolder, type OnEnd } from '../support/temp-folder.ts';
 import { run, type RunResult } from '../support/waymark.ts';
 
+const { onEnd, end } = collectEnds();
+afterAll(end);
+
 function waymark(project: MemoryProject, ...args: readonly string[]): Promise<RunResult> {
-  return run(args, { home: project.home, cwd: project.folder.path });
+  return run(args, { home: project.home, cwd: project.folder.path, onEnd });
 }
 
 interface Prepared {
@@ -32,16 +37,29 @@ interface Prepared {
 }
 
 /** A memory with one checkpoint, and a backup of it. */
-async function prepared(): Promise<Prepared> {
-  const project = memoryProject();
+async function prepared(onEnd?: OnEnd): Promise<Prepared> {
+  const project = memoryProject({}, onEnd);
   await remember(project, 'The cache is warm.');
-  const folder = tempFolder().join('backup');
+  const folder = tempFolder({}, onEnd).join('backup');
   await waymark(project, 'backup', folder);
   return { project, folder, file: join(folder, readdirSync(folder)[0] ?? '') };
 }
 
-async function remember(project: MemoryProject, content: string): Promise<void> {
-  const client = await openMemoryClient('stdio, version 2, modern', project, project.folder.path);
+/** For what is refused: the memory of all these tests stays as it is, each has the backup for itself. */
+let untouched: Prepared;
+beforeAll(async () => {
+  untouched = await prepared(onEnd);
+});
+
+function withOwnBackup(): Prepared {
+  const folder = tempFolder().join('backup');
+  cpSync(untouched.folder, folder, { recursive: true });
+  return { ...untouched, folder, file: join(folder, readdirSync(folder)[0] ?? '') };
+}
+
+async function remember({ folder, home }: MemoryProject, content: string): Promise<void> {
+  const kind = 'stdio, version 2, modern';
+  const client = await openClient({ kind, cwd: folder.path, env: home.env, onEnd });
   await client.call('checkpoint_save', { content });
   await client.close();
 }
@@ -87,7 +105,7 @@ async function forge(file: string, change: (doc: Record<string, unknown>) => voi
 }
 
 test('R181 a backup with a date beyond the calendar is refused whole, and the message names it', async () => {
-  const { project, folder, file } = await prepared();
+  const { project, folder, file } = withOwnBackup();
   await forge(file, (doc) => (doc['createdAt'] = 9e15));
 
   const { code, stderr } = await waymark(project, 'restore', folder);
@@ -125,7 +143,7 @@ const ODD: readonly (readonly [string, string, (file: string) => void])[] = [
 ];
 
 test.each(ODD)('R181 restore refuses %s at once and says what it is', async (_name, said, make) => {
-  const { project, folder, file } = await prepared();
+  const { project, folder, file } = withOwnBackup();
   rmSync(file);
   make(file);
 
@@ -134,13 +152,11 @@ test.each(ODD)('R181 restore refuses %s at once and says what it is', async (_na
   expect(code).toBe(2);
   expect(stderr).toContain(said);
   expect(stderr).not.toContain('Something went wrong');
-  await expectWhole(project);
+  expect((await waymark(project, 'memory', 'list')).stdout).toContain('The cache is warm.');
 });
 
 test.each(['/dev/zero', '/nonexistent', '.'])('restore of %s, which is no backup, says so', async (place) => {
-  const { project } = await prepared();
-
-  const { code, stderr } = await waymark(project, 'restore', place);
+  const { code, stderr } = await waymark(untouched.project, 'restore', place);
 
   expect(code).toBe(2);
   expect(stderr).toContain('There is no backup in');

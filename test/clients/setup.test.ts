@@ -351,21 +351,31 @@ test('the address of a project may hold any character', async () => {
   expect(new URL(entry.url).searchParams.get('project_path')).toBe(root);
 });
 
+test('AGENTS.md is left alone unless asked for', async () => {
+  const machine = clientHome();
+  const file = `${machine.root}/AGENTS.md`;
+  write(file, '# Agents\n');
+
+  await machine.json('setup', 'cursor', '--yes', '--skip-index');
+  const { value } = await machine.json('setup', 'cursor', '--agents-md', '--dry-run');
+
+  expect(readFileSync(file, 'utf8')).toBe('# Agents\n');
+  expect(value.clients).toMatchObject([{ action: 'same' }, { client: 'agents-md', action: 'add' }]);
+});
+
 test.each([
   ['text', '# Rules\n\nBe brief.\n'],
   ['no line break at the end', '# Rules'],
   ['carriage returns', '# Rules\r\n\r\nBe brief.\r\n'],
   ['blank lines at the end', '# Rules\n\n\n'],
-])('AGENTS.md takes a block only when asked, and comes back: %s', async (_label, text) => {
+])('AGENTS.md takes a block when asked, and comes back: %s', async (_label, text) => {
   const machine = clientHome();
   const file = `${machine.root}/AGENTS.md`;
   write(file, text);
-  await machine.json('setup', 'cursor', '--yes', '--skip-index');
-  expect(readFileSync(file, 'utf8')).toBe(text);
 
   const { value } = await machine.json('setup', 'cursor', '--agents-md', '--yes', '--skip-index');
 
-  expect(value.clients).toMatchObject([{ action: 'same' }, { client: 'agents-md', action: 'add' }]);
+  expect(value.clients).toMatchObject([{ action: 'create' }, { client: 'agents-md', action: 'add' }]);
   const block = readFileSync(
     new URL('../../scripts/package/templates/agents-block.md', import.meta.url),
     'utf8',

@@ -147,17 +147,20 @@ test.each([
 });
 
 test.each([
-  ['too large', { status: 413 }, [6, 3, 2, 4, 2, 2]],
-  ['too slow, once for all', 'silence', [6, 3, 2, 2, 2]],
-] satisfies [string, Fault, number[]][])('a batch that is %s is cut in half', async (_name, fault, sizes) => {
-  const { encoder, server } = await open('openai', { limits: { batchTexts: 8, batchMs: 150 } });
-  server.judge = ({ texts: sent }) => (sent.length > 2 ? fault : undefined);
+  ['too large', { status: 413 }, 60_000, [6, 3, 2, 4, 2, 2]],
+  ['too slow, once for all', 'silence', 1_000, [6, 3, 2, 2, 2]],
+] satisfies [string, Fault, number, number[]][])(
+  'a batch that is %s is cut in half',
+  async (_name, fault, batchMs, sizes) => {
+    const { encoder, server } = await open('openai', { limits: { batchTexts: 8, batchMs } });
+    server.judge = ({ texts: sent }) => (sent.length > 2 ? fault : undefined);
 
-  const vectors = await encoder.embed(texts(6), never());
+    const vectors = await encoder.embed(texts(6), never());
 
-  expect(vectors).toHaveLength(6);
-  expect(server.requests.map((request) => request.texts.length)).toEqual(sizes);
-});
+    expect(vectors).toHaveLength(6);
+    expect(server.requests.map((request) => request.texts.length)).toEqual(sizes);
+  },
+);
 
 test('a text that is longer than the model takes is cut; the others stay whole', async () => {
   const { encoder, server } = await open();

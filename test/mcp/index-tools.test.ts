@@ -1,7 +1,15 @@
 /** The index tools through real clients, over every transport and in both eras. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CLIENT_KINDS, isStdio, openClient, type ClientKind, type OpenClient } from '../support/clients.ts';
+import {
+  addressFor,
+  CLIENT_KINDS,
+  isStdio,
+  openClient,
+  type ClientKind,
+  type OpenClient,
+} from '../support/clients.ts';
+import { shareServers } from '../support/shared-servers.ts';
 import { shop } from '../support/shop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run, serve, type Home } from '../support/waymark.ts';
@@ -14,7 +22,7 @@ async function connect(
   if (isStdio(kind))
     return openClient({ kind, args, env: { ...home.env, ...env }, ...(cwd === undefined ? {} : { cwd }) });
   const { url } = await serve(args, { home, env, ...(cwd === undefined ? {} : { cwd }) });
-  return openClient({ kind, url: kind.startsWith('HTTP+SSE') ? url.replace('/mcp', '/sse') : url });
+  return openClient({ kind, url: addressFor(kind, url) });
 }
 
 interface ConnectOptions {
@@ -24,10 +32,18 @@ interface ConnectOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
+const server = shareServers();
+
+/** The kinds of HTTP share a server: each test clears what it has indexed, or has a project of its own. */
+async function connectShared(kind: ClientKind, args: readonly string[] = []): Promise<OpenClient> {
+  if (isStdio(kind)) return connect(kind, { args });
+  return openClient({ kind, url: addressFor(kind, (await server(args)).url) });
+}
+
 describe.each(CLIENT_KINDS)('%s', (kind) => {
   test('indexes, counts, lists and clears, and R019 says of which project', async () => {
     const project = shop();
-    const client = await connect(kind);
+    const client = await connectShared(kind);
     const args = { project: project.path };
 
     const before = await client.call('project_status', args);
@@ -74,8 +90,7 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
 
   test('R010 automatic indexing off: says so with the real path, and how to go on', async () => {
     const project = shop();
-    const home = emptyHome();
-    const client = await connect(kind, { home, args: ['--auto-index', 'never'] });
+    const client = await connectShared(kind, ['--auto-index', 'never']);
     const args = { project: project.path };
 
     const refused = await client.call('index_stats', args);
@@ -100,8 +115,12 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
       index: { state: 'stale', why: 'automatic indexing is off' },
     });
   });
+});
 
-  test('R125 a cache directory that cannot be written: success is false, with the instruction', async () => {
+// What a failure of the engine becomes is the same for all kinds of client; one of each transport stands for them.
+test.each(['stdio, version 1', 'HTTP, version 2, modern'] as const)(
+  'R125 %s: a cache directory that cannot be written: success is false, with the instruction',
+  async (kind) => {
     const project = shop();
     const home = emptyHome();
     // A file where the directory should be: not even root can write below it.
@@ -121,8 +140,8 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
       instruction: expect.stringContaining(`call index_codebase with {"project":"${project.path}"}`),
     });
     expect(healed.structured).toMatchObject({ success: true, files: 3 });
-  });
-});
+  },
+);
 
 test('index_repository is another name of index_codebase, callable but not listed', async () => {
   const project = shop();

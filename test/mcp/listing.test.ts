@@ -4,11 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { renderInstructions } from '../../src/mcp/index.ts';
 import { TOOLSETS } from '../../src/core/index.ts';
 import { TOOLS } from '../../src/tools/index.ts';
-import { CLIENT_KINDS, isStdio, openClient, type ClientKind } from '../support/clients.ts';
+import { addressFor, CLIENT_KINDS, isStdio, openClient, type ClientKind } from '../support/clients.ts';
+import { shareServers } from '../support/shared-servers.ts';
 import { shop } from '../support/shop.ts';
 import { send } from '../support/raw-http.ts';
 import { initialize, messageOf, modern } from '../support/rpc.ts';
-import { run, serve } from '../support/waymark.ts';
+import { run } from '../support/waymark.ts';
 
 const DEFAULT_SETS: readonly string[] = ['search', 'structure', 'memory', 'project'];
 
@@ -43,12 +44,13 @@ function namesOf(sets: readonly string[]): readonly string[] {
   return TOOLS.filter(({ toolset }) => sets.includes(toolset)).map(({ name }) => name);
 }
 
+const server = shareServers();
+
 async function listWith(kind: ClientKind, args: readonly string[], query = '') {
   const open = async () => {
     if (isStdio(kind)) return openClient({ kind, args });
-    const { url } = await serve(args);
-    const base = kind.startsWith('HTTP+SSE') ? url.replace('/mcp', '/sse') : url;
-    return openClient({ kind, url: `${base}${query}` });
+    const { url } = await server(args);
+    return openClient({ kind, url: `${addressFor(kind, url)}${query}` });
   };
   const client = await open();
   return { client, tools: (await client.raw.listTools()).tools };
@@ -168,7 +170,7 @@ test.each(CLIENT_KINDS.filter((kind) => !isStdio(kind)))('R120 %s: ?toolsets= ch
 });
 
 test('R120 a set that does not exist is a mistake: at start, and in a URL', async () => {
-  const { port } = await serve();
+  const { port } = await server();
   const path = '/mcp?toolsets=project,serach';
 
   const started = await run(['mcp', '--toolsets', 'serach']);

@@ -1,7 +1,15 @@
 /** Indexing that takes a while: progress, cancelling, operation ids, and stopping in the middle. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WAIT_LIMITS } from '../../src/indexing/index.ts';
-import { CLIENT_KINDS, isStdio, openClient, type ClientKind, type OpenClient } from '../support/clients.ts';
+import {
+  addressFor,
+  CLIENT_KINDS,
+  isStdio,
+  openClient,
+  type ClientKind,
+  type OpenClient,
+} from '../support/clients.ts';
+import { shareServers } from '../support/shared-servers.ts';
 import { warehouse } from '../support/shop.ts';
 import { collectEnds, type TempFolder } from '../support/temp-folder.ts';
 import { emptyHome, finished, run, serve, start, watchOutput, type Home } from '../support/waymark.ts';
@@ -9,7 +17,9 @@ import { emptyHome, finished, run, serve, start, watchOutput, type Home } from '
 const MANY = WAIT_LIMITS.smallFiles + 200;
 const LONG = { timeout: 120_000 };
 
-/** They are never written to, and every test has a cache of its own. */
+const server = shareServers();
+
+/** They are never written to; a test has a cache of its own, or clears what is there. */
 let small: TempFolder;
 let large: TempFolder;
 
@@ -23,7 +33,7 @@ beforeAll(() => {
 async function connect(kind: ClientKind, home: Home): Promise<OpenClient> {
   if (isStdio(kind)) return openClient({ kind, env: home.env });
   const { url } = await serve([], { home });
-  return openClient({ kind, url: kind.startsWith('HTTP+SSE') ? url.replace('/mcp', '/sse') : url });
+  return openClient({ kind, url: addressFor(kind, url) });
 }
 
 /** Asks again until the answer is what is waited for; each round trip is the pause. */
@@ -40,10 +50,18 @@ function operationOf({ structured }: { readonly structured: Readonly<Record<stri
 }
 
 describe.each(CLIENT_KINDS)('%s', (kind) => {
+  const { onEnd, end } = collectEnds();
+  afterAll(end);
+  let client: OpenClient;
+  beforeAll(async () => {
+    const target = isStdio(kind) ? {} : { url: addressFor(kind, (await server()).url) };
+    client = await openClient({ kind, ...target, onEnd });
+  });
+
   test('R123 a run in the background has an id that project_status follows to its end', LONG, async () => {
     const project = small;
-    const client = await connect(kind, emptyHome());
     const args = { project: project.path };
+    await client.call('clear_index', args);
 
     const started = await client.call('index_codebase', { ...args, background: true });
     const id = started.structured['operation_id'];
@@ -72,11 +90,10 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
   });
 
   test('R079 a client with a token hears how far it is, and never that it goes back', LONG, async () => {
-    const project = small;
-    const client = await connect(kind, emptyHome());
+    const args = { project: small.path };
+    await client.call('clear_index', args);
     const heard: { readonly progress: number; readonly total?: number | undefined }[] = [];
 
-    const args = { project: project.path };
     await client.callLong('index_codebase', args, { onprogress: (step) => void heard.push(step) });
 
     // Clients of version 1, and all over stdio, drop steps that they read together with the answer: a busy machine brings that about.

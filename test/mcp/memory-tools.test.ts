@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { describe, expect, test } from 'vitest';
-import { CLIENT_KINDS } from '../support/clients.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLIENT_KINDS, openClient, type OpenClient } from '../support/clients.ts';
 import { git, masked, memoryProject, openMemoryClient } from '../support/memory-client.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { collectEnds, tempFolder } from '../support/temp-folder.ts';
 
 const ERROR = `TypeError: Cannot read properties of undefined (reading 'map')
     at OrderList (/home/ana/shop/OrderList.tsx:42:18)`;
@@ -242,6 +242,19 @@ test('R122 the levels keep their limits whatever the text and everything around 
 });
 
 describe('what is refused says what to do', () => {
+  const { onEnd, end } = collectEnds();
+  afterAll(end);
+  let client: OpenClient;
+  beforeAll(async () => {
+    const { folder, home } = memoryProject({}, onEnd);
+    client = await openClient({
+      kind: 'stdio, version 2, modern',
+      cwd: folder.path,
+      env: home.env,
+      onEnd,
+    });
+  });
+
   test.each([
     [
       'remediation_save',
@@ -257,9 +270,6 @@ describe('what is refused says what to do', () => {
     ['checkpoint_list', { limit: 1000 }, /from 1 to 20/],
     ['skill_save', { name: 'n', content: 'c', colour: 'red' }, /unknown argument `colour`/],
   ])('R125 %s %#', async (tool, args, message) => {
-    const project = memoryProject();
-    const client = await openMemoryClient('stdio, version 2, modern', project, project.folder.path);
-
     const answer = await client.call(tool, args);
 
     expect(answer.isError).toBe(true);

@@ -1,21 +1,40 @@
 /** search_code through real clients: filters, details, pages, budgets, projects, freshness. */
 import { rmSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pathToFileURL } from 'node:url';
-import { connect, cursorOf, hitsOf, pathsOf, SEARCH_CLIENTS } from '../support/search-client.ts';
+import { addressFor, isStdio, openClient, type OpenClient } from '../support/clients.ts';
+import { connect, cursorOf, hitsOf, pathsOf, SEARCH_CLIENTS, shareReader } from '../support/search-client.ts';
 import { SHOP_FILES, searchShop } from '../support/search-shop.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { shareServers } from '../support/shared-servers.ts';
+import { collectEnds, tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run } from '../support/waymark.ts';
 
 /** What every file holds: nothing is left out but by the filters. */
 const ALL = '/\\w/';
 const STDIO = 'stdio, version 2, modern';
 
-describe.each(SEARCH_CLIENTS)('%s', (kind) => {
-  test('finds by sentence, by symbol, by exact text and by expression', async () => {
-    const client = await connect(kind, { cwd: searchShop().path });
+const server = shareServers();
+/** Tests that only read share it, and the clients that are connected to it. */
+const reader = shareReader();
+const { shop: shared } = reader;
 
+describe.each(SEARCH_CLIENTS)('%s', (kind) => {
+  const { onEnd, end } = collectEnds();
+  afterAll(end);
+  let client: OpenClient;
+  beforeAll(async () => {
+    const { path: cwd } = shared;
+    client = isStdio(kind)
+      ? await connect(kind, { cwd, onEnd })
+      : await openClient({
+          kind,
+          url: addressFor(kind, (await server(['--project-from-cwd'], { cwd })).url),
+          onEnd,
+        });
+  });
+
+  test('finds by sentence, by symbol, by exact text and by expression', async () => {
     const sentence = await client.call('search_code', { query: 'how are idle sessions expired' });
     const symbol = await client.call('search_code', { query: 'Cart.addItem' });
     const exact = await client.call('search_code', { query: '"gave up after"' });
@@ -36,8 +55,6 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
   });
 
   test('filters hold in the query and as arguments alike', async () => {
-    const project = searchShop();
-    const client = await connect(kind, { cwd: project.path });
     const find = async (args: Record<string, unknown>): Promise<readonly string[]> =>
       pathsOf(await client.call('search_code', { limit: 50, ...args })).toSorted();
     const both = async (text: string, args: Record<string, unknown>): Promise<readonly string[]> => {
@@ -58,14 +75,12 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
       'src/cart/price.ts',
     ]);
     expect(await both('path:*.md', { path: ['*.md'] })).toEqual(['README.md']);
-    const absolute = `${project.path}/src/cart`;
+    const absolute = `${shared.path}/src/cart`;
     expect(await both(`path:"${absolute}"`, { path: [absolute] })).toEqual([
       'src/cart/cart.ts',
       'src/cart/price.ts',
     ]);
-    expect(await find({ query: ALL, path: [`!${absolute}`, project.path] })).not.toContain(
-      'src/cart/cart.ts',
-    );
+    expect(await find({ query: ALL, path: [`!${absolute}`, shared.path] })).not.toContain('src/cart/cart.ts');
     expect(await both('path:**/cart* -path:test', { path: ['**/cart*', '!test'] })).toEqual([
       'src/cart/cart.ts',
       'src/cart/price.ts',
@@ -93,7 +108,6 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
   });
 
   test('pages: no hit twice and none missing, whatever the limit and the budget', async () => {
-    const client = await connect(kind, { cwd: searchShop().path });
     const whole = await client.call('search_code', {
       query: 'cart session payment',
       limit: 50,
@@ -119,7 +133,6 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
   });
 
   test('what cannot be understood is an error that says what to do', async () => {
-    const client = await connect(kind, { cwd: searchShop().path });
     const fail = async (args: Record<string, unknown>) => (await client.call('search_code', args)).structured;
     const failure = (message: string, instruction: string) => ({
       success: false,
@@ -152,9 +165,8 @@ describe.each(SEARCH_CLIENTS)('%s', (kind) => {
 });
 
 test('details: places with one line, pieces, whole definitions', async () => {
-  const client = await connect(STDIO, { cwd: searchShop().path });
   const find = (detail: string) =>
-    client.call('search_code', { query: 'symbol:SessionStore', detail, limit: 1 });
+    reader.call('search_code', { query: 'symbol:SessionStore', detail, limit: 1 });
 
   const [locations, snippets, full] = [await find('locations'), await find('snippets'), await find('full')];
 
@@ -172,13 +184,14 @@ test('the place of an exact match is its line, with tabs as they are; the others
   const far = Array.from({ length: 300 }, (_, at) => (at % 140 === 9 ? `at 2026-01-0${at % 7}` : `// ${at}`));
   const project = searchShop();
   project.write({ 'src/far.ts': far.join('\n') });
-  const client = await connect(STDIO, { cwd: project.path });
+  const find = (query: string, detail = 'snippets') =>
+    reader.call('search_code', { query, detail, project: project.path });
 
-  const place = await client.call('search_code', { query: '"return \\"free\\""', detail: 'locations' });
-  const first = await client.call('search_code', { query: '/class SessionStore/', detail: 'locations' });
-  const lines = await client.call('search_code', { query: 'Invoice.Render' });
-  const many = await client.call('search_code', { query: '/\\d{4}-\\d\\d-/' });
-  const whole = await client.call('search_code', { query: '/\\d{4}-\\d\\d-/', detail: 'full' });
+  const place = await find('"return \\"free\\""', 'locations');
+  const first = await find('/class SessionStore/', 'locations');
+  const lines = await find('Invoice.Render');
+  const many = await find('/\\d{4}-\\d\\d-/');
+  const whole = await find('/\\d{4}-\\d\\d-/', 'full');
 
   expect(hitsOf(place)[0]).toMatchObject({ path: 'src/payment/invoice.go', start_line: 14, end_line: 14 });
   // One line, though the class goes on behind it.
@@ -195,7 +208,6 @@ test('R124 an answer stays within its budget, says what it left out, and how to 
     `export function gather${at}(): string[] {\n${`  push('日本 {[(<>)]}', ${at}, "${'ab '.repeat(60)}");\n`.repeat(30)}}\n`,
   ]);
   const project = tempFolder({ '.git/HEAD': 'ref: refs/heads/main\n', ...Object.fromEntries(wide) });
-  const client = await connect(STDIO, { cwd: project.path });
 
   for (const [budget, detail] of [
     [100, 'snippets'],
@@ -204,7 +216,8 @@ test('R124 an answer stays within its budget, says what it left out, and how to 
     [2000, 'full'],
     [8000, 'full'],
   ] as const) {
-    const answer = await client.call('search_code', {
+    const answer = await reader.call('search_code', {
+      project: project.path,
       query: 'gather push',
       limit: 50,
       detail,
@@ -262,8 +275,7 @@ test('a file of a project inside of another one is shown once', async () => {
     'lib/cart.rb': 'class Cart\n  def add_item(id)\n  end\nend\n',
     'main.rb': 'Cart.new.add_item(1)\n',
   });
-  const client = await connect(STDIO, { home: emptyHome(), cwd: outer.path });
-  const found = await client.call('search_code', {
+  const found = await reader.call('search_code', {
     query: 'Cart add_item',
     projects: [outer.path, `${outer.path}/lib`],
   });
@@ -333,11 +345,11 @@ test('secrets are neither shown nor found, and text that would act on a terminal
     '.git/HEAD': 'ref: refs/heads/main\n',
     'src/upload.ts': `export const accessKey = '${key}';\nexport function uploadBackup(): void {}\n// \u001b[31mred\u0007\n`,
   });
-  const client = await connect(STDIO, { cwd: project.path });
+  const find = (args: object) => reader.call('search_code', { ...args, project: project.path });
 
-  const byLine = await client.call('search_code', { query: '/red|accessKey/', detail: 'full' });
-  const byText = await client.call('search_code', { query: `"${key}"` });
-  const byPattern = await client.call('search_code', { query: '/AKIA[A-Z0-9]+/' });
+  const byLine = await find({ query: '/red|accessKey/', detail: 'full' });
+  const byText = await find({ query: `"${key}"` });
+  const byPattern = await find({ query: '/AKIA[A-Z0-9]+/' });
 
   expect(byLine.text).toContain('accessKey');
   expect(byLine.text).toContain('\\x1b[31mred\\x07');
@@ -347,23 +359,21 @@ test('secrets are neither shown nor found, and text that would act on a terminal
 
 test('a cleared index is made again, and the search goes on', async () => {
   const project = searchShop();
-  const client = await connect('stdio, version 1', { cwd: project.path });
+  const args = { query: 'Cart.addItem', project: project.path };
 
-  const before = await client.call('search_code', { query: 'Cart.addItem' });
-  await client.call('clear_index', { project: project.path });
-  const after = await client.call('search_code', { query: 'Cart.addItem' });
+  const before = await reader.call('search_code', args);
+  await reader.call('clear_index', { project: project.path });
+  const after = await reader.call('search_code', args);
 
   expect(pathsOf(after)).toEqual(pathsOf(before));
 });
 
 test('says so when nothing matches, when no more is left, and when words are only near', async () => {
-  const client = await connect(STDIO, { cwd: searchShop().path });
-
-  const nothing = await client.call('search_code', { query: '"no such text anywhere"' });
-  const behind = await client.call('search_code', { query: 'cart', cursor: 'after-900' });
-  const near = await client.call('search_code', { query: 'qqzzxx' });
-  const unknown = await client.call('search_code', { query: '8675309' });
-  const foreign = await client.call('search_code', { query: '日本語テスト' });
+  const nothing = await reader.call('search_code', { query: '"no such text anywhere"' });
+  const behind = await reader.call('search_code', { query: 'cart', cursor: 'after-900' });
+  const near = await reader.call('search_code', { query: 'qqzzxx' });
+  const unknown = await reader.call('search_code', { query: '8675309' });
+  const foreign = await reader.call('search_code', { query: '日本語テスト' });
 
   expect(nothing.text).toMatch(/no match in 11 files: text in quotes has to be there as it is/);
   expect(behind.text).toMatch(/no more results/);

@@ -1,9 +1,10 @@
 /** Absurd queries: each gets a clear answer, and the server goes on. */
 import { expect, test } from 'vitest';
-import { connect, pathsOf } from '../support/search-client.ts';
+import { connect, pathsOf, shareReader } from '../support/search-client.ts';
 import { searchShop } from '../support/search-shop.ts';
 
 const KIND = 'stdio, version 2, modern';
+const reader = shareReader();
 
 const HOSTILE: readonly string[] = [
   'NEAR(cart price) AND NOT total OR "*"',
@@ -31,11 +32,9 @@ const HOSTILE: readonly string[] = [
 ];
 
 test('each is answered, and so is the question after it', async () => {
-  const client = await connect(KIND, { cwd: searchShop().path });
-
   for (const query of HOSTILE) {
-    const answer = await client.call('search_code', { query });
-    const next = await client.call('search_code', { query: 'Cart.addItem' });
+    const answer = await reader.call('search_code', { query });
+    const next = await reader.call('search_code', { query: 'Cart.addItem' });
 
     expect(answer.text.length).toBeLessThan(45_000);
     // oxlint-disable-next-line no-control-regex -- none of them may reach a terminal
@@ -48,10 +47,8 @@ test('each is answered, and so is the question after it', async () => {
 });
 
 test('a query that holds nothing to look for is told so', async () => {
-  const client = await connect(KIND, { cwd: searchShop().path });
-
   for (const query of ['', '   ', '\n\t', '"'])
-    expect((await client.call('search_code', { query })).structured).toMatchObject({
+    expect((await reader.call('search_code', { query })).structured).toMatchObject({
       success: false,
       error_type: 'bad_argument',
       message: 'The query is empty.',
@@ -72,20 +69,17 @@ test.each([
   ['similar_to', 'a/'.repeat(1_800_000), '`similar_to`: expected at most 4096 characters'],
   ['cursor', 'a'.repeat(3_600_000), '`cursor`: expected at most 100 characters'],
 ])('%s has a limit', async (argument, value, problem) => {
-  const client = await connect(KIND, { cwd: searchShop().path });
-
-  const answer = await client.call('search_code', { query: 'cart', [argument]: value });
+  const answer = await reader.call('search_code', { query: 'cart', [argument]: value });
 
   expect(answer.isError).toBe(true);
   expect(answer.text).toContain(problem);
 });
 
 test('a project that is named twice is searched once', async () => {
-  const { path } = searchShop();
-  const client = await connect(KIND, { cwd: path });
+  const { path } = reader.shop;
 
-  const once = await client.call('search_code', { query: 'Cart.addItem' });
-  const often = await client.call('search_code', { query: 'Cart.addItem', projects: many(20, path) });
+  const once = await reader.call('search_code', { query: 'Cart.addItem' });
+  const often = await reader.call('search_code', { query: 'Cart.addItem', projects: many(20, path) });
 
   expect(pathsOf(often)).toEqual(pathsOf(once));
 });
@@ -112,21 +106,17 @@ test('an expression that would run for ever is stopped; calls beside it are not 
 });
 
 test('what is no expression is text', async () => {
-  const client = await connect(KIND, { cwd: searchShop().path });
-
   for (const query of ['/(cart/', '/[cart/', '/*cart/', '/(?<n>cart)(?<n>b)/', `/${'('.repeat(400)}cart/`]) {
-    const answer = await client.call('search_code', { query });
+    const answer = await reader.call('search_code', { query });
     expect(pathsOf(answer).length).toBeGreaterThan(0);
     expect(answer.text).toContain('is read as text: it is no valid expression');
   }
 });
 
 test('words of other scripts are found where they stand', async () => {
-  const client = await connect(KIND, { cwd: searchShop().path });
-
-  expect(pathsOf(await client.call('search_code', { query: 'Schöne Grüße' }))[0]).toBe('src/i18n/texte.ts');
-  const found = await client.call('search_code', { query: 'ご挨拶' });
+  expect(pathsOf(await reader.call('search_code', { query: 'Schöne Grüße' }))[0]).toBe('src/i18n/texte.ts');
+  const found = await reader.call('search_code', { query: 'ご挨拶' });
   expect(pathsOf(found)[0]).toBe('src/i18n/texte.ts');
   expect(found.text).toContain('店からのご挨拶');
-  expect(pathsOf(await client.call('search_code', { query: '挨拶' }))[0]).toBe('src/i18n/texte.ts');
+  expect(pathsOf(await reader.call('search_code', { query: '挨拶' }))[0]).toBe('src/i18n/texte.ts');
 });

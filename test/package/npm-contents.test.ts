@@ -1,4 +1,4 @@
-/** The check of the npm tarball sees what must not be published. What it builds is tried in artefacts.test.ts. */
+/** The check of the npm tarball sees what must not be published. What it builds is tried in tarball.test.ts. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

@@ -18,7 +18,7 @@ test('every package of the production tree is locked by a hash', () => {
   expect(TREE.length).toBeGreaterThan(5);
 });
 
-/** The tarball is installed without scripts, and searched with, in artefacts.test.ts. */
+/** The tarball is installed without scripts, and searched with, in tarball.test.ts. */
 test('the only install script of the production tree is one that Waymark works without', () => {
   const scripted = TREE.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path);
 

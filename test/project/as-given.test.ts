@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { ProjectSource } from '../../src/core/index.ts';
+import { createDetector } from '../../src/project/index.ts';
 import { openClient, type OpenOptions } from '../support/clients.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { serve } from '../support/waymark.ts';
@@ -77,8 +78,17 @@ test('R017 PWD counts last, on stdio only, if it is absolute and lies in a proje
   expect(await ask({ env: { PWD: folder.join('plain') }, cwd: root })).toEqual(found('cwd'));
   const useless = ['.', '..', './repo', 'repo', '', folder.join('plain'), folder.join('gone'), '/'];
   const believed: string[] = [];
-  for (const PWD of useless) if ((await ask({ env: { PWD } })) !== null) believed.push(PWD);
+  for (const PWD of useless) {
+    // What a process would be told by its environment, without a process for each.
+    const detector = createDetector({
+      projectFromCwd: false,
+      environment: () => ({ PWD }),
+      cwd: () => folder.path,
+    });
+    if ((await detector.detect({ transport: 'stdio' })).kind !== 'none') believed.push(PWD);
+  }
   expect(believed).toEqual([]);
+  expect(await ask({ env: { PWD: './repo' }, cwd: folder.path })).toBeNull();
   // Unset is no accident either.
   expect(await ask({})).toBeNull();
   expect(rootOf(await overHttp.call('project_status'))).toBeNull();

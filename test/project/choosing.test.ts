@@ -1,13 +1,37 @@
 /** Sections B and C of the contract: client metadata, the environment, and choosing by hand. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { CLIENT_KINDS, keepsState, openClient } from '../support/clients.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { emptyHome, run, serve } from '../support/waymark.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addressFor,
+  CLIENT_KINDS,
+  isStdio,
+  keepsState,
+  openClient,
+  type ClientKind,
+  type OpenClient,
+} from '../support/clients.ts';
+import { shareServers } from '../support/shared-servers.ts';
+import { collectEnds, tempFolder, type OnEnd } from '../support/temp-folder.ts';
+import { emptyHome, run } from '../support/waymark.ts';
 import { project, rootOf } from './projects.ts';
 
+const server = shareServers();
+
+async function open(kind: ClientKind, onEnd?: OnEnd): Promise<OpenClient> {
+  const target = isStdio(kind) ? {} : { url: addressFor(kind, (await server()).url) };
+  return openClient({ kind, ...target, ...(onEnd === undefined ? {} : { onEnd }) });
+}
+
 describe('R038 client metadata', () => {
+  // It belongs to the call: one connection of each kind serves them all.
+  const { onEnd, end } = collectEnds();
+  afterAll(end);
+  let clients: readonly OpenClient[];
+  beforeAll(async () => {
+    clients = await Promise.all(CLIENT_KINDS.map((kind) => open(kind, onEnd)));
+  });
+
   test.each([
     [
       'Codex, as a URI',
@@ -24,15 +48,12 @@ describe('R038 client metadata', () => {
   ])('of %s names a directory whose project is found by walking up', async (_client, meta) => {
     const { root } = project('repo');
     const deep = tempFolder();
-    const { url } = await serve();
 
     const outcomes: unknown[] = [];
-    for (const kind of CLIENT_KINDS) {
-      const address = kind.startsWith('HTTP+SSE') ? url.replace(/mcp$/, 'sse') : url;
-      const client = await openClient({ kind, ...(kind.startsWith('stdio') ? {} : { url: address }) });
+    for (const [index, client] of clients.entries()) {
       const answer = await client.call('project_status', {}, meta(`${root}/.git`));
       const nowhere = await client.call('project_status', {}, meta(deep.path));
-      outcomes.push([kind, answer.structured['project'], nowhere.structured['project']]);
+      outcomes.push([CLIENT_KINDS[index], answer.structured['project'], nowhere.structured['project']]);
     }
 
     expect(outcomes).toEqual(
@@ -41,8 +62,7 @@ describe('R038 client metadata', () => {
   });
 
   test('is invited from Codex by the capability it looks for', async () => {
-    const { url } = await serve();
-    const client = await openClient({ kind: 'HTTP, version 1', url });
+    const client = await open('HTTP, version 1');
 
     expect(client.raw.getServerCapabilities()?.experimental).toHaveProperty('codex/sandbox-state-meta');
   });
@@ -72,10 +92,7 @@ describe('choosing by hand', () => {
     'R040 switch_project is remembered, or a handle is returned, over %s',
     async (kind) => {
       const { root } = project('chosen');
-      const target = kind.startsWith('stdio')
-        ? {}
-        : { url: (await serve()).url.replace(/mcp$/, kind.startsWith('HTTP+SSE') ? 'sse' : 'mcp') };
-      const client = await openClient({ kind, ...target });
+      const client = await open(kind);
 
       const chosen = await client.call('switch_project', { project: root });
       const later = await client.call('project_status');
@@ -187,10 +204,10 @@ describe('choosing by hand', () => {
 });
 
 test(
-  'R043 two clients with other roots that switch 1,000 times at once never hear of the other’s projects',
+  'R043 two clients with other roots that switch 300 times at once never hear of the other’s projects',
   { timeout: 300_000 },
   async () => {
-    const { url } = await serve();
+    const { url } = await server();
     const mine = [project('a1'), project('a2'), project('a3')];
     const theirs = [project('b1'), project('b2'), project('b3')];
     const run = async (own: typeof mine, others: typeof mine): Promise<number> => {
@@ -198,7 +215,7 @@ test(
       const roots = () => [open?.uri ?? ''];
       const client = await openClient({ kind: 'HTTP, version 1', url, roots, listChanged: true });
       let wrong = 0;
-      for (let turn = 0; turn < 1000; turn++) {
+      for (let turn = 0; turn < 300; turn++) {
         const target = targets[turn % 2]?.root ?? '';
         const switched = await client.call('switch_project', { project: target });
         const status = await client.call('project_status');
@@ -213,8 +230,8 @@ test(
 );
 
 test('R043 two clients of HTTP+SSE switch at once and each is answered from its own choice', async () => {
-  const { url } = await serve();
-  const address = url.replace(/mcp$/, 'sse');
+  const { url } = await server();
+  const address = addressFor('HTTP+SSE, version 1', url);
   const switchOften = async (targets: readonly { readonly root: string }[]): Promise<number> => {
     const client = await openClient({ kind: 'HTTP+SSE, version 1', url: address });
     let wrong = 0;
@@ -235,7 +252,7 @@ test('R043 two clients of HTTP+SSE switch at once and each is answered from its 
 });
 
 test('R033 R043 two clients whose roots change all the time are answered from their own', async () => {
-  const { url } = await serve();
+  const { url } = await server();
   const run = async (projects: readonly { root: string; uri: string }[]): Promise<number> => {
     let at = 0;
     const client = await openClient({
@@ -244,7 +261,7 @@ test('R033 R043 two clients whose roots change all the time are answered from th
       roots: () => [projects[at % 2]?.uri ?? ''],
     });
     let wrong = 0;
-    for (; at < 300; at++)
+    for (; at < 100; at++)
       if (rootOf(await client.call('project_status')) !== projects[at % 2]?.root) wrong += 1;
     return wrong;
   };

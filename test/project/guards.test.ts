@@ -1,9 +1,11 @@
 /** R016, R018, R020: what a working directory needs, places that are never a project, and writes to a project that was only guessed. */
+import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createDetector } from '../../src/project/index.ts';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
-import { openClient } from '../support/clients.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { openClient, type OpenClient } from '../support/clients.ts';
+import { collectEnds, tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run, serve } from '../support/waymark.ts';
 
 let fixture: BundledEntry;
@@ -51,30 +53,48 @@ describe('R018 what is never a project', () => {
     expect(outcomes).toEqual(UNPACKED.map(() => [400, true, true]));
   });
 
+  // The detector itself for each of them: a process would differ only in where it stands. The first goes through a real client.
   test('and they are passed over by roots, metadata, environment, working directory and PWD', async () => {
-    const outcomes: unknown[] = [];
-    for (const name of UNPACKED) {
+    const homes = UNPACKED.map((name) => {
       const home = emptyHome();
       home.folder.write({ [`${name}/.git/HEAD`]: 'ref: refs/heads/x\n' });
       const path = home.folder.join(name);
-      const client = await openClient({
-        kind: 'stdio, version 1',
-        env: { ...home.env, WAYMARK_PROJECT: path, CLAUDE_PROJECT_DIR: path, PWD: path },
-        cwd: path,
-        roots: () => [pathToFileURL(path).href],
+      const env = { ...home.env, WAYMARK_PROJECT: path, CLAUDE_PROJECT_DIR: path, PWD: path };
+      return { path, env, roots: () => [pathToFileURL(path).href], meta: { 'agent-working-dir': path } };
+    });
+
+    const outcomes: unknown[] = [];
+    for (const { path, env, roots, meta } of homes) {
+      for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+      const detector = createDetector({ projectFromCwd: false, environment: () => env, cwd: () => path });
+      const { kind, reports } = await detector.detect({
+        transport: 'stdio',
+        roots: async () => ({ kind: 'roots', uris: roots() }),
+        meta,
+        explain: true,
       });
-      const { structured } = await client.call('project_status', {}, { 'agent-working-dir': path });
-      // The tool's own schema says so.
-      const sources = structured['sources'] as readonly { outcome: string; reason: string | null }[];
       outcomes.push([
-        structured['project'],
-        sources.filter(({ reason }) => reason?.includes('is never a project')).length,
-        sources.filter(({ outcome }) => outcome !== 'nothing').length,
+        kind,
+        reports.filter((report) => report.kind === 'nothing' && report.reason.includes('is never a project'))
+          .length,
       ]);
     }
+    const [first] = homes;
+    const client = await openClient({
+      kind: 'stdio, version 1',
+      env: first?.env ?? {},
+      cwd: first?.path ?? '',
+      roots: first?.roots ?? 'undeclared',
+    });
+    const { structured } = await client.call('project_status', {}, first?.meta);
+    // The tool's own schema says so.
+    const sources = structured['sources'] as readonly { outcome: string; reason: string | null }[];
 
     // Roots, client_meta, env, cwd and pwd each say why.
-    expect(outcomes).toEqual(UNPACKED.map(() => [null, 5, 0]));
+    expect(outcomes).toEqual(UNPACKED.map(() => ['none', 5]));
+    expect(structured['project']).toBeNull();
+    expect(sources.filter(({ reason }) => reason?.includes('is never a project'))).toHaveLength(5);
+    expect(sources.filter(({ outcome }) => outcome !== 'nothing')).toEqual([]);
   });
 
   test('a folder inside the temp directory is allowed, by every source', async () => {
@@ -149,6 +169,15 @@ describe('R018 what is never a project', () => {
 });
 
 describe('R016 what the working directory needs', () => {
+  // One server for all markers: it looks at its working directory on each call (R008).
+  const { onEnd, end } = collectEnds();
+  afterAll(end);
+  const folder = tempFolder({ 'p/deep/er/x': '' }, onEnd);
+  let inside: OpenClient;
+  beforeAll(async () => {
+    inside = await openClient({ kind: 'stdio, version 1', cwd: folder.join('p/deep/er'), onEnd });
+  });
+
   test.each([
     ['.git', '.git/HEAD'],
     ['package.json', 'package.json'],
@@ -158,10 +187,10 @@ describe('R016 what the working directory needs', () => {
     ['pom.xml', 'pom.xml'],
     ['.waymark.json', '.waymark.json'],
   ])('%s at or above it makes a project', async (marker, file) => {
-    const folder = tempFolder({ [`p/${file}`]: marker === '.waymark.json' ? '{}' : '', 'p/deep/er/x': '' });
-    const client = await openClient({ kind: 'stdio, version 1', cwd: folder.join('p/deep/er') });
+    folder.write({ [`p/${file}`]: marker === '.waymark.json' ? '{}' : '' });
+    onTestFinished(() => rmSync(folder.join('p', marker), { recursive: true }));
 
-    const { text, structured } = await client.call('project_status');
+    const { text, structured } = await inside.call('project_status');
 
     expect(structured['project']).toMatchObject({ root: folder.join('p'), source: 'cwd' });
     expect(text).toContain(`won: ${folder.join('p')} (${marker}, weak)`);

@@ -58,7 +58,7 @@ async function renamedAllTheTime() {
 const PROBES = ['there', 'file', 'gone'];
 
 test(
-  'R054 folders that another process renames and swaps for links tell nothing of what is outside, in 1,000 tries each way',
+  'R054 folders that another process renames and swaps for links tell nothing of what is outside, in 300 tries each way',
   { timeout: 300_000 },
   async () => {
     const { folder, renamer } = await renamedAllTheTime();
@@ -92,7 +92,7 @@ test(
     const leaks: string[] = [];
     const said = new Map<string, Set<string>>();
     for (const [way, ask] of Object.entries(ways)) {
-      for (let tries = 0; tries < 1_000;) {
+      for (let tries = 0; tries < 300;) {
         const batch = Array.from({ length: 20 }, () => paths[tries++ % paths.length] ?? '');
         const answers = await Promise.all(batch.map((path) => ask(path)));
         for (const [index, answer] of answers.entries()) {

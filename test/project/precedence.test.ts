@@ -1,8 +1,9 @@
 /** R001, R002: every pair of sources, on every transport, through real clients. */
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ProjectSource } from '../../src/core/index.ts';
 import {
+  addressFor,
   CLIENT_KINDS,
   isStdio,
   keepsState,
@@ -10,8 +11,8 @@ import {
   type ClientKind,
   type OpenClient,
 } from '../support/clients.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { serve } from '../support/waymark.ts';
+import { shareServers } from '../support/shared-servers.ts';
+import { collectEnds, tempFolder } from '../support/temp-folder.ts';
 
 /** The order of the contract, written out: the chain's own would prove only that it agrees with itself. */
 const TRUSTED_FIRST: readonly ProjectSource[] = [
@@ -35,17 +36,26 @@ function sourcesOf(kind: ClientKind): readonly ProjectSource[] {
   });
 }
 
+/** Pairs with a switched project come last: a connection that has switched cannot go back. */
 function pairsOf(kind: ClientKind): readonly (readonly [ProjectSource, ProjectSource])[] {
   const sources = sourcesOf(kind);
-  return sources.flatMap((winner, index) =>
+  const pairs = sources.flatMap((winner, index) =>
     sources.slice(index + 1).map((loser) => [winner, loser] as const),
   );
+  const switches = (pair: readonly ProjectSource[]): boolean => pair.includes('switched');
+  return [...pairs.filter((pair) => !switches(pair)), ...pairs.filter(switches)];
 }
+
+const { onEnd, end } = collectEnds();
+afterAll(end);
+const at = folders();
+const server = shareServers();
 
 /** A folder per source, so that the answer tells which of them was believed. */
 function folders(): Readonly<Record<ProjectSource, string>> {
   const base = tempFolder(
     Object.fromEntries(TRUSTED_FIRST.map((source) => [`${source}/.git/HEAD`, 'ref: refs/heads/main\n'])),
+    onEnd,
   );
   // Every source has its folder by the line above.
   return Object.fromEntries(TRUSTED_FIRST.map((source) => [source, base.join(source)])) as Record<
@@ -54,21 +64,16 @@ function folders(): Readonly<Record<ProjectSource, string>> {
   >;
 }
 
-/** Connections that can serve several pairs are opened once: only these sources are fixed when a server starts. */
+/** Connections that can serve several pairs are opened once: only the environment, the working directory and the URL are fixed with them. */
 function createAsker(kind: ClientKind) {
-  const at = folders();
-  const servers = new Map<string, Promise<string>>();
   const clients = new Map<string, Promise<OpenClient>>();
   let openRoots: readonly string[] = [];
 
-  const serverFor = (fixed: readonly ProjectSource[]): Promise<string> => {
-    const key = fixed.join();
+  const serverFor = async (fixed: readonly ProjectSource[]): Promise<string> => {
     const env = fixed.includes('env') ? { WAYMARK_PROJECT: at.env } : {};
     const cwd = fixed.includes('cwd') ? { cwd: at.cwd } : {};
     const flags = fixed.includes('cwd') ? ['--project-from-cwd'] : [];
-    const known = servers.get(key) ?? serve(flags, { env, ...cwd }).then(({ url }) => url);
-    servers.set(key, known);
-    return known;
+    return (await server(flags, { env, ...cwd })).url;
   };
 
   const open = async (active: readonly ProjectSource[]): Promise<OpenClient> => {
@@ -84,24 +89,26 @@ function createAsker(kind: ClientKind) {
             has('query_param'),
           ),
         };
-    const client = await openClient({ kind, ...target, roots: () => openRoots });
-    if (has('switched')) await client.call('switch_project', { project: at.switched });
-    return client;
+    return openClient({ kind, ...target, roots: () => openRoots });
   };
 
   const toUrl = (base: string, named: boolean): string => {
-    const url = kind.startsWith('HTTP+SSE') ? base.replace(/mcp$/, 'sse') : base;
+    const url = addressFor(kind, base);
     return named ? `${url}?project_path=${encodeURIComponent(at.query_param)}` : url;
   };
 
   return async (active: readonly ProjectSource[]): Promise<unknown> => {
-    const fixed = active.filter((source) => !['argument', 'roots', 'client_meta'].includes(source));
-    const client = clients.get(fixed.join()) ?? open(fixed);
-    clients.set(fixed.join(), client);
+    const fixed = active.filter(
+      (source) => !['argument', 'switched', 'roots', 'client_meta'].includes(source),
+    );
+    const opened = clients.get(fixed.join()) ?? open(fixed);
+    clients.set(fixed.join(), opened);
+    const client = await opened;
+    if (active.includes('switched')) await client.call('switch_project', { project: at.switched });
     openRoots = active.includes('roots') ? [pathToFileURL(at.roots).href] : [];
     const args = active.includes('argument') ? { project: at.argument } : {};
     const meta = active.includes('client_meta') ? { 'agent-working-dir': at.client_meta } : undefined;
-    const { structured } = await (await client).call('project_status', args, meta);
+    const { structured } = await client.call('project_status', args, meta);
     return structured['project'];
   };
 }

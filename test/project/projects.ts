@@ -1,10 +1,10 @@
 /** What the tests of project detection share. */
 import { pathToFileURL } from 'node:url';
-import { tempFolder } from '../support/temp-folder.ts';
+import { tempFolder, type OnEnd } from '../support/temp-folder.ts';
 
 /** A version-controlled folder of this name. */
-export function project(name: string) {
-  const root = tempFolder({ [`${name}/.git/HEAD`]: 'ref: refs/heads/main\n' }).join(name);
+export function project(name: string, onEnd?: OnEnd) {
+  const root = tempFolder({ [`${name}/.git/HEAD`]: 'ref: refs/heads/main\n' }, onEnd).join(name);
   return { root, uri: pathToFileURL(root).href };
 }
 

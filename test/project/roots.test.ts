@@ -1,7 +1,8 @@
 /** Section B of the contract: roots, on every transport and in both eras. */
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
+  addressFor,
   CLIENT_KINDS,
   isStdio,
   keepsState,
@@ -9,11 +10,19 @@ import {
   type ClientKind,
   type Roots,
 } from '../support/clients.ts';
-import { tempFolder } from '../support/temp-folder.ts';
-import { serve } from '../support/waymark.ts';
+import { shareServers } from '../support/shared-servers.ts';
+import { collectEnds, tempFolder } from '../support/temp-folder.ts';
 import { project, rootOf } from './projects.ts';
 
 const LEGACY_KINDS = CLIENT_KINDS.filter(keepsState);
+
+const { onEnd, end } = collectEnds();
+afterAll(end);
+const logFile = tempFolder({ log: '' }, onEnd).join('log');
+const ARGS = ['--log-level', 'debug', '--log-file', logFile];
+/** The source after roots. */
+const ENV = { WAYMARK_PROJECT: project('env', onEnd).root };
+const server = shareServers();
 
 interface Setup {
   readonly roots?: Roots;
@@ -23,8 +32,8 @@ interface Setup {
 
 /** A client of any kind against the real program, whose answers to the question for roots are counted. */
 async function open(kind: ClientKind, { roots = 'undeclared', listChanged, env = {} }: Setup) {
-  const logFile = tempFolder().join('log');
-  const args = ['--log-level', 'debug', '--log-file', logFile];
+  const logged = (): string => readFileSync(logFile, 'utf8');
+  const before = logged().length;
   let asked = 0;
   const counted: Roots =
     roots === 'undeclared'
@@ -33,15 +42,12 @@ async function open(kind: ClientKind, { roots = 'undeclared', listChanged, env =
           asked += 1;
           return roots();
         };
-  const target = isStdio(kind) ? { args, env } : { url: await urlFor(kind, args, env) };
+  const target = isStdio(kind)
+    ? { args: ARGS, env }
+    : { url: addressFor(kind, (await server(ARGS, { env })).url) };
   const changes = listChanged === undefined ? {} : { listChanged };
   const client = await openClient({ kind, ...target, roots: counted, ...changes });
-  return { ...client, asked: () => asked, log: () => readFileSync(logFile, 'utf8') };
-}
-
-async function urlFor(kind: ClientKind, args: readonly string[], env: Readonly<Record<string, string>>) {
-  const { url } = await serve(args, { env });
-  return kind.startsWith('HTTP+SSE') ? url.replace(/mcp$/, 'sse') : url;
+  return { ...client, asked: () => asked, log: () => logged().slice(before) };
 }
 
 describe.each(CLIENT_KINDS)('roots over %s', (kind) => {
@@ -82,26 +88,29 @@ describe.each(CLIENT_KINDS)('roots over %s', (kind) => {
   });
 
   test('R031 an empty list or no usable root means the next source', async () => {
-    const env = { WAYMARK_PROJECT: project('env').root };
-    const empty = await open(kind, { env, roots: () => [] });
-    const useless = await open(kind, { env, roots: () => ['file:///does/not/exist', 'untitled:x'] });
+    let roots: readonly unknown[] = [];
+    const client = await open(kind, { env: ENV, roots: () => roots });
 
-    const answers = [await empty.call('project_status'), await useless.call('project_status')];
+    const empty = await client.call('project_status');
+    roots = ['file:///does/not/exist', 'untitled:x'];
+    const useless = await client.call('project_status');
 
-    expect(answers.map(rootOf)).toEqual([env.WAYMARK_PROJECT, env.WAYMARK_PROJECT]);
+    expect([empty, useless].map(rootOf)).toEqual([ENV.WAYMARK_PROJECT, ENV.WAYMARK_PROJECT]);
+    expect(client.asked()).toBe(2);
   });
 
   test('R031 R032 a malformed root costs only itself, and more than a hundred are not dropped in silence', async () => {
     const a = project('a');
-    const malformed = await open(kind, { roots: () => [{ name: 'no uri' }, 7, null, a.uri] });
-    const many = await open(kind, { roots: () => [a.uri, ...Array<string>(149).fill('file:///gone')] });
-    const none = await open(kind, { roots: () => Array<string>(103).fill('file:///gone') });
+    let roots: readonly unknown[] = [];
+    const client = await open(kind, { roots: () => roots });
+    const tell = (told: readonly unknown[]) => {
+      roots = told;
+      return client.call('project_status');
+    };
 
-    const [odd, long, lost] = [
-      await malformed.call('project_status'),
-      await many.call('project_status'),
-      await none.call('project_status'),
-    ];
+    const odd = await tell([{ name: 'no uri' }, 7, null, a.uri]);
+    const long = await tell([a.uri, ...Array<string>(149).fill('file:///gone')]);
+    const lost = await tell(Array<string>(103).fill('file:///gone'));
 
     expect(rootOf(odd)).toBe(a.root);
     expect(odd.text).toContain('root 4 of 4');
@@ -147,14 +156,13 @@ describe.each(CLIENT_KINDS)('roots over %s', (kind) => {
 describe.each(LEGACY_KINDS)('roots of a connection over %s', (kind) => {
   test('R031 R034 an error means the next source, or the roots last seen on that connection', async () => {
     const a = project('a');
-    const env = { WAYMARK_PROJECT: project('env').root };
     let broken = true;
     const roots = () => {
       if (broken) throw new Error('Method not found');
       return [a.uri];
     };
-    const client = await open(kind, { env, roots });
-    const other = await open(kind, { env, roots });
+    const client = await open(kind, { env: ENV, roots });
+    const other = await open(kind, { env: ENV, roots });
 
     const first = rootOf(await client.call('project_status'));
     broken = false;
@@ -163,9 +171,9 @@ describe.each(LEGACY_KINDS)('roots of a connection over %s', (kind) => {
     const later = await client.call('project_status');
     const elsewhere = rootOf(await other.call('project_status'));
 
-    expect([first, told, rootOf(later)]).toEqual([env.WAYMARK_PROJECT, a.root, a.root]);
+    expect([first, told, rootOf(later)]).toEqual([ENV.WAYMARK_PROJECT, a.root, a.root]);
     expect(later.text).toContain('as the client told earlier');
-    expect(elsewhere).toBe(env.WAYMARK_PROJECT);
+    expect(elsewhere).toBe(ENV.WAYMARK_PROJECT);
   });
 
   test('R031 a client that never answers is asked once and then left alone for a while', async () => {

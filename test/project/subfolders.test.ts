@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import type { ProjectPlace } from '../../src/core/index.ts';
 import { findTree } from '../../src/project/index.ts';
 import { readPlace } from '../../src/workspace/index.ts';
-import { CLIENT_KINDS, isStdio, openClient, type ClientKind } from '../support/clients.ts';
+import { addressFor, CLIENT_KINDS, isStdio, openClient, type ClientKind } from '../support/clients.ts';
 import { git, makeRepository } from '../support/git.ts';
+import { shareServers } from '../support/shared-servers.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { emptyHome, serve, type Home } from '../support/waymark.ts';
+import { emptyHome, serve } from '../support/waymark.ts';
 import { rootOf } from './projects.ts';
 
 /** A repository with a folder, a package with a manifest of its own and a folder in that; beside it a plain folder. */
@@ -24,17 +25,18 @@ function repository() {
 
 const STDIO = { kind: 'stdio, version 1' } as const;
 
-async function withRoots(kind: ClientKind, home: Home, ...paths: readonly string[]) {
+const server = shareServers();
+
+async function withRoots(kind: ClientKind, ...paths: readonly string[]) {
   const roots = () => paths.map((path) => pathToFileURL(path).href);
-  if (isStdio(kind)) return openClient({ kind, env: home.env, roots });
-  const { url } = await serve([], { home });
-  return openClient({ kind, url: kind.startsWith('HTTP+SSE') ? url.replace(/mcp$/, 'sse') : url, roots });
+  const target = isStdio(kind) ? {} : { url: addressFor(kind, (await server()).url) };
+  return openClient({ kind, ...target, roots });
 }
 
 describe.each(CLIENT_KINDS)('%s', (kind) => {
   test('R021 a root without a marker of its own means the repository around it, and project_status says so', async () => {
     const folder = repository();
-    const client = await withRoots(kind, emptyHome(), folder.join('repo/docs/guide'));
+    const client = await withRoots(kind, folder.join('repo/docs/guide'));
 
     const answer = await client.call('project_status');
 
@@ -56,7 +58,7 @@ test.each([
   ['a folder without version control around it', 'plain/notes', 'plain/notes'],
 ])('R021 a root that is %s', async (_what, opened, expected) => {
   const folder = repository();
-  const client = await withRoots(STDIO.kind, emptyHome(), folder.join(opened));
+  const client = await withRoots('HTTP, version 1', folder.join(opened));
 
   expect(rootOf(await client.call('project_status'))).toBe(folder.join(expected));
 });
@@ -66,19 +68,18 @@ const placeOf = (root: string): ProjectPlace => readPlace(root, findTree(root));
 test('R021 a home directory under version control makes no project of what lies in it', async () => {
   const home = emptyHome();
   home.folder.write({ 'home/.git/HEAD': 'ref: refs/heads/dotfiles\n', 'home/notes/todo.md': 'milk\n' });
-  const client = await withRoots(STDIO.kind, home, home.folder.join('home/notes'));
+  const client = await openClient({
+    ...STDIO,
+    env: home.env,
+    roots: () => [pathToFileURL(home.folder.join('home/notes')).href],
+  });
 
   expect(rootOf(await client.call('project_status'))).toBe(home.folder.join('home/notes'));
 });
 
 test('R021 R032 two roots of one repository are one project', async () => {
   const folder = repository();
-  const client = await withRoots(
-    STDIO.kind,
-    emptyHome(),
-    folder.join('repo/docs'),
-    folder.join('repo/docs/guide'),
-  );
+  const client = await withRoots('HTTP, version 1', folder.join('repo/docs'), folder.join('repo/docs/guide'));
 
   const { structured } = await client.call('project_status');
 

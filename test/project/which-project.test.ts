@@ -4,8 +4,16 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDetector } from '../../src/project/index.ts';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
-import { CLIENT_KINDS, isStdio, openClient, type ClientKind } from '../support/clients.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import {
+  addressFor,
+  CLIENT_KINDS,
+  isStdio,
+  openClient,
+  type ClientKind,
+  type OpenClient,
+} from '../support/clients.ts';
+import { shareServers } from '../support/shared-servers.ts';
+import { collectEnds, tempFolder, type OnEnd } from '../support/temp-folder.ts';
 import { serve } from '../support/waymark.ts';
 
 let fixture: BundledEntry;
@@ -17,10 +25,16 @@ afterAll(() => fixture.remove());
 const TIP = 'Tip: Use Claude Code for automatic project detection';
 const NO_PROJECT = 'No project detected. Set WAYMARK_PROJECT or use --project-from-cwd.';
 
-function gitProject(name = 'web-shop') {
-  const folder = tempFolder({ [`${name}/.git/HEAD`]: 'ref: refs/heads/main\n' });
+function gitProject(name = 'web-shop', onEnd?: OnEnd) {
+  const folder = tempFolder({ [`${name}/.git/HEAD`]: 'ref: refs/heads/main\n' }, onEnd);
   return { folder, root: folder.join(name) };
 }
+
+const file = collectEnds();
+afterAll(file.end);
+const { root: envRoot } = gitProject('web-shop', file.onEnd);
+const ENV = { WAYMARK_PROJECT: envRoot };
+const server = shareServers();
 
 /** A client of any kind against the fixture program, with or without a project in its environment. */
 async function open(
@@ -30,24 +44,33 @@ async function open(
     roots?: () => readonly unknown[];
     args?: string[];
     query?: string;
+    onEnd?: OnEnd;
   } = {},
 ) {
-  const { env = {}, args = [], query = '' } = more;
-  const roots = more.roots === undefined ? {} : { roots: more.roots };
-  if (isStdio(kind)) return openClient({ kind, env, args, program: fixture.absPath, ...roots });
-  const { url } = await serve(args, { env, program: fixture.absPath });
-  return openClient({
+  const { env = {}, args = [], query = '', onEnd } = more;
+  const shared = {
     kind,
-    url: `${kind.startsWith('HTTP+SSE') ? url.replace(/mcp$/, 'sse') : url}${query}`,
-    ...roots,
-  });
+    ...(more.roots === undefined ? {} : { roots: more.roots }),
+    ...(onEnd === undefined ? {} : { onEnd }),
+  };
+  if (isStdio(kind)) return openClient({ ...shared, env, args, program: fixture.absPath });
+  const { url } = await server(args, { env, program: fixture.absPath });
+  return openClient({ ...shared, url: `${addressFor(kind, url)}${query}` });
 }
 
+// Two connections of each kind, with and without a project; what they remember comes last.
 describe.each(CLIENT_KINDS)('over %s', (kind) => {
-  test('R006 R041 R042 no source yields a path: an error with the exact next call and candidates', async () => {
-    const client = await open(kind);
+  const { onEnd, end } = collectEnds();
+  afterAll(end);
+  let lost: OpenClient;
+  let found: OpenClient;
+  beforeAll(async () => {
+    lost = await open(kind, { onEnd });
+    found = await open(kind, { env: ENV, onEnd });
+  });
 
-    const answer = await client.call('fixture_read');
+  test('R006 R041 R042 no source yields a path: an error with the exact next call and candidates', async () => {
+    const answer = await lost.call('fixture_read');
 
     expect(answer.isError).toBe(true);
     expect(answer.text.startsWith(NO_PROJECT)).toBe(true);
@@ -64,16 +87,15 @@ describe.each(CLIENT_KINDS)('over %s', (kind) => {
 
   test('R015 takes the project under three names and refuses two that disagree', async () => {
     const { root } = gitProject();
-    const client = await open(kind);
 
     const answers = [
-      await client.call('fixture_read', { project: root }),
-      await client.call('fixture_read', { project_path: root }),
-      await client.call('fixture_read', { index_name: root, project: root }),
+      await lost.call('fixture_read', { project: root }),
+      await lost.call('fixture_read', { project_path: root }),
+      await lost.call('fixture_read', { index_name: root, project: root }),
       // Known by now, so its name is enough.
-      await client.call('fixture_read', { project: 'web-shop' }),
+      await lost.call('fixture_read', { project: 'web-shop' }),
     ];
-    const conflict = await client.call('fixture_read', { project: root, project_path: '/elsewhere' });
+    const conflict = await lost.call('fixture_read', { project: root, project_path: '/elsewhere' });
 
     expect(answers.map(({ structured }) => structured['project'])).toEqual(
       answers.map(() => ({ name: 'web-shop', root, source: 'argument' })),
@@ -82,64 +104,55 @@ describe.each(CLIENT_KINDS)('over %s', (kind) => {
     expect(conflict.text).toContain('name different projects');
   });
 
-  test('R019 every answer names its project, in words and as a value', async () => {
-    const { root } = gitProject();
-    const client = await open(kind, { env: { WAYMARK_PROJECT: root } });
-
-    for (const [tool, args] of [
-      ['fixture_read', {}],
-      ['project_status', {}],
-      ['switch_project', { project: root }],
-    ] as const) {
-      const { text, structured } = await client.call(tool, args);
-      expect(text).toMatch(/^project: web-shop \(.+\/web-shop, via (env|switched)\)/);
-      expect(structured['project']).toMatchObject({ name: 'web-shop', root });
-    }
-  });
-
-  test('R019 a failure of the tool names the project it happened in', async () => {
-    const { root } = gitProject();
-    const client = await open(kind, { env: { WAYMARK_PROJECT: root } });
-
-    const answer = await client.call('fixture_fail');
-
-    expect(answer).toMatchObject({
-      isError: true,
-      text: `project: web-shop (${root}, via env)\nThe index is busy.\nnext: Try again in a moment.`,
-      structured: { error_type: 'storage_busy', project: { name: 'web-shop', root, source: 'env' } },
-    });
-  });
-
   test('R011 gives the tip once per connection when the project was guessed, never to modern HTTP', async () => {
-    const { root } = gitProject();
-    const client = await open(kind, { env: { WAYMARK_PROJECT: root } });
-
-    const tips = [await client.call('fixture_read'), await client.call('fixture_read')].map(({ text }) =>
+    const tips = [await found.call('fixture_read'), await found.call('fixture_read')].map(({ text }) =>
       text.includes(TIP),
     );
 
     expect(tips).toEqual([kind !== 'HTTP, version 2, modern', false]);
   });
+
+  test('R019 a failure of the tool names the project it happened in', async () => {
+    const answer = await found.call('fixture_fail');
+
+    expect(answer).toMatchObject({
+      isError: true,
+      text: `project: web-shop (${envRoot}, via env)\nThe index is busy.\nnext: Try again in a moment.`,
+      structured: { error_type: 'storage_busy', project: { name: 'web-shop', root: envRoot, source: 'env' } },
+    });
+  });
+
+  test('R019 every answer names its project, in words and as a value', async () => {
+    for (const [tool, args] of [
+      ['fixture_read', {}],
+      ['project_status', {}],
+      ['switch_project', { project: envRoot }],
+    ] as const) {
+      const { text, structured } = await found.call(tool, args);
+      expect(text).toMatch(/^project: web-shop \(.+\/web-shop, via (env|switched)\)/);
+      expect(structured['project']).toMatchObject({ name: 'web-shop', root: envRoot });
+    }
+  });
 });
 
 test('R011 gives no tip to a client that names the project, nor with --no-tip', async () => {
-  const { root } = gitProject();
+  const root = envRoot;
   const uri = pathToFileURL(root).href;
-  const env = { WAYMARK_PROJECT: root };
+  const env = ENV;
   const withRoots = await open('stdio, version 1', { env, roots: () => [uri] });
   const quiet = await open('stdio, version 1', { env, args: ['--no-tip'] });
   const byQuery = await open('HTTP, version 1', { query: `?project_path=${root}` });
   const plain = await open('stdio, version 1', { env });
-  const switched = await open('stdio, version 1', { env });
 
   const texts = [
-    await switched.call('switch_project', { project: root }),
-    await switched.call('fixture_read'),
     await withRoots.call('fixture_read'),
     await quiet.call('fixture_read'),
     await byQuery.call('fixture_read'),
     await plain.call('fixture_read', { project: root }),
     await plain.call('fixture_read', {}, { 'agent-working-dir': root }),
+    // It has not heard the tip so far, so that it would now.
+    await plain.call('switch_project', { project: root }),
+    await plain.call('fixture_read'),
   ].map(({ text }) => text);
 
   expect(texts.filter((text) => text.includes(TIP))).toEqual([]);
@@ -198,16 +211,18 @@ test.each(['stdio, version 1', 'HTTP, version 1'] as const)(
 );
 
 test.each(CLIENT_KINDS)('R007 nonsense in one source never breaks the call over %s', async (kind) => {
-  const { root } = gitProject();
   const client = await open(kind, {
-    env: { WAYMARK_PROJECT: root },
+    env: ENV,
     roots: () => [7, null, { uri: {} }, 'file:///a%00b', 'file://%'],
   });
   const meta = { 'codex/sandbox-state-meta': { sandboxCwd: ['/'] }, 'agent-working-dir': '\0/../\ud800' };
 
   const answer = await client.call('project_status', {}, meta);
 
-  expect(answer).toMatchObject({ isError: false, structured: { project: { root, source: 'env' } } });
+  expect(answer).toMatchObject({
+    isError: false,
+    structured: { project: { root: envRoot, source: 'env' } },
+  });
 });
 
 test('R007 a working directory that is removed under the process breaks nothing', async () => {

@@ -1,10 +1,9 @@
 /** A pasted report, log or piece of code is answered by the definitions it is about, whatever its punctuation. */
 import { expect, test } from 'vitest';
 import { createRandom } from '../support/random.ts';
-import { connect, cursorOf, hitsOf, pathsOf, type FoundHit } from '../support/search-client.ts';
-import { searchShop } from '../support/search-shop.ts';
+import { cursorOf, hitsOf, pathsOf, shareReader, type FoundHit } from '../support/search-client.ts';
 
-const STDIO = 'stdio, version 2, modern';
+const reader = shareReader();
 
 const REPORT = `addItem ignores "count": cart shows 1
 ### Steps
@@ -15,9 +14,7 @@ TypeError: path: is not a function, lang:ts kind:gadget limit:x /(/
 `;
 
 test('a report finds the function it is about, and says why', async () => {
-  const client = await connect(STDIO, { cwd: searchShop().path });
-
-  const answer = await client.call('search_code', { query: REPORT });
+  const answer = await reader.call('search_code', { query: REPORT });
 
   expect(hitsOf(answer)[0]).toMatchObject({ path: 'src/cart/cart.ts', symbol: 'Cart.addItem' });
   expect(hitsOf(answer)[0]?.why).not.toEqual([]);
@@ -25,18 +22,17 @@ test('a report finds the function it is about, and says why', async () => {
 });
 
 test('pages of its places join without a gap, and arguments filter', async () => {
-  const client = await connect(STDIO, { cwd: searchShop().path });
   const place = ({ path, start_line }: FoundHit): string => `${path}:${start_line}`;
 
-  const whole = await client.call('search_code', { query: REPORT, limit: 6, detail: 'locations' });
-  const first = await client.call('search_code', { query: REPORT, limit: 3, detail: 'locations' });
-  const next = await client.call('search_code', {
+  const whole = await reader.call('search_code', { query: REPORT, limit: 6, detail: 'locations' });
+  const first = await reader.call('search_code', { query: REPORT, limit: 3, detail: 'locations' });
+  const next = await reader.call('search_code', {
     query: REPORT,
     limit: 3,
     detail: 'locations',
     cursor: cursorOf(first),
   });
-  const narrow = await client.call('search_code', { query: REPORT, lang: ['py'] });
+  const narrow = await reader.call('search_code', { query: REPORT, lang: ['py'] });
 
   expect([...hitsOf(first), ...hitsOf(next)].map(place)).toEqual(hitsOf(whole).map(place));
   expect(pathsOf(narrow).every((path) => path.endsWith('.py'))).toBe(true);
@@ -53,9 +49,7 @@ test.each([
   ['/usr/cart/', 'Searched by its words.'],
   ['/(cart/', 'it is no valid expression'],
 ])('%s is text, and the answer says so where it may have been meant', async (query, note) => {
-  const client = await connect(STDIO, { cwd: searchShop().path });
-
-  const answer = await client.call('search_code', { query });
+  const answer = await reader.call('search_code', { query });
 
   expect(answer.isError).toBe(false);
   expect(answer.text).toContain('cart.ts');
@@ -63,7 +57,6 @@ test.each([
 });
 
 test('no text is an error or finds nothing because of its signs', async () => {
-  const client = await connect(STDIO, { cwd: searchShop().path });
   const random = createRandom(7);
   const pieces = [
     '"',
@@ -107,7 +100,7 @@ test('no text is an error or finds nothing because of its signs', async () => {
   ).map((text) => `cart ${text} session`);
 
   for (const query of texts) {
-    const answer = await client.call('search_code', { query });
+    const answer = await reader.call('search_code', { query });
     expect({ query, isError: answer.isError, isEmpty: !answer.text.includes('src/') }).toEqual({
       query,
       isError: false,

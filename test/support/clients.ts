@@ -29,6 +29,11 @@ export function keepsState(kind: ClientKind): boolean {
   return !kind.endsWith('modern');
 }
 
+/** The address of a server for clients of this kind, by what `serve` prints. */
+export function addressFor(kind: ClientKind, url: string): string {
+  return kind.startsWith('HTTP+SSE') ? url.replace(/mcp$/, 'sse') : url;
+}
+
 /** What the client says when it is asked for its roots: URIs, or anything else that stands in the place of a root. */
 export type Roots = 'undeclared' | (() => readonly unknown[] | Promise<readonly unknown[]>);
 
@@ -116,8 +121,8 @@ async function listRoots({ roots = 'undeclared' }: OpenOptions) {
   return { roots: uris.map((uri) => (typeof uri === 'string' ? { uri } : uri)) as { uri: string }[] };
 }
 
-function stdioTarget({ cwd, env, args = [], program = BIN, structured = true }: OpenOptions) {
-  const home = emptyHome();
+function stdioTarget({ cwd, env, args = [], program = BIN, structured = true, onEnd }: OpenOptions) {
+  const home = emptyHome(onEnd);
   return {
     command: process.execPath,
     args: [program, 'mcp', ...args],

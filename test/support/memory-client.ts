@@ -1,8 +1,8 @@
 /** A client of a real server with a project and a memory of its own. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { isStdio, openClient, type ClientKind, type OpenClient } from './clients.ts';
-import { tempFolder, type TempFolder } from './temp-folder.ts';
+import { addressFor, isStdio, openClient, type ClientKind, type OpenClient } from './clients.ts';
+import { tempFolder, type OnEnd, type TempFolder } from './temp-folder.ts';
 import { emptyHome, serve, type Home } from './waymark.ts';
 
 export interface MemoryProject {
@@ -11,12 +11,12 @@ export interface MemoryProject {
 }
 
 /** A git repository with one commit, and an empty home. */
-export function memoryProject(files: Readonly<Record<string, string>> = {}): MemoryProject {
-  const folder = tempFolder({ 'src/a.ts': 'export const a = 1;\n', ...files });
+export function memoryProject(files: Readonly<Record<string, string>> = {}, onEnd?: OnEnd): MemoryProject {
+  const folder = tempFolder({ 'src/a.ts': 'export const a = 1;\n', ...files }, onEnd);
   git(folder.path, 'init', '-q', '-b', 'main');
   git(folder.path, 'add', '.');
   git(folder.path, '-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-q', '-m', 'first');
-  return { folder, home: emptyHome() };
+  return { folder, home: emptyHome(onEnd) };
 }
 
 export function git(cwd: string, ...args: readonly string[]): string {
@@ -35,7 +35,7 @@ export async function openMemoryClient(
   const { url } = await serve(['--project-from-cwd', ...args], { cwd, home });
   return openClient({
     kind,
-    url: kind.startsWith('HTTP+SSE') ? url.replace('/mcp', '/sse') : url,
+    url: addressFor(kind, url),
     name: 'memory-test',
   });
 }

@@ -1,5 +1,6 @@
 /** A client of a real server, and what its searches answer. */
 import {
+  addressFor,
   CLIENT_KINDS,
   isStdio,
   openClient,
@@ -8,6 +9,9 @@ import {
   type OpenClient,
   type Roots,
 } from './clients.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { searchShop } from './search-shop.ts';
+import { collectEnds, type OnEnd, type TempFolder } from './temp-folder.ts';
 import { emptyHome, serve, type Home } from './waymark.ts';
 
 /** One of each SDK over each transport. */
@@ -20,15 +24,38 @@ export interface ConnectOptions {
   readonly args?: readonly string[];
   readonly cwd: string;
   readonly roots?: Roots;
+  readonly onEnd?: OnEnd;
 }
 
 export async function connect(
   kind: ClientKind,
-  { home = emptyHome(), args = [], cwd, ...more }: ConnectOptions,
+  { home, args = [], cwd, ...more }: ConnectOptions,
 ): Promise<OpenClient> {
-  if (isStdio(kind)) return openClient({ kind, args, env: home.env, cwd, ...more });
-  const { url } = await serve(['--project-from-cwd', ...args], { home, cwd });
-  return openClient({ kind, url: kind.startsWith('HTTP+SSE') ? url.replace('/mcp', '/sse') : url, ...more });
+  const { env } = home ?? emptyHome(more.onEnd);
+  if (isStdio(kind)) return openClient({ kind, args, env, cwd, ...more });
+  const { url } = await serve(['--project-from-cwd', ...args], { ...more, env, cwd });
+  return openClient({ kind, url: addressFor(kind, url), ...more });
+}
+
+/** One client for the tests of a file that only ask, in a shop that stays as it is. */
+export function shareReader(kind: ClientKind = 'stdio, version 2, modern'): {
+  readonly shop: TempFolder;
+  call: OpenClient['call'];
+} {
+  const { onEnd, end } = collectEnds();
+  const shop = searchShop(onEnd);
+  let client: OpenClient | undefined;
+  beforeAll(async () => {
+    client = await connect(kind, { cwd: shop.path, onEnd });
+  });
+  afterAll(end);
+  return {
+    shop,
+    call(...args) {
+      if (client === undefined) throw new Error('asked before the tests of the file began');
+      return client.call(...args);
+    },
+  };
 }
 
 export interface FoundHit {

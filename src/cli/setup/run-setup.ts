@@ -9,6 +9,7 @@ import {
   TOKEN_VARIABLE,
   tryHandshake,
   type Client,
+  type Handshake,
   type Places,
   type PlannedEdit,
   type PlannedFile,
@@ -68,9 +69,10 @@ export async function runSetup(context: CommandContext, run: SetupRun): Promise<
   if (edits.length > 0 && mode === 'ask') await askFirst(context, edits.length);
   // Also when every entry is there already: the copy they name may be gone.
   if (planned.some(isEdit)) run.makeReady?.act();
-  const tried: Connected[] = [];
-  for (const plan of planned) tried.push(await connect(plan, run, context));
-  const connected = tried.map((one) => lookAgain(one, run, context));
+  const tried = new Map<string, Promise<Handshake>>();
+  const written: Connected[] = [];
+  for (const plan of planned) written.push(await connect(plan, { ...run, tried }, context));
+  const connected = written.map((one) => lookAgain(one, run, context));
   const first = run.index && wish.root !== undefined ? await firstRun(context, wish.root) : undefined;
   return report({ context, run, connected, first });
 }
@@ -101,7 +103,7 @@ function report({ context, run, connected, first }: Outcome): number {
 
 async function connect(
   plan: PlannedFile,
-  run: SetupRun,
+  run: SetupRun & { readonly tried: Map<string, Promise<Handshake>> },
   { output, resolved }: CommandContext,
 ): Promise<Connected> {
   if (!isEdit(plan)) return { planned: plan };
@@ -124,6 +126,7 @@ async function connect(
     places: run.places,
     root: run.wish.root,
     clock: systemClock,
+    tried: run.tried,
   });
   if (!output.json) output.talk(renderHandshake(client, handshake, output.paint));
   return { planned: plan, handshake };

@@ -6,7 +6,7 @@ import { findProgram, isProgram, pathKind, readEditable, startLineProcess } from
 import type { Client, Places, Scope } from '../client.ts';
 import { readEntry } from '../edit/edit-document.ts';
 import { readConnection, variableExpander, type Connection, type ExpandVariables } from '../entry.ts';
-import { isTokenTrouble } from '../handshake-result.ts';
+import { isTokenTrouble, type Handshake } from '../handshake-result.ts';
 import { tryHandshake, whyUntried } from '../handshake.ts';
 import type { WrittenFile } from '../manifest.ts';
 import { isTemporaryInstall } from '../permanent-copy.ts';
@@ -28,7 +28,15 @@ interface ClientCheck {
   readonly clock: Clock;
 }
 
-export async function checkClients(check: ClientCheck): Promise<readonly Finding[]> {
+/** What several clients have in common is looked at once. */
+interface FileCheck extends ClientCheck {
+  readonly tried: Map<string, Promise<Handshake>>;
+  /** By program. */
+  readonly versions: Map<string, Promise<string | undefined>>;
+}
+
+export async function checkClients(given: ClientCheck): Promise<readonly Finding[]> {
+  const check: FileCheck = { ...given, tried: new Map(), versions: new Map() };
   const findings: Finding[] = [];
   const seen = new Set<string>();
   for (const client of CLIENTS) {
@@ -53,7 +61,7 @@ function known(id: string): boolean {
 async function checkFile(
   client: Client,
   { file, scope }: { readonly file: string; readonly scope: Scope },
-  check: ClientCheck,
+  check: FileCheck,
 ): Promise<readonly Finding[]> {
   const name = `${client.name}, ${file}`;
   try {
@@ -75,7 +83,7 @@ async function checkFile(
     const wrong =
       connection.kind === 'http'
         ? checkAddress(name, expand(connection.url), check)
-        : await checkLaunch(name, withVariables(connection, expand), check.places);
+        : await checkLaunch(name, withVariables(connection, expand), check);
     return wrong ?? [await checkHandshake(client, { name, scope }, connection, check)];
   } catch (thrown) {
     return [problem('client-file', `${client.name}: ${toAppError(thrown).message}`)];
@@ -118,7 +126,7 @@ function checkAddress(name: string, url: string, { dataDir }: ClientCheck): read
 async function checkLaunch(
   name: string,
   { command, args, env }: StdioConnection,
-  { env: own }: Places,
+  { places: { env: own }, versions }: FileCheck,
 ): Promise<readonly Finding[] | undefined> {
   const program = isAbsolute(command)
     ? command
@@ -136,7 +144,10 @@ async function checkLaunch(
   if (project !== undefined && !project.includes('${') && pathKind(project) !== 'directory') {
     return [problem('client-project', `${name}: ${project}`)];
   }
-  const version = script === undefined ? undefined : await versionOf(program);
+  if (script === undefined) return undefined;
+  const asked = versions.get(program) ?? versionOf(program);
+  versions.set(program, asked);
+  const version = await asked;
   if (version === undefined || judgeNode(version).level === 'ok') return undefined;
   return [problem('client-node', `${name}: ${program} is Node ${version}`)];
 }
@@ -158,9 +169,9 @@ async function checkHandshake(
   client: Client,
   { name, scope }: { readonly name: string; readonly scope: Scope },
   connection: Connection,
-  { places, root, clock }: ClientCheck,
+  { places, root, clock, tried }: FileCheck,
 ): Promise<Finding> {
-  const handshake = await tryHandshake(client, connection, { places, root, clock });
+  const handshake = await tryHandshake(client, connection, { places, root, clock, tried });
   if (handshake.kind === 'not tried') return note('client-untried', `${name}: not tried: ${handshake.why}`);
   if (handshake.kind === 'failed') {
     const id = isTokenTrouble(handshake.why) ? 'client-token' : 'client-greeting';

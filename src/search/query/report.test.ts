@@ -63,9 +63,10 @@ test.each([
   ['one long line', 'a.b/'.repeat(20_000)],
   ['many quotes', '"a '.repeat(20_000)],
 ])('%s is read in no time', (_, text) => {
-  const started = performance.now();
+  const started = process.cpuUsage();
 
   readReport(text);
 
-  expect(performance.now() - started).toBeLessThan(2_000);
+  // Processor time: what else the machine does is no fault of the text.
+  expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
 });
