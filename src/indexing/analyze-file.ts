@@ -46,7 +46,7 @@ const MOST_SOLID_LINES = 255;
 /** Files of no known language are indexed as plain text. */
 const PLAIN = 'text';
 /** Increased whenever the same bytes would give other rows: redaction, outline, chunks, words, or how they are packed. */
-export const ROWS_VERSION = 5;
+export const ROWS_VERSION = 6;
 
 export function createAnalyzer(encoder: StaticEncoder | undefined): Analyzer {
   // One for many files: words that were seen are not taken apart again.

@@ -56,7 +56,7 @@ export async function recall(
   const { text, stack, kinds, limit, branch, files = [], now } = options;
   const words = queryWords(normaliseText(text).replaceAll(/<\w+>/g, ' '));
   const vector = encoder === undefined ? undefined : quantise(encoder.encode(text));
-  const near = vector === undefined ? [] : await vectors.nearest(store, vector, MOST_NEAR);
+  const near = vector === undefined ? undefined : await vectors.ask(store, vector, MOST_NEAR);
   const { fingerprint } = normaliseError(text, stack);
   const { total, counts } = await wordCounts.of(store, words);
   const exact = fingerprint === undefined ? [] : await store.byFingerprint(fingerprint, MOST_EXACT);
@@ -66,12 +66,12 @@ export async function recall(
     { readonly seq: number; readonly cosine: number | undefined; value: number }
   >();
   const promise = (seq: number, value: number): void => {
-    const cosine = vector && vectors.cosine(seq, vector);
+    const cosine = near?.cosine(seq);
     if (!promises.has(seq)) promises.set(seq, { seq, cosine, value: value + 2 * (cosine ?? 0) });
   };
   for (const seq of exact) promise(seq, EXACT_PROMISE);
   for (const [place, seq] of worded.entries()) promise(seq, 1 - place / MOST_BY_WORDS);
-  for (const { seq } of near) promise(seq, 0);
+  for (const { seq } of near?.nearest ?? []) promise(seq, 0);
   const promising = [...promises.values()].toSorted((a, b) => b.value - a.value);
   const read = await store.bySeqs(
     promising.map(({ seq }) => seq),

@@ -1,68 +1,99 @@
-/** The vectors of one memory, kept between searches and brought up to date by what was saved since. */
+/**
+ * The vectors of one memory, kept between searches and brought up to date by what was saved since. The rows of the table are the only
+ * copy in this process, with room for more: a save between two searches adds a row and makes nothing anew.
+ */
 import { createVectorTable, type VectorTable } from '../embedding/index.ts';
 import type { MemoryStore } from '../storage/index.ts';
-import { similarity } from './entry-keys.ts';
 
 export interface NearVector {
   readonly seq: number;
   readonly cosine: number;
 }
 
-export interface VectorCache {
-  nearest(store: MemoryStore, vector: Int8Array, limit: number): Promise<readonly NearVector[]>;
-  /** Of an entry that was there at the last search; undefined if it has no vector. */
-  cosine(seq: number, vector: Int8Array): number | undefined;
+/** What is near to one question. */
+export interface Nearness {
+  readonly nearest: readonly NearVector[];
+  /** Of an entry that was there when it was asked; undefined if it has no vector. */
+  cosine(seq: number): number | undefined;
 }
 
-interface Scan {
-  readonly table: VectorTable;
-  readonly seqs: readonly number[];
-  readonly scores: Float32Array;
+export type VectorSource = Pick<MemoryStore, 'vectorsAfter'>;
+
+export interface VectorCache {
+  ask(store: VectorSource, vector: Int8Array, limit: number): Promise<Nearness>;
 }
+
+interface Rows {
+  readonly table: VectorTable;
+  readonly seqs: number[];
+  readonly rowOf: Map<number, number>;
+}
+
+const SCALE = 1 / 127;
+const LEAST_ROWS = 256;
+/** How much larger a table is than what it was made for. */
+const ROOM = 1.25;
 
 export function createVectorCache(): VectorCache {
-  const rows = new Map<number, Int8Array>();
   let mark = 0;
-  let scan: Scan | undefined;
-  return {
-    async nearest(store, vector, limit) {
-      const fresh = await store.vectorsAfter(mark);
+  let rows: Rows | undefined;
+  let scores = new Float32Array(0);
+
+  async function refresh(store: VectorSource, dimensions: number): Promise<Rows | undefined> {
+    for (;;) {
+      const from = rows?.table.dimensions === dimensions ? mark : 0;
+      const fresh = await store.vectorsAfter(from);
+      // Another question brought the rows up to date meanwhile, or began anew.
+      if (from > 0 && from !== mark) continue;
+      // One of another length was made by another model, or is damaged: it is compared with nothing.
+      const fitting = fresh.rows.filter(({ vector }) => vector.length === dimensions);
+      if (from === 0) rows = fitting.length === 0 ? undefined : makeRows(dimensions, fitting.length);
+      if (rows === undefined) return undefined;
+      const { table, seqs, rowOf } = rows;
+      const added = fitting.reduce((count, { seq }) => count + (rowOf.has(seq) ? 0 : 1), 0);
       // A lower mark means another file: it was restored or salvaged.
-      if (fresh.mark < mark) {
-        rows.clear();
-        [mark, scan] = [0, undefined];
-        return this.nearest(store, vector, limit);
+      if (fresh.mark < from || seqs.length + added > table.count) {
+        [mark, rows] = [0, undefined];
+        continue;
+      }
+      for (const { seq, vector } of fitting) {
+        const row = rowOf.get(seq) ?? seqs.push(seq) - 1;
+        rowOf.set(seq, row);
+        table.set(row, { values: vector, scale: SCALE });
       }
       mark = fresh.mark;
-      // One of another length was made by another model, or is damaged: it is compared with nothing.
-      for (const row of fresh.rows) if (row.vector.length === vector.length) rows.set(row.seq, row.vector);
-      if (fresh.rows.length > 0) scan = undefined;
-      if (rows.size === 0) return [];
-      scan ??= createScan(rows, vector.length);
-      return best(scan, vector, limit);
-    },
-    cosine(seq, vector) {
-      const row = rows.get(seq);
-      return row === undefined ? undefined : similarity(vector, row);
+      return rows;
+    }
+  }
+
+  return {
+    async ask(store, vector, limit) {
+      const found = await refresh(store, vector.length);
+      if (found === undefined) return { nearest: [], cosine: () => undefined };
+      const { table, seqs, rowOf } = found;
+      const question = Float32Array.from(vector, (value) => value * SCALE);
+      if (scores.length < table.count) scores = new Float32Array(table.count);
+      table.scanRows(question, { from: 0, count: seqs.length }, scores);
+      const one = new Float32Array(1);
+      return {
+        nearest: best(seqs, scores, limit),
+        cosine(seq) {
+          const row = rowOf.get(seq);
+          if (row === undefined) return undefined;
+          table.scanRows(question, { from: row, count: 1 }, one);
+          return one[0];
+        },
+      };
     },
   };
 }
 
-function createScan(rows: ReadonlyMap<number, Int8Array>, dimensions: number): Scan {
-  const table = createVectorTable(dimensions, rows.size);
-  const seqs: number[] = [];
-  for (const [seq, values] of rows) {
-    table.set(seqs.length, { values, scale: 1 / 127 });
-    seqs.push(seq);
-  }
-  return { table, seqs, scores: new Float32Array(rows.size) };
+function makeRows(dimensions: number, count: number): Rows {
+  const table = createVectorTable(dimensions, Math.max(LEAST_ROWS, Math.ceil(count * ROOM)));
+  return { table, seqs: [], rowOf: new Map() };
 }
 
-function best({ table, seqs, scores }: Scan, vector: Int8Array, limit: number): readonly NearVector[] {
-  table.scan(
-    Float32Array.from(vector, (value) => value / 127),
-    scores,
-  );
+function best(seqs: readonly number[], scores: Float32Array, limit: number): readonly NearVector[] {
   const found: NearVector[] = [];
   let least = 0;
   for (let row = 0; row < seqs.length; row++) {

@@ -1,4 +1,12 @@
-import { linkSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  linkSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { openLogSink, type LogLimits } from './log-sink.ts';
@@ -53,6 +61,21 @@ test('a full log makes room: a bounded number of older ones stays, and no link i
   const kept = text.join('').trim().split('\n');
   expect(kept).toEqual(Array.from(kept, (_, at) => `line ${60 - kept.length + at}`));
   expect(readFileSync(folder.join('mine.txt'), 'utf8')).toBe('mine');
+});
+
+test('while another process makes room no older log is pushed out; one that died in it holds up none for long', () => {
+  const folder = tempFolder({ 'a.log.1': 'older\n' });
+  const sink = open(folder.join('a.log'), { maxBytes: 20, kept: 2 });
+  writeFileSync(folder.join('a.log.rotating'), '');
+
+  for (let line = 0; line < 5; line++) sink.write(`line ${line}`);
+  expect(readFileSync(folder.join('a.log.1'), 'utf8')).toBe('older\n');
+  expect(readFileSync(folder.join('a.log'), 'utf8')).toContain('line 4');
+
+  utimesSync(folder.join('a.log.rotating'), 1, 1);
+  sink.write('line 5');
+  expect(readdirSync(folder.path).toSorted()).toEqual(['a.log', 'a.log.1', 'a.log.2']);
+  expect(readFileSync(folder.join('a.log'), 'utf8')).toBe('line 5\n');
 });
 
 test('a log that cannot be renamed begins anew, and one that cannot be written stops no work', () => {

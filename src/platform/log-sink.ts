@@ -9,6 +9,7 @@ import {
   openSync,
   renameSync,
   type Stats,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -40,6 +41,22 @@ export function openLogSink(file: string | undefined, limits: LogLimits = LIMITS
   function followRotation(path: string): void {
     if (!isThis(path, fd)) fd = reopen(path, fd);
     if (fstatSync(fd).size < limits.maxBytes) return;
+    // Two that rename at once would push an older log out, and put a new one in its place.
+    const lock = `${path}.rotating`;
+    if (!tryLock(lock)) return;
+    try {
+      rotate(path);
+    } finally {
+      unlinkSync(lock);
+    }
+  }
+
+  function rotate(path: string): void {
+    // Another may have done it just before.
+    if (!isThis(path, fd)) {
+      fd = reopen(path, fd);
+      return;
+    }
     try {
       // The oldest is replaced. What lies in the place of an older log, a link too, is renamed over, never written to.
       for (let age = limits.kept; age > 0; age--)
@@ -107,6 +124,20 @@ function openAppending(file: string): LogFile {
   } catch (cause) {
     closeSync(fd);
     throw cause;
+  }
+}
+
+/** A process that died while it renamed leaves its lock behind. */
+const STALE_MS = 10_000;
+
+function tryLock(lock: string): boolean {
+  const before = lstatSync(lock, { throwIfNoEntry: false });
+  if (before !== undefined && Date.now() - before.mtimeMs > STALE_MS) unlinkSync(lock);
+  try {
+    closeSync(openSync(lock, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600));
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -20,8 +20,8 @@ const { trends, ...report } = await runSoak({
   callEveryMs: 1_000,
 });
 /** What an hour may add without being seen: 1 MB in ten minutes, a handle or a thread in an hour. */
-const LEAST = { rssMb: 0.1, handles: 1 / 60, threads: 1 / 60 } as const;
-const lines = (['rssMb', 'handles', 'threads'] as const).map((of) => ({
+const LEAST = { rssMb: 0.1, heapMb: 0.1, handles: 1 / 60, threads: 1 / 60 } as const;
+const lines = (['rssMb', 'heapMb', 'handles', 'threads'] as const).map((of) => ({
   of,
   isFlat: isFlat(trends[of], LEAST[of]),
   text: `${of}: ${renderTrend(trends[of])}`,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMemoryStore, type KeyMaker, type MemoryStore } from '../../src/storage/index.ts';
 import { loadDriver } from '../../src/storage/sqlite/driver.ts';
+import { sumOf } from '../../src/storage/sqlite/memory-rows.ts';
 import { tempFolder, type TempFolder } from '../support/temp-folder.ts';
 import { describeMemory } from './memory-contract.ts';
 import { makeEntry, OPEN_GATE, PLAIN_KEYS } from './memory-entries.ts';
@@ -214,4 +215,24 @@ test('R181 one row that cannot be shown does not keep the others from being list
   const again = await openIn(folder);
 
   expect((await again.list({ limit: 9 })).map(({ entry }) => entry.id)).toEqual(['b']);
+});
+
+test('a save whose key was stored as it is by an older build is known as a repetition', async () => {
+  const folder = tempFolder();
+  const before = await openIn(folder);
+  await before.save(makeEntry('old'), { saveKey: 'key-1' });
+  await before.close();
+  const driver = await loadDriver();
+  const database = driver.connect(folder.join('memory.db'), { readOnly: false, timeout: 0 });
+  const [row] = database.prepare("SELECT doc FROM entry WHERE id = 'old'").all();
+  const doc = String(row?.['doc']);
+  const sum = sumOf('entry', ['old', doc, undefined, 'key-1']);
+  database.prepare("UPDATE entry SET save_key = 'key-1', sum = ? WHERE id = 'old'").run(sum);
+  database.close();
+
+  const store = await openIn(folder);
+  const again = await store.save(makeEntry('new'), { saveKey: 'key-1' });
+
+  expect([again.repeated, again.stored.entry.id]).toEqual([true, 'old']);
+  expect(await store.list({ limit: 10 })).toHaveLength(1);
 });

@@ -40,6 +40,13 @@ export const ORDINARY_LINES: readonly string[] = [
   'token = "test-token-1234567890"',
   'const fakeToken = "fake-token-a1b2c3d4e5f6";',
   'expect(mask("hunter2")).toBe("*******");',
+  // Passwords for hosts that stand for any, and words for passwords.
+  'curl https://user:pass;word@example.com/file',
+  "url = 'postgres://apple:p%40ie@db.example.org/shop'",
+  'ftp://reader:letmein@host/path',
+  'default login anonymous password user@domain',
+  "token = 'abcdefg12345-._~+/='",
+  'API_KEY=YourApiKeyGoesHere1',
   // Words that contain the words.
   'const tokens = tokenize("let x1 = 10 + y2;");',
   'tokenType: "Bearer",',

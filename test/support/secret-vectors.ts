@@ -9,6 +9,8 @@ export interface SecretVector {
   readonly text: string;
   /** The part that must be gone. */
   readonly secret: string;
+  /** It begins like no other text: a secret wherever it stands, in a name too. */
+  readonly isKnownAlone: boolean;
 }
 
 export type Random = (below: number) => number;
@@ -132,8 +134,6 @@ const SHAPES: readonly (readonly [kind: string, template: string])[] = [
   ['slack-token', 'xo·xb-{n12}-{n13}-{b24}'],
   ['slack-token', 'xo·xp-{n12}-{n12}-{n12}-{h32}'],
   ['slack-token', 'xa·pp-1-{A11}-{n13}-{h64}'],
-  ['slack-webhook', 'https://hooks.·slack.com/services/T{A10}/B{A10}/{b24}'],
-  ['discord-webhook', 'https://discord.com/api/·webhooks/1{n17}/{w68}'],
   ['telegram-token', '7{n9}:A·A{w33}'],
   ['stripe-key', 'sk_·live_{b24}'],
   ['stripe-key', 'rk_·live_{b99}'],
@@ -222,6 +222,8 @@ const IN_CONTEXT: readonly (readonly [kind: string, template: string])[] = [
   ['newrelic-key', 'newrelic.license_key=«{h40}»'],
   ['pagerduty-key', 'pagerduty_token = "«u+{w18}»"'],
   ['algolia-key', "algoliasearch('{A10}', x); const ALGOLIA_ADMIN = '«{h32}»';"],
+  ['slack-webhook', 'const hook = "https://hooks.·slack.com/services/«T{A10}/B{A10}/{b24}»";'],
+  ['discord-webhook', 'const hook = "https://discord.com/api/·webhooks/1{n17}/«{w68}»";'],
   ['airtable-key', 'AIRTABLE_API_KEY=«key{b14}»'],
   ['dropbox-secret', 'dropbox_app_secret: "«{a15}»"'],
   ['splunk-token', 'splunk_hec: «{uuid}»'],
@@ -281,12 +283,15 @@ const PLACES: readonly ((secret: string) => string)[] = [
   (secret) => `call('first\\n${secret}')`,
 ];
 
+const KNOWN_START = /^[^{]{3}/;
+
 export function secretVectors(perTemplate: number, seed: number): readonly SecretVector[] {
   const random = seededRandom(seed);
   const shaped = SHAPES.flatMap(([kind, template]) =>
     Array.from({ length: perTemplate }, (_, index) => {
       const secret = fill(template, random);
-      return { kind, secret, text: PLACES[index % PLACES.length]?.(secret) ?? secret };
+      const isKnownAlone = KNOWN_START.test(template.replaceAll('·', ''));
+      return { kind, secret, isKnownAlone, text: PLACES[index % PLACES.length]?.(secret) ?? secret };
     }),
   );
   const inContext = IN_CONTEXT.flatMap(([kind, template]) =>
@@ -298,7 +303,7 @@ export function secretVectors(perTemplate: number, seed: number): readonly Secre
 
 function cutOut(kind: string, marked: string): SecretVector {
   const [before = '', secret = '', after = ''] = marked.split(/[«»]/);
-  return { kind, secret, text: before + secret + after };
+  return { kind, secret, text: before + secret + after, isKnownAlone: false };
 }
 
 function privateKey(index: number, random: Random): SecretVector {
@@ -315,14 +320,15 @@ function privateKey(index: number, random: Random): SecretVector {
     `\n-----END ${kind}PRIV`,
     `ATE KEY${block}-----`,
   ].join('');
-  if (index % 2 === 0) return { kind: 'private-key', secret, text: `before\n${armoured}\nafter` };
+  const named = { kind: 'private-key', isKnownAlone: false };
+  if (index % 2 === 0) return { ...named, secret, text: `before\n${armoured}\nafter` };
   const escaped = (text: string): string => text.replaceAll('\n', '\\n');
-  return { kind: 'private-key', secret: escaped(secret), text: `{"key": "${escaped(armoured)}\\n"}` };
+  return { ...named, secret: escaped(secret), text: `{"key": "${escaped(armoured)}\\n"}` };
 }
 
 function basicAuths(count: number, random: Random): readonly SecretVector[] {
   return Array.from({ length: count }, () => {
     const secret = btoa(`service:${fill('{b16}', random)}`);
-    return { kind: 'basic-auth', secret, text: `Authorization: Basic ${secret}` };
+    return { kind: 'basic-auth', secret, isKnownAlone: false, text: `Authorization: Basic ${secret}` };
   });
 }

@@ -10,6 +10,11 @@ export function keptKey(saveKey: string | undefined): string | undefined {
   return saveKey === undefined ? undefined : `sha256:${digestOf(saveKey)}`;
 }
 
+/** As builds wrote it that kept the key itself; undefined for a text that passes for a digest. */
+export function plainKey(saveKey: string | undefined): string | undefined {
+  return saveKey === undefined || DIGEST.test(saveKey) ? undefined : saveKey;
+}
+
 /** A path that holds a secret is known by a digest: two of them must not become one. */
 export function keptPlace(identity: string, { clean }: Pick<RecordGate, 'clean'>): string {
   const cleaned = clean(identity);

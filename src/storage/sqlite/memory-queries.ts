@@ -57,7 +57,8 @@ export function binRows(
   });
 }
 
-export function findByKey(tx: ReadTx, saveKey: string): FoundRow | undefined {
+export function findByKey(tx: ReadTx, saveKey: string | undefined): FoundRow | undefined {
+  if (saveKey === undefined) return undefined;
   const row = tx.get(`SELECT ${COLUMNS} FROM entry WHERE save_key = ?`, saveKey);
   return row === undefined ? undefined : toRow(row);
 }

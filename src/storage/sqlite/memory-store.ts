@@ -15,7 +15,7 @@ import {
   type SaveOptions,
   type TakenIn,
 } from '../memory-store.ts';
-import { admitRows, keptIdentity, keptKey, keptPlace } from './admit-rows.ts';
+import { admitRows, keptIdentity, keptKey, keptPlace, plainKey } from './admit-rows.ts';
 import { planBin, readBin, takeOutOfBin, writeBinAge } from './bin-rows.ts';
 import { numberColumn, textColumn, hasErrorCode } from './driver.ts';
 import {
@@ -215,7 +215,7 @@ function createMemoryStore(
     { saveKey: givenKey, replaces }: SaveOptions,
   ): SavedEntry => {
     const saveKey = keptKey(givenKey);
-    const known = saveKey === undefined ? undefined : findByKey(tx, saveKey);
+    const known = findByKey(tx, saveKey) ?? findByKey(tx, plainKey(givenKey));
     if (known !== undefined) return { stored: known, repeated: true, revised: false, redacted };
     const old = replaces === undefined ? undefined : findNamesake(tx, entry);
     const deletedAt = undefined;

@@ -2,7 +2,7 @@
  * Reads `name = value` in whatever notation it is written: code, JSON, YAML, TOML, .env, .properties, XML, arguments.
  * Values that cannot be secrets, because they are plain words, are not read.
  */
-import { mixesKinds } from './randomness.ts';
+import { mixesKinds, wordiness } from './randomness.ts';
 
 export interface Assignment {
   /** What follows the telling word in the name: `_hash` in `password_hash`. */
@@ -111,8 +111,22 @@ function toValue(
   end: number,
   how: 'quoted' | 'bare',
 ): AssignedValue | undefined {
-  if (!mixesKinds(text, valueStart, end)) return undefined;
-  return { valueStart, value: text.slice(valueStart, end), quoted: how === 'quoted' };
+  const value = text.slice(valueStart, end);
+  if (!mixesKinds(text, valueStart, end) && !isNoWord(value)) return undefined;
+  return { valueStart, value, quoted: how === 'quoted' };
+}
+
+const LEAST_LETTERS = 15;
+const MOST_WORDINESS = 0.35;
+
+/** Letters alone that read like no word: of some services a secret can come out so. */
+function isNoWord(value: string): boolean {
+  return (
+    value.length >= LEAST_LETTERS &&
+    value.length <= MAX_NAME &&
+    /^[a-z]+$/.test(value) &&
+    (wordiness(value) ?? 1) < MOST_WORDINESS
+  );
 }
 
 function endOfName(text: string, start: number): number {

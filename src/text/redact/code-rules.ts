@@ -1,6 +1,6 @@
 /** Secrets of code hosts, package registries, build services and model providers. */
 import { isFilled } from './placeholder.ts';
-import { isWordy } from './randomness.ts';
+import { isMixedKey, isWordy } from './randomness.ts';
 import { named, shape, type NamedRule, type ShapeRule } from './rule.ts';
 
 const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
@@ -31,7 +31,7 @@ export const CODE_SHAPES: readonly ShapeRule[] = [
   shape('dockerhub-token', 'dckr_pat_ dckr_oat_', /dckr_[po]at_[\w-]{27,36}(?![\w-])/y),
   shape('nuget-key', 'oy2', /oy2[a-z0-9]{43}(?!\w)/y),
   shape('crates-token', 'cio', /cio[A-Za-z0-9]{32}(?!\w)/y, {
-    accept: (key) => /\d/.test(key) && /[A-Z]/.test(key),
+    accept: isMixedKey,
   }),
   shape('clojars-token', 'clojars_', /CLOJARS_[a-z0-9]{60}(?!\w)/y),
   shape('artifactory-key', 'akcp cmvmd', /(?:AKCp[A-Za-z0-9]{69,72}|cmVmd[A-Za-z0-9]{59})(?!\w)/y),
@@ -58,7 +58,7 @@ export const CODE_SHAPES: readonly ShapeRule[] = [
     /sk-(?:proj|svcacct|admin|None)-[\w-]{40,300}/y,
   ),
   shape('openai-key', 'sk-', /sk-(?:[A-Za-z0-9]{32,64}|[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20})(?![\w-])/y, {
-    accept: (key) => /\d/.test(key),
+    accept: (key) => /\d/.test(key) || !isWordy(key),
   }),
   shape('groq-key', 'gsk_', /gsk_[A-Za-z0-9]{48,60}(?!\w)/y),
   shape('replicate-token', 'r8_', /r8_[A-Za-z0-9]{37,40}(?!\w)/y),

@@ -1,6 +1,6 @@
 /** Private keys of every armour, and credentials in headers and URLs. */
 import { isFilled, isPlaceholder, isReference } from './placeholder.ts';
-import { looksRandom } from './randomness.ts';
+import { looksRandom, mixesKinds } from './randomness.ts';
 import { shape, type ShapeRule } from './rule.ts';
 
 /**
@@ -57,7 +57,7 @@ export const KEY_SHAPES: readonly ShapeRule[] = [
   ),
   shape('url-password', '://', /(?<lead>:\/\/[^\s:/@"'<>`\\]{0,100}:)[^\s/"'<>`\\]{2,300}(?=@[\w[.-])/y, {
     place: 'inside',
-    accept: isUrlPassword,
+    accept: (password, behind) => isUrlPassword(password) && !(isPlain(password) && isNoHost(behind)),
   }),
   shape('url-token', '://', /(?<lead>:\/\/)[\w~-]{20,300}(?=@[\w.-])/y, {
     place: 'inside',
@@ -67,14 +67,14 @@ export const KEY_SHAPES: readonly ShapeRule[] = [
     'curl-user',
     ['curl '],
     /(?<lead>curl [^\n]{0,100}?(?:-u|--user)[ =]{1,3}["']?[^\s:"'$]{1,60}:)[^\s"'$<{]{4,100}/y,
-    { accept: isUrlPassword },
+    { accept: (password) => isUrlPassword(password) },
   ),
   shape(
     'netrc-password',
     ['login '],
     /(?<lead>login\s{1,5}\S{1,100}\s{1,20}password\s{1,5})[^\s"'`\\]{4,200}/y,
     {
-      accept: (password) => isUrlPassword(password) && /[^a-z]/.test(password),
+      accept: (password) => isUrlPassword(password) && mixesKinds(password, 0, password.length),
     },
   ),
 ];
@@ -97,6 +97,19 @@ function isUrlPassword(password: string): boolean {
   if (!isPlaceholder(password)) return true;
   // People put such words into passwords they mean, too: what is left without them tells.
   return !isReference(password) && password.replace(TYPED_IN_EXAMPLES, '').length >= LEFT_OF_A_PASSWORD;
+}
+
+/** Reserved for documents, or a word that stands for a host: a password for it that is a word is an example. */
+function isNoHost(behind: string): boolean {
+  return /^@(?:[\w-]{1,40}\.){0,4}(?:example(?:\.(?:com|org|net|edu))?|invalid|host(?:name)?|server|whatever|bar(?:\.com)?)(?![\w.-])/i.test(
+    behind,
+  );
+}
+
+const MOST_OF_A_WORD = 16;
+
+function isPlain(password: string): boolean {
+  return password.length <= MOST_OF_A_WORD && !/\d/.test(password.replaceAll(/%[0-9A-F]{2}/gi, ''));
 }
 
 const TYPED_IN_EXAMPLES =

@@ -57,11 +57,31 @@ function switchesOf(text: string): number {
   return (changes?.length ?? 0) / text.length;
 }
 
+/** In names a capital begins a word, and a digit ends one; where every second character is either, letters make words by chance. */
+const MOST_CAPITALS = 0.34;
+const ENOUGH_TO_COUNT = 16;
+const LEAST_SWITCHES = 0.2;
+const THREE_CAPITALS = /[A-Z].*[A-Z].*[A-Z]/s;
+
+export function isCapitalised(text: string): boolean {
+  if (text.length < ENOUGH_TO_COUNT || !/[a-z]/.test(text) || !THREE_CAPITALS.test(text)) return false;
+  // `SOME_NAMES.of` has many, and they stand together.
+  if (switchesOf(text) < LEAST_SWITCHES) return false;
+  const letters = text.replace(/[^A-Za-z0-9]/g, '').length;
+  return text.replace(/[^A-Z0-9]/g, '').length >= MOST_CAPITALS * letters;
+}
+
 /** Named by a person: made of words, in the rhythm of words. */
 export function isWordy(text: string): boolean {
+  if (isCapitalised(text)) return false;
   // Names change at every part and every capital; where there are neither, a few changes tell.
   const rhythm = /^(?:[a-z0-9]*|[A-Z0-9]*)$/.test(text) ? 0.3 : 0.42;
   return (wordiness(text) ?? 0) >= 0.5 && (text.length < 16 || switchesOf(text) < rhythm);
+}
+
+/** Behind a start that names share with it: capitals, and digits or letters that make no word. */
+export function isMixedKey(key: string): boolean {
+  return /[A-Z]/.test(key) && (/\d/.test(key) || !isWordy(key));
 }
 
 const HEX = /^[0-9a-f]+$|^[0-9A-F]+$/;
@@ -90,7 +110,7 @@ export function looksRandom(text: string, minLength: number): boolean {
   if (HEX.test(text)) return text.length >= 16 && digits >= 3 && letters >= 2 && entropy >= 2.7;
   if (letters < 3) return false;
   if (holdsHex(text)) return true;
-  if (digits < 2) return text.length >= 20 && entropy >= 3.8 && isJumbled(text);
+  if (digits < 2) return text.length >= 20 && entropy >= 3.8 && (isJumbled(text) || isCapitalised(text));
   const wanted = text.length >= 24 ? 3.3 : text.length >= 16 ? 3 : 2.7;
   return entropy >= wanted && !isWordy(text);
 }

@@ -188,6 +188,9 @@ function shapesAt(search: Search, start: number, entry: Entry): readonly SecretS
   return spans;
 }
 
+/** As much as a host has. */
+const MOST_BEHIND = 80;
+
 function matchShape(
   rule: ShapeRule,
   { text, rejectedTo }: Search,
@@ -206,7 +209,9 @@ function matchShape(
   const to = start + match[0].length;
   const secret = text.slice(from, to);
   const accepted =
-    rule.accept === undefined ? isGenerated(secret, from === start ? word.length : 0) : rule.accept(secret);
+    rule.accept === undefined
+      ? isGenerated(secret, from === start ? word.length : 0)
+      : rule.accept(secret, text.slice(to, to + MOST_BEHIND));
   if (accepted) return { kind: rule.kind, start: from, end: to };
   if (from === start) rejectedTo.set(rule, to);
   return undefined;

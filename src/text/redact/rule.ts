@@ -12,8 +12,8 @@ export interface ShapeRule {
   readonly pattern: RegExp;
   /** `inside`: the word may be the middle of a longer one. By default it must begin one. */
   readonly place?: 'inside';
-  /** The last word on a match. */
-  readonly accept?: (secret: string) => boolean;
+  /** The last word on a match; `behind` is some of the text that follows. */
+  readonly accept?: (secret: string, behind: string) => boolean;
 }
 
 /** A secret that is known by the name it is assigned to, and by the shape of the value. */

@@ -1,5 +1,5 @@
 /** Secrets of messaging, payment, mail, monitoring and office services. */
-import { looksRandom } from './randomness.ts';
+import { isMixedKey, looksRandom } from './randomness.ts';
 import { named, shape, type NamedRule, type ShapeRule } from './rule.ts';
 
 const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
@@ -73,7 +73,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
   }),
   shape('brevo-key', 'xkeysib- xsmtpsib-', /x(?:key|smtp)sib-[a-f0-9]{64}-[A-Za-z0-9]{16}(?!\w)/y),
   shape('resend-key', 're_', /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?!\w)/y, {
-    accept: (key) => /\d/.test(key) && /[A-Z]/.test(key),
+    accept: isMixedKey,
   }),
   shape('sentry-token', 'sntrys_ sntryu_', /sntry(?:s_eyJ[\w+/=-]{60,400}|u_[a-f0-9]{64})(?!\w)/y),
   shape(
@@ -91,7 +91,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
   ),
   shape('grafana-token', 'eyjrijoi', /eyJrIjoi[A-Za-z0-9+/]{40,400}={0,3}/y),
   shape('pagerduty-key', 'u+', /u\+[A-Za-z0-9_+-]{18}(?![\w+/-])/y, {
-    accept: (key) => /\d/.test(key) && /[A-Z]/.test(key),
+    accept: isMixedKey,
   }),
   shape(
     'dynatrace-token',

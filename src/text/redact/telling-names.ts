@@ -1,7 +1,7 @@
 /** Values beside a name that tells: what is a secret because of both. */
 import type { Assignment } from './assignment.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { looksRandom, wordiness } from './randomness.ts';
+import { isCapitalised, looksRandom, wordiness } from './randomness.ts';
 import { spellings } from './rule.ts';
 
 export interface TellingName {
@@ -79,7 +79,7 @@ export function isTellingSecret(kind: string, found: Assignment, place: Place): 
 /** Chosen by a person, so shorter and less random; still letters, digits, and a third kind of character. */
 function isPassword(value: string): boolean {
   if (value.length > 200 || isPath(value)) return false;
-  if (looksRandom(value, 16)) return true;
+  if (looksRandom(value, 12)) return true;
   const hasDigit = /\d/.test(value);
   const hasMark = /[!@#$%^&*?~+=]/.test(value);
   const hasBothCases = /[a-z]/.test(value) && /[A-Z]/.test(value);
@@ -94,6 +94,7 @@ function isPath(value: string): boolean {
   const parts = value.split(/[./:_-]/);
   return (
     parts.length > 2 &&
+    !isCapitalised(value) &&
     parts.filter((part) => /^[A-Za-z]*\d{0,4}$/.test(part)).length >= parts.length - 1 &&
     (wordiness(value) ?? 1) >= 0.4
   );

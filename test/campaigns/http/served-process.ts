@@ -1,6 +1,6 @@
 /** A server in a process of its own, as seen from a campaign. */
 import { fork, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,8 +10,10 @@ export interface ServedProcess {
   readonly pid: number;
   /** What the kernel holds for it now. */
   rssMb(): number;
-  /** Has it collect its garbage. */
+  /** Has all its threads collect their garbage. */
   collect(): Promise<void>;
+  /** What they held then, buffers included. */
+  heapMb(): number;
   /** Undefined while it runs. */
   exit(): string | undefined;
   /** The last it wrote to standard error. */
@@ -24,20 +26,37 @@ export interface ServedProcess {
 const TAIL = 4_000;
 const STOP_MS = 8_000;
 const COLLECT_MS = 700;
+const HEAP_NOTE = 'heap-of-';
 /**
- * Left to itself the collector may wait for minutes, and the same server holds 180 MB or 80. So both are told when to
- * collect: twice, because finalizers of the first round free what the second one finds.
+ * Left to itself the collector may wait for minutes, and the same server holds 180 MB or 80. So every thread is told when to
+ * collect: twice, because finalizers of the first round free what the second one finds. Each then notes what it holds.
  */
-const COLLECTOR = [
-  '--expose-gc',
-  '--import',
-  `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { gc(); setTimeout(gc, 100); })")}`,
-];
+const COLLECT = `
+import { writeFileSync } from 'node:fs';
+import { isMainThread, threadId, BroadcastChannel } from 'node:worker_threads';
+const channel = new BroadcastChannel('collect');
+channel.unref();
+const collect = () => {
+  gc();
+  setTimeout(() => {
+    gc();
+    const { heapUsed, external } = process.memoryUsage();
+    writeFileSync('HEAPS' + threadId, String(heapUsed + external));
+  }, 100).unref();
+};
+channel.onmessage = collect;
+if (isMainThread) process.on('SIGUSR2', () => { channel.postMessage(''); collect(); });
+`;
+
+function collector(home: string): readonly string[] {
+  const program = COLLECT.replace('HEAPS', join(home, HEAP_NOTE));
+  return ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(program)}`];
+}
 
 /** The real `waymark serve`. */
 export function serveBinary(args: readonly string[] = []): Promise<ServedProcess> {
   return watch((home) =>
-    spawn(process.execPath, [...COLLECTOR, resolve('dist/main.js'), 'serve', '--port', '0', ...args], {
+    spawn(process.execPath, [...collector(home), resolve('dist/main.js'), 'serve', '--port', '0', ...args], {
       cwd: home,
       env: environment(home),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,7 +73,7 @@ export function serveProgram(
     fork(program, [], {
       cwd: home,
       env: { ...environment(home), ...settings },
-      execArgv: [...COLLECTOR],
+      execArgv: [...collector(home)],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     }),
   );
@@ -98,6 +117,7 @@ async function watch(start: (home: string) => ChildProcess): Promise<ServedProce
       child.kill('SIGUSR2');
       await wait(COLLECT_MS);
     },
+    heapMb: () => heapMb(home),
     exit: () => exit,
     complaints: () => stderr,
     ask: (question) =>
@@ -125,4 +145,10 @@ function rssMb(pid: number | undefined): number {
   } catch {
     return Number.NaN;
   }
+}
+
+function heapMb(home: string): number {
+  const notes = readdirSync(home).filter((name) => name.startsWith(HEAP_NOTE));
+  const bytes = notes.map((name) => Number(readFileSync(join(home, name), 'utf8')));
+  return bytes.reduce((sum, one) => sum + one, 0) / 1024 / 1024;
 }

@@ -63,7 +63,7 @@ export async function runPlaces({ every = 1, seed = 1 } = {}): Promise<PlacesRep
         const vectors = secretVectors(1, seed + index * 10 + order).filter((_, of) => of % every === 0);
         for (const vector of vectors) {
           const text = place.isName === true ? vector.secret : inForm(vector.text);
-          if (!fits(text, place)) continue;
+          if (!fits(text, place) || (place.isName === true && !fitsName(vector))) continue;
           number += 1;
           await place.plant(text, number, { ...at, session });
           planted.push({
@@ -100,16 +100,14 @@ export async function runPlaces({ every = 1, seed = 1 } = {}): Promise<PlacesRep
   }
 }
 
-function fits(
-  text: string,
-  { most, isName = false }: { readonly most: number; readonly isName?: boolean },
-): boolean {
-  if (Buffer.byteLength(text) > most) return false;
-  return !isName || (text.length >= 16 && text.length <= 120 && KNOWN_ALONE.test(text));
+function fits(text: string, { most }: { readonly most: number }): boolean {
+  return Buffer.byteLength(text) <= most;
 }
 
 /** In a name nothing says what it is: only secrets that begin like no other text can be known there. */
-const KNOWN_ALONE = /^(?=.*\d)(?:[A-Za-z]{2,12}[_-])[\w.-]+$/;
+function fitsName({ secret, isKnownAlone }: SecretVector): boolean {
+  return isKnownAlone && secret.length <= 120 && /^[\w.-]+$/.test(secret);
+}
 
 const NEEDLE = 12;
 

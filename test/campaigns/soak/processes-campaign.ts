@@ -37,6 +37,8 @@ export interface ProcessesReport {
 
 const FILES = 200;
 const CHANGE_EVERY_MS = 2_000;
+/** Ten may start at once on a machine that does other work. */
+const MOST_START_MS = 300_000;
 
 export async function runProcesses(options: ProcessesOptions): Promise<ProcessesReport> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'waymark-processes-')));
@@ -70,7 +72,7 @@ export async function runProcesses(options: ProcessesOptions): Promise<Processes
     };
   } finally {
     inspector.remove();
-    rmSync(base, { recursive: true, force: true });
+    rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
 
@@ -100,7 +102,11 @@ async function work(
     for (let turn = 0; !isOver(); turn++) {
       const current = running[number];
       if (current === undefined || current.isKilled) {
-        running[number] = await start(root, home);
+        try {
+          running[number] = await start(root, home);
+        } catch (thrown) {
+          failed.push(`it does not start: ${String(thrown)}`);
+        }
         continue;
       }
       const key = `p${number}-${turn}`;
@@ -156,6 +162,6 @@ async function start(root: string, home: string): Promise<Running> {
     stderr: 'ignore',
   });
   const client = new Client({ name: 'processes', version: '1' });
-  await client.connect(transport);
+  await client.connect(transport, { timeout: MOST_START_MS });
   return { client, pid: transport.pid, isKilled: false };
 }

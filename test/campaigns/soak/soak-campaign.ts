@@ -30,7 +30,12 @@ export interface SoakReport {
   readonly doubled: readonly string[];
   readonly failed: readonly string[];
   readonly samples: number;
-  readonly trends: Readonly<Record<keyof ProcessFacts, Trend>>;
+  readonly trends: Readonly<Record<keyof Facts, Trend>>;
+}
+
+interface Facts extends ProcessFacts {
+  /** What all threads hold once their garbage is collected. */
+  readonly heapMb: number;
 }
 
 const FILES = 300;
@@ -72,7 +77,7 @@ async function soak(
 ): Promise<Omit<SoakReport, 'acknowledged' | 'missing' | 'doubled'>> {
   const project = createEditedProject(root, FILES, createRandom(7));
   const failed: string[] = [];
-  const samples: (ProcessFacts & { readonly minute: number })[] = [];
+  const samples: (Facts & { readonly minute: number })[] = [];
   const connected = await Promise.all(
     Array.from({ length: clients }, (_, number) => connect(server.port, number, agent)),
   );
@@ -117,18 +122,24 @@ async function soak(
     }),
     repeat(sampleEveryMs, async () => {
       await server.collect();
-      if (server.exit() === undefined) samples.push({ minute: minute(), ...factsOf(server.pid) });
+      if (server.exit() === undefined)
+        samples.push({ minute: minute(), heapMb: server.heapMb(), ...factsOf(server.pid) });
     }),
   ]);
   if (server.exit() !== undefined) failed.push(`the server ended: ${server.exit()} ${server.complaints()}`);
   for (const { close } of connected) close();
   const warm = samples.filter((sample) => sample.minute >= WARM_SHARE * minutes);
-  const trend = (of: keyof ProcessFacts): Trend =>
+  const trend = (of: keyof Facts): Trend =>
     trendOf(warm.map((sample) => ({ minute: sample.minute, value: sample[of] })));
   return {
     ...counts,
     failed,
     samples: warm.length,
-    trends: { rssMb: trend('rssMb'), handles: trend('handles'), threads: trend('threads') },
+    trends: {
+      rssMb: trend('rssMb'),
+      heapMb: trend('heapMb'),
+      handles: trend('handles'),
+      threads: trend('threads'),
+    },
   };
 }
