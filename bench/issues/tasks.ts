@@ -1,6 +1,6 @@
 /** Real bug reports with the files that their fixes changed, and a work tree of the commit before each fix. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface IssueTask {
@@ -64,6 +64,17 @@ export function openTree(task: IssueTask, mirror: string, folder: string): Tree 
   if (isThere) git('checkout-index', '--all', '--force');
   rmSync(index, { force: true });
   if (!isThere) return undefined;
+  linkHistory(root, gitDir, task.base_commit);
   writeFileSync(`${root}.done`, '');
   return { root, home };
+}
+
+/** A git directory whose last commit is the one before the fix: what came later is not in its history, though it is in its packs. */
+function linkHistory(root: string, gitDir: string, commit: string): void {
+  const own = join(root, '.git');
+  const [from, to] = [join(gitDir, 'objects/pack'), join(own, 'objects/pack')];
+  for (const folder of [to, join(own, 'refs')]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(own, 'HEAD'), `${commit}\n`);
+  for (const name of readdirSync(from))
+    if (/\.(?:idx|pack)$/.test(name)) linkSync(join(from, name), join(to, name));
 }

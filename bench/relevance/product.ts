@@ -16,9 +16,12 @@ export function openProduct(folder: string): App {
   return createApp({ config, environment: () => ({}) });
 }
 
+/** And what commits say, where the folder is in a repository: only commits up to the one that is checked out count. */
 export async function indexWhole(app: App, root: string): Promise<{ readonly ms: number }> {
   const started = performance.now();
   const outcome = await app.indexing.run(root, { signal: new AbortController().signal });
   if (outcome.kind !== 'done') throw new Error(`${root} could not be indexed: ${outcome.kind}`);
-  return { ms: performance.now() - started };
+  const ms = performance.now() - started;
+  await app.indexing.readHistory(root, { signal: new AbortController().signal });
+  return { ms };
 }

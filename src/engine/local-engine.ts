@@ -134,6 +134,10 @@ export function createServices(options: ServiceOptions): EngineServices {
   const codeEncoder = () => (choice.kind === 'none' ? undefined : encoder());
   const scopeOf = (root: string): IndexScope =>
     toScope(root, forProject(root), { environment: environment(), disk: diskOf(root) });
+  const placeOf = (root: string): ProjectPlace => {
+    const disk = diskOf(root);
+    return readPlace(root, findTree(root, disk), disk);
+  };
   const indexing = createIndexing({
     openStore: (root) => openIndexStore({ cacheDir, root, clock: systemClock, logger }),
     tryLock: (root) => tryWriterLock(cacheDir, root),
@@ -148,6 +152,7 @@ export function createServices(options: ServiceOptions): EngineServices {
       return removeIndex(cacheDir, root);
     },
     scopeOf,
+    placeOf,
     autoIndex: config.autoIndex,
     catalog: createIndexCatalog({
       files: () => listIndexFiles(cacheDir),
@@ -165,10 +170,6 @@ export function createServices(options: ServiceOptions): EngineServices {
     logger,
   });
   const gitIndexes = createIndexCache();
-  const placeOf = (root: string): ProjectPlace => {
-    const disk = diskOf(root);
-    return readPlace(root, findTree(root, disk), disk);
-  };
   const sources = createSourceReader(systemClock);
   const matcher = createMatcher(options.matcher);
   const changedFiles = async (root: string, branch?: string): Promise<ChangedFiles> =>

@@ -1,5 +1,5 @@
 /** The indexing service: starts and joins runs, sees to a fresh index, follows projects while a server runs. */
-import { AppError, type Clock, type Logger, type Skip } from '../core/index.ts';
+import { AppError, type Clock, type Logger, type ProjectPlace, type Skip } from '../core/index.ts';
 import type { EncoderChoice } from '../embedding/index.ts';
 import { createParserPool, type ExactParserParts } from '../languages/index.ts';
 import type { IndexStats, IndexStore } from '../storage/index.ts';
@@ -14,6 +14,7 @@ import {
 } from './embed-pass.ts';
 import { createExactPass, createExactTask, type ExactPass } from './exact-pass.ts';
 import { type Following, createFollowing, type FollowingParts } from './follower.ts';
+import { createHistoryPass, createHistoryTask, type HistoryPass } from './history-pass.ts';
 import { createIdleQueue } from './idle-queue.ts';
 import type { IndexCatalog } from './index-catalog.ts';
 import {
@@ -147,6 +148,8 @@ export interface IndexingParts
   readonly analyzer: () => Analyzer;
   readonly encoder: EncoderChoice;
   readonly scopeOf: (root: string) => IndexScope;
+  /** Where a project stands in history. */
+  readonly placeOf: (root: string) => ProjectPlace;
   /** Whether a call that needs an index may make one. */
   readonly autoIndex: 'auto' | 'never';
   readonly catalog: IndexCatalog;
@@ -173,6 +176,8 @@ export interface Indexing {
   readonly parse: ExactPass;
   /** Parses what waits to be parsed, for an answer that needs it, unless automatic indexing is off. Waits for little work, not for much. */
   readonly parseWaiting: ParseWaiting['run'];
+  /** Reads the commits that are new since it was done last. A server does it by itself. */
+  readonly readHistory: HistoryPass;
   /** Gets the vectors of a service for what has none of them yet; undefined without one. A server does it by itself. */
   readonly embed: EmbedPass | undefined;
   /** What makes the vectors of a project's index, and how far it is. Throws `not_found` if there is no index. */
@@ -243,7 +248,10 @@ export function createIndexing(parts: IndexingParts): Indexing {
     encoder.kind === 'http' ? createEmbedPass({ ...parts, openStore: indexed }, encoder.remote) : undefined;
   const embedTask = embed && createEmbedTask({ embed, isUnsettled: exact.isBusy, logger });
   const embedding = embedTask && createIdleQueue(embedTask, clock);
-  const later = embedding === undefined ? [exact] : [exact, embedding];
+  const readHistory = createHistoryPass({ ...parts, openStore: indexed });
+  const historyTask = createHistoryTask({ read: readHistory, isUnsettled: exact.isBusy, logger });
+  const history = createIdleQueue(historyTask, clock);
+  const later = [exact, history, ...(embedding === undefined ? [] : [embedding])];
   const following = createFollowing({ ...parts, openStore: indexes.open, run, later });
   const ensure = createEnsure({ ...parts, jobs, following });
 
@@ -251,6 +259,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
     run,
     parse,
     parseWaiting: async (root, options) => (parts.autoIndex === 'never' ? 0 : waiting.run(root, options)),
+    readHistory,
     embed,
     encoder: async (root) => readEncoderState(await indexed(root), encoder, embedTask?.problem()),
     complete: createCompleteRun({ run, parse, parsers, hasIndex }),
@@ -283,6 +292,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
       await following.stop(root);
       waiting.forget(root);
       await exact.stop(root);
+      await history.stop(root);
       await embedding?.stop(root);
       return indexes.clear(root);
     },
@@ -292,6 +302,7 @@ export function createIndexing(parts: IndexingParts): Indexing {
       await following.close();
       await waiting.close();
       await exact.close();
+      await history.close();
       await embedding?.close();
       await jobs.close();
       parsers.close();

@@ -151,6 +151,18 @@ export interface KeptView {
   readonly parts: readonly Uint8Array[];
 }
 
+/** What commits say of files, and how far they have been read. */
+export interface KeptHistory {
+  /** Names the way it was made; what was made in another way is made again. */
+  readonly maker: string;
+  /** Commits up to which everything has been read. */
+  readonly tips: readonly string[];
+  /** How many commits it is made of. */
+  readonly commits: number;
+  /** As `packHistory` gives it. */
+  readonly packed: Uint8Array;
+}
+
 export interface IndexStore {
   manifest(): Promise<readonly ManifestEntry[]>;
   /** All or nothing; readers see the last commit until this one is done. */
@@ -165,6 +177,11 @@ export interface IndexStore {
   outlinesOf(paths: readonly string[]): Promise<readonly Outline[]>;
   /** The number of the last commit. Cheap: asked before every search. */
   generation(): Promise<number>;
+  /** The same, and a number that grows when what commits say was read anew. As cheap. */
+  stamps(): Promise<{ readonly generation: number; readonly history: number }>;
+  history(): Promise<KeptHistory | undefined>;
+  /** In place of what was there, without a new generation. */
+  keepHistory(history: KeptHistory): Promise<void>;
   /** Every file, and the commit at which that was true. */
   files(): Promise<{ readonly generation: number; readonly files: readonly FileEntry[] }>;
   /** The content of these files; one that is gone meanwhile is left out. */

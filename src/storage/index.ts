@@ -11,6 +11,7 @@ export type {
   IndexStore,
   LanguageHealth,
   ManifestEntry,
+  KeptHistory,
   KeptView,
   PackedContent,
   PackedFacts,
@@ -29,6 +30,7 @@ export {
   renderOutline,
   unpackVectors,
 } from './packed-file.ts';
+export { eachFileOf, packHistory, pushSmall, unpackHistory, type FileHistory } from './packed-history.ts';
 export { rowIsCut } from './byte-stream.ts';
 export {
   checkMemoryFile,

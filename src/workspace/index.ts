@@ -1,5 +1,11 @@
 /** A project's tree as it is on disk: git, ignore rules, listing, watching and reading. */
 export { createIndexCache, type KnownFiles, readChangedFiles, readUncommitted } from './git/changes.ts';
+export {
+  readFileHistory,
+  type CommitChanges,
+  type FileHistoryInput,
+  type ReadHistory,
+} from './git/file-history.ts';
 export { findGitDir, isGitBusy, isGitRoot, readGitIdentity, readPlace } from './git/repository.ts';
 export { type UserPlaces, findGlobalExcludes } from './ignore/outside-rules.ts';
 export { createGlobMatcher } from './ignore/globs.ts';

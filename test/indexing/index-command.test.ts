@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/platform/index.ts';
 import { openIndexStore, tryWriterLock } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
+import { git } from '../support/git.ts';
 import { chunksWith } from '../support/indexed-words.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { BIN, emptyHome, finished, run, start, watchOutput } from '../support/waymark.ts';
@@ -241,3 +242,31 @@ test.runIf(process.platform === 'linux')(
     expect(stderr).toMatch(/^error: .+\nhint: /);
   },
 );
+
+test('index --exact reads the commits of the project, and ranking knows what they say of its files', async () => {
+  const project = tempFolder({
+    'src/cart.ts': 'export const total = 0;\n',
+    'src/other.ts': 'export const b = 1;\n',
+  });
+  const home = emptyHome();
+  git(project.path, 'init', '-q');
+  git(project.path, 'add', '-A');
+  git(project.path, 'commit', '-q', '-m', 'begin');
+  project.write({ 'src/cart.ts': 'export const total = 1;\n' });
+  git(project.path, 'commit', '-q', '-a', '-m', 'tame the heron');
+
+  const indexed = await run(['index', '--exact', '--json'], { home, cwd: project.path });
+  const again = await run(['index', '--exact', '--json'], { home, cwd: project.path });
+  const analyzed = await run(['analyze', 'total of the heron', '--json'], { home, cwd: project.path });
+
+  expect(JSON.parse(indexed.stdout)).toMatchObject({ history: { commits: 2 } });
+  expect(JSON.parse(again.stdout)).toMatchObject({ history: { commits: 0 } });
+  const [first] = JSON.parse(analyzed.stdout).hits;
+  expect(first).toMatchObject({
+    path: 'src/cart.ts',
+    features: expect.arrayContaining([
+      expect.objectContaining({ feature: 'historyBm25', value: 1 }),
+      expect.objectContaining({ feature: 'historyCommits', value: Math.log1p(2) }),
+    ]),
+  });
+});

@@ -35,7 +35,7 @@ describe('the index store on SQLite', () => {
     const a = indexFile('/cache', '/home/me/api');
     const b = indexFile('/cache', '/work/api');
 
-    expect(a).toMatch(/^\/cache\/indexes\/api-[0-9a-f]{16}-v8\.db$/);
+    expect(a).toMatch(/^\/cache\/indexes\/api-[0-9a-f]{16}-v9\.db$/);
     expect(a).not.toBe(b);
   });
 });

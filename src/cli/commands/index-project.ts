@@ -38,6 +38,7 @@ export const indexCommand: Command = {
       if (outcome.kind === 'busy')
         throw new AppError('internal', 'The writer of the index was not waited for.');
       const { embedded, ...sent } = embed === undefined ? NOT_ASKED : await tryToEmbed(embed(root, how));
+      const history = options['exact'] === true ? await indexing.readHistory(root, how) : undefined;
       const problems = [made.problem, sent.problem].filter((one) => one !== undefined);
       // The first search, in whatever process, need not do it then.
       await search.keep(root, 'whole');
@@ -50,6 +51,10 @@ export const indexCommand: Command = {
           ...(parsed === undefined
             ? []
             : [`${parsed.exact} parsed, ${parsed.failed} could not be, in ${parsed.ms} ms`]),
+          ...(history === undefined || history.commits === 0
+            ? []
+            : [`${history.commits} commits read in ${history.ms} ms`]),
+          ...(history?.problem === undefined ? [] : [`no commits read: ${history.problem}`]),
           ...(embedded === undefined
             ? []
             : [`${embedded.files} embedded, ${embedded.sent} texts sent, in ${embedded.ms} ms`]),
@@ -58,6 +63,7 @@ export const indexCommand: Command = {
           root,
           ...outcome,
           parsed,
+          history,
           embedded,
           problems: problems.length === 0 ? undefined : problems.map(toProblemValue),
         },

@@ -29,6 +29,8 @@ export const COLUMN = {
   mentionedModule: 24,
   definesMentioned: 25,
   notCode: 26,
+  historyBm25: 27,
+  historyCommits: 28,
 } as const;
 
 export type Feature = keyof typeof COLUMN;
@@ -65,6 +67,8 @@ export const FEATURE_MEANINGS: Readonly<Record<Feature, string>> = {
   mentionedModule: 'the text names its module',
   definesMentioned: 'it defines names that the text mentions',
   notCode: 'not code',
+  historyBm25: 'commits that changed it hold the words in their subjects',
+  historyCommits: 'how many commits changed it',
 };
 
 export type FeatureVector = Readonly<Record<Feature, number>>;

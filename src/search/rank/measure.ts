@@ -2,6 +2,7 @@
 import type { Question } from '../query/question.ts';
 import type { FileFacts, FileFactsReader } from '../view/file-facts.ts';
 import type { View } from '../view/view.ts';
+import type { ViewHistory } from '../view/view-history.ts';
 import type { LexicalScores } from './bm25.ts';
 import { COLUMN, FEATURES, type Weights } from './features.ts';
 import {
@@ -25,6 +26,7 @@ export interface MeasureInput {
   readonly matchPaths: PathMatchers;
   readonly defining: DefiningFiles;
   readonly reported: ReportScores | undefined;
+  readonly history: ViewHistory | undefined;
 }
 
 /** What the parts of a pasted text say of all files. Its scores are scratch buffers: the next report overwrites them. */
@@ -111,6 +113,7 @@ export function measure(input: MeasureInput): Measured {
     matrix.set(row, COLUMN.tiny, (facts.segment.solidLines[facts.local] ?? 0) < TINY_LINES ? 1 : 0);
   });
   if (input.reported !== undefined) measureReport(matrix, input, input.reported);
+  if (input.history !== undefined) measureHistory(matrix, input, input.history);
   return { matrix, passages, chunks, largestWord, names };
 }
 
@@ -141,6 +144,16 @@ function measureReport(matrix: FeatureMatrix, input: MeasureInput, reported: Rep
     matrix.set(row, COLUMN.mentionedModule, mentioned.module.get(number) ?? 0);
     matrix.set(row, COLUMN.definesMentioned, Math.log1p(defined.get(number) ?? 0));
     matrix.set(row, COLUMN.notCode, isCode ? 0 : 1);
+  });
+}
+
+function measureHistory(matrix: FeatureMatrix, input: MeasureInput, history: ViewHistory): void {
+  const { question, candidates } = input;
+  // Of a pasted text only the title: subjects are as short, and say what is wrong where.
+  const scores = history.score(question.report?.title ?? question.tokens);
+  candidates.forEach((file, row) => {
+    matrix.set(row, COLUMN.historyBm25, ratio(scores.of(file), scores.best));
+    matrix.set(row, COLUMN.historyCommits, Math.log1p(history.commitsOf(file)));
   });
 }
 

@@ -126,6 +126,7 @@ export function createRanker(
         matchPaths,
         defining,
         reported,
+        history: view.history,
       });
       const byColumn = weightsByColumn(weights);
       const files = passages.map((own, row) => new RankedFile(own, matrix, row, byColumn));
@@ -214,8 +215,16 @@ const FILES_LOOKED_AT = 5;
 /** A longer one is a pasted report: it has many words that the project does not know, and is about it nevertheless. */
 const MOST_WORDS = 24;
 
-/** They say where a file lies, not what it is about. */
-const OF_PLACE: readonly Feature[] = ['relativeDepth', 'testOrVendored', 'compatibility', 'header', 'tiny'];
+/** They say where a file lies and what became of it, not what it is about. */
+const OF_PLACE: readonly Feature[] = [
+  'relativeDepth',
+  'testOrVendored',
+  'compatibility',
+  'header',
+  'tiny',
+  'historyBm25',
+  'historyCommits',
+];
 
 /**
  * How far above the floor an answer is. Below 0 nothing that was found is about the question, and no code is shown.

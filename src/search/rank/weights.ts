@@ -30,6 +30,8 @@ export const WEIGHTS: Weights = {
   mentionedModule: 0,
   definesMentioned: 0,
   notCode: 0,
+  historyBm25: 0,
+  historyCommits: 0,
 };
 
 /** The same for a pasted text. Made by `npm run train:reports`. */
@@ -61,6 +63,8 @@ export const REPORT_WEIGHTS: Weights = {
   mentionedModule: -0.43,
   definesMentioned: 0.45,
   notCode: -2.18,
+  historyBm25: 0,
+  historyCommits: 0,
 };
 
 /** The same for a definition of one of the best files of a pasted text. Made by `npm run train:reports`. */

@@ -3,6 +3,7 @@ import { nextTurn } from '../../core/index.ts';
 import { createVectorTable, type VectorTable } from '../../embedding/index.ts';
 import {
   packedCount,
+  unpackHistory,
   type FileEntry,
   type IndexStore,
   type PackedContent,
@@ -10,6 +11,7 @@ import {
 } from '../../storage/index.ts';
 import { packSegment, unpackSegment } from './kept-segment.ts';
 import { createSegmentBuilder, spanOf, type Segment } from './segment.ts';
+import { createViewHistory, type ViewHistory } from './view-history.ts';
 
 /** With its vectors, if it has any. */
 export interface LoadedSegment extends Segment {
@@ -30,6 +32,9 @@ export interface View {
   readonly fileCount: number;
   readonly chunkCount: number;
   readonly liveFiles: number;
+  /** How often what commits say had been written. */
+  readonly historyStamp: number;
+  readonly history: ViewHistory | undefined;
   /** The number a file has now: of one that was written again, the new one's. */
   now(file: number): number;
 }
@@ -67,11 +72,15 @@ export function createViewLoader(store: IndexStore): ViewLoader {
   let loading: Promise<View> | undefined;
 
   const load = async (mostChanged: number): Promise<View> => {
-    const now = await store.generation();
-    if (view !== undefined && view.generation === now && changedShare(view) <= mostChanged) return view;
+    const { generation: now, history } = await store.stamps();
+    if (view !== undefined && view.generation === now && changedShare(view) <= mostChanged) {
+      if (view.historyStamp !== history) view = await withHistory(store, view, history);
+      return view;
+    }
     base ??= await readBase(store);
     // Of the commit that was kept, there is nothing to compare.
-    if (base?.generation === now) return (view = placeSegments(now, [base.segment], base.ids));
+    if (base?.generation === now)
+      return (view = await withHistory(store, placeSegments(now, [base.segment], base.ids), history));
     const { generation, files } = await store.files();
     const alive = new Set(files.map(({ id }) => id));
     const before = base;
@@ -85,7 +94,7 @@ export function createViewLoader(store: IndexStore): ViewLoader {
       added = [];
     }
     const extra = added.length === 0 ? [] : [await loadSegment(store, added, base.segment)];
-    view = placeSegments(generation, [base.segment, ...extra], alive);
+    view = await withHistory(store, placeSegments(generation, [base.segment, ...extra], alive), history);
     return view;
   };
   const share = (mostChanged: number): Promise<View> => {
@@ -104,6 +113,17 @@ export function createViewLoader(store: IndexStore): ViewLoader {
       kept.isKept = await store.keepView({ generation: kept.generation, parts: packSegment(kept.segment) });
       return kept.isKept;
     },
+  };
+}
+
+/** `stamp` was read before: what is written meanwhile is seen the next time. */
+async function withHistory(store: IndexStore, view: View, stamp: number): Promise<View> {
+  const packed = stamp === 0 ? undefined : (await store.history())?.packed;
+  const history = packed === undefined ? undefined : unpackHistory(packed);
+  return {
+    ...view,
+    historyStamp: stamp,
+    history: history === undefined ? undefined : createViewHistory(history, view.segments),
   };
 }
 
@@ -176,6 +196,8 @@ function placeSegments(
     fileCount,
     chunkCount,
     liveFiles,
+    historyStamp: 0,
+    history: undefined,
     now: successors.size === 0 ? (file) => file : (file) => successors.get(file) ?? file,
   };
 }

@@ -2,7 +2,7 @@
 import type { Migration } from './migrate.ts';
 
 /** Part of the file's name, so that two releases with different indexes get along. */
-export const INDEX_SCHEMA_VERSION = 8;
+export const INDEX_SCHEMA_VERSION = 9;
 
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   {
@@ -14,7 +14,9 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
         root TEXT NOT NULL,
         generation INTEGER NOT NULL,
         -- Counts the commits of embeddings, which change nothing else.
-        embeddings INTEGER NOT NULL DEFAULT 0
+        embeddings INTEGER NOT NULL DEFAULT 0,
+        -- Counts how often the history was written.
+        history INTEGER NOT NULL DEFAULT 0
       ) STRICT;
       -- Narrow, because every run reads all of it.
       CREATE TABLE file (
@@ -81,6 +83,14 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
       -- What structure is resolved from, as the parser packed it.
       CREATE TABLE fact (
         file_id INTEGER PRIMARY KEY REFERENCES file (id) ON DELETE CASCADE,
+        packed BLOB NOT NULL
+      ) STRICT;
+      -- What commits say of files, in one piece: it is read whole, and written when the history has grown.
+      CREATE TABLE history (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        maker TEXT NOT NULL,
+        tips TEXT NOT NULL,
+        commits INTEGER NOT NULL,
         packed BLOB NOT NULL
       ) STRICT;
       CREATE TABLE skip (

@@ -44,6 +44,7 @@ import {
   readVectors,
   writeBatch,
 } from './index-rows.ts';
+import { readHistory, readStamps, writeHistory } from './history-rows.ts';
 import { INDEX_SCHEMA_VERSION, INDEX_MIGRATIONS } from './index-schema.ts';
 import { openDatabase } from './open-database.ts';
 import type { SqliteStore } from './sqlite-store.ts';
@@ -141,6 +142,9 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
     definitionsOf: async (path) => store.read((tx) => readDefinitions(tx, path)),
     outlinesOf: async (paths) => store.read((tx) => readOutlines(tx, paths)),
     generation: async () => store.read(readGeneration),
+    stamps: async () => store.read(readStamps),
+    history: async () => store.read(readHistory),
+    keepHistory: (history) => store.write((tx) => writeHistory(tx, history)),
     files: async () => store.read((tx) => ({ generation: readGeneration(tx), files: readFiles(tx) })),
     contents: async (fileIds) => store.read((tx) => readContents(tx, fileIds)),
     facts: async (fileIds) => store.read((tx) => readFacts(tx, fileIds)),

@@ -10,6 +10,7 @@ import {
   isGitBusy,
   isGitRoot,
   readChangedFiles,
+  readFileHistory,
   readGitIdentity,
   readPlace,
   readUncommitted,
@@ -47,6 +48,7 @@ const WORDS = [
   ' refs/heads/topic\n',
   '*a'.repeat(30),
 ] as const;
+const HISTORY_LIMITS = { ms: 500, commits: 2_000 } as const;
 const CHANGE_LIMITS = { most: 60, budgetMs: 200 } as const;
 
 export const GIT_FILES: FuzzKind = {
@@ -157,7 +159,18 @@ async function readAll(root: string): Promise<string | undefined> {
   const { files } = await readUncommitted(place, options);
   const told = await readChangedFiles(place, 'topic', options);
   const again = await readChangedFiles(place, undefined, options);
+  const history = readFileHistory({
+    commonDir: place.identity,
+    folder: '',
+    head: place.commit ?? '',
+    known: [],
+    clock: systemClock,
+    limits: HISTORY_LIMITS,
+  });
+  const changes = [...history.commits].flatMap((commit) => commit.changes);
+  history.close();
   const paths = [
+    ...changes.map(({ path }) => path),
     ...files.map(({ path }) => path),
     ...[told, again].flatMap((one) => (one.kind === 'told' ? one.paths : [])),
   ];
