@@ -139,9 +139,6 @@ try {
       process.stderr.write(
         `${task.id} files ${one.all.within.map(Number).join('')} functions ${one.functions?.map(Number).join('') ?? '-'} rr ${one.all.reciprocal.toFixed(2)} baseline ${one.baseline.reciprocal.toFixed(2)} tokens ${one.tokens} ms ${one.ms.toFixed(0)}${one.isEmpty ? ' EMPTY' : ''}\n`,
       );
-    if (values.keep === undefined)
-      for (const path of [tree.root, tree.home, `${tree.root}.done`])
-        rmSync(path, { recursive: true, force: true });
   }
 } finally {
   if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });

@@ -45,27 +45,31 @@ export interface Tree {
   readonly home: string;
 }
 
-/** The tree of the task's commit below the folder; made if it is not there yet, undefined if the mirror has no such commit. */
+/**
+ * The tree of the task's commit below the folder: one per repository, which follows from task to task, and its index with it.
+ * Undefined if the mirror has no such commit.
+ */
 export function openTree(task: IssueTask, mirror: string, folder: string): Tree | undefined {
-  const root = join(folder, 'trees', task.id);
-  const home = join(folder, 'homes', task.id);
-  if (existsSync(`${root}.done`)) return { root, home };
+  const place = join(folder, task.repo.replaceAll('/', '+'));
+  const [root, home] = [join(place, 'tree'), join(place, 'home')];
   const gitDir = findMirror(mirror, task.repo);
   if (gitDir === undefined) return undefined;
   mkdirSync(root, { recursive: true });
-  const index = `${root}.index`;
   const git = (...args: readonly string[]): boolean =>
     spawnSync('git', ['--git-dir', gitDir, '--work-tree', root, ...args], {
-      env: { ...process.env, GIT_INDEX_FILE: index },
+      env: { ...process.env, GIT_INDEX_FILE: join(place, 'git-index') },
       stdio: 'ignore',
     }).status === 0;
-  const isThere = git('read-tree', task.base_commit);
+  if (git('read-tree', '--reset', '-u', task.base_commit)) {
+    linkHistory(root, gitDir, task.base_commit);
+    return { root, home };
+  }
+  if (!git('read-tree', task.base_commit)) return undefined;
   // A mirror may lack its largest files: all others are written.
-  if (isThere) git('checkout-index', '--all', '--force');
-  rmSync(index, { force: true });
-  if (!isThere) return undefined;
+  rmSync(root, { recursive: true, force: true });
+  mkdirSync(root, { recursive: true });
+  git('checkout-index', '--all', '--force');
   linkHistory(root, gitDir, task.base_commit);
-  writeFileSync(`${root}.done`, '');
   return { root, home };
 }
 
@@ -76,5 +80,6 @@ function linkHistory(root: string, gitDir: string, commit: string): void {
   for (const folder of [to, join(own, 'refs')]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(own, 'HEAD'), `${commit}\n`);
   for (const name of readdirSync(from))
-    if (/\.(?:idx|pack)$/.test(name)) linkSync(join(from, name), join(to, name));
+    if (/\.(?:idx|pack)$/.test(name) && !existsSync(join(to, name)))
+      linkSync(join(from, name), join(to, name));
 }
