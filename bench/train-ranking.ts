@@ -3,7 +3,7 @@
  * folder its annotation names, and as a whole, which teaches what tests and examples are worth. Prints how the weights do on
  * repositories they were not learnt from.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { languageKind } from '../src/languages/index.ts';
@@ -20,7 +20,9 @@ interface Labelled extends Example {
   readonly shown: readonly { path: string; startLine: number; endLine: number }[];
 }
 
-const args = readArguments('npm run train:ranking -- --annotations DIR --repos DIR');
+const args = readArguments(
+  'npm run train:ranking -- --annotations DIR --repos DIR [--only NAME,NAME] [--without FEATURE,FEATURE]',
+);
 
 async function collect(annotated: Annotated, whole: boolean, folder: string): Promise<Labelled[]> {
   const root = join(args.repos, annotated.name, whole ? '' : annotated.indexRoot);
@@ -40,7 +42,7 @@ async function collect(annotated: Annotated, whole: boolean, folder: string): Pr
         whole,
         task,
         rows: ranking.files.map(({ features }) =>
-          Float64Array.from(FEATURES, (feature) => features[feature]),
+          Float64Array.from(FEATURES, (feature) => (args.without.includes(feature) ? 0 : features[feature])),
         ),
         relevant: ranking.files.map(({ facts }) =>
           task.relevant.some(({ path }) => isSamePath(facts.path, path)),
@@ -65,11 +67,16 @@ function evaluate(examples: readonly Labelled[], weights: Float64Array): number 
   return mean([...byRepository.values()].map((scores) => mean(scores)));
 }
 
+const WEIGHTS_FILE = 'src/search/rank/weights.ts';
+
+/** Those of pasted texts, which are behind them in the file, stay. */
 function writeWeights(weights: Weights): void {
   const lines = FEATURES.map((feature) => `  ${feature}: ${weights[feature]},`);
+  const block = `export const WEIGHTS: Weights = {\n${lines.join('\n')}\n};\n`;
+  const before = readFileSync(WEIGHTS_FILE, 'utf8');
   writeFileSync(
-    'src/search/rank/weights.ts',
-    `/** How much each feature counts. Made by \`npm run train:ranking\`. */\nimport type { Weights } from './features.ts';\n\nexport const WEIGHTS: Weights = {\n${lines.join('\n')}\n};\n`,
+    WEIGHTS_FILE,
+    before.replace(/export const WEIGHTS: Weights = \{[^}]*\};\n/, () => block),
   );
 }
 
@@ -77,6 +84,7 @@ const folder = mkdtempSync(join(tmpdir(), 'waymark-train-'));
 const examples: Labelled[] = [];
 try {
   for (const annotated of readAnnotations(args.annotations)) {
+    if (args.only.length > 0 && !args.only.includes(annotated.name)) continue;
     for (const whole of [false, true]) examples.push(...(await collect(annotated, whole, folder)));
     process.stderr.write(`${annotated.name}\n`);
   }
@@ -106,5 +114,6 @@ const table = [
   `| learnt without the repository itself | ${mean(left.folders).toFixed(4)} | ${mean(left.wholes).toFixed(4)} |`,
 ];
 process.stdout.write(`${table.join('\n')}\n`);
-// Every feature has a weight: the order of FEATURES is the order of the numbers.
-writeWeights(Object.fromEntries(FEATURES.map((feature, at) => [feature, learnt[at] ?? 0])) as Weights);
+// Every feature has a weight: the order of FEATURES is the order of the numbers. What is tried without some of them, or on some repositories, is not written.
+if (args.only.length + args.without.length === 0)
+  writeWeights(Object.fromEntries(FEATURES.map((feature, at) => [feature, learnt[at] ?? 0])) as Weights);

@@ -12,6 +12,8 @@ export interface RelevanceArguments {
   /** Parse exactly before asking. */
   readonly exact: boolean;
   readonly only: readonly string[];
+  /** Features that training does without. */
+  readonly without: readonly string[];
   /** A file of issues with the files that their fixes changed. */
   readonly issues: string | undefined;
   /** Where indexes are kept for the next run; undefined for a folder that goes with this one. */
@@ -28,6 +30,7 @@ export function readArguments(usage: string): RelevanceArguments {
       ablate: { type: 'boolean', default: false },
       exact: { type: 'boolean', default: false },
       only: { type: 'string' },
+      without: { type: 'string' },
       issues: { type: 'string' },
       keep: { type: 'string' },
     },
@@ -44,6 +47,7 @@ export function readArguments(usage: string): RelevanceArguments {
     ablate: values.ablate,
     exact: values.exact,
     only: values.only?.split(',') ?? [],
+    without: values.without?.split(',') ?? [],
     issues: values.issues === undefined ? undefined : resolve(values.issues),
     keep: values.keep === undefined ? undefined : resolve(values.keep),
   };

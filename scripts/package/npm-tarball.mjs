@@ -11,7 +11,7 @@ const ALLOWED = [
   /^(?:README|CHANGELOG)\.md$/,
   /^LICENSE$/,
   /^dist\/THIRD-PARTY\.txt$/,
-  /^dist\/(?:main|index|front|engine|parser-child|file-reader|match-worker)\.js$/,
+  /^dist\/(?:main|index|front|engine|parser-child|file-reader|history-reader|match-worker)\.js$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/.*\.d\.ts$/,
   // Parsers and models are shipped as they are.

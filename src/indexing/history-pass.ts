@@ -47,6 +47,8 @@ export type HistoryReply = Omit<KeptHistory, 'maker'> & { readonly read: number 
 
 /** Beside the source. */
 const MOST_OF_SOURCE = 0.2;
+/** A small project has room for its words, too: an empty index takes more. */
+const LEAST_BYTES = 64 * 1024;
 const HEAP_MB = 768;
 
 export function createHistoryPass(parts: HistoryParts): HistoryPass {
@@ -70,7 +72,7 @@ export function createHistoryPass(parts: HistoryParts): HistoryPass {
       head,
       paths: (await store.manifest()).map(({ path }) => path),
       before,
-      mostBytes: Math.floor(sourceBytes * MOST_OF_SOURCE),
+      mostBytes: Math.max(LEAST_BYTES, Math.floor(sourceBytes * MOST_OF_SOURCE)),
     };
     const reply = await readInThread(request, signal, parts.absThreadModule);
     // What cannot be read now is not tried again until there is another commit, or another process.

@@ -1,6 +1,5 @@
 /** What commits say of the files of a view: by word, and how many there were. */
 import { eachFileOf, type FileHistory } from '../../storage/index.ts';
-import type { PlacedSegment } from './view.ts';
 
 export interface ViewHistory {
   /** How many commits touched a file of the view. */
@@ -17,13 +16,12 @@ export interface HistoryScores {
 
 const LIMITS = { k1: 1.2, b: 0.75 } as const;
 
-export function createViewHistory(history: FileHistory, segments: readonly PlacedSegment[]): ViewHistory {
+/** `viewPaths`: of the files of the view, by their numbers. */
+export function createViewHistory(history: FileHistory, viewPaths: readonly string[]): ViewHistory {
   const { paths, commits, lengths } = history;
   const placeOf = new Map(paths.map((path, at) => [path, at]));
   /** By file of the view: its place in the history plus one; 0 for none. */
-  const places = Uint32Array.from(
-    segments.flatMap(({ files }) => files.map(({ path }) => (placeOf.get(path) ?? -1) + 1)),
-  );
+  const places = Uint32Array.from(viewPaths, (path) => (placeOf.get(path) ?? -1) + 1);
   const count = Math.max(1, paths.length);
   const mean = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / count);
   const scores = new Float32Array(paths.length);

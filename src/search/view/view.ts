@@ -120,10 +120,11 @@ export function createViewLoader(store: IndexStore): ViewLoader {
 async function withHistory(store: IndexStore, view: View, stamp: number): Promise<View> {
   const packed = stamp === 0 ? undefined : (await store.history())?.packed;
   const history = packed === undefined ? undefined : unpackHistory(packed);
+  const paths = view.segments.flatMap(({ files }) => files.map(({ path }) => path));
   return {
     ...view,
     historyStamp: stamp,
-    history: history === undefined ? undefined : createViewHistory(history, view.segments),
+    history: history === undefined ? undefined : createViewHistory(history, paths),
   };
 }
 

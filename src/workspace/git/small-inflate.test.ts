@@ -24,26 +24,31 @@ test('unpacks what zlib packed, in every form it has', () => {
         expect(inflate.unpack(deflateSync(text, { level, strategy }), text.length).equals(text)).toBe(true);
 });
 
+/** The name of what it throws. */
+function outcomeOf(work: () => unknown): string {
+  try {
+    work();
+    return 'made';
+  } catch (thrown) {
+    return thrown instanceof RangeError ? 'refused' : String(thrown);
+  }
+}
+
 test('what is damaged, cut or of another size is refused or comes out otherwise; the next one is not touched by it', () => {
   const inflate = new SmallInflate();
-  let refused = 0;
+  const outcomes = new Map<string, number>();
   for (const text of texts()) {
     const packed = deflateSync(text);
     for (let at = 0; at < packed.length; at += 1 + (packed.length >> 4)) {
       const damaged = Buffer.from(packed);
       damaged[at] = (damaged[at] ?? 0) ^ (1 << (at % 8));
-      try {
-        inflate.unpack(damaged, text.length);
-      } catch (thrown) {
-        expect(thrown).toBeInstanceOf(RangeError);
-        refused += 1;
-      }
-      expect(() => inflate.unpack(packed.subarray(0, Math.min(at, packed.length - 8)), text.length)).toThrow(
-        RangeError,
-      );
+      const outcome = outcomeOf(() => inflate.unpack(damaged, text.length));
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      const cut = packed.subarray(0, Math.min(at, packed.length - 8));
+      expect(() => inflate.unpack(cut, text.length)).toThrow(RangeError);
     }
     expect(() => inflate.unpack(packed, text.length + 1)).toThrow(RangeError);
     expect(inflate.unpack(packed, text.length).equals(text)).toBe(true);
   }
-  expect(refused).toBeGreaterThan(100);
+  expect([...outcomes.keys()].toSorted()).toEqual(['made', 'refused']);
 });

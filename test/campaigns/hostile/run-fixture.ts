@@ -145,10 +145,11 @@ function touchedOutside({ trace }: TracedRun, base: string): readonly string[] {
   );
 }
 
-/** What Node looks at now and then by itself, whatever it runs, and our own module that is loaded when there is much to read. */
+/** What Node looks at now and then by itself, whatever it runs, and our own modules that are loaded when there is much to read, or a history. */
 const RUNTIME: ReadonlySet<string> = new Set([
   realpathSync(process.execPath),
   realpathSync('dist/file-reader.js'),
+  realpathSync('dist/history-reader.js'),
   '/proc/sys/vm/overcommit_memory',
 ]);
 
