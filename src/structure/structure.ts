@@ -235,6 +235,8 @@ const RESOLVED: ReadonlySet<string> = new Set([
   'php',
   'java',
   'csharp',
+  'kotlin',
+  'scala',
 ]);
 
 function isResolved(language: string): boolean {

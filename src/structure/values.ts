@@ -251,7 +251,8 @@ export function createValues(project: ProjectFacts): Values {
 
   function calledBy(file: OpenFile, scope: Scope, called: Expr): Target | undefined {
     const wanted = isApart(file.language) ? CALLABLE : undefined;
-    return nameOf(file, scope, called, wanted);
+    const found = nameOf(file, scope, called, wanted);
+    return found ?? (wanted === undefined ? undefined : nameOf(file, scope, called));
   }
 
   function itemOf(item: Typed | undefined): Target | undefined {

@@ -5,10 +5,12 @@ import { readCsharp } from './csharp-facts.ts';
 import type { FileFacts } from './facts.ts';
 import { readGo } from './go-facts.ts';
 import { readJava } from './java-facts.ts';
+import { readKotlin } from './kotlin-facts.ts';
 import { addMissing, readNames } from './name-facts.ts';
 import { packFacts } from './pack-facts.ts';
 import { readPhp } from './php-facts.ts';
 import { readPython } from './python-facts.ts';
+import { readScala } from './scala-facts.ts';
 import { readScript } from './script-facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
@@ -25,6 +27,8 @@ const READERS: Readonly<Record<string, Read>> = {
   go: readGo,
   java: readJava,
   csharp: readCsharp,
+  kotlin: readKotlin,
+  scala: readScala,
   php: readPhp,
 };
 /** Nothing in them refers to code by name. */
