@@ -51,10 +51,11 @@ export function createValues(project: ProjectFacts): Values {
   );
   const { extending } = createExtensions(project, (definition) => {
     const home = project.homeOf(definition);
-    return definition.bases.flatMap((base) => (home && typeNamed(home, definition.scope, base)) ?? []);
+    return home === undefined ? [] : basesOf(definition, home);
   });
   const { typeOfItem, itemOfCall } = createItems({ lookUp, meant, memberOf, nameOf, valueOf, once });
   const busy = new Set<object>();
+  const bases = new WeakMap<FactDefinition, readonly Target[]>();
   let depth = 0;
 
   /** Guards against values that are defined by each other, and against chains that are too long. */
@@ -140,8 +141,8 @@ export function createValues(project: ProjectFacts): Values {
     }
     for (const owner of all) {
       const file = homeOf(owner, target);
-      for (const base of owner.bases) {
-        const found = memberOf(typeNamed(file, owner.scope, base), name, wanted, seen);
+      for (const base of basesOf(owner, file)) {
+        const found = memberOf(base, name, wanted, seen);
         if (found !== undefined) return found;
       }
       for (const alias of owner.aliases) {
@@ -150,6 +151,19 @@ export function createValues(project: ProjectFacts): Values {
       }
     }
     return undefined;
+  }
+
+  /** What a type inherits from, found once. While it is looked for there is none: the name of a base may be looked for in the type itself. */
+  function basesOf(owner: FactDefinition, file: OpenFile): readonly Target[] {
+    const known = bases.get(owner);
+    if (known !== undefined) return known;
+    bases.set(owner, []);
+    const before = depth;
+    depth = 0;
+    const found = owner.bases.flatMap((base) => typeNamed(file, owner.scope, base) ?? []);
+    depth = before;
+    bases.set(owner, found);
+    return found;
   }
 
   /** Definitions of one name may stand in several files. */
