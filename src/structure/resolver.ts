@@ -129,7 +129,8 @@ export function createResolver(project: ProjectFacts): Resolver {
     const declared = all.filter(
       ({ definition: { owner } }) => owner?.kind !== 'value' && owner?.kind !== 'type',
     );
-    const candidates = declared.length === 0 ? all : declared;
+    const named = declared.length === 0 ? all : declared;
+    const candidates = isTypedFamily(file.language) ? withoutOverrides(named) : named;
     const owners = new Set(
       candidates.map(({ definition, file: home }) =>
         definition.owner === undefined ? `${home.path} ${definition.ownerName ?? ''}` : definition.owner,
@@ -164,6 +165,17 @@ function firstOf<T, R>(all: readonly T[], find: (each: T) => R | undefined): R |
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** What overrides another of them is left out: through a value of an unknown type, the first of a hierarchy is meant. */
+function withoutOverrides(all: readonly DefinitionTarget[]): readonly DefinitionTarget[] {
+  const owners = new Set(all.map(({ definition }) => definition.owner?.name ?? ''));
+  const first = all.filter(
+    ({ definition: { owner } }) =>
+      owner?.bases.some((base) => 'name' in base && base.name !== owner.name && owners.has(base.name)) !==
+      true,
+  );
+  return first.length === 0 ? all : first;
 }
 
 /** Where a method and a field have one name, a call means the method. */
