@@ -18,7 +18,7 @@ const MOST_BASES = 50;
 
 export function createExtensions(
   project: ProjectFacts,
-  typeNamed: (definition: FactDefinition) => readonly Target[],
+  basesOf: (definition: FactDefinition) => readonly Target[],
 ): Extensions {
   const byName = new Map<string, readonly FactDefinition[]>();
 
@@ -45,7 +45,7 @@ export function createExtensions(
       for (const definition of at.all) {
         names.add(definition.name);
         for (const base of definition.bases) if (base.kind === 'name') names.add(base.name);
-        open.push(...typeNamed(definition));
+        open.push(...basesOf(definition));
       }
     }
     return names;

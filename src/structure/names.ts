@@ -55,12 +55,15 @@ export function createNames(
     if (definition.isPartial !== true) return targetOf(definition, file);
     const { scope, owner, name } = definition;
     const found =
-      owner === undefined
-        ? modules.inNamespace(scope, name, file)
-        : memberOf(wholeOf(owner, file), name, A_TYPE);
-    return found?.kind === 'definition' && found.all.includes(definition)
-      ? found
-      : targetOf(definition, file);
+      owner === undefined ? sharedAround(file, scope, name) : memberOf(wholeOf(owner, file), name, A_TYPE);
+    if (found?.kind === 'definition' && found.all.includes(definition)) return found;
+    return { ...targetOf(definition, file), all: scope.names.get(name)?.definitions ?? [definition] };
+  }
+
+  function sharedAround(file: OpenFile, scope: Scope, name: string): Target | undefined {
+    if (scope.kind === 'namespace') return modules.inNamespace(scope, name, file);
+    const key = scope.kind === 'file' ? modules.packageOf(file) : undefined;
+    return key === undefined ? undefined : modules.inPackage(key, name, file);
   }
 
   function meant(file: OpenFile, found: Found | undefined): Target | undefined {

@@ -153,9 +153,11 @@ export function createPackages(project: ProjectFacts, memberOf: MemberOf): Packa
   return { packageOf, inPackage, byFullName, inNamespace, globalStars };
 }
 
-/** Parts of one type, or types that differ in how many parameters they take. */
+/** Parts of one type, overloads of one function, or types that differ in how many parameters they take. */
 function isOneWith(a: FactDefinition, b: FactDefinition): boolean {
-  return (a.isPartial === true && b.isPartial === true) || (a.arity !== b.arity && a.kind !== 'function');
+  if (a.isPartial === true && b.isPartial === true) return true;
+  if (a.arity === undefined || b.arity === undefined) return false;
+  return a.arity !== b.arity || (a.kind === 'function' && b.kind === 'function');
 }
 
 /** The one in the file itself, or whose path begins most like that of the file. */

@@ -138,7 +138,8 @@ export function createResolver(project: ProjectFacts): Resolver {
     const declared = all.filter(
       ({ definition: { owner } }) => owner?.kind !== 'value' && owner?.kind !== 'type',
     );
-    const candidates = declared.length === 0 ? all : declared;
+    const named = declared.length === 0 ? all : declared;
+    const candidates = isTypedFamily(file.language) ? withoutOverrides(named) : named;
     const owners = new Set(
       candidates.map(({ definition, file: home }) =>
         definition.owner === undefined ? `${home.path} ${definition.ownerName ?? ''}` : definition.owner,
@@ -186,6 +187,17 @@ function traitOf(candidates: readonly DefinitionTarget[]): readonly DefinitionTa
       owner?.bases.some((base) => base.kind === 'name' && base.name.split('::').at(-1) === name) === true,
   );
   return isAll ? traits : [];
+}
+
+/** What overrides another of them is left out: through a value of an unknown type, the first of a hierarchy is meant. */
+function withoutOverrides(all: readonly DefinitionTarget[]): readonly DefinitionTarget[] {
+  const owners = new Set(all.map(({ definition }) => definition.owner?.name ?? ''));
+  const first = all.filter(
+    ({ definition: { owner } }) =>
+      owner?.bases.some((base) => 'name' in base && base.name !== owner.name && owners.has(base.name)) !==
+      true,
+  );
+  return first.length === 0 ? all : first;
 }
 
 /** Where a method and a field have one name, a call means the method. */

@@ -241,6 +241,8 @@ const RESOLVED: ReadonlySet<string> = new Set([
   'java',
   'csharp',
   'rust',
+  'kotlin',
+  'scala',
 ]);
 
 function isResolved(language: string): boolean {

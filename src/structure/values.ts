@@ -55,7 +55,7 @@ export function createValues(project: ProjectFacts): Values {
   );
   const { extending } = createExtensions(project, (definition) => {
     const home = project.homeOf(definition);
-    return definition.bases.flatMap((base) => (home && typeNamed(home, definition.scope, base)) ?? []);
+    return home === undefined ? [] : basesOf(definition, home);
   });
   const { typeOfItem, itemOfCall } = createItems({ lookUp, meant, memberOf, nameOf, valueOf, once });
   /** Of languages whose names are not those of scopes and modules alone. */
@@ -66,6 +66,7 @@ export function createValues(project: ProjectFacts): Values {
     instanceOf,
   });
   const busy = new Set<object>();
+  const bases = new WeakMap<FactDefinition, readonly Target[]>();
   let depth = 0;
 
   /** Guards against values that are defined by each other, and against chains that are too long. */
@@ -163,8 +164,8 @@ export function createValues(project: ProjectFacts): Values {
     }
     for (const owner of all) {
       const file = homeOf(owner, target);
-      for (const base of owner.bases) {
-        const found = memberOf(typeNamed(file, owner.scope, base), name, wanted, seen);
+      for (const base of basesOf(owner, file)) {
+        const found = memberOf(base, name, wanted, seen);
         if (found !== undefined) return found;
       }
       for (const alias of owner.aliases) {
@@ -177,6 +178,19 @@ export function createValues(project: ProjectFacts): Values {
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /** What a type inherits from, found once. While it is looked for there is none: the name of a base may be looked for in the type itself. */
+  function basesOf(owner: FactDefinition, file: OpenFile): readonly Target[] {
+    const known = bases.get(owner);
+    if (known !== undefined) return known;
+    bases.set(owner, []);
+    const before = depth;
+    depth = 0;
+    const found = owner.bases.flatMap((base) => typeNamed(file, owner.scope, base) ?? []);
+    depth = before;
+    bases.set(owner, found);
+    return found;
   }
 
   /** Definitions of one name may stand in several files. */
@@ -281,7 +295,8 @@ export function createValues(project: ProjectFacts): Values {
 
   function calledBy(file: OpenFile, scope: Scope, called: Expr): Target | undefined {
     const wanted = isApart(file.language) ? CALLABLE : undefined;
-    return nameOf(file, scope, called, wanted);
+    const found = nameOf(file, scope, called, wanted);
+    return found ?? (wanted === undefined ? undefined : nameOf(file, scope, called));
   }
 
   function itemOf(item: Typed | undefined): Target | undefined {

@@ -19,7 +19,7 @@ export const A_TYPE: Wanted = { fits: definesType, isLocal: true };
 
 /** Languages in which a method and a field or variable of one name are two things. */
 export function isApart(language: string): boolean {
-  return language === 'java';
+  return language === 'java' || language === 'kotlin';
 }
 
 /** Languages in which every type is declared or imported, so that one that is not found is a library's. */
@@ -38,7 +38,8 @@ export function wantedBy({ kind, args }: Use, language: string): readonly (Wante
   if (kind === 'type' || kind === 'inherit') return [A_TYPE, undefined];
   const isCall = kind === 'call' || args !== undefined;
   if (!isCall) return isApart(language) ? [A_VALUE, undefined] : [undefined];
-  const kinds = isApart(language) ? [CALLABLE] : [CALLABLE, undefined];
+  // Elsewhere a value may be called.
+  const kinds = language === 'java' ? [CALLABLE] : [CALLABLE, undefined];
   if (args === undefined) return kinds;
   return [{ fits: (each) => isCallable(each) && takes(each, args), isLocal: false }, ...kinds];
 }

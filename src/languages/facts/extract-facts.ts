@@ -6,12 +6,14 @@ import { readCsharp } from './csharp-facts.ts';
 import type { FileFacts } from './facts.ts';
 import { readGo } from './go-facts.ts';
 import { readJava } from './java-facts.ts';
+import { readKotlin } from './kotlin-facts.ts';
 import { addMissing, readNames } from './name-facts.ts';
 import { packFacts } from './pack-facts.ts';
 import { readPhp } from './php-facts.ts';
 import { readPython } from './python-facts.ts';
 import { readRuby } from './ruby-facts.ts';
 import { readRust } from './rust-facts.ts';
+import { readScala } from './scala-facts.ts';
 import { readScript } from './script-facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
@@ -31,6 +33,8 @@ const READERS: Readonly<Record<string, Read>> = {
   cpp: readCpp,
   java: readJava,
   csharp: readCsharp,
+  kotlin: readKotlin,
+  scala: readScala,
   php: readPhp,
   ruby: readRuby,
 };
