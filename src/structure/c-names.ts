@@ -5,7 +5,7 @@
 import type { FactDefinition, Scope } from '../languages/index.ts';
 import { attach, type LanguageNames, type NameParts } from './language-names.ts';
 import type { OpenFile } from './project-facts.ts';
-import { type DefinitionTarget, familyOf, type Found, type Target } from './targets.ts';
+import { definesType, type DefinitionTarget, familyOf, type Found, type Target } from './targets.ts';
 
 interface Candidate {
   readonly definition: FactDefinition;
@@ -35,7 +35,9 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
     for (const path of all) {
       const file = project.open(path);
       for (const { specifier } of file?.facts.imports ?? [])
-        for (const other of file === undefined ? [] : project.imports(file, { specifier, names: [], line: 1 }))
+        for (const other of file === undefined
+          ? []
+          : project.imports(file, { specifier, names: [], line: 1 }))
           if (all.size < MOST_INCLUDED) all.add(other);
     }
     closures.set(from.path, all);
@@ -57,17 +59,28 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
     if (known !== undefined) return known;
     const all: Candidate[] = [];
     for (const { path, language } of project.naming(name)) {
-      const file = familyOf(language) === 'c' && all.length < MOST_CANDIDATES ? project.open(path) : undefined;
+      const file =
+        familyOf(language) === 'c' && all.length < MOST_CANDIDATES ? project.open(path) : undefined;
       for (const definition of file?.facts.definitions ?? [])
-        if (file !== undefined && definition.name === name && isOuter(definition) && fits(definition, file, isTag))
-          all.push({ definition, file, isLinked: isLinked(file, name), namespace: namespaceOf(definition.scope) });
+        if (file !== undefined && definition.name === name && isOuter(definition) && fits(definition, isTag))
+          all.push({
+            definition,
+            file,
+            isLinked: isLinked(file, name),
+            namespace: namespaceOf(definition.scope),
+          });
     }
     candidates.set(key, all);
     return all;
   }
 
   /** What a file sees under a name, with what is linked to it. */
-  function visible(file: OpenFile, name: string, isTag: boolean, around: string): DefinitionTarget | undefined {
+  function visible(
+    file: OpenFile,
+    name: string,
+    isTag: boolean,
+    around: string,
+  ): DefinitionTarget | undefined {
     const key = `${file.path}\0${isTag}\0${around}\0${name}`;
     if (found.has(key)) return found.get(key);
     const all = allNamed(name, isTag);
@@ -82,7 +95,7 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
     const seen = all.filter((each) => files.has(each.file.path));
     const own = seen.filter((each) => each.file === file);
     // A static function, or a macro of the file itself.
-    if (own.length > 0 && !own.some((each) => each.isLinked)) return own;
+    if (own.length > 0 && !own.some((each) => each.isLinked || definesType(each.definition))) return own;
     const outside = all.filter((each) => each.isLinked && !files.has(each.file.path));
     // An include that was not found, or stands in a macro.
     if (seen.length === 0) return outside.length > 0 ? nearest(outside, file) : ofOneHeader(all);
@@ -90,7 +103,11 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
   }
 
   /** `struct name;` in a header, and what is in it in a file that includes the header. */
-  function hidden(seen: readonly Candidate[], all: readonly Candidate[], file: OpenFile): readonly Candidate[] {
+  function hidden(
+    seen: readonly Candidate[],
+    all: readonly Candidate[],
+    file: OpenFile,
+  ): readonly Candidate[] {
     if (seen.some(hasBody)) return [];
     const bodies = all.filter(hasBody);
     const including = bodies.filter((each) => included(each.file).has(file.path));
@@ -99,25 +116,37 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
 
   /** In a namespace: wherever it is declared. */
   function inNamespace(namespace: string, name: string, file: OpenFile): DefinitionTarget | undefined {
-    const all = allNamed(name, false).filter(
-      (each) => each.namespace === namespace || each.namespace.endsWith(`::${namespace}`) || each.namespace.startsWith(`${namespace}::`),
+    const all = allNamed(name, false);
+    const within = (fits: (candidate: Candidate) => boolean): DefinitionTarget | undefined =>
+      toTarget(all.filter(fits), file);
+    return (
+      within((each) => each.namespace === namespace) ??
+      within(
+        (each) => each.namespace.endsWith(`::${namespace}`) || each.namespace.startsWith(`${namespace}::`),
+      ) ??
+      // A macro may have opened the namespace.
+      within((each) => each.namespace === '')
     );
-    const exact = all.filter((each) => each.namespace === namespace);
-    return toTarget(exact.length > 0 ? exact : all, file);
   }
 
   function lookUp(file: OpenFile, scope: Scope, name: string): Found | undefined {
     const target = (of: Target | undefined): Found | undefined => of && { kind: 'target', target: of };
     if (name === 'struct') return target({ kind: 'module', path: file.path });
     if (name.includes('::')) return target(byPath(file, scope, name));
-    for (let at: Scope | undefined = scope; at !== undefined && at.kind !== 'file' && at.kind !== 'namespace'; at = at.parent) {
+    for (
+      let at: Scope | undefined = scope;
+      at !== undefined && at.kind !== 'file' && at.kind !== 'namespace';
+      at = at.parent
+    ) {
       const binding = at.names.get(name);
       if (binding !== undefined && !isOuterScope(at)) return { kind: 'binding', binding };
       const owner = at.kind === 'class' ? ownerOf(file, at) : undefined;
       if (owner === undefined) continue;
       if (owner.definition.name === name) return target(owner);
       const member = memberOf(owner, name);
-      if (member !== undefined) return target(member);
+      // A constructor has the name of its class.
+      const isMaker = member?.kind === 'definition' && member.definition.owner?.name === name;
+      if (member !== undefined && !isMaker) return target(member);
     }
     return target(visible(file, name, false, namespaceOf(scope)));
   }
@@ -151,7 +180,8 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
         self === undefined || scope.parent === undefined
           ? visible(file, ownerName, false, namespaceOf(scope))
           : instanceOf(file, scope.parent, self);
-      if (type?.kind === 'definition' && type.definition.kind !== 'module') attach(type.definition, definition);
+      if (type?.kind === 'definition' && type.definition.kind !== 'module')
+        attach(type.definition, definition);
     }
   }
 
@@ -161,7 +191,9 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
     exported(file, inner, name) {
       if (inner === undefined) return undefined;
       // What is asked for as `struct name` is asked of the file.
-      return inner.parent === undefined ? visible(file, name, true, '') : inNamespace(namespaceOf(inner), name, file);
+      return inner.parent === undefined
+        ? visible(file, name, true, '')
+        : inNamespace(namespaceOf(inner), name, file);
     },
     settle,
     complete(type) {
@@ -182,13 +214,16 @@ function isOuterScope({ kind }: Scope): boolean {
 
 function isOuter({ scope, owner, ownerName, kind }: FactDefinition): boolean {
   // Constants of an enum are names of what is around it.
-  const isFree = (owner === undefined && ownerName === undefined) || (owner?.kind === 'enum' && kind === 'value');
+  const isFree =
+    (owner === undefined && ownerName === undefined) || (owner?.kind === 'enum' && kind === 'value');
   return isFree && isOuterScope(scope) && scope.names.size > 0;
 }
 
-function fits({ kind }: FactDefinition, { language }: OpenFile, isTag: boolean): boolean {
+/** In C a tag is meant with its keyword only; in C++ it is a name like others. */
+function fits(definition: FactDefinition, isTag: boolean): boolean {
+  const { kind, name, scope } = definition;
   const isType = kind === 'class' || kind === 'enum';
-  return isTag ? isType : language !== 'c' || !isType;
+  return isTag ? isType : !isType || scope.names.get(name)?.definitions.includes(definition) === true;
 }
 
 function namespaceOf(scope: Scope): string {
@@ -232,10 +267,18 @@ function nearest(all: readonly Candidate[], { path }: OpenFile): readonly Candid
 
 function toTarget(all: readonly Candidate[], { path }: OpenFile): DefinitionTarget | undefined {
   const weight = ({ definition: { members, aliases, endLine, startLine }, file }: Candidate): number =>
-    (members.size > 0 || aliases.length > 0 ? 4 : 0) + (file.path === path ? 2 : 0) + (endLine > startLine ? 1 : 0);
+    (members.size > 0 || aliases.length > 0 ? 4 : 0) +
+    (file.path === path ? 2 : 0) +
+    (endLine > startLine ? 1 : 0);
   const [best, ...others] = all.toSorted((a, b) => weight(b) - weight(a));
   if (best === undefined) return undefined;
   // What is of another kind is another symbol.
-  const isSame = ({ definition: { kind } }: Candidate): boolean => (kind === 'module') === (best.definition.kind === 'module');
-  return { kind: 'definition', definition: best.definition, all: [best, ...others.filter(isSame)].map(({ definition }) => definition), file: best.file };
+  const isSame = ({ definition: { kind } }: Candidate): boolean =>
+    (kind === 'module') === (best.definition.kind === 'module');
+  return {
+    kind: 'definition',
+    definition: best.definition,
+    all: [best, ...others.filter(isSame)].map(({ definition }) => definition),
+    file: best.file,
+  };
 }

@@ -90,7 +90,7 @@ export function createResolver(project: ProjectFacts): Resolver {
     const meantOnes = fitting.length === 0 ? all : fitting;
     const pathOf = (definition: FactDefinition): string => (project.homeOf(definition) ?? file).path;
     return {
-      grade: 'sure',
+      grade: isOverloaded(meantOnes, file.language) ? 'likely' : 'sure',
       definitions: meantOnes.map((definition) => ({ definition, path: pathOf(definition) })),
     };
   }
@@ -164,6 +164,13 @@ function traitOf(candidates: readonly DefinitionTarget[]): readonly DefinitionTa
       owner?.bases.some((base) => base.kind === 'name' && base.name.split('::').at(-1) === name) === true,
   );
   return isAll ? traits : [];
+}
+
+/** C++: overloads that take as many arguments are told apart by types, which syntax does not tell. */
+function isOverloaded(all: readonly FactDefinition[], language: string): boolean {
+  if (familyOf(language) !== 'c' || all.length < 2) return false;
+  const [first] = all;
+  return all.some((each) => each !== first && each.arity !== undefined && each.scope === first?.scope);
 }
 
 /** Where a method and a field have one name, a call means the method. */

@@ -2,6 +2,7 @@
  * What names and expressions mean: by scope, by import through re-exports, by package, and by the type of a value as far as syntax tells.
  */
 import type { Binding, Expr, FactDefinition, Scope } from '../languages/index.ts';
+import { createGuard } from './guard.ts';
 import { createItems, type Typed } from './items.ts';
 import { createLanguageNames } from './language-names.ts';
 import { createModules } from './modules.ts';
@@ -15,7 +16,16 @@ import {
   type MemberFacts,
   type Target,
 } from './targets.ts';
-import { A_TYPE, A_VALUE, CALLABLE, isApart, isDeclaring, isTypedFamily, mayMean, type Wanted } from './wanted.ts';
+import {
+  A_TYPE,
+  A_VALUE,
+  CALLABLE,
+  isApart,
+  isDeclaring,
+  isTypedFamily,
+  mayMean,
+  type Wanted,
+} from './wanted.ts';
 
 export interface Values {
   /** A name, from a scope outwards. */
@@ -43,26 +53,16 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
   'Awaited',
 ]);
 export function createValues(project: ProjectFacts): Values {
+  const once = createGuard(MOST_DEPTH);
   const modules = createModules(project, (target, name) => memberOf(target, name));
   const { typeOfItem, itemOfCall } = createItems({ lookUp, meant, memberOf, nameOf, valueOf, once });
   /** Of languages whose names are not those of scopes and modules alone. */
-  const ownNames = createLanguageNames({ project, meant: meantBy, memberOf: (of, name) => memberOf(of, name), instanceOf });
-  const busy = new Set<object>();
-  let depth = 0;
-
-  /** Guards against values that are defined by each other, and against chains that are too long. */
-  function once<T>(what: object, work: () => T): T | undefined {
-    if (busy.has(what) || depth > MOST_DEPTH) return undefined;
-    busy.add(what);
-    depth++;
-    try {
-      return work();
-    } finally {
-      busy.delete(what);
-      depth--;
-    }
-  }
-
+  const ownNames = createLanguageNames({
+    project,
+    meant: meantBy,
+    memberOf: (of, name) => memberOf(of, name),
+    instanceOf,
+  });
   function settle(file: OpenFile): void {
     ownNames(file)?.settle(file);
     const key = modules.packageOf(file);

@@ -13,14 +13,39 @@ export const TAGS: ReadonlySet<string> = new Set([
   'class_specifier',
 ]);
 /** A value of them has the members of what is inside. */
-const POINTERS = new Set(['unique_ptr', 'shared_ptr', 'weak_ptr', 'scoped_refptr', 'reference_wrapper', 'atomic', 'not_null']);
+const POINTERS = new Set([
+  'unique_ptr',
+  'shared_ptr',
+  'weak_ptr',
+  'scoped_refptr',
+  'reference_wrapper',
+  'atomic',
+  'not_null',
+]);
 const HOLDERS = new Set(
-  'vector list deque array set unordered_set map unordered_map multimap multiset optional span initializer_list queue stack pair tuple'.split(' '),
+  'vector list deque array set unordered_set map unordered_map multimap multiset optional span initializer_list queue stack pair tuple'.split(
+    ' ',
+  ),
 );
 const KEYED = new Set(['map', 'unordered_map', 'multimap', 'pair']);
-const CASTS = new Set(['static_cast', 'dynamic_cast', 'reinterpret_cast', 'const_cast', 'make_unique', 'make_shared', 'down_cast']);
+const CASTS = new Set([
+  'static_cast',
+  'dynamic_cast',
+  'reinterpret_cast',
+  'const_cast',
+  'make_unique',
+  'make_shared',
+  'down_cast',
+]);
 /** Of containers: what they give is one of them. */
 const ONE = new Set(['front', 'back', 'at', 'top', 'lock']);
+/** Nodes that are names. */
+export const C_NAMES: ReadonlySet<string> = new Set([
+  'identifier',
+  'type_identifier',
+  'field_identifier',
+  'namespace_identifier',
+]);
 const DECLARATORS = /declarator$/;
 const UNKNOWN: Expr = { kind: 'unknown' };
 const FOREIGN: Expr = { kind: 'foreign' };
@@ -88,7 +113,12 @@ export function typeOf(node: SyntaxNode | undefined, textOf: TextOf, depth = 0):
       const path = pathOf(node, textOf);
       if (path === undefined) return undefined;
       let last = node;
-      for (let name = fieldOf(last, 'name'); last.type === 'qualified_identifier' && name !== undefined; name = fieldOf(last, 'name')) last = name;
+      for (
+        let name = fieldOf(last, 'name');
+        last.type === 'qualified_identifier' && name !== undefined;
+        name = fieldOf(last, 'name')
+      )
+        last = name;
       const name = path.slice(path.lastIndexOf(':') + 1);
       if (last.type !== 'template_type' || !(POINTERS.has(name) || HOLDERS.has(name))) return typeAt(path);
       const given = namedOf(fieldOf(last, 'arguments'));
@@ -119,10 +149,16 @@ export function declaredBy(node: SyntaxNode | undefined): Declared | undefined {
       parameters ??= fieldOf(at, 'parameters');
       isPointer = childOf(at, 'parenthesized_declarator') !== undefined;
     }
-    at = fieldOf(at, 'declarator') ?? at.children.find((child) => DECLARATORS.test(child.type) || /identifier$|_name$/.test(child.type));
+    at =
+      fieldOf(at, 'declarator') ??
+      at.children.find((child) => DECLARATORS.test(child.type) || /identifier$|_name$/.test(child.type));
   }
   if (at === undefined || DECLARATORS.test(at.type)) return undefined;
-  return { name: at, parameters: isPointer ? undefined : parameters, isPointerToFunction: isPointer && parameters !== undefined };
+  return {
+    name: at,
+    parameters: isPointer ? undefined : parameters,
+    isPointerToFunction: isPointer && parameters !== undefined,
+  };
 }
 
 export function exprOf(node: SyntaxNode | undefined, textOf: TextOf, depth = 0): Expr | undefined {
@@ -174,7 +210,9 @@ export function exprOf(node: SyntaxNode | undefined, textOf: TextOf, depth = 0):
 }
 
 export function itemOf(whole: Expr | undefined): Expr | undefined {
-  return whole === undefined || whole.kind === 'item' || whole.kind === 'unknown' ? whole : { kind: 'item', of: whole };
+  return whole === undefined || whole.kind === 'item' || whole.kind === 'unknown'
+    ? whole
+    : { kind: 'item', of: whole };
 }
 
 function resultOf(
@@ -189,16 +227,56 @@ function resultOf(
     if (name !== undefined && ONE.has(textOf(name))) {
       const of = inside(fieldOf(called, 'argument'));
       const member = inside(called);
-      return of?.kind === 'name' || of?.kind === 'member' ? itemOf(of) : (member && { kind: 'call', of: member });
+      return of?.kind === 'name' || of?.kind === 'member'
+        ? itemOf(of)
+        : member && { kind: 'call', of: member };
     }
   }
   let last = called;
   while (last?.type === 'qualified_identifier') last = fieldOf(last, 'name');
   if (last?.type === 'template_function') {
     const name = fieldOf(last, 'name');
-    if (name !== undefined && CASTS.has(textOf(name))) return typeOf(namedOf(fieldOf(last, 'arguments'))[0], textOf) ?? UNKNOWN;
+    if (name !== undefined && CASTS.has(textOf(name)))
+      return typeOf(namedOf(fieldOf(last, 'arguments'))[0], textOf) ?? UNKNOWN;
   }
-  if (last?.type === 'identifier' && textOf(last) === 'move') return inside(firstNamed(fieldOf(node, 'arguments')));
+  if (last?.type === 'identifier' && textOf(last) === 'move')
+    return inside(firstNamed(fieldOf(node, 'arguments')));
   const of = inside(called);
   return of && { kind: 'call', of };
+}
+
+export function parametersOf(node: SyntaxNode): SyntaxNode | undefined {
+  for (let at: SyntaxNode | undefined = node; at !== undefined; at = fieldOf(at, 'declarator')) {
+    const found = fieldOf(at, 'parameters');
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** `Outer` of `Outer::name`, for what is defined out of its class. */
+export function ownerIn(path: string): string | undefined {
+  const parts = path.split('::');
+  return parts.length > 1 ? parts.at(-2) : undefined;
+}
+
+/** `a::B` of `a::B::name`, also where the name is an operator. */
+export function scopePath(written: SyntaxNode, textOf: TextOf): string {
+  const parts: string[] = [];
+  for (
+    let at: SyntaxNode | undefined = written;
+    at?.type === 'qualified_identifier';
+    at = fieldOf(at, 'name')
+  ) {
+    const part = pathOf(fieldOf(at, 'scope'), textOf);
+    if (part !== undefined) parts.push(part);
+  }
+  return parts.join('::');
+}
+
+/** The name at the end of a path; operators have none. */
+export function lastName(node: SyntaxNode): SyntaxNode | undefined {
+  let at: SyntaxNode | undefined = node;
+  while (at !== undefined && !C_NAMES.has(at.type))
+    at = /^operator/.test(at.type) ? undefined : (fieldOf(at, 'name') ?? firstNamed(at));
+  return at;
 }

@@ -4,7 +4,8 @@ import type { Expr, Scope } from './facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
 const NAME = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*[^]*?\*\/|\b\d[\w.]*|[A-Za-z_]\w*/g;
-const WORD = /^(?:if|else|for|while|do|return|sizeof|int|char|void|long|short|unsigned|signed|const|static|struct|union|enum|switch|case|break|continue|goto|default|defined)$/;
+const WORD =
+  /^(?:if|else|for|while|do|return|sizeof|int|char|void|long|short|unsigned|signed|const|static|struct|union|enum|switch|case|break|continue|goto|default|defined)$/;
 const MOST_NAMES = 500;
 const UNKNOWN: Expr = { kind: 'unknown' };
 
