@@ -232,6 +232,8 @@ const RESOLVED: ReadonlySet<string> = new Set([
   'python',
   'go',
   'rust',
+  'c',
+  'cpp',
 ]);
 
 function isResolved(language: string): boolean {

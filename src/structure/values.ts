@@ -206,7 +206,7 @@ export function createValues(project: ProjectFacts): Values {
     if (type.wrap !== undefined && !TRANSPARENT.has(type.wrap)) return isStrict ? EXTERNAL : undefined;
     if (type.name === 'this' || type.name === 'Self') {
       const around = classAround(scope);
-      return around && targetOf(around, file);
+      if (around !== undefined) return targetOf(around, file);
     }
     const found =
       type.of === undefined

@@ -163,7 +163,7 @@ export function readRust(root: SyntaxNode, facts: Collector): void {
     bindPattern(
       pattern,
       inner,
-      given === undefined ? { value: valueIn(scope, inner, fieldOf(node, 'value')) } : { type: given },
+      given === undefined ? { value: expr(fieldOf(node, 'value')) } : { type: given },
     );
     return inner;
   }
@@ -171,31 +171,6 @@ export function readRust(root: SyntaxNode, facts: Collector): void {
   /** The value still sees what the name meant before. */
   function isNamedIn(scope: Scope, name: string, value: SyntaxNode | undefined): boolean {
     return scope.names.has(name) || (value !== undefined && new RegExp(`\\b${name}\\b`).test(textOf(value)));
-  }
-
-  /** `let x = x.next()`: the second `x` is the one before, and must not be looked for in the new scope. */
-  function valueIn(before: Scope, scope: Scope, node: SyntaxNode | undefined): Expr | undefined {
-    const value = expr(node);
-    if (before === scope || value === undefined) return value;
-    let head: Expr = value;
-    while ('of' in head && typeof head.of === 'object') head = head.of;
-    if (head.kind !== 'name') return value;
-    const known = before.names.get(head.name);
-    const meant = known?.definitions.length === 0 ? (known.type ?? known.value) : undefined;
-    return meant === undefined ? value : replaceHead(value, meant);
-  }
-
-  function replaceHead(value: Expr, by: Expr): Expr {
-    switch (value.kind) {
-      case 'member':
-      case 'call':
-      case 'new':
-      case 'item':
-      case 'result':
-        return { ...value, of: replaceHead(value.of, by) };
-      default:
-        return by;
-    }
   }
 
   function readClosure(node: SyntaxNode, scope: Scope): void {

@@ -1,7 +1,7 @@
 /** Rust: what patterns and type parameters bind, and which parts of what they look at. */
 import type { BindingDraft, Collector } from './collector.ts';
 import type { Expr, Scope } from './facts.ts';
-import { exprOf, itemOf, pathOf, typeAt, typeOf } from './rust-expressions.ts';
+import { exprOf, headOf, itemOf, pathOf, replaceHead, typeAt, typeOf } from './rust-expressions.ts';
 import { childOf, fieldOf, firstNamed, namedOf, type SyntaxNode } from './syntax-node.ts';
 
 export interface RustPatterns {
@@ -21,7 +21,19 @@ export function createRustPatterns(
 
   function bindName(scope: Scope, name: SyntaxNode, what: BindingDraft): void {
     facts.claim(name);
-    facts.bind(scope, textOf(name), what);
+    facts.bind(scope, textOf(name), { ...what, value: beforeBinding(scope, textOf(name), what.value) });
+  }
+
+  /** `let x = x.next()`: the second `x` is the one before, and must not be looked for in the new scope. */
+  function beforeBinding(scope: Scope, name: string, value: Expr | undefined): Expr | undefined {
+    if (value === undefined || headOf(value) !== name) return value;
+    for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+      const known = at.names.get(name);
+      if (known === undefined) continue;
+      const meant = known.definitions.length === 0 ? (known.type ?? known.value) : undefined;
+      return meant === undefined ? value : replaceHead(value, meant);
+    }
+    return value;
   }
 
   function bindTypeParameters(node: SyntaxNode, scope: Scope): void {
