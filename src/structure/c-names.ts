@@ -3,7 +3,7 @@
  * function with its body are one symbol. Methods may stand out of their class, in any file.
  */
 import type { FactDefinition, Scope } from '../languages/index.ts';
-import { attach, type LanguageNames, type NameParts } from './language-names.ts';
+import { attach, type LanguageNames, type NameParts } from './name-parts.ts';
 import type { OpenFile } from './project-facts.ts';
 import { definesType, type DefinitionTarget, familyOf, type Found, type Target } from './targets.ts';
 

@@ -4,7 +4,7 @@
  */
 import { posix } from 'node:path';
 import type { Binding, FactDefinition, Scope } from '../languages/index.ts';
-import { attach, type LanguageNames, type NameParts } from './language-names.ts';
+import { attach, type LanguageNames, type NameParts } from './name-parts.ts';
 import type { OpenFile } from './project-facts.ts';
 import type { DefinitionTarget, Found, Target } from './targets.ts';
 
