@@ -277,6 +277,6 @@ export function scopePath(written: SyntaxNode, textOf: TextOf): string {
 export function lastName(node: SyntaxNode): SyntaxNode | undefined {
   let at: SyntaxNode | undefined = node;
   while (at !== undefined && !C_NAMES.has(at.type))
-    at = /^operator/.test(at.type) ? undefined : (fieldOf(at, 'name') ?? firstNamed(at));
+    at = at.type.startsWith('operator') ? undefined : (fieldOf(at, 'name') ?? firstNamed(at));
   return at;
 }

@@ -6,16 +6,13 @@ import type { UseKind } from '../../core/index.ts';
 import {
   C_NAMES,
   declaredBy,
-  type Declared,
   exprOf,
   itemOf,
   lastName,
   ownerIn,
   parametersOf,
   pathOf,
-  scopePath,
   TAGS,
-  typeAt,
   type TypeExpr,
   typeOf,
 } from './c-expressions.ts';
@@ -23,7 +20,7 @@ import { readMacroText } from './c-macros.ts';
 import { createFunctions, isOuterScope, isStatic } from './c-functions.ts';
 import { createTags } from './c-tags.ts';
 import { classOf, type Collector } from './collector.ts';
-import type { Expr, FactDefinition, Scope } from './facts.ts';
+import type { Expr, Scope } from './facts.ts';
 import { fieldOf, fieldsOf, firstNamed, isComment, namedOf, type SyntaxNode } from './syntax-node.ts';
 
 const BLOCKS = new Set([
