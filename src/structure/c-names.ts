@@ -3,9 +3,9 @@
  * function with its body are one symbol. Methods may stand out of their class, in any file.
  */
 import type { FactDefinition, Scope } from '../languages/index.ts';
-import { attach, type LanguageNames, type NameParts } from './language-names.ts';
+import { attach, type LanguageNames, type NameParts } from './name-parts.ts';
 import type { OpenFile } from './project-facts.ts';
-import { type DefinitionTarget, familyOf, type Found, type Target } from './targets.ts';
+import { definesType, type DefinitionTarget, familyOf, type Found, type Target } from './targets.ts';
 
 interface Candidate {
   readonly definition: FactDefinition;
@@ -62,12 +62,7 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
       const file =
         familyOf(language) === 'c' && all.length < MOST_CANDIDATES ? project.open(path) : undefined;
       for (const definition of file?.facts.definitions ?? [])
-        if (
-          file !== undefined &&
-          definition.name === name &&
-          isOuter(definition) &&
-          fits(definition, file, isTag)
-        )
+        if (file !== undefined && definition.name === name && isOuter(definition) && fits(definition, isTag))
           all.push({
             definition,
             file,
@@ -100,7 +95,7 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
     const seen = all.filter((each) => files.has(each.file.path));
     const own = seen.filter((each) => each.file === file);
     // A static function, or a macro of the file itself.
-    if (own.length > 0 && !own.some((each) => each.isLinked)) return own;
+    if (own.length > 0 && !own.some((each) => each.isLinked || definesType(each.definition))) return own;
     const outside = all.filter((each) => each.isLinked && !files.has(each.file.path));
     // An include that was not found, or stands in a macro.
     if (seen.length === 0) return outside.length > 0 ? nearest(outside, file) : ofOneHeader(all);
@@ -121,14 +116,17 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
 
   /** In a namespace: wherever it is declared. */
   function inNamespace(namespace: string, name: string, file: OpenFile): DefinitionTarget | undefined {
-    const all = allNamed(name, false).filter(
-      (each) =>
-        each.namespace === namespace ||
-        each.namespace.endsWith(`::${namespace}`) ||
-        each.namespace.startsWith(`${namespace}::`),
+    const all = allNamed(name, false);
+    const within = (fits: (candidate: Candidate) => boolean): DefinitionTarget | undefined =>
+      toTarget(all.filter(fits), file);
+    return (
+      within((each) => each.namespace === namespace) ??
+      within(
+        (each) => each.namespace.endsWith(`::${namespace}`) || each.namespace.startsWith(`${namespace}::`),
+      ) ??
+      // A macro may have opened the namespace.
+      within((each) => each.namespace === '')
     );
-    const exact = all.filter((each) => each.namespace === namespace);
-    return toTarget(exact.length > 0 ? exact : all, file);
   }
 
   function lookUp(file: OpenFile, scope: Scope, name: string): Found | undefined {
@@ -146,7 +144,9 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
       if (owner === undefined) continue;
       if (owner.definition.name === name) return target(owner);
       const member = memberOf(owner, name);
-      if (member !== undefined) return target(member);
+      // A constructor has the name of its class.
+      const isMaker = member?.kind === 'definition' && member.definition.owner?.name === name;
+      if (member !== undefined && !isMaker) return target(member);
     }
     return target(visible(file, name, false, namespaceOf(scope)));
   }
@@ -219,9 +219,11 @@ function isOuter({ scope, owner, ownerName, kind }: FactDefinition): boolean {
   return isFree && isOuterScope(scope) && scope.names.size > 0;
 }
 
-function fits({ kind }: FactDefinition, { language }: OpenFile, isTag: boolean): boolean {
+/** In C a tag is meant with its keyword only; in C++ it is a name like others. */
+function fits(definition: FactDefinition, isTag: boolean): boolean {
+  const { kind, name, scope } = definition;
   const isType = kind === 'class' || kind === 'enum';
-  return isTag ? isType : language !== 'c' || !isType;
+  return isTag ? isType : !isType || scope.names.get(name)?.definitions.includes(definition) === true;
 }
 
 function namespaceOf(scope: Scope): string {

@@ -1,8 +1,7 @@
 /** What lists and other containers hold, by the type that is declared for them. */
 import type { Expr, Scope } from '../languages/index.ts';
 import type { OpenFile } from './project-facts.ts';
-import type { Target } from './targets.ts';
-import type { Values } from './values.ts';
+import type { Found, Target } from './targets.ts';
 import { isTypedFamily } from './wanted.ts';
 
 export interface Typed {
@@ -17,9 +16,14 @@ export interface Items {
   itemOfCall(file: OpenFile, scope: Scope, called: Expr): Typed | undefined;
 }
 
-type ItemParts = Pick<Values, 'lookUp' | 'meant' | 'memberOf' | 'nameOf' | 'valueOf'> & {
+interface ItemParts {
+  lookUp(file: OpenFile, scope: Scope, name: string): Found | undefined;
+  meant(file: OpenFile, found: Found | undefined): Target | undefined;
+  memberOf(target: Target | undefined, name: string): Target | undefined;
+  nameOf(file: OpenFile, scope: Scope, expr: Expr): Target | undefined;
+  valueOf(file: OpenFile, scope: Scope, expr: Expr | undefined): Target | undefined;
   once<T>(what: object, work: () => T): T | undefined;
-};
+}
 
 /** Of the containers of libraries: methods that give one item, and those that give a container of the same. */
 const GIVES_ITEM: ReadonlySet<string> = new Set(

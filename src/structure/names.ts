@@ -1,6 +1,6 @@
 /** What a name stands for, from a scope outwards: types and namespaces around give theirs, then the package, then star imports. */
 import type { Binding, FactDefinition, Scope } from '../languages/index.ts';
-import type { LanguageNames } from './language-names.ts';
+import type { LanguageNames } from './name-parts.ts';
 import type { Modules } from './modules.ts';
 import type { OpenFile } from './project-facts.ts';
 import { type DefinitionTarget, type Found, type Target, targetOf } from './targets.ts';

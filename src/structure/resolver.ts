@@ -112,7 +112,7 @@ export function createResolver(project: ProjectFacts): Resolver {
     const meantOnes = fitting.length === 0 ? all : fitting;
     const pathOf = (definition: FactDefinition): string => (project.homeOf(definition) ?? file).path;
     return {
-      grade: 'sure',
+      grade: isOverloaded(meantOnes, file.language) ? 'likely' : 'sure',
       definitions: meantOnes.map((definition) => ({ definition, path: pathOf(definition) })),
     };
   }
@@ -198,6 +198,13 @@ function withoutOverrides(all: readonly DefinitionTarget[]): readonly Definition
       true,
   );
   return first.length === 0 ? all : first;
+}
+
+/** C++: overloads that take as many arguments are told apart by types, which syntax does not tell. */
+function isOverloaded(all: readonly FactDefinition[], language: string): boolean {
+  if (familyOf(language) !== 'c' || all.length < 2) return false;
+  const [first] = all;
+  return all.some((each) => each !== first && each.arity !== undefined && each.scope === first?.scope);
 }
 
 /** Where a method and a field have one name, a call means the method. */

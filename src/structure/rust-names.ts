@@ -4,7 +4,7 @@
  */
 import { posix } from 'node:path';
 import type { Binding, FactDefinition, Scope } from '../languages/index.ts';
-import { attach, type LanguageNames, type NameParts } from './language-names.ts';
+import { attach, type LanguageNames, type NameParts } from './name-parts.ts';
 import type { OpenFile } from './project-facts.ts';
 import type { DefinitionTarget, Found, Target } from './targets.ts';
 
@@ -209,7 +209,8 @@ export function createRustNames({ project, meant, memberOf, instanceOf }: NamePa
     const top = topOf(file);
     if (top === undefined) return undefined;
     const whole = [specifier, name].filter((part) => part !== '' && part !== '*').join('::');
-    const found = whole.includes('::') ? byPath(file, top, whole) : headOf(file, top, whole);
+    const isModule = whole === 'self' || whole === 'super' || whole === 'crate';
+    const found = byPath(file, top, isModule ? `${whole}::` : whole);
     if (found?.kind === 'target') return found.target;
     return found && meant(file, found.binding);
   }

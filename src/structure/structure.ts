@@ -243,6 +243,8 @@ const RESOLVED: ReadonlySet<string> = new Set([
   'rust',
   'kotlin',
   'scala',
+  'c',
+  'cpp',
 ]);
 
 function isResolved(language: string): boolean {

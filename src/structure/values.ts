@@ -3,6 +3,7 @@
  */
 import type { Expr, FactDefinition, Scope } from '../languages/index.ts';
 import { createExtensions, type Extensions } from './extensions.ts';
+import { createGuard } from './guard.ts';
 import { createItems, type Typed } from './items.ts';
 import { createLanguageNames } from './language-names.ts';
 import { createModules } from './modules.ts';
@@ -47,6 +48,7 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
   'Awaited',
 ]);
 export function createValues(project: ProjectFacts): Values {
+  const { once, fromTop } = createGuard(MOST_DEPTH);
   const modules = createModules(project, (target, name) => memberOf(target, name));
   const { lookUp, meant, meantBy, wholeOf } = createNames(
     modules,
@@ -65,22 +67,7 @@ export function createValues(project: ProjectFacts): Values {
     memberOf: (of, name) => memberOf(of, name),
     instanceOf,
   });
-  const busy = new Set<object>();
   const bases = new WeakMap<FactDefinition, readonly Target[]>();
-  let depth = 0;
-
-  /** Guards against values that are defined by each other, and against chains that are too long. */
-  function once<T>(what: object, work: () => T): T | undefined {
-    if (busy.has(what) || depth > MOST_DEPTH) return undefined;
-    busy.add(what);
-    depth++;
-    try {
-      return work();
-    } finally {
-      busy.delete(what);
-      depth--;
-    }
-  }
 
   function settle(file: OpenFile): void {
     ownNames(file)?.settle(file);
@@ -185,10 +172,7 @@ export function createValues(project: ProjectFacts): Values {
     const known = bases.get(owner);
     if (known !== undefined) return known;
     bases.set(owner, []);
-    const before = depth;
-    depth = 0;
-    const found = owner.bases.flatMap((base) => typeNamed(file, owner.scope, base) ?? []);
-    depth = before;
+    const found = fromTop(() => owner.bases.flatMap((base) => typeNamed(file, owner.scope, base) ?? []));
     bases.set(owner, found);
     return found;
   }
@@ -205,7 +189,7 @@ export function createValues(project: ProjectFacts): Values {
     if (type.wrap !== undefined && !TRANSPARENT.has(type.wrap)) return isStrict ? EXTERNAL : undefined;
     if (type.name === 'this' || type.name === 'Self') {
       const around = classAround(scope);
-      return around && targetOf(around, file);
+      if (around !== undefined) return targetOf(around, file);
     }
     const found =
       type.of === undefined

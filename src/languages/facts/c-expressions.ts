@@ -39,6 +39,13 @@ const CASTS = new Set([
 ]);
 /** Of containers: what they give is one of them. */
 const ONE = new Set(['front', 'back', 'at', 'top', 'lock']);
+/** Nodes that are names. */
+export const C_NAMES: ReadonlySet<string> = new Set([
+  'identifier',
+  'type_identifier',
+  'field_identifier',
+  'namespace_identifier',
+]);
 const DECLARATORS = /declarator$/;
 const UNKNOWN: Expr = { kind: 'unknown' };
 const FOREIGN: Expr = { kind: 'foreign' };
@@ -236,4 +243,40 @@ function resultOf(
     return inside(firstNamed(fieldOf(node, 'arguments')));
   const of = inside(called);
   return of && { kind: 'call', of };
+}
+
+export function parametersOf(node: SyntaxNode): SyntaxNode | undefined {
+  for (let at: SyntaxNode | undefined = node; at !== undefined; at = fieldOf(at, 'declarator')) {
+    const found = fieldOf(at, 'parameters');
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** `Outer` of `Outer::name`, for what is defined out of its class. */
+export function ownerIn(path: string): string | undefined {
+  const parts = path.split('::');
+  return parts.length > 1 ? parts.at(-2) : undefined;
+}
+
+/** `a::B` of `a::B::name`, also where the name is an operator. */
+export function scopePath(written: SyntaxNode, textOf: TextOf): string {
+  const parts: string[] = [];
+  for (
+    let at: SyntaxNode | undefined = written;
+    at?.type === 'qualified_identifier';
+    at = fieldOf(at, 'name')
+  ) {
+    const part = pathOf(fieldOf(at, 'scope'), textOf);
+    if (part !== undefined) parts.push(part);
+  }
+  return parts.join('::');
+}
+
+/** The name at the end of a path; operators have none. */
+export function lastName(node: SyntaxNode): SyntaxNode | undefined {
+  let at: SyntaxNode | undefined = node;
+  while (at !== undefined && !C_NAMES.has(at.type))
+    at = at.type.startsWith('operator') ? undefined : (fieldOf(at, 'name') ?? firstNamed(at));
+  return at;
 }

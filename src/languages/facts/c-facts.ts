@@ -4,30 +4,25 @@
  */
 import type { UseKind } from '../../core/index.ts';
 import {
+  C_NAMES,
   declaredBy,
-  type Declared,
   exprOf,
   itemOf,
+  lastName,
+  ownerIn,
+  parametersOf,
   pathOf,
   TAGS,
-  typeAt,
   type TypeExpr,
   typeOf,
 } from './c-expressions.ts';
-import { readMacroText, TAG } from './c-macros.ts';
+import { readMacroText } from './c-macros.ts';
+import { createFunctions, isOuterScope, isStatic } from './c-functions.ts';
+import { createTags } from './c-tags.ts';
 import { classOf, type Collector } from './collector.ts';
-import type { Expr, FactDefinition, Scope } from './facts.ts';
-import {
-  childOf,
-  fieldOf,
-  fieldsOf,
-  firstNamed,
-  isComment,
-  namedOf,
-  type SyntaxNode,
-} from './syntax-node.ts';
+import type { Expr, Scope } from './facts.ts';
+import { fieldOf, fieldsOf, firstNamed, isComment, namedOf, type SyntaxNode } from './syntax-node.ts';
 
-const NAMES = new Set(['identifier', 'type_identifier', 'field_identifier', 'namespace_identifier']);
 const BLOCKS = new Set([
   'compound_statement',
   'for_statement',
@@ -37,9 +32,6 @@ const BLOCKS = new Set([
   'catch_clause',
 ]);
 const UNKNOWN: Expr = { kind: 'unknown' };
-/** `TEST_F(Name, Case) { … }`: a macro that makes a method of the fixture. */
-const FIXTURE = /^(?:TEST_F|TYPED_TEST|TEST_P|BENCHMARK_F|FRIEND_TEST)$/;
-
 export function readC(root: SyntaxNode, facts: Collector): void {
   readFamily(root, facts, false);
 }
@@ -53,6 +45,13 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
   const type = (node: SyntaxNode | undefined) => typeOf(node, textOf);
   const expr = (node: SyntaxNode | undefined) => exprOf(node, textOf);
 
+  const { readFunction, defineFunction, bindParameters, bindName, bindOuter } = createFunctions({
+    facts,
+    isCpp,
+    walk,
+  });
+  const { readTag, readTypedef, readNameless } = createTags({ facts, isCpp, walk });
+
   function walkAll(node: SyntaxNode | undefined, scope: Scope): void {
     for (const child of node?.children ?? []) walk(child, scope);
   }
@@ -60,23 +59,6 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
   function walkFields(node: SyntaxNode, scope: Scope, ...fields: readonly string[]): void {
     for (const child of node.children)
       if (child.field !== undefined && fields.includes(child.field)) walk(child, scope);
-  }
-
-  /** Names of a file and of its namespaces; those that are not static are what other files may mean. */
-  function bindOuter(scope: Scope, definition: FactDefinition, isLinked: boolean): void {
-    facts.bind(scope, definition.name, { definition });
-    if (isLinked && isOuter(scope))
-      facts.export({ kind: 'local', name: definition.name, local: definition.name });
-  }
-
-  function isOuter(scope: Scope): boolean {
-    return scope.kind === 'file' || scope.kind === 'namespace';
-  }
-
-  function isStatic(node: SyntaxNode): boolean {
-    return node.children.some(
-      (child) => child.type === 'storage_class_specifier' && textOf(child) === 'static',
-    );
   }
 
   function include(node: SyntaxNode): void {
@@ -97,264 +79,21 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
     });
     facts.bind(facts.top, definition.name, { definition });
     const parameters = new Set(namedOf(fieldOf(node, 'parameters')).map(textOf));
-    if (value !== undefined) readMacroText(value, facts.top, { facts, parameters });
+    if (value === undefined) return;
+    readMacroText(value, facts.top, { facts, parameters });
+    readOpened(value, node);
   }
 
-  /** A tag, with or without what is in it. Returns what its members belong to. */
-  function readTag(node: SyntaxNode, scope: Scope, named?: FactDefinition): FactDefinition | undefined {
-    const [name, body] = [fieldOf(node, 'name'), fieldOf(node, 'body')];
-    const isForward = body === undefined && node.parent !== undefined && isAlone(node);
-    if (name !== undefined && body === undefined && !isForward) {
-      walkTagName(name, scope);
-      return undefined;
-    }
-    const definition = name === undefined ? named : defineTag(node, name, scope);
-    if (definition === undefined) {
-      if (node.type === 'enum_specifier' && body !== undefined)
-        readEnumerators(body, scope, { owner: undefined, isScoped: false });
-      else walkAll(body, scope);
-      return undefined;
-    }
-    readBases(node, definition, scope);
-    if (body === undefined) return definition;
-    const inner = facts.openScope(scope, node.type === 'enum_specifier' ? 'type' : 'class', definition);
-    definition.inner ??= inner;
-    if (node.type === 'enum_specifier')
-      readEnumerators(body, scope, { owner: definition, isScoped: isScopedEnum(node) });
-    else for (const child of body.children) walk(child, inner);
-    return definition;
-  }
-
-  function isScopedEnum(node: SyntaxNode): boolean {
-    return childOf(node, 'class', 'struct') !== undefined;
-  }
-
-  /** `struct name;` declares; elsewhere it is used. */
-  function isAlone({ parent, field }: SyntaxNode): boolean {
-    if (
-      parent?.type === 'translation_unit' ||
-      parent?.type === 'declaration_list' ||
-      parent?.type === 'template_declaration'
-    )
-      return true;
-    return (
-      (parent?.type === 'declaration' || parent?.type === 'field_declaration') &&
-      field === 'type' &&
-      fieldOf(parent, 'declarator') === undefined
-    );
-  }
-
-  function walkTagName(name: SyntaxNode, scope: Scope): void {
-    if (name.type !== 'type_identifier') return walk(name, scope);
-    facts.use(name, { kind: 'type', scope, of: TAG });
-  }
-
-  function defineTag(node: SyntaxNode, written: SyntaxNode, scope: Scope): FactDefinition | undefined {
-    const path = pathOf(written, textOf);
-    const name = lastName(written);
-    if (path === undefined || name === undefined) return undefined;
-    if (written.type === 'template_type') walkFields(written, scope, 'arguments');
-    const kind = node.type === 'enum_specifier' ? 'enum' : 'class';
-    const definition = facts.define({ kind, scope, name, node, more: { ownerName: ownerIn(path) } });
-    facts.bind(scope, `struct ${definition.name}`, { definition });
-    if (isCpp) facts.bind(scope, definition.name, { definition });
-    const owner = classOf(scope);
-    if (owner !== undefined && isCpp) facts.addMember(owner, definition);
-    return definition;
-  }
-
-  function readBases(node: SyntaxNode, definition: FactDefinition, scope: Scope): void {
-    for (const base of namedOf(childOf(node, 'base_class_clause'))) {
-      const path = pathOf(base, textOf);
-      if (path !== undefined) definition.bases.push({ kind: 'name', name: path });
-      walk(base, scope);
-    }
-  }
-
-  /** Constants are names of what is around an enum, unless it is a class of its own. */
-  function readEnumerators(
-    body: SyntaxNode,
-    scope: Scope,
-    { owner, isScoped }: { readonly owner: FactDefinition | undefined; readonly isScoped: boolean },
-  ): void {
-    const made: TypeExpr | undefined = owner && {
-      kind: 'type',
-      name: owner.name,
-      ...(isCpp ? {} : { of: 'struct' }),
-    };
-    const around = isCpp && !isScoped ? classOf(scope) : undefined;
-    for (const each of namedOf(body)) {
-      const name = each.type === 'enumerator' ? fieldOf(each, 'name') : undefined;
-      if (name === undefined) {
-        walk(each, scope);
-        continue;
-      }
-      const definition = facts.define({ kind: 'value', scope, name, node: each, more: { type: made } });
-      if (around !== undefined) facts.addMember(around, definition, { type: made });
-      if (owner !== undefined) facts.addMember(owner, definition, { type: made });
-      if (!isScoped) facts.bind(scope, definition.name, { definition });
-      walkFields(each, scope, 'value');
-    }
-  }
-
-  function readTypedef(node: SyntaxNode, scope: Scope): void {
-    const is = fieldOf(node, 'type');
-    const isTag = is !== undefined && TAGS.has(is.type);
-    for (const [at, declarator] of fieldsOf(node, 'declarator').entries()) {
-      const declared = declaredBy(declarator);
-      if (declared === undefined || !NAMES.has(declared.name.type)) continue;
-      const definition = facts.define({ kind: 'type', scope, name: declared.name, node });
-      facts.bind(scope, definition.name, { definition });
-      const owner = classOf(scope);
-      if (owner !== undefined && isCpp) facts.addMember(owner, definition);
-      const isNamed = !isTag || fieldOf(is, 'name') !== undefined;
-      const alias = isNamed ? type(is) : undefined;
-      if (alias !== undefined)
-        definition.aliases.push(
-          declared.isPointerToFunction || declared.parameters !== undefined
-            ? { ...alias, wrap: 'Func' }
-            : alias,
-        );
-      if (isTag && !isNamed && at === 0) readTag(is, scope, definition);
-      walkAll(
-        declared.parameters ?? (declared.isPointerToFunction ? parametersOf(declarator) : undefined),
-        scope,
-      );
-    }
-    if (is !== undefined && !(isTag && fieldOf(is, 'name') === undefined)) walk(is, scope);
-  }
-
-  function parametersOf(node: SyntaxNode): SyntaxNode | undefined {
-    for (let at: SyntaxNode | undefined = node; at !== undefined; at = fieldOf(at, 'declarator')) {
-      const found = fieldOf(at, 'parameters');
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  /** `Outer` of `Outer::name`, for what is defined out of its class. */
-  function ownerIn(path: string): string | undefined {
-    const parts = path.split('::');
-    return parts.length > 1 ? parts.at(-2) : undefined;
-  }
-
-  function lastName(node: SyntaxNode): SyntaxNode | undefined {
-    let at: SyntaxNode | undefined = node;
-    while (at !== undefined && !NAMES.has(at.type)) at = fieldOf(at, 'name') ?? firstNamed(at);
-    return at;
-  }
-
-  function readFunction(node: SyntaxNode, scope: Scope): void {
-    const declarator = fieldOf(node, 'declarator');
-    const declared = declaredBy(declarator);
-    if (declared?.parameters === undefined) return walkBody(node, facts.openScope(scope, 'function'));
-    const isMade =
-      fieldOf(node, 'type') === undefined &&
-      declared.name.type === 'identifier' &&
-      classOf(scope) === undefined;
-    if (isMade) return readMadeByMacro(node, declared, scope);
-    const around = defineFunction(node, declared, scope);
-    const inner = facts.openScope(around, 'function');
-    walkFields(node, inner, 'type');
-    bindParameters(declared.parameters, inner);
-    walkBody(node, inner);
-  }
-
-  /** Defines a function or method, declared or with its body. Returns the scope that its body is in. */
-  function defineFunction(node: SyntaxNode, { name: written, parameters }: Declared, scope: Scope): Scope {
-    const path = pathOf(written, textOf);
-    const name = lastName(written);
-    if (path === undefined || name === undefined) return scope;
-    const owner = classOf(scope);
-    const ownerName = owner === undefined ? ownerIn(path) : undefined;
-    const returned = type(fieldOf(node, 'type'));
-    const cut = path.lastIndexOf('::');
-    const self = cut > 0 ? typeAt(path.slice(0, cut)) : undefined;
-    const around = self === undefined ? scope : facts.openScope(scope, 'class');
-    if (self !== undefined) {
-      facts.bind(around, 'Self', { type: self });
-      facts.bind(around, 'this', { type: self });
-      if (written.type === 'qualified_identifier') walkFields(written, scope, 'scope');
-    }
-    const { arity, isVariadic } = isCpp ? arityOf(parameters) : { arity: undefined, isVariadic: false };
-    const isDestructor = name.parent?.type === 'destructor_name';
-    if (isDestructor) {
-      facts.claim(name);
-      return around;
-    }
-    const definition = facts.define({
-      kind: owner === undefined && ownerName === undefined ? 'function' : 'method',
-      scope: around,
-      name,
-      node: node.parent?.type === 'template_declaration' ? node.parent : node,
-      more: { returns: [returned], ownerName, arity, isVariadic },
-    });
-    if (owner !== undefined) facts.addMember(owner, definition);
-    else if (ownerName === undefined) bindOuter(scope, definition, !isStatic(node));
-    return around;
-  }
-
-  function arityOf(parameters: SyntaxNode | undefined): { arity: number | undefined; isVariadic: boolean } {
-    const all = namedOf(parameters);
-    const isOpen =
-      all.some(({ type: kind }) => /variadic|optional/.test(kind)) ||
-      /\.\.\./.test(parameters === undefined ? '' : textOf(parameters));
-    const isVoid = all.length === 1 && all[0] !== undefined && textOf(all[0]) === 'void';
-    return isOpen
-      ? { arity: undefined, isVariadic: true }
-      : { arity: isVoid ? 0 : all.length, isVariadic: false };
-  }
-
-  function readMadeByMacro(node: SyntaxNode, declared: Declared, scope: Scope): void {
-    facts.use(declared.name, { kind: 'call', scope });
-    const first = firstNamed(declared.parameters);
-    const fixture = first && FIXTURE.test(textOf(declared.name)) ? type(fieldOf(first, 'type')) : undefined;
-    const around = fixture === undefined ? scope : facts.openScope(scope, 'class');
-    if (fixture !== undefined) {
-      facts.bind(around, 'Self', { type: fixture });
-      facts.bind(around, 'this', { type: fixture });
-    }
-    walkAll(declared.parameters, scope);
-    walkBody(node, facts.openScope(around, 'function'));
-  }
-
-  function walkBody(node: SyntaxNode, inner: Scope): void {
-    for (const child of node.children)
-      if (child.type === 'field_initializer_list') readInitializers(child, inner);
-      else if (child.field !== 'declarator' && child.field !== 'type') walk(child, inner);
-  }
-
-  function readInitializers(list: SyntaxNode, scope: Scope): void {
-    for (const each of namedOf(list)) {
-      const [name, ...values] = namedOf(each);
-      if (name?.type === 'field_identifier') facts.use(name, { kind: 'write', scope });
-      else if (name !== undefined) walk(name, scope);
-      for (const value of values) walk(value, scope);
-    }
-  }
-
-  function bindParameters(list: SyntaxNode | undefined, scope: Scope): void {
-    for (const each of namedOf(list)) {
-      if (each.type === 'identifier') bindName(scope, each, {});
-      const declared = declaredBy(fieldOf(each, 'declarator'));
-      const given = type(fieldOf(each, 'type'));
-      if (declared?.name.type === 'identifier')
-        bindName(scope, declared.name, {
-          type: declared.isPointerToFunction && given !== undefined ? { ...given, wrap: 'Func' } : given,
-        });
-      for (const child of each.children) if (child.field !== 'declarator') walk(child, scope);
-      const own = fieldOf(each, 'declarator');
-      walkAll(own && parametersOf(own), scope);
-    }
-  }
-
-  function bindName(
-    scope: Scope,
-    name: SyntaxNode,
-    what: { readonly type?: Expr | undefined; readonly value?: Expr | undefined },
-  ): void {
-    facts.claim(name);
-    facts.bind(scope, textOf(name), what);
+  /** `#define BEGIN namespace name {`: the namespace is there, though none of its names can be told. */
+  function readOpened(value: SyntaxNode, node: SyntaxNode): void {
+    const opened = isCpp ? /\bnamespace\s+(\w+)\s*\{/.exec(textOf(value)) : null;
+    const [whole = '', word = ''] = opened ?? [];
+    if (opened === null) return;
+    const start = value.start + opened.index + whole.lastIndexOf(word);
+    const name = { ...value, start, end: start + word.length };
+    const definition = facts.define({ kind: 'module', scope: facts.top, name, node });
+    facts.bind(facts.top, word, { definition });
+    definition.inner = facts.openScope(facts.top, 'namespace', definition);
   }
 
   /** Variables, prototypes and fields. */
@@ -385,18 +124,6 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
       if (child.field === 'value' || child.field === 'default_value') walk(child, scope);
   }
 
-  /** `struct { int x; } name;`: the members are those of the one variable. */
-  function readNameless(tag: SyntaxNode, declarator: SyntaxNode | undefined, scope: Scope): void {
-    const name = declaredBy(
-      declarator?.type === 'init_declarator' ? fieldOf(declarator, 'declarator') : declarator,
-    )?.name;
-    const owner = classOf(scope);
-    const written = name === undefined ? '' : textOf(name);
-    const definition =
-      owner?.members.get(written)?.definitions[0] ?? scope.names.get(written)?.definitions[0];
-    readTag(tag, scope, definition);
-  }
-
   function declare(
     node: SyntaxNode,
     declarator: SyntaxNode,
@@ -412,7 +139,7 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
     if (
       declared.parameters !== undefined &&
       !isInit &&
-      (isOuter(scope) || classOf(scope) !== undefined || scope.kind === 'class')
+      (isOuterScope(scope) || classOf(scope) !== undefined || scope.kind === 'class')
     ) {
       const around = defineFunction(node, declared, scope);
       return bindParameters(declared.parameters, facts.openScope(around, 'function'));
@@ -424,7 +151,7 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
     if (name === undefined) return walk(declarator, scope);
     if (owner !== undefined && scope.kind === 'class')
       facts.addMember(owner, facts.define({ kind: 'field', scope, name, node, more: what }), what);
-    else if (isOuter(scope)) {
+    else if (isOuterScope(scope)) {
       const path = pathOf(declared.name, textOf) ?? '';
       const definition = facts.define({
         kind: 'value',
@@ -433,7 +160,8 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
         node,
         more: { ...what, ownerName: ownerIn(path) },
       });
-      if (ownerIn(path) === undefined) bindOuter(scope, definition, !isStatic(node));
+      if (ownerIn(path) === undefined) bindOuter(scope, definition, !isStatic(node, textOf));
+      else if (declared.name.type === 'qualified_identifier') walkFields(declared.name, scope, 'scope');
     } else bindName(scope, name, what);
     const own = isInit ? fieldOf(declarator, 'declarator') : declarator;
     walkAll(
@@ -479,7 +207,7 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
   }
 
   function readTemplate(node: SyntaxNode, scope: Scope): void {
-    const inner = isOuter(scope) || scope.kind === 'class' ? scope : facts.openScope(scope, 'block');
+    const inner = isOuterScope(scope) || scope.kind === 'class' ? scope : facts.openScope(scope, 'block');
     for (const each of namedOf(fieldOf(node, 'parameters'))) {
       const name = each.children.find((child) => child.type === 'type_identifier');
       if (name !== undefined && /type_parameter/.test(each.type)) facts.claim(name);
@@ -566,7 +294,7 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
       case 'destructor_name':
         return;
     }
-    if (NAMES.has(node.type) && node.children.length === 0)
+    if (C_NAMES.has(node.type) && node.children.length === 0)
       return facts.isClaimed(node) ? undefined : readUse(node, scope);
     walkAll(node, BLOCKS.has(node.type) ? facts.openScope(scope, 'block') : scope);
   }
@@ -574,7 +302,7 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
   function readNamed(node: SyntaxNode, scope: Scope, kind: UseKind): void {
     for (const child of namedOf(node)) {
       const name =
-        child.type === 'qualified_identifier' || NAMES.has(child.type) ? lastName(child) : undefined;
+        child.type === 'qualified_identifier' || C_NAMES.has(child.type) ? lastName(child) : undefined;
       if (name === undefined) walk(child, scope);
       else {
         const path = pathOf(child, textOf) ?? '';

@@ -235,3 +235,23 @@ function resultOf(
   const of = inside(called);
   return of && { kind: 'call', of };
 }
+
+/** The name that an expression begins with. */
+export function headOf(value: Expr): string | undefined {
+  let at = value;
+  while ('of' in at && typeof at.of === 'object') at = at.of;
+  return at.kind === 'name' ? at.name : undefined;
+}
+
+export function replaceHead(value: Expr, by: Expr): Expr {
+  switch (value.kind) {
+    case 'member':
+    case 'call':
+    case 'new':
+    case 'item':
+    case 'result':
+      return { ...value, of: replaceHead(value.of, by) };
+    default:
+      return by;
+  }
+}

@@ -5,6 +5,7 @@ import type { Expr, FactDefinition, FactKind, Scope } from './facts.ts';
 import { exprOf, itemOf, pathOf, typeAt, typeOf } from './rust-expressions.ts';
 import { createRustPatterns } from './rust-patterns.ts';
 import { readTokens } from './rust-tokens.ts';
+import { createRustTypes } from './rust-types.ts';
 import { createRustUses } from './rust-uses.ts';
 import { childOf, fieldOf, firstNamed, isComment, namedOf, type SyntaxNode } from './syntax-node.ts';
 
@@ -34,7 +35,9 @@ export function readRust(root: SyntaxNode, facts: Collector): void {
   const expr = (node: SyntaxNode | undefined) => exprOf(node, textOf);
   const path = (node: SyntaxNode | undefined) => pathOf(node, textOf);
   const declared = new Map<SyntaxNode, FactDefinition>();
-  const { bindName, bindPattern, bindConditions } = createRustPatterns(facts, walk);
+  const patterns = createRustPatterns(facts, walk);
+  const { bindPattern, bindConditions, bindTypeParameters } = patterns;
+  const readType = createRustTypes({ facts, walk, readItems, bindTypeParameters });
 
   function walkAll(node: SyntaxNode | undefined, scope: Scope): void {
     for (const child of node?.children ?? []) walk(child, scope);
@@ -62,90 +65,6 @@ export function readRust(root: SyntaxNode, facts: Collector): void {
       const owner = classOf(scope);
       if (owner !== undefined) facts.addMember(owner, definition);
     }
-  }
-
-  /** `T: Bound` has the members of the bound. */
-  function bindTypeParameters(node: SyntaxNode, scope: Scope): void {
-    for (const each of namedOf(fieldOf(node, 'type_parameters'))) {
-      const name = fieldOf(each, 'name') ?? firstNamed(each);
-      if (name?.type === 'type_identifier' || name?.type === 'identifier')
-        bindName(scope, name, { type: boundOf(each) });
-      walkAll(each, scope);
-    }
-    for (const each of namedOf(childOf(node, 'where_clause'))) {
-      const left = fieldOf(each, 'left');
-      const known = left?.type === 'type_identifier' ? scope.names.get(textOf(left)) : undefined;
-      if (known !== undefined) known.type ??= boundOf(each);
-      walkAll(each, scope);
-    }
-  }
-
-  function boundOf(node: SyntaxNode): Expr | undefined {
-    const bounds = namedOf(fieldOf(node, 'bounds')).flatMap((bound) => type(bound) ?? []);
-    // The first that may be of the project: those of the language tell nothing.
-    return bounds.find(
-      ({ name }) =>
-        !/^(?:Clone|Copy|Send|Sync|Sized|Debug|Display|Default|Eq|PartialEq|Hash|Ord|PartialOrd|Into|From|AsRef)$/.test(
-          name,
-        ),
-    );
-  }
-
-  function readType(node: SyntaxNode, scope: Scope): void {
-    const definition = declared.get(node);
-    if (definition === undefined) return walkAll(node, scope);
-    const inner = facts.openScope(scope, node.type === 'trait_item' ? 'class' : 'type', definition);
-    definition.inner = inner;
-    bindTypeParameters(node, inner);
-    const body = fieldOf(node, 'body');
-    if (node.type === 'trait_item') {
-      facts.bind(inner, 'Self', { type: typeAt(definition.name) });
-      for (const bound of namedOf(fieldOf(node, 'bounds'))) {
-        const base = path(bound);
-        if (base !== undefined) definition.bases.push({ kind: 'name', name: base });
-      }
-      walkFields(node, inner, 'bounds');
-      return body && readItems(body, inner);
-    }
-    const alias = type(fieldOf(node, 'type'));
-    if (alias !== undefined) definition.aliases.push(alias);
-    facts.bind(inner, 'Self', { type: typeAt(definition.name) });
-    if (node.type === 'enum_item') for (const each of namedOf(body)) readVariant(each, definition, inner);
-    else if (body !== undefined) readFields(body, definition, inner);
-    walkFields(node, inner, 'type');
-  }
-
-  function readFields(body: SyntaxNode, owner: FactDefinition, scope: Scope): void {
-    let at = 0;
-    for (const each of body.children) {
-      if (each.type === 'field_declaration') {
-        const name = fieldOf(each, 'name');
-        if (name === undefined) continue;
-        const what = { type: type(fieldOf(each, 'type')) };
-        facts.addMember(owner, facts.define({ kind: 'field', scope, name, node: each, more: what }), what);
-        walkFields(each, scope, 'type');
-      } else if (each.field === 'type') {
-        owner.members.set(String(at++), { definitions: [], type: type(each) });
-        walk(each, scope);
-      } else walk(each, scope);
-    }
-  }
-
-  function readVariant(node: SyntaxNode, owner: FactDefinition, scope: Scope): void {
-    const name = fieldOf(node, 'name');
-    if (name === undefined) return walk(node, scope);
-    const made = typeAt(owner.name);
-    const definition = facts.define({
-      kind: 'field',
-      scope,
-      name,
-      node,
-      more: { returns: [made], type: made },
-    });
-    facts.addMember(owner, definition, { type: made });
-    const body = fieldOf(node, 'body');
-    if (body !== undefined) readFields(body, definition, scope);
-    walkFields(node, scope, 'value');
   }
 
   function readImpl(node: SyntaxNode, scope: Scope): void {
@@ -244,7 +163,7 @@ export function readRust(root: SyntaxNode, facts: Collector): void {
     bindPattern(
       pattern,
       inner,
-      given === undefined ? { value: valueIn(scope, inner, fieldOf(node, 'value')) } : { type: given },
+      given === undefined ? { value: expr(fieldOf(node, 'value')) } : { type: given },
     );
     return inner;
   }
@@ -252,31 +171,6 @@ export function readRust(root: SyntaxNode, facts: Collector): void {
   /** The value still sees what the name meant before. */
   function isNamedIn(scope: Scope, name: string, value: SyntaxNode | undefined): boolean {
     return scope.names.has(name) || (value !== undefined && new RegExp(`\\b${name}\\b`).test(textOf(value)));
-  }
-
-  /** `let x = x.next()`: the second `x` is the one before, and must not be looked for in the new scope. */
-  function valueIn(before: Scope, scope: Scope, node: SyntaxNode | undefined): Expr | undefined {
-    const value = expr(node);
-    if (before === scope || value === undefined) return value;
-    let head: Expr = value;
-    while ('of' in head && typeof head.of === 'object') head = head.of;
-    if (head.kind !== 'name') return value;
-    const known = before.names.get(head.name);
-    const meant = known?.definitions.length === 0 ? (known.type ?? known.value) : undefined;
-    return meant === undefined ? value : replaceHead(value, meant);
-  }
-
-  function replaceHead(value: Expr, by: Expr): Expr {
-    switch (value.kind) {
-      case 'member':
-      case 'call':
-      case 'new':
-      case 'item':
-      case 'result':
-        return { ...value, of: replaceHead(value.of, by) };
-      default:
-        return by;
-    }
   }
 
   function readClosure(node: SyntaxNode, scope: Scope): void {
@@ -374,7 +268,7 @@ export function readRust(root: SyntaxNode, facts: Collector): void {
       case 'trait_item':
       case 'type_item':
       case 'associated_type':
-        return readType(node, scope);
+        return readType(node, scope, declared.get(node));
       case 'impl_item':
         return readImpl(node, scope);
       case 'function_item':

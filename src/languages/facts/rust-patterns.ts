@@ -1,14 +1,15 @@
-/** Rust: what patterns bind, and which parts of what they look at. */
+/** Rust: what patterns and type parameters bind, and which parts of what they look at. */
 import type { BindingDraft, Collector } from './collector.ts';
 import type { Expr, Scope } from './facts.ts';
-import { exprOf, itemOf, pathOf, typeAt } from './rust-expressions.ts';
-import { fieldOf, namedOf, type SyntaxNode } from './syntax-node.ts';
+import { exprOf, headOf, itemOf, pathOf, replaceHead, typeAt, typeOf } from './rust-expressions.ts';
+import { childOf, fieldOf, firstNamed, namedOf, type SyntaxNode } from './syntax-node.ts';
 
 export interface RustPatterns {
-  bindName(scope: Scope, name: SyntaxNode, what: BindingDraft): void;
   bindPattern(node: SyntaxNode | undefined, scope: Scope, what: BindingDraft): void;
   /** `if let` and `while let` bind for what follows. */
   bindConditions(node: SyntaxNode | undefined, scope: Scope): void;
+  /** `T: Bound` has the members of the bound. */
+  bindTypeParameters(node: SyntaxNode, scope: Scope): void;
 }
 
 export function createRustPatterns(
@@ -20,7 +21,45 @@ export function createRustPatterns(
 
   function bindName(scope: Scope, name: SyntaxNode, what: BindingDraft): void {
     facts.claim(name);
-    facts.bind(scope, textOf(name), what);
+    facts.bind(scope, textOf(name), { ...what, value: beforeBinding(scope, textOf(name), what.value) });
+  }
+
+  /** `let x = x.next()`: the second `x` is the one before, and must not be looked for in the new scope. */
+  function beforeBinding(scope: Scope, name: string, value: Expr | undefined): Expr | undefined {
+    if (value === undefined || headOf(value) !== name) return value;
+    for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+      const known = at.names.get(name);
+      if (known === undefined) continue;
+      const meant = known.definitions.length === 0 ? (known.type ?? known.value) : undefined;
+      return meant === undefined ? value : replaceHead(value, meant);
+    }
+    return value;
+  }
+
+  function bindTypeParameters(node: SyntaxNode, scope: Scope): void {
+    for (const each of namedOf(fieldOf(node, 'type_parameters'))) {
+      const name = fieldOf(each, 'name') ?? firstNamed(each);
+      if (name?.type === 'type_identifier' || name?.type === 'identifier')
+        bindName(scope, name, { type: boundOf(each) });
+      for (const child of each.children) walk(child, scope);
+    }
+    for (const each of namedOf(childOf(node, 'where_clause'))) {
+      const left = fieldOf(each, 'left');
+      const known = left?.type === 'type_identifier' ? scope.names.get(textOf(left)) : undefined;
+      if (known !== undefined) known.type ??= boundOf(each);
+      for (const child of each.children) walk(child, scope);
+    }
+  }
+
+  function boundOf(node: SyntaxNode): Expr | undefined {
+    const bounds = namedOf(fieldOf(node, 'bounds')).flatMap((bound) => typeOf(bound, textOf) ?? []);
+    // The first that may be of the project: those of the language tell nothing.
+    return bounds.find(
+      ({ name }) =>
+        !/^(?:Clone|Copy|Send|Sync|Sized|Debug|Display|Default|Eq|PartialEq|Hash|Ord|PartialOrd|Into|From|AsRef)$/.test(
+          name,
+        ),
+    );
   }
 
   function bindPattern(node: SyntaxNode | undefined, scope: Scope, what: BindingDraft): void {
@@ -102,5 +141,5 @@ export function createRustPatterns(
     else walk(node, scope);
   }
 
-  return { bindName, bindPattern, bindConditions };
+  return { bindPattern, bindConditions, bindTypeParameters };
 }

@@ -73,7 +73,7 @@ export function createRustUses(facts: Collector): RustUses {
     if (node === undefined) return;
     const [path, name] = [fieldOf(node, 'path'), fieldOf(node, 'name') ?? node];
     if (path !== undefined) readPrefix(path, prefix, scope);
-    if (!/identifier$/.test(name.type)) return;
+    if (!name.type.endsWith('identifier')) return;
     const own = path === undefined ? '' : pathOf(path, textOf);
     const of = [prefix, own].filter((part) => part !== '' && part !== undefined).join('::');
     facts.use(name, { kind: 'import', scope, of: of === '' ? undefined : { kind: 'name', name: `${of}::` } });
