@@ -19,6 +19,8 @@ export interface Resolver {
   settle(file: OpenFile): void;
 }
 
+/** Variables that are set to each other are followed so far. */
+const MOST_STEPS = 8;
 /** Nothing is said of a name that so many types have. */
 const MOST_MEMBERS = 2_000;
 /** So common, in the libraries of every language, that the only one of a project is seldom meant. */
@@ -100,14 +102,25 @@ export function createResolver(project: ProjectFacts): Resolver {
   }
 
   /** The receiver begins with something from outside: nothing of ours is meant. */
-  function isForeign(file: OpenFile, scope: Scope, of: Expr): boolean {
+  function isForeign(file: OpenFile, scope: Scope, of: Expr, depth = 0): boolean {
     let head = of;
     while ('of' in head && typeof head.of === 'object') head = head.of;
     if (head.kind === 'foreign') return true;
+    if (file.language === 'php') return isForeignPhp(file, scope, head, depth);
     if (head.kind !== 'name' || head.name === 'this') return false;
     const found = lookUp(file, scope, head.name);
     if (found === undefined) return familyOf(file.language) === 'script' && SCRIPT_GLOBALS.test(head.name);
     return meant(file, found)?.kind === 'external';
+  }
+
+  /** A class is found by its full name, or is of a library; so is a variable that is declared or made as one. */
+  function isForeignPhp(file: OpenFile, scope: Scope, head: Expr, depth: number): boolean {
+    if (head.kind === 'type') return head.name !== 'this' && valueOf(file, scope, head) === undefined;
+    if (head.kind !== 'name' || head.name === 'this') return false;
+    const found = lookUp(file, scope, head.name);
+    if (!head.name.startsWith('$')) return found === undefined || meant(file, found)?.kind === 'external';
+    const told = found?.kind === 'binding' ? (found.binding.type ?? found.binding.value) : undefined;
+    return told !== undefined && depth < MOST_STEPS && isForeign(file, scope, told, depth + 1);
   }
 
   function byMember(file: OpenFile, use: Use): Resolved | undefined {
