@@ -5,7 +5,7 @@
 import type { Expr, FactDefinition, Scope, Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { createRubyResolver } from './ruby-values.ts';
-import { type DefinitionTarget, familyOf, type Grade } from './targets.ts';
+import { type DefinitionTarget, familyOf, type Grade, isFieldApart } from './targets.ts';
 import { createValues, targetOf } from './values.ts';
 
 export interface Resolved {
@@ -91,7 +91,7 @@ export function createResolver(project: ProjectFacts): Resolver {
   }
 
   function sure({ all, file }: DefinitionTarget, use: Use): Resolved {
-    const fitting = alike(all, use).filter((definition) => takes(definition, use));
+    const fitting = alike(file.language, all, use).filter((definition) => takes(definition, use));
     const meantOnes = fitting.length === 0 ? all : fitting;
     const pathOf = (definition: FactDefinition): string =>
       file.language === 'go' ? fileOf(file, definition).path : file.path;
@@ -160,9 +160,10 @@ export function createResolver(project: ProjectFacts): Resolver {
 }
 
 /** Where a method and a field have one name, a call means the method. */
-function alike(all: readonly FactDefinition[], { kind }: Use): readonly FactDefinition[] {
-  const isMixed = all.some((each) => each.kind === 'method') && all.some((each) => each.kind === 'field');
-  return isMixed ? all.filter((each) => (each.kind === 'method') === (kind === 'call')) : all;
+function alike(language: string, all: readonly FactDefinition[], { kind }: Use): readonly FactDefinition[] {
+  const fields = all.filter((each) => isFieldApart(language, each));
+  if (fields.length === 0 || fields.length === all.length) return all;
+  return kind === 'call' ? all.filter((each) => !fields.includes(each)) : fields;
 }
 
 function takes({ arity, isVariadic }: FactDefinition, { args }: Use): boolean {

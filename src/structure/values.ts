@@ -4,7 +4,14 @@
 import type { Binding, Expr, FactDefinition, Scope } from '../languages/index.ts';
 import { createModules } from './modules.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
-import { definesType, type DefinitionTarget, isType, type MemberFacts, type Target } from './targets.ts';
+import {
+  definesType,
+  type DefinitionTarget,
+  isFieldApart,
+  isType,
+  type MemberFacts,
+  type Target,
+} from './targets.ts';
 
 /** A name that was found in a scope, or what it means where no scope has it. */
 export type Found =
@@ -364,13 +371,13 @@ export function createValues(project: ProjectFacts): Values {
   };
 }
 
-/** A method and a field may have one name. */
-function methodOf({ definition, all }: DefinitionTarget): FactDefinition {
-  return definition.kind === 'field' ? (all.find(({ kind }) => kind === 'method') ?? definition) : definition;
+/** Where a method and a field have one name: what is called, or what is read. */
+function methodOf({ definition, all, file }: DefinitionTarget): FactDefinition {
+  return all.find((each) => !isFieldApart(file.language, each)) ?? definition;
 }
 
-function fieldOf({ definition, all }: DefinitionTarget): FactDefinition {
-  return definition.kind === 'method' ? (all.find(({ kind }) => kind === 'field') ?? definition) : definition;
+function fieldOf({ definition, all, file }: DefinitionTarget): FactDefinition {
+  return all.find((each) => isFieldApart(file.language, each)) ?? definition;
 }
 
 function returnsSelf({ returns: [declared], returned, isAccessor }: FactDefinition): boolean {
