@@ -1,6 +1,6 @@
 /**
  * How right `find_references` and the import graph are, against sets that compilers and indexers made, beside `grep -w` in the same
- * run: F1 by level, precision by grade, tokens and milliseconds. `--truth DIR` holds the sets, `--repos DIR` the checkouts by name.
+ * run: F1 by level, precision by grade and of "no known use", names that do not exist, tokens and milliseconds. `--truth DIR` holds the sets, `--repos DIR` the checkouts by name.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,12 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { App } from '../src/app.ts';
+import { AppError } from '../src/core/index.ts';
 import { renderReferences } from '../src/structure/index.ts';
 import { openProduct } from './relevance/product.ts';
 import { createScorer, scoreImports } from './structure/score.ts';
+import { askMadeUp, makeUpNames } from '../test/support/made-up-names.ts';
+import { countUnused, judgeDefinitions } from './structure/unused.ts';
 import { namesOfTruth, readTruth, type Truth } from './structure/truth.ts';
 
 const { values } = parseArgs({
@@ -100,6 +103,39 @@ function noKnownUse({ sample }: Truth, answers: ReadonlyMap<string, Lines>): { r
   return { right: right.length, told: told.length };
 }
 
+/** Over all definitions with a name of their own, where the sample has few without a use. */
+async function unusedOf(app: App, root: string, truth: Truth): Promise<string> {
+  const { told, right } = await countUnused(judgeDefinitions(truth), async ({ file, line, name }) => {
+    const answer = await app.engine
+      .findReferences({ root, mayWrite: false, symbol: `${file}:${line}` })
+      .catch(() => undefined);
+    const symbol = answer?.symbols.find((each) => each.name.split('.').at(-1) === name);
+    return symbol && symbol.references.length + symbol.possible > 0;
+  });
+  return `  no known use, of all names that are defined once: ${right} of ${told} right, ${short(right / (told || 1))}\n`;
+}
+
+const MADE_UP = 500;
+
+async function madeUpOf(app: App, root: string, { files }: Truth): Promise<string> {
+  const known = [...files.values()].flatMap(({ defs, uses }) => [
+    ...defs.map(([, name]) => name),
+    ...uses.map(([, , name]) => name),
+  ]);
+  const names = makeUpNames(known, MADE_UP);
+  const { refused, near, answered } = await askMadeUp(names, async (symbol) => {
+    try {
+      await app.engine.findReferences({ root, mayWrite: false, symbol });
+      return { kind: 'answered', hasNear: false };
+    } catch (thrown) {
+      if (!(thrown instanceof AppError) || thrown.code !== 'not_found') throw thrown;
+      return { kind: 'refused', hasNear: thrown.hint?.startsWith('Near names') === true };
+    }
+  });
+  const wrong = answered.length === 0 ? '' : `: ${answered.slice(0, 5).join(', ')}`;
+  return `  ${names.length} names that do not exist: ${refused} refused, ${near} with near names, ${answered.length} answered${wrong}\n`;
+}
+
 async function importsOf(app: App, root: string, truth: Truth): Promise<string> {
   if (truth.imports === undefined) return '';
   const told = new Map<string, readonly string[]>();
@@ -144,8 +180,9 @@ for (const name of namesOfTruth(truths).filter((each) => only === undefined || o
     for (const grade of GRADES)
       process.stdout.write(`  up to ${grade}: precision ${short(score(byGrade[grade]).line.precision)}\n`);
     process.stdout.write(await importsOf(app, root, truth));
+    process.stdout.write((await unusedOf(app, root, truth)) + (await madeUpOf(app, root, truth)));
     process.stdout.write(
-      `  no known use: ${unused.right} of ${unused.told} right\n` +
+      `  no known use, of the sample: ${unused.right} of ${unused.told} right\n` +
         `  tokens p50 ${at(tokens, 0.5)} p95 ${at(tokens, 0.95)}; grep p50 ${at(found.tokens, 0.5)} p95 ${at(found.tokens, 0.95)}\n` +
         `  ms p50 ${at(ms, 0.5).toFixed(1)} p95 ${at(ms, 0.95).toFixed(1)}\n`,
     );

@@ -137,7 +137,7 @@ function unresolvedOf({ files, resolved }: Truth): ReadonlyMap<string, readonly 
 
 /** The innermost definition around a line, as the truth names it. */
 function enclosing({ files }: Truth, path: string, line: number): string {
-  let best: readonly [string, string, number, number] | undefined;
+  let best: readonly [string, string, number, number, number?] | undefined;
   for (const each of files.get(path)?.defs ?? []) {
     const [, , first, last] = each;
     if (first > line || line > last) continue;

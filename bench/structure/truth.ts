@@ -24,10 +24,10 @@ export interface SampledSymbol {
 
 export interface FileOfTruth {
   readonly path: string;
-  /** Kind, name, first and last line. */
-  readonly defs: readonly (readonly [string, string, number, number])[];
-  /** Line, column, name. */
-  readonly uses: readonly (readonly [number, number, string])[];
+  /** Kind, name, first and last line, and that of the name where it is known. */
+  readonly defs: readonly (readonly [string, string, number, number, number?])[];
+  /** Line, column, name, and the kind where it is known. */
+  readonly uses: readonly (readonly [number, number, string, string?])[];
 }
 
 export interface Truth {

@@ -5,7 +5,7 @@
 import type { Expr, FactDefinition, Scope, Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { createRubyResolver } from './ruby-values.ts';
-import { type DefinitionTarget, familyOf, type Grade, type Target, targetOf } from './targets.ts';
+import { type DefinitionTarget, familyOf, type Grade, isFieldApart, type Target, targetOf } from './targets.ts';
 import { createValues } from './values.ts';
 import { isDeclaring, isTypedFamily, takes, wantedBy } from './wanted.ts';
 
@@ -20,6 +20,8 @@ export interface Resolver {
   settle(file: OpenFile): void;
 }
 
+/** Variables that are set to each other are followed so far. */
+const MOST_STEPS = 8;
 /** Nothing is said of a name that so many types have. */
 const MOST_MEMBERS = 2_000;
 /** So common, in the libraries of every language, that the only one of a project is seldom meant. */
@@ -108,7 +110,7 @@ export function createResolver(project: ProjectFacts): Resolver {
   }
 
   function sure({ all, file }: DefinitionTarget, use: Use): Resolved {
-    const fitting = alike(all, use).filter((definition) => takes(definition, use.args));
+    const fitting = alike(file.language, all, use).filter((definition) => takes(definition, use.args));
     const meantOnes = fitting.length === 0 ? all : fitting;
     const pathOf = (definition: FactDefinition): string => (project.homeOf(definition) ?? file).path;
     return {
@@ -118,10 +120,11 @@ export function createResolver(project: ProjectFacts): Resolver {
   }
 
   /** The receiver begins with something from outside: nothing of ours is meant. */
-  function isForeign(file: OpenFile, scope: Scope, of: Expr): boolean {
+  function isForeign(file: OpenFile, scope: Scope, of: Expr, depth = 0): boolean {
     let head = of;
     while ('of' in head && typeof head.of === 'object') head = head.of;
     if (head.kind === 'foreign') return true;
+    if (file.language === 'php') return isForeignPhp(file, scope, head, depth);
     if (head.kind !== 'name' || head.name === 'this') return false;
     const found = lookUp(file, scope, head.name);
     if (found === undefined)
@@ -129,6 +132,16 @@ export function createResolver(project: ProjectFacts): Resolver {
         ? SCRIPT_GLOBALS.test(head.name)
         : isDeclaring(file.language);
     return meant(file, found)?.kind === 'external';
+  }
+
+  /** A class is found by its full name, or is of a library; so is a variable that is declared or made as one. */
+  function isForeignPhp(file: OpenFile, scope: Scope, head: Expr, depth: number): boolean {
+    if (head.kind === 'type') return head.name !== 'this' && valueOf(file, scope, head) === undefined;
+    if (head.kind !== 'name' || head.name === 'this') return false;
+    const found = lookUp(file, scope, head.name);
+    if (!head.name.startsWith('$')) return found === undefined || meant(file, found)?.kind === 'external';
+    const told = found?.kind === 'binding' ? (found.binding.type ?? found.binding.value) : undefined;
+    return told !== undefined && depth < MOST_STEPS && isForeign(file, scope, told, depth + 1);
   }
 
   function byMember(file: OpenFile, use: Use): Resolved | undefined {
@@ -208,9 +221,10 @@ function isOverloaded(all: readonly FactDefinition[], language: string): boolean
 }
 
 /** Where a method and a field have one name, a call means the method. */
-function alike(all: readonly FactDefinition[], { kind }: Use): readonly FactDefinition[] {
-  const isMixed = all.some((each) => each.kind === 'method') && all.some((each) => each.kind === 'field');
-  return isMixed ? all.filter((each) => (each.kind === 'method') === (kind === 'call')) : all;
+function alike(language: string, all: readonly FactDefinition[], { kind }: Use): readonly FactDefinition[] {
+  const fields = all.filter((each) => isFieldApart(language, each));
+  if (fields.length === 0 || fields.length === all.length) return all;
+  return kind === 'call' ? all.filter((each) => !fields.includes(each)) : fields;
 }
 
 function firstOf<T, R>(all: readonly T[], find: (each: T) => R | undefined): R | undefined {

@@ -4,7 +4,7 @@ import type { FactDefinition } from '../languages/index.ts';
 import { editDistance, quoteForeign } from '../text/index.ts';
 import type { ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
-import type { Defined } from './targets.ts';
+import { type Defined, isFieldApart } from './targets.ts';
 
 /** One symbol: a definition with its overloads, the first of them first. */
 export interface SymbolFound {
@@ -35,9 +35,10 @@ export function findSymbols(
   const found = named(project, resolver, name).filter(
     ({ path, definition }) => container === undefined || isIn(container, path, definition),
   );
-  if (found.length > 0) return grouped(found);
+  if (found.length > 0) return grouped(project, found);
   const near = nearNames(project, name);
-  const others = container === undefined ? [] : grouped(named(project, resolver, name)).map(qualified);
+  const others =
+    container === undefined ? [] : grouped(project, named(project, resolver, name)).map(qualified);
   const suggested = [...new Set([...others, ...near])].slice(0, MOST_NEAR).map(quoteForeign);
   throw new AppError('not_found', `There is no symbol ${quoteForeign(text)} in the index.`, {
     hint:
@@ -81,11 +82,12 @@ function isIn(container: string, path: string, { owner, ownerName, scope }: Fact
   );
 }
 
-function grouped(all: readonly Defined[]): readonly SymbolFound[] {
+function grouped(project: ProjectFacts, all: readonly Defined[]): readonly SymbolFound[] {
   const groups = new Map<string, { container: string | undefined; definitions: Defined[] }>();
   for (const each of all) {
     const container = containerOf(each.definition);
-    const key = `${each.path}\0${container ?? ''}\0${each.definition.owner?.line ?? ''}\0${isField(each.definition)}`;
+    const isField = isFieldApart(project.files.get(each.path)?.language ?? '', each.definition);
+    const key = `${each.path}\0${container ?? ''}\0${each.definition.owner?.line ?? ''}\0${isField}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { container, definitions: [each] });
     else group.definitions.push(each);
@@ -95,11 +97,6 @@ function grouped(all: readonly Defined[]): readonly SymbolFound[] {
     container,
     definitions,
   }));
-}
-
-/** A field beside a method of its name is another symbol. */
-function isField({ kind }: FactDefinition): boolean {
-  return kind === 'field';
 }
 
 export function containerOf({ owner, ownerName, scope }: FactDefinition): string | undefined {
@@ -139,7 +136,7 @@ function symbolAt(project: ProjectFacts, resolver: Resolver, given: string, line
       each.name === meant.name &&
       each.owner === meant.owner &&
       isLocal(each) === isLocal(meant) &&
-      isField(each) === isField(meant),
+      isFieldApart(file.language, each) === isFieldApart(file.language, meant),
   );
   return {
     name: meant.name,

@@ -56,6 +56,14 @@ export function isType(target: Target | undefined): target is DefinitionTarget {
   return target?.kind === 'definition' && definesType(target.definition);
 }
 
+/** Languages in which a method and a field of one type may share a name. */
+const FIELDS_APART: ReadonlySet<string> = new Set(['php', 'java']);
+
+/** A field that is another symbol than a method of its name. */
+export function isFieldApart(language: string, { kind }: FactDefinition): boolean {
+  return kind === 'field' && FIELDS_APART.has(language);
+}
+
 /** Languages whose files name each other's definitions. */
 const FAMILIES: Readonly<Record<string, string>> = {
   typescript: 'script',

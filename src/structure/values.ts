@@ -13,6 +13,7 @@ import {
   definesType,
   type DefinitionTarget,
   type Found,
+  isFieldApart,
   isType,
   type MemberFacts,
   type Target,
@@ -389,13 +390,13 @@ export function createValues(project: ProjectFacts): Values {
   };
 }
 
-/** A method and a field may have one name. */
-function methodOf({ definition, all }: DefinitionTarget): FactDefinition {
-  return definition.kind === 'field' ? (all.find(({ kind }) => kind === 'method') ?? definition) : definition;
+/** Where a method and a field have one name: what is called, or what is read. */
+function methodOf({ definition, all, file }: DefinitionTarget): FactDefinition {
+  return all.find((each) => !isFieldApart(file.language, each)) ?? definition;
 }
 
-function fieldOf({ definition, all }: DefinitionTarget): FactDefinition {
-  return definition.kind === 'method' ? (all.find(({ kind }) => kind === 'field') ?? definition) : definition;
+function fieldOf({ definition, all, file }: DefinitionTarget): FactDefinition {
+  return all.find((each) => isFieldApart(file.language, each)) ?? definition;
 }
 
 function returnsSelf({ returns: [declared], returned, isAccessor }: FactDefinition): boolean {

@@ -112,6 +112,7 @@ describe('a project in PHP and Ruby', () => {
   /** `path:line grade` of each use. */
   const usesOf = async (symbol: string): Promise<readonly string[]> => {
     const { stdout } = await run(['references', symbol, '--json'], { home, cwd: project.path });
+    // What the command prints with --json; another form fails in the line below.
     const { symbols } = JSON.parse(stdout) as {
       symbols: { references: { path: string; line: number; grade: string; text: string }[] }[];
     };
