@@ -26,7 +26,7 @@ const world: { made?: Packages } = {};
 beforeAll(async () => {
   world.made = await buildPackages(['registry', 'mcpb', 'claude-code', 'codex', 'gemini', 'skill'], onEnd);
   world.made.folder.write({ 'project/src/queue.ts': 'export function retryUpload() {}\n' });
-}, 300_000);
+}, 900_000);
 afterAll(end);
 
 function made(): Packages {

@@ -24,7 +24,7 @@ const world: { made?: Awaited<ReturnType<typeof openTarball>> } = {};
 
 beforeAll(async () => {
   world.made = await openTarball(onEnd);
-}, 300_000);
+}, 900_000);
 afterAll(end);
 
 function made() {
@@ -37,7 +37,7 @@ const AS_THEY_CAME = /^(?:dist\/grammars\/[\w-]+\.wasm|assets\/model\/[\w.-]+)$/
 /** No text has it; what V8 writes is full of it. */
 const NUL = 0;
 
-test('the tarball holds source text only, and names no folder of its builder', { timeout: 120_000 }, () => {
+test('the tarball holds source text only, and names no folder of its builder', { timeout: 600_000 }, () => {
   const folder = tempFolder({});
   execFileSync('tar', ['-xzf', made().tarball, '-C', folder.path]);
   const top = folder.join('package');
@@ -61,7 +61,7 @@ test('the tarball holds source text only, and names no folder of its builder', {
 
 test(
   'the tarball installs without scripts and works from npx in an empty folder',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const { folder, env, tarball } = made();
     mkdirSync(folder.join('empty'));
@@ -82,7 +82,7 @@ const NODES = [
 
 test.each(NODES)(
   'the tarball installs without install scripts and answers on %s',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async (node) => {
     const { env, tarball } = made();
     const place = tempFolder({
@@ -134,10 +134,10 @@ test('server.json is what the registry demands, and proves who owns the package'
   ];
   const { folder, env } = made();
   await greet({ command: pack?.runtimeHint, args }, { cwd: folder.join('project'), env });
-}, 240_000);
+}, 600_000);
 
 /** In an empty home with three clients and a small repository; npx has the package from above. */
-test('npx, setup, yes: connected, indexed and answered', { timeout: 180_000 }, async () => {
+test('npx, setup, yes: connected, indexed and answered', { timeout: 600_000 }, async () => {
   const { tarball } = made();
   const folder = tempFolder({ 'project/.git/HEAD': 'ref: refs/heads/main\n' });
   prepareMachine(folder);

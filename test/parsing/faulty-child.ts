@@ -7,9 +7,7 @@ await runParserProcess(process.argv[2] ?? '', (syntax) => ({
     const [, fault, absPidFile] = /^# fault: (\w+)(?: (\S+))?\n/.exec(text) ?? [];
     if (absPidFile !== undefined) writeFileSync(absPidFile, String(process.pid));
     if (fault === 'crash') process.abort();
-    if (fault === 'spin') for (;;);
-    // As deaf as one that spins, and leaves the processor to the other tests.
-    if (fault === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    if (fault === 'hang') for (;;);
     if (fault === 'memory') {
       const kept: number[][] = [];
       for (;;) kept.push(Array.from({ length: 100_000 }, (_, at) => at + kept.length));

@@ -2,7 +2,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDetector } from '../../src/project/index.ts';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
 import {
   addressFor,
@@ -237,35 +236,6 @@ test('R007 a working directory that is removed under the process breaks nothing'
   expect(text).toMatch(/cwd +nothing: the working directory no longer exists/);
 });
 
-test('R007 a source that breaks says nothing and the next one is asked, unless it was the one that was named', async () => {
-  const { root } = gitProject();
-  const fail = (): never => {
-    throw new Error('broken');
-  };
-  const detector = createDetector({
-    projectFromCwd: false,
-    environment: fail,
-    cwd: () => root,
-    findByName: fail,
-  });
-
-  const named = await detector.detect({ transport: 'stdio', argument: 'some-name' });
-  const detection = await detector.detect({
-    transport: 'stdio',
-    roots: fail,
-    explain: true,
-  });
-
-  expect(detection).toMatchObject({ kind: 'found', source: 'cwd', project: { root } });
-  expect(
-    detection.reports
-      .filter((report) => report.kind === 'nothing' && report.reason === 'this source failed')
-      .map(({ source }) => source),
-  ).toEqual(['roots', 'env', 'pwd']);
-  // A project that was named outright is never replaced by a guess.
-  expect(named).toMatchObject({ kind: 'refused', refused: { source: 'argument' } });
-});
-
 test('R008 a running server sees at once where its variable, its working directory and PWD lead now', async () => {
   const env = gitProject('env');
   const cwd = gitProject('cwd');
@@ -299,26 +269,6 @@ test('R008 a running server sees at once where its variable, its working directo
     null,
     { name: 'env', root: env.root, source: 'env' },
   ]);
-});
-
-test('R008 the environment and the working directory are read afresh on each call', async () => {
-  const a = gitProject('a');
-  const b = gitProject('b');
-  let env: Record<string, string> = {};
-  let cwd = a.root;
-  const detector = createDetector({ projectFromCwd: false, environment: () => env, cwd: () => cwd });
-  const root = async () => {
-    const detection = await detector.detect({ transport: 'stdio' });
-    return detection.kind === 'found' ? detection.project.root : undefined;
-  };
-
-  const first = await root();
-  cwd = b.root;
-  const second = await root();
-  env = { WAYMARK_PROJECT: a.root };
-  const third = await root();
-
-  expect([first, second, third]).toEqual([a.root, b.root, a.root]);
 });
 
 test('R013 R016 the working directory counts on HTTP with the flag only', async () => {
