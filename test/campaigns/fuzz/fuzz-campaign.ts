@@ -72,7 +72,7 @@ async function runWith(program: string, options: FuzzOptions): Promise<FuzzRepor
     findings.push({ index, name, what, ...(kept === undefined ? {} : { kept }) });
   };
   const seen = (coverage: LineCoverage): void => {
-    ({ lines } = coverage);
+    lines = Math.max(lines, coverage.lines);
     for (const line of coverage.ran) ran.add(line);
   };
   const work = async (): Promise<void> => {
@@ -141,13 +141,14 @@ interface Row {
 
 async function tryRow(
   program: string,
-  { kind, seed, folder }: FuzzOptions,
+  { kind, seed, folder, from: first = 0 }: FuzzOptions,
   from: number,
   to: number,
   hear: (done: Done) => void,
 ): Promise<Row> {
   const place = mkdtempSync(join(folder, `${kind}-`));
-  const words = [kind, seed, from, to, place].map(String);
+  const isCounted = from === first && to > from + 1;
+  const words = [kind, seed, from, to, place, isCounted ? 'counted' : ''].map(String);
   const child = spawn(process.execPath, ['--expose-gc', program, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
