@@ -3,11 +3,13 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { bundleEntry } from '../../support/bundle-entry.ts';
+import { bundleEntry, type BundledEntry } from '../../support/bundle-entry.ts';
 import type { LineCoverage } from './coverage.ts';
 import type { Said } from './said.ts';
 
 export interface FuzzOptions {
+  /** The bundled child, where several runs share it. */
+  readonly program?: string;
   readonly kind: string;
   readonly seed: number;
   readonly from?: number;
@@ -51,8 +53,13 @@ const TRIES = 2;
 type Done = Extract<Said, { kind: 'done' }>;
 type End = Extract<Said, { kind: 'end' }>;
 
+export function bundleFuzzChild(): Promise<BundledEntry> {
+  return bundleEntry('test/campaigns/fuzz/fuzz-child.ts');
+}
+
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const child = await bundleEntry('test/campaigns/fuzz/fuzz-child.ts');
+  if (options.program !== undefined) return runWith(options.program, options);
+  const child = await bundleFuzzChild();
   try {
     return await runWith(child.absPath, options);
   } finally {
