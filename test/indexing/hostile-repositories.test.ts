@@ -4,7 +4,7 @@ import { FAMILIES } from '../campaigns/hostile/families.ts';
 import type { Family } from '../campaigns/hostile/fixture.ts';
 import { runHostileRepositories } from '../campaigns/hostile/hostile-campaign.ts';
 
-const MOST_PER_FAMILY = 9;
+const MOST_PER_FAMILY = 4;
 
 /** Evenly spread, so that each sort within a family is met. */
 function partOf({ name, fixtures }: Family): Family {

@@ -5,11 +5,13 @@ import { systemClock, systemIds } from '../../src/platform/index.ts';
 import { createMemorySpaces } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 
+type Encoder = NonNullable<Parameters<typeof createKeyMaker>[0]>;
+
 export const ROOT = '/plain';
 export const AUTHOR = { origin: 'agent', client: 'campaign', tool: 'checkpoint_save' } as const;
 
 /** Give the encoder where many are opened one after the other: loading it takes longer than all else. */
-export function openPlainMemory(dataDir: string, encoder = loadStaticEncoder()): Memory {
+export function openPlainMemory(dataDir: string, encoder: Encoder = loadStaticEncoder()): Memory {
   const keyMaker = createKeyMaker(encoder);
   return createMemory({
     spaces: createMemorySpaces({

@@ -3,11 +3,13 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { bundleEntry } from '../../support/bundle-entry.ts';
+import { bundleEntry, type BundledEntry } from '../../support/bundle-entry.ts';
 import type { LineCoverage } from './coverage.ts';
 import type { Said } from './said.ts';
 
 export interface FuzzOptions {
+  /** The bundled child, where several runs share it. */
+  readonly program?: string;
   readonly kind: string;
   readonly seed: number;
   readonly from?: number;
@@ -51,8 +53,13 @@ const TRIES = 2;
 type Done = Extract<Said, { kind: 'done' }>;
 type End = Extract<Said, { kind: 'end' }>;
 
+export function bundleFuzzChild(): Promise<BundledEntry> {
+  return bundleEntry('test/campaigns/fuzz/fuzz-child.ts');
+}
+
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const child = await bundleEntry('test/campaigns/fuzz/fuzz-child.ts');
+  if (options.program !== undefined) return runWith(options.program, options);
+  const child = await bundleFuzzChild();
   try {
     return await runWith(child.absPath, options);
   } finally {
@@ -72,7 +79,7 @@ async function runWith(program: string, options: FuzzOptions): Promise<FuzzRepor
     findings.push({ index, name, what, ...(kept === undefined ? {} : { kept }) });
   };
   const seen = (coverage: LineCoverage): void => {
-    ({ lines } = coverage);
+    lines = Math.max(lines, coverage.lines);
     for (const line of coverage.ran) ran.add(line);
   };
   const work = async (): Promise<void> => {
@@ -141,13 +148,14 @@ interface Row {
 
 async function tryRow(
   program: string,
-  { kind, seed, folder }: FuzzOptions,
+  { kind, seed, folder, from: first = 0 }: FuzzOptions,
   from: number,
   to: number,
   hear: (done: Done) => void,
 ): Promise<Row> {
   const place = mkdtempSync(join(folder, `${kind}-`));
-  const words = [kind, seed, from, to, place].map(String);
+  const isCounted = from === first && to > from + 1;
+  const words = [kind, seed, from, to, place, isCounted ? 'counted' : ''].map(String);
   const child = spawn(process.execPath, ['--expose-gc', program, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,4 +1,4 @@
-/** Tries a row of cases in a process that may be killed: `fuzz-child KIND SEED FROM TO FOLDER`. Each line on stdout is one `Said`. */
+/** Tries a row of cases in a process that may be killed: `fuzz-child KIND SEED FROM TO FOLDER [counted]`. Each line on stdout is one `Said`. */
 import { writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../../src/core/index.ts';
@@ -8,9 +8,11 @@ import type { FuzzCase } from './fuzz-kind.ts';
 import { KINDS } from './kinds.ts';
 import type { Said } from './said.ts';
 
-const [kindName = '', seedText = '', fromText = '', toText = '', folder = ''] = process.argv.slice(2);
+const [kindName = '', seedText = '', fromText = '', toText = '', folder = '', countedText = ''] =
+  process.argv.slice(2);
 const [seed, from, to] = [Number(seedText), Number(fromText), Number(toText)];
 const isAlone = to - from === 1;
+const isCounted = countedText === 'counted';
 const kind = KINDS.find(({ name }) => name === kindName);
 if (kind === undefined) throw new Error(`There is no kind ${kindName}.`);
 
@@ -30,8 +32,8 @@ async function wrongWith(tried: FuzzCase): Promise<string | undefined> {
   }
 }
 
-// Counting makes it slower, so a case that is tried again for its time is not counted.
-const coverage = isAlone ? undefined : recordCoverage(fileURLToPath(import.meta.url), kind.rooms);
+// Counting makes it a third slower: the first row counts, and a case that is tried again for its time does not.
+const coverage = isCounted ? recordCoverage(fileURLToPath(import.meta.url), kind.rooms) : undefined;
 const ground = await kind.open(folder);
 let warmMb: number | undefined;
 for (let index = from; index < to; index++) {

@@ -74,14 +74,28 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     }
     client.close();
   };
+  /** Other work may have had the processor: what hung among others is sent once more, alone. */
+  const tryHangsAgain = async (): Promise<void> => {
+    const client = createWireClient({ port: server.port, patienceMs: PATIENCE_MS });
+    for (const finding of findings.filter(({ what }) => what.startsWith('hang '))) {
+      const mutant = makeMutant(seed, finding.index, { port: server.port, ...pool });
+      const shot = await client.shoot(mutant);
+      const what = findFault(shot, mutant);
+      findings.splice(findings.indexOf(finding), 1);
+      if (what !== undefined) findings.push({ index: finding.index, what, mutant, answers: shot.answers });
+    }
+    client.close();
+  };
   const runUntil = async (until: number): Promise<void> => {
     await Promise.all(Array.from({ length: clients }, () => work(until)));
   };
 
   await runUntil(from + warmUp);
+  await tryHangsAgain();
   const before = await rest(server);
   const planting = plantCrashes(server.port, crashes);
   await runUntil(from + warmUp + requests);
+  await tryHangsAgain();
   const crashesSeen = await planting;
   pool.close();
   const after = await rest(server);

@@ -92,7 +92,7 @@ async function killInOne(options: {
     if (stderr !== '') throw new Error(`The writer complained:\n${stderr}`);
     for (const key of writer.lines()) acknowledged.add(key);
   }
-  return compare(program, dataDir, acknowledged);
+  return compare(program, dataDir, acknowledged, 'killed');
 }
 
 export async function runMemoryRace(options: {
@@ -110,7 +110,7 @@ export async function runMemoryRace(options: {
     Array.from({ length: saves }, (__, at) => `p${who}-${at}`),
   ).flat();
   return {
-    ...(await compare(program, dataDir, new Set(keys))),
+    ...(await compare(program, dataDir, new Set(keys), 'raced')),
     complaints: [...alone.complaints, ...together.complaints],
     fsyncMs,
     aloneP50Ms: percentile(alone.tookMs, 0.5),
@@ -151,8 +151,9 @@ async function compare(
   program: string,
   dataDir: string,
   acknowledged: ReadonlySet<string>,
+  written: 'raced' | 'killed',
 ): Promise<Compared> {
-  const checker = startWriter(program, ['report', dataDir]);
+  const checker = startWriter(program, ['report', dataDir, written]);
   const { code, stderr } = await checker.ended;
   if (code !== 0) throw new Error(`The memory could not be opened:\n${stderr}`);
   const parsed: unknown = JSON.parse(checker.lines()[0] ?? '{}');

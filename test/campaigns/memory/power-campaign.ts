@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { loadStaticEncoder } from '../../../src/embedding/index.ts';
 import { openPlainMemory, ROOT } from '../../support/plain-memory.ts';
+import { QUICK_ENCODER } from './quick-encoder.ts';
 import { LossyDisk, parseTrace, type TraceEvent } from './power-trace.ts';
 
 export interface PowerReport {
@@ -41,10 +41,9 @@ export async function runPowerLoss(options: PowerOptions): Promise<PowerReport> 
   let [lost, unsound, next] = [0, 0, 0];
   const disk = new LossyDisk();
   const acknowledged: string[] = [];
-  const encoder = loadStaticEncoder();
   for (const [index, event] of events.entries()) {
     for (; moments[next] === index; next++) {
-      const found = await reopen(join(folder, `point-${next}`), disk.afterPowerLoss(random), encoder);
+      const found = await reopen(join(folder, `point-${next}`), disk.afterPowerLoss(random));
       if (typeof found === 'string') failures.push(`point ${next}: ${found}`);
       else {
         lost += acknowledged.filter((key) => !found.names.has(key)).length;
@@ -97,14 +96,13 @@ function record({ program, folder, saves }: PowerOptions): readonly TraceEvent[]
 async function reopen(
   dataDir: string,
   files: ReadonlyMap<string, Buffer>,
-  encoder: ReturnType<typeof loadStaticEncoder>,
 ): Promise<{ readonly names: ReadonlySet<string>; readonly isSound: boolean } | string> {
   const directory = join(dataDir, 'memory');
   mkdirSync(directory, { recursive: true });
   // The shared index of the log is memory, not disk: it does not outlive the power.
   for (const [path, bytes] of files)
     if (!path.endsWith('-shm')) writeFileSync(join(directory, basename(path)), bytes);
-  const memory = openPlainMemory(dataDir, encoder);
+  const memory = openPlainMemory(dataDir, QUICK_ENCODER);
   try {
     const store = await memory.storeOf(ROOT);
     const names = new Set((await store.list({ limit: 1_000_000 })).map(({ entry }) => entry.name));

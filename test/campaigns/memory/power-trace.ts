@@ -79,7 +79,7 @@ function* toEvents(
 const SECTOR = 512;
 
 interface DiskFile {
-  durable: Buffer;
+  readonly durable: FileBytes;
   isNamed: boolean;
   pending: TraceEvent[];
 }
@@ -115,10 +115,9 @@ export class LossyDisk {
     const left = new Map<string, Buffer>();
     for (const [path, { durable, pending, isNamed }] of this.#files) {
       if (!isNamed && random() < 0.5) continue;
-      left.set(
-        path,
-        pending.reduce((soFar, event) => applyTorn(soFar, event, random), durable),
-      );
+      const bytes = durable.copy();
+      for (const event of pending) applyTorn(bytes, event, random);
+      left.set(path, bytes.view());
     }
     return left;
   }
@@ -127,34 +126,60 @@ export class LossyDisk {
     for (const [name, file] of this.#files) if (name.startsWith(`${path}/`)) file.isNamed = true;
     const file = this.#files.get(path);
     if (file === undefined) return;
-    file.durable = file.pending.reduce((soFar, event) => applyTorn(soFar, event, () => 0), file.durable);
+    for (const event of file.pending) applyTorn(file.durable, event, () => 0);
     file.pending = [];
     file.isNamed = true;
   }
 
   #file(path: string): DiskFile {
-    const known = this.#files.get(path) ?? { durable: Buffer.alloc(0), isNamed: false, pending: [] };
+    const known = this.#files.get(path) ?? {
+      durable: new FileBytes(),
+      isNamed: false,
+      pending: [],
+    };
     this.#files.set(path, known);
     return known;
   }
 }
 
 /** Each sector of a write reaches the disk or does not; a number below one half means it does. */
-function applyTorn(before: Buffer, event: TraceEvent, random: () => number): Buffer {
-  if (event.kind === 'truncate') return random() < 0.5 ? resized(before, event.size) : before;
-  if (event.kind !== 'write') return before;
-  let after = before;
-  for (let start = 0; start < event.bytes.length; start += SECTOR) {
-    if (random() >= 0.5) continue;
-    const piece = event.bytes.subarray(start, start + SECTOR);
-    after = resized(after, Math.max(after.length, event.at + start + piece.length));
-    piece.copy(after, event.at + start);
-  }
-  return after;
+function applyTorn(bytes: FileBytes, event: TraceEvent, random: () => number): void {
+  if (event.kind === 'truncate' && random() < 0.5) bytes.resize(event.size);
+  if (event.kind !== 'write') return;
+  for (let start = 0; start < event.bytes.length; start += SECTOR)
+    if (random() < 0.5) bytes.write(event.at + start, event.bytes.subarray(start, start + SECTOR));
 }
 
-function resized(bytes: Buffer, size: number): Buffer {
-  const copy = Buffer.alloc(size);
-  bytes.copy(copy, 0, 0, Math.min(size, bytes.length));
-  return copy;
+/** The content of a file, with room to grow: a copy of all for each sector would take most of the time. */
+class FileBytes {
+  #bytes: Buffer;
+  #size: number;
+
+  constructor(bytes = Buffer.alloc(0)) {
+    this.#bytes = bytes;
+    this.#size = bytes.length;
+  }
+
+  view(): Buffer {
+    return this.#bytes.subarray(0, this.#size);
+  }
+
+  copy(): FileBytes {
+    return new FileBytes(Buffer.from(this.view()));
+  }
+
+  write(at: number, piece: Buffer): void {
+    if (at + piece.length > this.#size) this.resize(at + piece.length);
+    piece.copy(this.#bytes, at);
+  }
+
+  /** What is added is zeros. */
+  resize(size: number): void {
+    if (size > this.#bytes.length) {
+      const larger = Buffer.alloc(Math.max(size, 2 * this.#bytes.length));
+      this.view().copy(larger);
+      this.#bytes = larger;
+    } else if (size > this.#size) this.#bytes.fill(0, this.#size, size);
+    this.#size = size;
+  }
 }

@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { AppError } from '../../../src/core/index.ts';
 import { AUTHOR, openPlainMemory, ROOT } from '../../support/plain-memory.ts';
 import { campaignText } from './campaign-text.ts';
+import { QUICK_ENCODER } from './quick-encoder.ts';
 
 const [mode = '', dataDir = '', count = '0', who = ''] = process.argv.slice(2);
 
@@ -21,7 +22,7 @@ async function saveOne(
 
 /** Saves until it is killed or has saved so many; every line is the key of an entry that is on disk. */
 async function save(most: number): Promise<void> {
-  const memory = openPlainMemory(dataDir);
+  const memory = openPlainMemory(dataDir, QUICK_ENCODER);
   for (let number = 0; number < most; number++) {
     const key = `${who || process.pid}-${number}`;
     await saveOne(memory, number, key);
@@ -32,6 +33,7 @@ async function save(most: number): Promise<void> {
 
 /** Waits for the word, then saves and says how long each save took. */
 async function race(times: number): Promise<void> {
+  // As a server saves: here the time counts.
   const memory = openPlainMemory(dataDir);
   await memory.storeOf(ROOT);
   say('ready');
@@ -52,8 +54,8 @@ async function race(times: number): Promise<void> {
 }
 
 /** Opens after whatever happened, looks at everything, and reports the keys that are there. */
-async function report(): Promise<void> {
-  const memory = openPlainMemory(dataDir);
+async function report(written: 'raced' | 'killed'): Promise<void> {
+  const memory = written === 'raced' ? openPlainMemory(dataDir) : openPlainMemory(dataDir, QUICK_ENCODER);
   const store = await memory.storeOf(ROOT);
   const entries = await store.list({ limit: 10_000_000 });
   say(JSON.stringify({ sound: await store.verify(), names: entries.map(({ entry }) => entry.name) }));
@@ -63,7 +65,7 @@ async function report(): Promise<void> {
 const MODES: Readonly<Record<string, () => Promise<void>>> = {
   save: () => save(count === '0' ? Number.MAX_SAFE_INTEGER : Number(count)),
   race: () => race(Number(count)),
-  report,
+  report: () => report(count === 'raced' ? 'raced' : 'killed'),
 };
 const run = MODES[mode];
 if (run === undefined) throw new AppError('bad_argument', `There is no mode ${mode}.`);
