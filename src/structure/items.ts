@@ -1,8 +1,8 @@
 /** What lists and other containers hold, by the type that is declared for them. */
 import type { Expr, Scope } from '../languages/index.ts';
+import type { Names } from './names.ts';
 import type { OpenFile } from './project-facts.ts';
 import type { Target } from './targets.ts';
-import type { Values } from './values.ts';
 import { isTypedFamily } from './wanted.ts';
 
 export interface Typed {
@@ -17,7 +17,10 @@ export interface Items {
   itemOfCall(file: OpenFile, scope: Scope, called: Expr): Typed | undefined;
 }
 
-type ItemParts = Pick<Values, 'lookUp' | 'meant' | 'memberOf' | 'nameOf' | 'valueOf'> & {
+type ItemParts = Pick<Names, 'lookUp' | 'meant'> & {
+  memberOf(target: Target | undefined, name: string): Target | undefined;
+  nameOf(file: OpenFile, scope: Scope, expr: Expr): Target | undefined;
+  valueOf(file: OpenFile, scope: Scope, expr: Expr | undefined): Target | undefined;
   once<T>(what: object, work: () => T): T | undefined;
 };
 
