@@ -14,7 +14,9 @@ export function readKotlinUse(
   scope: Scope,
 ): void {
   const { parent } = node;
-  switch (parent?.type ?? '') {
+  switch (parent?.type) {
+    case undefined:
+      return;
     case 'navigation_suffix': {
       const whole = parent.parent;
       const of = whole?.type === 'navigation_expression' ? expr(firstNamed(whole)) : assigned(whole, parent);
