@@ -1,7 +1,8 @@
 /** What lists and other containers hold, by the type that is declared for them. */
 import type { Expr, Scope } from '../languages/index.ts';
+import type { Names } from './names.ts';
 import type { OpenFile } from './project-facts.ts';
-import type { Found, Target } from './targets.ts';
+import type { Target } from './targets.ts';
 import { isTypedFamily } from './wanted.ts';
 
 export interface Typed {
@@ -16,14 +17,12 @@ export interface Items {
   itemOfCall(file: OpenFile, scope: Scope, called: Expr): Typed | undefined;
 }
 
-interface ItemParts {
-  lookUp(file: OpenFile, scope: Scope, name: string): Found | undefined;
-  meant(file: OpenFile, found: Found | undefined): Target | undefined;
+type ItemParts = Pick<Names, 'lookUp' | 'meant'> & {
   memberOf(target: Target | undefined, name: string): Target | undefined;
   nameOf(file: OpenFile, scope: Scope, expr: Expr): Target | undefined;
   valueOf(file: OpenFile, scope: Scope, expr: Expr | undefined): Target | undefined;
   once<T>(what: object, work: () => T): T | undefined;
-}
+};
 
 /** Of the containers of libraries: methods that give one item, and those that give a container of the same. */
 const GIVES_ITEM: ReadonlySet<string> = new Set(

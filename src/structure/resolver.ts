@@ -5,7 +5,14 @@
 import type { Expr, FactDefinition, Scope, Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { createRubyResolver } from './ruby-values.ts';
-import { type DefinitionTarget, familyOf, type Grade, isFieldApart, type Target, targetOf } from './targets.ts';
+import {
+  type DefinitionTarget,
+  familyOf,
+  type Grade,
+  isFieldApart,
+  type Target,
+  targetOf,
+} from './targets.ts';
 import { createValues } from './values.ts';
 import { isDeclaring, isTypedFamily, takes, wantedBy } from './wanted.ts';
 

@@ -45,6 +45,8 @@ export function readCsharpUse(
   function receiverOf(at: SyntaxNode, around: SyntaxNode | undefined): { readonly expr: Expr } | undefined {
     const known = (found: Expr | undefined): { readonly expr: Expr } => ({ expr: found ?? UNKNOWN });
     switch (around?.type) {
+      case undefined:
+        return undefined;
       case 'member_access_expression':
         return at.field === 'name' ? known(expr(fieldOf(around, 'expression'), scope)) : undefined;
       case 'qualified_name':
@@ -82,6 +84,8 @@ function outerOf(node: SyntaxNode): SyntaxNode {
 function kindOf(node: SyntaxNode): UseKind {
   const { parent, field } = node;
   switch (parent?.type) {
+    case undefined:
+      return 'read';
     case 'invocation_expression':
       return field === 'function' ? 'call' : 'read';
     case 'object_creation_expression':

@@ -279,6 +279,8 @@ export function readJava(root: SyntaxNode, facts: Collector): void {
   function readUse(node: SyntaxNode, scope: Scope): void {
     const { parent } = node;
     switch (parent?.type) {
+      case undefined:
+        return;
       case 'method_invocation':
         if (node.field !== 'name') break;
         return facts.use(node, { kind: 'call', scope, of: receiverOf(parent, scope), args: countOf(parent) });

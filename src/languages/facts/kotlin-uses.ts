@@ -15,6 +15,8 @@ export function readKotlinUse(
 ): void {
   const { parent } = node;
   switch (parent?.type) {
+    case undefined:
+      return;
     case 'navigation_suffix': {
       const whole = parent.parent;
       const of = whole?.type === 'navigation_expression' ? expr(firstNamed(whole)) : assigned(whole, parent);

@@ -13,7 +13,6 @@ import {
   fieldsOf,
   firstNamed,
   isComment,
-  lastNamed,
   namedOf,
   type SyntaxNode,
 } from './syntax-node.ts';
