@@ -82,3 +82,19 @@ const FAMILIES: Readonly<Record<string, string>> = {
 export function familyOf(language: string): string {
   return FAMILIES[language] ?? language;
 }
+
+/** Where a method and a field have one name: what is called, or what is read. */
+export function methodOf({ definition, all, file }: DefinitionTarget): FactDefinition {
+  return all.find((each) => !isFieldApart(file.language, each)) ?? definition;
+}
+
+export function fieldOf({ definition, all, file }: DefinitionTarget): FactDefinition {
+  return all.find((each) => isFieldApart(file.language, each)) ?? definition;
+}
+
+export function returnsSelf({ returns: [declared], returned, isAccessor }: FactDefinition): boolean {
+  if (isAccessor === true) return false;
+  if (declared !== undefined)
+    return declared.kind === 'type' && declared.name === 'this' && declared.wrap === undefined;
+  return returned?.kind === 'name' && returned.name === 'this';
+}

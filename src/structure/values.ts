@@ -12,10 +12,12 @@ import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import {
   definesType,
   type DefinitionTarget,
+  fieldOf,
   type Found,
-  isFieldApart,
   isType,
   type MemberFacts,
+  methodOf,
+  returnsSelf,
   type Target,
   targetOf,
 } from './targets.ts';
@@ -388,20 +390,4 @@ export function createValues(project: ProjectFacts): Values {
     extending,
     settle,
   };
-}
-
-/** Where a method and a field have one name: what is called, or what is read. */
-function methodOf({ definition, all, file }: DefinitionTarget): FactDefinition {
-  return all.find((each) => !isFieldApart(file.language, each)) ?? definition;
-}
-
-function fieldOf({ definition, all, file }: DefinitionTarget): FactDefinition {
-  return all.find((each) => isFieldApart(file.language, each)) ?? definition;
-}
-
-function returnsSelf({ returns: [declared], returned, isAccessor }: FactDefinition): boolean {
-  if (isAccessor === true) return false;
-  if (declared !== undefined)
-    return declared.kind === 'type' && declared.name === 'this' && declared.wrap === undefined;
-  return returned?.kind === 'name' && returned.name === 'this';
 }
