@@ -116,4 +116,5 @@ const table = [
 process.stdout.write(`${table.join('\n')}\n`);
 // Every feature has a weight: the order of FEATURES is the order of the numbers. What is tried without some of them, or on some repositories, is not written.
 if (args.only.length + args.without.length === 0)
+  // Every feature has its number, so it is all of them.
   writeWeights(Object.fromEntries(FEATURES.map((feature, at) => [feature, learnt[at] ?? 0])) as Weights);

@@ -7,7 +7,7 @@ export {
   type Scope,
   type Use,
 } from './facts/facts.ts';
-export { GLOBAL_NAMESPACE, GLOBAL_USING } from './facts/csharp-facts.ts';
+export { GLOBAL_NAMESPACE, GLOBAL_USING } from './facts/csharp/csharp-facts.ts';
 export { type FactRow, mayName, openRow, type OpenFacts, unpackFacts } from './facts/unpack-facts.ts';
 export {
   type ImportFacts,

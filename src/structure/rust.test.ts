@@ -25,8 +25,8 @@ test('R130 modules, renamed and re-exported names, globs and `super` in a module
     ),
   });
 
-  expect(await usesOf('src/money.rs:1')).toEqual(['src/cart.rs:3', 'src/money.rs:2', 'src/money.rs:5']);
-  expect(await usesOf('src/cart.rs:4')).toEqual(['src/cart.rs:5']);
+  expect(usesOf('src/money.rs:1')).toEqual(['src/cart.rs:3', 'src/money.rs:2', 'src/money.rs:5']);
+  expect(usesOf('src/cart.rs:4')).toEqual(['src/cart.rs:5']);
 });
 
 test('R130 methods by the type of what stands before the dot: self, let, literal, field, parameter, return, `?` and items', async () => {
@@ -56,11 +56,9 @@ test('R130 methods by the type of what stands before the dot: self, let, literal
     ),
   });
 
-  expect(await usesOf('src/use_it.rs:5')).toEqual(
-    [5, 7, 8, 9, 10, 11].map((line) => `src/use_it.rs:${line}`),
-  );
-  expect(await usesOf('Other.add')).toEqual(['src/use_it.rs:12']);
-  expect(await usesOf('Till.sum')).toEqual(['src/use_it.rs:3']);
+  expect(usesOf('src/use_it.rs:5')).toEqual([5, 7, 8, 9, 10, 11].map((line) => `src/use_it.rs:${line}`));
+  expect(usesOf('Other.add')).toEqual(['src/use_it.rs:12']);
+  expect(usesOf('Till.sum')).toEqual(['src/use_it.rs:3']);
 });
 
 test('R130 traits by bound and default method, variants of enums, macros and names inside of macros', async () => {
@@ -79,12 +77,12 @@ test('R130 traits by bound and default method, variants of enums, macros and nam
     ),
   });
 
-  expect(await usesOf('Shape.area')).toEqual(['src/lib.rs:1', 'src/lib.rs:7']);
-  expect(await usesOf('src/lib.rs:5')).toEqual(['src/lib.rs:10']);
-  expect(await usesOf('Shape.twice')).toEqual(['src/lib.rs:8']);
-  expect(await usesOf('Side.turn')).toEqual(['src/lib.rs:9']);
-  expect(await usesOf('Kind.Dot')).toEqual(['src/lib.rs:9']);
-  expect(await usesOf('shout')).toEqual(['src/lib.rs:9']);
+  expect(usesOf('Shape.area')).toEqual(['src/lib.rs:1', 'src/lib.rs:7']);
+  expect(usesOf('src/lib.rs:5')).toEqual(['src/lib.rs:10']);
+  expect(usesOf('Shape.twice')).toEqual(['src/lib.rs:8']);
+  expect(usesOf('Side.turn')).toEqual(['src/lib.rs:9']);
+  expect(usesOf('Kind.Dot')).toEqual(['src/lib.rs:9']);
+  expect(usesOf('shout')).toEqual(['src/lib.rs:9']);
 });
 
 test('R132 files depend through `mod`, `use` and crates of the workspace', async () => {
@@ -98,5 +96,5 @@ test('R132 files depend through `mod`, `use` and crates of the workspace', async
   });
 
   expect(graph.uses.get('store/src/lib.rs')).toEqual(['store/src/disk.rs']);
-  expect(await usesOf('save')).toEqual(['app/src/main.rs:1']);
+  expect(usesOf('save')).toEqual(['app/src/main.rs:1']);
 });

@@ -1,20 +1,20 @@
 /** The facts of a file, as the reader of its language finds them, packed. */
 import type { Definition } from '../../core/index.ts';
-import { readC, readCpp } from './c-facts.ts';
+import { readC, readCpp } from './c/c-facts.ts';
 import { type Collector, createCollector } from './collector.ts';
-import { readCsharp } from './csharp-facts.ts';
+import { readCsharp } from './csharp/csharp-facts.ts';
 import type { FileFacts } from './facts.ts';
-import { readGo } from './go-facts.ts';
-import { readJava } from './java-facts.ts';
-import { readKotlin } from './kotlin-facts.ts';
+import { readGo } from './go/go-facts.ts';
+import { readJava } from './java/java-facts.ts';
+import { readKotlin } from './kotlin/kotlin-facts.ts';
 import { addMissing, readNames } from './name-facts.ts';
 import { packFacts } from './pack-facts.ts';
-import { readPhp } from './php-facts.ts';
-import { readPython } from './python-facts.ts';
-import { readRuby } from './ruby-facts.ts';
-import { readRust } from './rust-facts.ts';
-import { readScala } from './scala-facts.ts';
-import { readScript } from './script-facts.ts';
+import { readPhp } from './php/php-facts.ts';
+import { readPython } from './python/python-facts.ts';
+import { readRuby } from './ruby/ruby-facts.ts';
+import { readRust } from './rust/rust-facts.ts';
+import { readScala } from './scala/scala-facts.ts';
+import { readScript } from './script/script-facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
 /** A name stands so far below the first line of its definition: decorators and comments may come first. */
