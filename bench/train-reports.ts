@@ -72,6 +72,7 @@ async function collect(task: IssueTask, { root, home }: Tree): Promise<Collected
           score: file.score,
           definitions: (await outlineOf(file.facts.path)).all(),
           words: words.inLines(lines, 0, lines.length),
+          lineAt: (line: number) => lines.at(line),
           passageAt: (line: number) => ranking.passageAt(file, line),
         };
       }),

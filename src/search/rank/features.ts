@@ -22,13 +22,10 @@ export const COLUMN = {
   header: 17,
   tiny: 18,
   titleFileBm25: 19,
-  titlePassageBm25: 20,
-  messageBm25: 21,
-  mentionedPath: 22,
-  mentionedFrame: 23,
-  mentionedModule: 24,
-  definesMentioned: 25,
-  notCode: 26,
+  messageBm25: 20,
+  mentionedPath: 21,
+  mentionedFrame: 22,
+  notCode: 23,
 } as const;
 
 export type Feature = keyof typeof COLUMN;
@@ -58,12 +55,9 @@ export const FEATURE_MEANINGS: Readonly<Record<Feature, string>> = {
   header: 'a header or stub',
   tiny: 'hardly any code',
   titleFileBm25: 'the file as a whole holds the words of the title',
-  titlePassageBm25: 'a passage holds the words of the title',
   messageBm25: 'a passage holds the words of a quoted message',
   mentionedPath: 'the text names its path',
   mentionedFrame: 'a stack trace names it',
-  mentionedModule: 'the text names its module',
-  definesMentioned: 'it defines names that the text mentions',
   notCode: 'not code',
 };
 
