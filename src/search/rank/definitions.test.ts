@@ -45,7 +45,7 @@ function measure(text: string): (name: string, feature: DefinitionFeature) => nu
     ],
     words: createLineWords(question, () => 1).inLines(lines, 0, lines.length),
     lineAt: (line: number) => lines.at(line),
-    passageAt: () => ({ nearness: 0, words: 0, title: 0 }),
+    passageAt: () => ({ nearness: 0, title: 0 }),
   };
   const rows = measureDefinitions([file], { ...question, report });
   return (name, feature) =>

@@ -19,7 +19,7 @@ export interface FileToRead {
   /** As it stands in the file, from 0. */
   lineAt(line: number): string;
   /** Of the passage that holds a line, from 1. */
-  passageAt(line: number): { readonly nearness: number; readonly words: number; readonly title: number };
+  passageAt(line: number): { readonly nearness: number; readonly title: number };
 }
 
 export interface MeasuredDefinition {
@@ -46,7 +46,6 @@ const TYPES = new Set<Definition['kind']>([
   'type',
   'module',
 ]);
-const DATA = new Set<Definition['kind']>(['constant', 'variable']);
 /** Short ones are everywhere. */
 const SHORTEST_NAME = 3;
 /** Words of one line that may be a message. */
@@ -89,19 +88,15 @@ export function measureDefinitions(
   const inFile = countEach(all.map(({ at }) => at));
   const held: Held = {
     text: new Float64Array(all.length),
-    title: new Float64Array(all.length),
     marked: new Float64Array(all.length),
   };
   const rows = all.map((one, place): MeasuredDefinition => {
     const { definition, lines, at, file, counts } = one;
     const norm = K1 * (1 - B + (B * lines.length) / mean);
-    let messageWords = 0;
     for (const [word, count] of counts) {
       const worth = (count / (count + norm)) * rarity(word);
       add(held.text, place, worth * (tokens.get(word) ?? 0));
-      if (report.title.has(word)) add(held.title, place, worth);
       if (report.marked.has(word)) add(held.marked, place, worth);
-      if (report.messages.has(word)) messageWords += worth;
     }
     const features = new Float64Array(DEFINITION_FEATURES.length);
     const set = (feature: DefinitionFeature, value: number): void => {
@@ -110,8 +105,6 @@ export function measureDefinitions(
     const name = definition?.name ?? '';
     const container = partsIn(definition?.container ?? '');
     set('fileScore', file.score - best);
-    set('fileRank', 1 / (1 + at));
-    set('messageWords', messageWords);
     set(
       'nameInText',
       partsIn(name).reduce((sum, { hash }) => (tokens.has(hash) ? sum + rarity(hash) : sum), 0),
@@ -133,13 +126,11 @@ export function measureDefinitions(
       );
     const passage = bestPassage(one);
     set('nearness', passage.nearness);
-    set('passage', passage.words);
     set('titlePassage', passage.title);
     set('lines', Math.log1p(lines.length));
     set('crowd', Math.log1p(inFile.get(at) ?? 0));
     set('isCallable', definition !== undefined && CALLABLE.has(definition.kind) ? 1 : 0);
     set('isType', definition !== undefined && TYPES.has(definition.kind) ? 1 : 0);
-    set('isData', definition !== undefined && DATA.has(definition.kind) ? 1 : 0);
     set('isRest', definition === undefined ? 1 : 0);
     return {
       file: at,
@@ -158,13 +149,12 @@ export function measureDefinitions(
 const PASSAGE_STEP = 8;
 
 function bestPassage({ lines, file }: Measuring): ReturnType<FileToRead['passageAt']> {
-  const best = { nearness: -1, words: 0, title: 0 };
+  const best = { nearness: -1, title: 0 };
   const last = lines.length - 1;
   for (const [at, line] of lines.entries()) {
     if (at % PASSAGE_STEP !== 0 && at !== last) continue;
-    const { nearness, words, title } = file.passageAt(line);
+    const { nearness, title } = file.passageAt(line);
     best.nearness = Math.max(best.nearness, nearness);
-    best.words = Math.max(best.words, words);
     best.title = Math.max(best.title, title);
   }
   return best;
@@ -213,7 +203,6 @@ function lastPart(name: string): string {
 /** How much each definition holds of the parts of a text. */
 interface Held {
   readonly text: Float64Array;
-  readonly title: Float64Array;
   readonly marked: Float64Array;
 }
 
@@ -222,7 +211,7 @@ function add(sums: Float64Array, at: number, value: number): void {
 }
 
 /** How a definition stands beside the others of its file. */
-function compareInFile(rows: readonly MeasuredDefinition[], { text, title, marked }: Held): void {
+function compareInFile(rows: readonly MeasuredDefinition[], { text, marked }: Held): void {
   const byFile: number[][] = [];
   rows.forEach(({ file }, place) => (byFile[file] ??= []).push(place));
   const set = (place: number, feature: DefinitionFeature, value: number): void => {
@@ -230,24 +219,15 @@ function compareInFile(rows: readonly MeasuredDefinition[], { text, title, marke
     if (row !== undefined) row.features[DEFINITION_COLUMN[feature]] = value;
   };
   for (const places of byFile) {
-    const rank = (feature: DefinitionFeature, by: Float64Array): void =>
-      places
-        .toSorted((a, b) => (by[b] ?? 0) - (by[a] ?? 0))
-        .forEach((place, before) => set(place, feature, 1 / (1 + before)));
-    rank('titleFirst', title);
-    rank('markedFirst', marked);
+    places
+      .toSorted((a, b) => (marked[b] ?? 0) - (marked[a] ?? 0))
+      .forEach((place, before) => set(place, 'markedFirst', 1 / (1 + before)));
     const most = Math.max(...places.map((place) => text[place] ?? 0));
     for (const place of places) set(place, 'share', most > 0 ? (text[place] ?? 0) / most : 0);
   }
 }
 
-const SCALED = [
-  'messageWords',
-  'nameInText',
-  'literal',
-  'passage',
-  'titlePassage',
-] as const satisfies readonly DefinitionFeature[];
+const SCALED = ['nameInText', 'literal', 'titlePassage'] as const satisfies readonly DefinitionFeature[];
 
 function scaleToBest(rows: readonly MeasuredDefinition[]): void {
   for (const feature of SCALED) {

@@ -150,4 +150,4 @@ function reasonsOf(place: Place, file: FoundFile): readonly Reason[] {
 }
 
 /** They are told by the file's own reasons. */
-const OF_FILE: ReadonlySet<string> = new Set(['fileScore', 'fileRank', 'lines', 'share', 'isCallable']);
+const OF_FILE: ReadonlySet<string> = new Set(['fileScore', 'lines', 'share', 'isCallable']);
