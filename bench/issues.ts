@@ -12,6 +12,7 @@ import { type Hit } from '../src/search/index.ts';
 import { createFileBaseline } from './issues/baseline.ts';
 import {
   allWithin,
+  callablesOf,
   FILE_DEPTHS,
   FUNCTION_DEPTHS,
   goldFunctions,
@@ -19,6 +20,7 @@ import {
   shownFunctions,
   TOKENS,
   tokensToGold,
+  type Outlines,
 } from './issues/score.ts';
 import { openTree, readTasks, type IssueTask, type Tree } from './issues/tasks.ts';
 import { mean } from './relevance/ndcg.ts';
@@ -50,6 +52,8 @@ interface Scored {
   readonly baseline: Ranked;
   /** Undefined where the changed lines lie in no function. */
   readonly functions: readonly boolean[] | undefined;
+  /** The same of functions and methods alone. */
+  readonly callables: readonly boolean[] | undefined;
   readonly tokens: number;
   readonly ms: number;
   readonly isEmpty: boolean;
@@ -82,8 +86,11 @@ async function scoreTask(task: IssueTask, { root, home }: Tree): Promise<Scored>
     const outlines = new Map<string, readonly Definition[]>();
     for (const path of new Set([...task.gold_files, ...files]))
       outlines.set(path, (await searcher.outlineOf(path)).all());
-    const gold = goldFunctions(task, outlines);
-    const functions = shownFunctions(hits, outlines);
+    const judge = (of: Outlines): readonly boolean[] | undefined => {
+      const gold = goldFunctions(task, of);
+      const shown = shownFunctions(hits, of);
+      return gold.length === 0 ? undefined : FUNCTION_DEPTHS.map((depth) => allWithin(shown, gold, depth));
+    };
     const { view } = searcher.ranker;
     const languages = new Map(
       view.segments.flatMap((segment) =>
@@ -98,8 +105,8 @@ async function scoreTask(task: IssueTask, { root, home }: Tree): Promise<Scored>
       all: score(files, task.gold_files),
       source: score(files.filter(isSource), task.gold_files),
       baseline: score(baseline(task.query).filter(isSource), task.gold_files),
-      functions:
-        gold.length === 0 ? undefined : FUNCTION_DEPTHS.map((depth) => allWithin(functions, gold, depth)),
+      functions: judge(outlines),
+      callables: judge(callablesOf(outlines)),
       tokens: tokensToGold(hits, task),
       ms,
       isEmpty: hits.length === 0,
@@ -144,7 +151,6 @@ try {
   if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
 }
 
-const withFunctions = scored.flatMap(({ functions }) => (functions === undefined ? [] : [functions]));
 const times = scored.map(({ ms }) => ms).sort((a, b) => a - b);
 print(`${scored.length} reports${missing > 0 ? `, ${missing} without their commit in the mirror` : ''}`);
 print(`| files | Acc@${FILE_DEPTHS.join(' / ')} | MRR |\n|---|---|---|`);
@@ -166,10 +172,15 @@ print(
     scored.map(({ baseline }) => baseline),
   ),
 );
-print(`\n| functions (${withFunctions.length} reports) | Acc@${FUNCTION_DEPTHS.join(' / ')} |\n|---|---|`);
-print(
-  `| Waymark | ${FUNCTION_DEPTHS.map((_, at) => percent(withFunctions.map((one) => one[at] ?? false))).join(' / ')} |`,
-);
+print(`\n| functions | reports | Acc@${FUNCTION_DEPTHS.join(' / ')} |\n|---|---|---|`);
+for (const [name, list] of [
+  ['any definition around a changed line', scored.map(({ functions }) => functions)],
+  ['functions and methods alone', scored.map(({ callables }) => callables)],
+] as const) {
+  const judged = list.filter((one) => one !== undefined);
+  const accuracies = FUNCTION_DEPTHS.map((_, at) => percent(judged.map((one) => one[at] ?? false)));
+  print(`| ${name} | ${judged.length} | ${accuracies.join(' / ')} |`);
+}
 print(
   `\n| a changed line within ${TOKENS} tokens | no answer | ms p50 / p95 |\n|---|---|---|\n| ${percent(scored.map(({ tokens }) => tokens <= TOKENS))} % | ${scored.filter(({ isEmpty }) => isEmpty).length} | ${(times[Math.floor(times.length / 2)] ?? 0).toFixed(1)} / ${(times[Math.floor(times.length * 0.95)] ?? 0).toFixed(1)} |`,
 );

@@ -1,6 +1,6 @@
 /**
- * Learns the weights of pasted texts from real bug reports: of files, and of the definitions in the best of them. Prints how
- * the weights do on repositories they were not learnt from. What it prints goes into src/search/rank/weights.ts.
+ * Learns the weights of pasted texts from real bug reports: of files, and of the definitions in the best of them. Each has the
+ * sign of its reason, or is left out. Prints how the weights do on repositories they were not learnt from. What it prints goes into src/search/rank/weights.ts.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,8 @@ import { allWithin, FILE_DEPTHS, FUNCTION_DEPTHS, goldFunctions } from './issues
 import { openTree, readTasks, type IssueTask, type Tree } from './issues/tasks.ts';
 import { mean } from './relevance/ndcg.ts';
 import { indexWhole, openProduct } from './relevance/product.ts';
-import { learn, type Example } from './relevance/train.ts';
+import type { Example } from './relevance/train.ts';
+import { learnSigned, type Sign } from './relevance/train-signed.ts';
 
 const { values } = parseArgs({
   options: {
@@ -72,6 +73,7 @@ async function collect(task: IssueTask, { root, home }: Tree): Promise<Collected
           score: file.score,
           definitions: (await outlineOf(file.facts.path)).all(),
           words: words.inLines(lines, 0, lines.length),
+          lineAt: (line: number) => lines.at(line),
           passageAt: (line: number) => ranking.passageAt(file, line),
         };
       }),
@@ -113,6 +115,10 @@ if (!cached) {
   }
   if (values.rows !== undefined) writeFileSync(values.rows, JSON.stringify(collected));
 }
+
+const AGAINST = new Set(['testOrVendored', 'compatibility', 'notCode', 'isRest', 'isType']);
+const EITHER = new Set(['header', 'tiny', 'relativeDepth', 'lines', 'crowd', 'isCallable']);
+const signOf = (feature: string): Sign => (AGAINST.has(feature) ? -1 : EITHER.has(feature) ? 0 : 1);
 
 interface Kind {
   readonly names: readonly string[];
@@ -161,7 +167,8 @@ const FUNCTIONS: Kind = {
 
 function study(kind: Kind): Float64Array {
   const examples = collected.map(kind.example);
-  const learnt = learn(examples, undefined, RIDGE);
+  const signs = kind.names.map(signOf);
+  const learnt = learnSigned(examples, signs, RIDGE);
   const render = (of: (repo: string) => Float64Array): string => {
     const flags = collected.flatMap((one) => {
       const judged = kind.judge(one, of(one.repo));
@@ -174,9 +181,9 @@ function study(kind: Kind): Float64Array {
   const byRepo = new Map(
     [...new Set(collected.map(({ repo }) => repo))].map((repo) => [
       repo,
-      learn(
+      learnSigned(
         examples.filter(({ repository }) => repository !== repo),
-        learnt,
+        signs,
         RIDGE,
       ),
     ]),

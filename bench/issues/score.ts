@@ -22,6 +22,16 @@ export function reciprocalRank<T>(ranked: readonly T[], gold: readonly T[]): num
 /** Definitions by path. */
 export type Outlines = ReadonlyMap<string, readonly Definition[]>;
 
+/** Functions and methods alone, as papers count: heads of classes and constants are no function. */
+export function callablesOf(outlines: Outlines): Outlines {
+  return new Map(
+    [...outlines].map(([path, all]) => [
+      path,
+      all.filter(({ kind }) => kind === 'function' || kind === 'method'),
+    ]),
+  );
+}
+
 /** The smallest definition around each changed line, once. */
 export function goldFunctions({ gold_lines = {} }: IssueTask, outlines: Outlines): string[] {
   const names = Object.entries(gold_lines).flatMap(([path, ranges]) =>

@@ -1,7 +1,7 @@
 /** What a query asks for, in the words of the index. Pure. */
 import { hashWord, identifiersIn, termsOf, type Identifier, type Term } from '../../text/index.ts';
 import { once } from '../../core/index.ts';
-import { readReport, type Mention } from './report.ts';
+import { readReport, type LinkedLines, type Mention } from './report.ts';
 
 /** Compared after stemming; only left out of queries, never of the index. */
 const STOP_WORDS =
@@ -54,6 +54,13 @@ export interface ReportQuestion {
   readonly mentions: readonly Mention[];
   /** Hashes of names that it mentions, and how much each says: a name in the title more than one in a trace. */
   readonly mentioned: ReadonlyMap<number, number>;
+  /** The same where a name looks like one, or stands in code, a trace or between backticks. */
+  readonly named: ReadonlyMap<number, number>;
+  /** Hashes of the terms between backticks. */
+  readonly marked: ReadonlySet<number>;
+  readonly links: readonly LinkedLines[];
+  /** All of it in lower case, white space as single blanks: literals of the code are looked for in it. */
+  readonly plainText: string;
 }
 
 export function readQuestion(text: string): Question {
@@ -78,6 +85,8 @@ export function readQuestion(text: string): Question {
 /** How much a word of each part of a report counts, before it is damped. */
 const PART_WEIGHTS = { title: 3, marked: 1, prose: 1, code: 0.5, traces: 0.3 } as const;
 const NAME_WEIGHTS = { title: 3, marked: 2, prose: 1, code: 0.7, traces: 0.5 } as const;
+/** As a name of a definition: of a title, words that look like one. */
+const DEFINED_WEIGHTS = { title: 1, marked: 1, prose: 0.5, code: 0.65, traces: 1.2 } as const;
 /** The static model averages its words: those of the start are what a report is about. */
 const MOST_ENCODED_CHARS = 600;
 
@@ -94,6 +103,7 @@ export function readReportQuestion(text: string): Question {
   const counts = new Map<number, number>();
   const terms = new Map<number, Term>();
   const mentioned = new Map<number, number>();
+  const named = new Map<number, number>();
   for (const [name, identifiers] of entriesOf(parts)) {
     for (const term of identifiers.flatMap(termsOf)) {
       if (isStopWord(term)) continue;
@@ -104,6 +114,8 @@ export function readReportQuestion(text: string): Question {
       if (name === 'prose' && !LOOKS_LIKE_NAME.test(spelled)) continue;
       const hash = hashWord(spelled);
       mentioned.set(hash, Math.max(mentioned.get(hash) ?? 0, NAME_WEIGHTS[name]));
+      if (name !== 'title' || LOOKS_LIKE_NAME.test(spelled))
+        named.set(hash, Math.max(named.get(hash) ?? 0, DEFINED_WEIGHTS[name]));
     }
   }
   const tokens = new Map([...counts].map(([hash, count]) => [hash, Math.log2(1 + count)]));
@@ -122,6 +134,15 @@ export function readReportQuestion(text: string): Question {
       messages: countTerms(wantedTerms(identifiersIn(report.messages.join('\n')))).tokens,
       mentions: report.mentions,
       mentioned,
+      named,
+      marked: new Set(
+        parts.marked
+          .flatMap(termsOf)
+          .filter((term) => !isStopWord(term))
+          .map(({ hash }) => hash),
+      ),
+      links: report.links,
+      plainText: text.toLowerCase().replaceAll(/\s+/g, ' '),
     },
   };
 }

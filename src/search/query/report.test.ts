@@ -29,6 +29,13 @@ describe('a report', () => {
     expect(report.marked).toEqual(['applyDiscount', 'Cart.total']);
   });
 
+  test('has the lines that a link to code points at', () => {
+    expect(report.links).toEqual([{ path: 'src/cart/total.ts', startLine: 12, endLine: 12 }]);
+    expect(readReport('x\nhttps://example.com/a/b/blame/v1/Src/A.ts#L3-L9').links).toEqual([
+      { path: 'src/a.ts', startLine: 3, endLine: 9 },
+    ]);
+  });
+
   test('is told from what a template asked for', () => {
     expect(report.prose).toContain('Since 2.1 the total is off');
     expect(report.prose).not.toMatch(/fill in|template|Description|existing issues|https/);

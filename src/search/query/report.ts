@@ -8,6 +8,14 @@ export interface Mention {
   readonly by: 'path' | 'frame' | 'module';
 }
 
+/** Lines that a link to code points at, 1-based. */
+export interface LinkedLines {
+  /** From the root of the repository, in lower case. */
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
 export interface Report {
   readonly title: string;
   /** What its author wrote, without what a template asked for. */
@@ -20,6 +28,7 @@ export interface Report {
   /** What stands between backticks in the prose. */
   readonly marked: readonly string[];
   readonly mentions: readonly Mention[];
+  readonly links: readonly LinkedLines[];
 }
 
 const MOST_MENTIONS = 60;
@@ -42,6 +51,7 @@ const PATH = /(?:[A-Za-z]:)?(?:[\w@.+~-]*[\\/])*[\w@+~-][\w@.+~-]*\.[A-Za-z][A-Z
 const URL = /\bhttps?:\/\/[^\s)>\]"'`]+/g;
 /** Where code is looked at on the web: the path is that of the repository. */
 const CODE_URL = /\/(?:blob|tree|raw|src|blame)\/[^/]+\/([^\s#?)]+)/;
+const LINKED_LINES = /\/(?:blob|blame)\/[^/]+\/([^\s#?)]+)#L(\d+)(?:-L?(\d+))?/;
 const QUALIFIED = /\b[A-Za-z_]\w*(?:(?:::|\\|\.)[A-Za-z_]\w*)+/g;
 const WEB_ENDING = /\.(?:com|org|net|io|dev|html?|md|png|jpe?g|gif|svg|zip|gz|log|txt)$/i;
 
@@ -73,7 +83,17 @@ export function readReport(text: string): Report {
     messages: messagesIn([title, ...prose, ...code, ...traces]),
     marked: [...written.matchAll(BACKTICKS)].map(([, inside = '']) => inside),
     mentions: mentionsIn({ written, code: code.join('\n'), traces: traces.join('\n') }),
+    links: linksIn(written),
   };
+}
+
+function linksIn(written: string): readonly LinkedLines[] {
+  return [...written.matchAll(URL)].slice(0, MOST_MENTIONS).flatMap(([url]) => {
+    const [, path, from, to] = LINKED_LINES.exec(url) ?? [];
+    if (path === undefined) return [];
+    const startLine = Number(from);
+    return [{ path: path.toLowerCase(), startLine, endLine: Math.max(startLine, Number(to ?? from)) }];
+  });
 }
 
 function messagesIn(lines: readonly string[]): readonly string[] {

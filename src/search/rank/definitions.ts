@@ -3,18 +3,23 @@ import type { Definition, LineRange } from '../../core/index.ts';
 import { hashWord, partsIn } from '../../text/index.ts';
 import type { Question, ReportQuestion } from '../query/question.ts';
 import { DEFINITION_COLUMN, DEFINITION_FEATURES, type DefinitionFeature } from './definition-features.ts';
+import { literalsIn } from './literals.ts';
+import { ownLines, type OwnLines } from './own-lines.ts';
 
 /** Which words of the question are on a line, each once, with how rare it is. */
 export type WordsOnLine = readonly (readonly [word: number, rarity: number])[];
 
 /** One of the best files, with what is known of its lines. */
 export interface FileToRead {
+  readonly path: string;
   readonly score: number;
   readonly definitions: readonly Definition[];
   /** By line, from 0. */
   readonly words: readonly WordsOnLine[];
+  /** As it stands in the file, from 0. */
+  lineAt(line: number): string;
   /** Of the passage that holds a line, from 1. */
-  passageAt(line: number): { readonly nearness: number; readonly words: number; readonly title: number };
+  passageAt(line: number): { readonly nearness: number; readonly title: number };
 }
 
 export interface MeasuredDefinition {
@@ -31,111 +36,163 @@ export interface MeasuredDefinition {
 
 const K1 = 1.2;
 const B = 0.6;
-const DATA = new Set<Definition['kind']>(['constant', 'variable']);
+const CALLABLE = new Set<Definition['kind']>(['function', 'method']);
+const TYPES = new Set<Definition['kind']>([
+  'class',
+  'interface',
+  'struct',
+  'enum',
+  'trait',
+  'type',
+  'module',
+]);
 /** Short ones are everywhere. */
 const SHORTEST_NAME = 3;
+/** Words of one line that may be a message. */
+const WORDS_OF_LITERAL = 2;
+
+interface Measuring extends OwnLines {
+  readonly at: number;
+  readonly file: FileToRead;
+  /** On how many of its lines each word stands. */
+  readonly counts: ReadonlyMap<number, number>;
+  readonly literals: ReadonlySet<string>;
+}
 
 export function measureDefinitions(
   files: readonly FileToRead[],
-  question: Question & { readonly report: ReportQuestion },
+  { tokens, report }: Pick<Question, 'tokens'> & { readonly report: ReportQuestion },
 ): MeasuredDefinition[] {
-  const all = files.flatMap((file, at) => ownLines(file).map((own) => ({ ...own, at })));
+  const all = files.flatMap((file, at) =>
+    ownLines(file.definitions, file.words.length).map((own): Measuring => {
+      const counts = countWords(own.lines, file.words);
+      return { ...own, at, file, counts, literals: readLiterals(own.lines, file, report) };
+    }),
+  );
   const mean = all.reduce((sum, { lines }) => sum + lines.length, 0) / Math.max(1, all.length);
-  const { tokens, report } = question;
   const best = Math.max(...files.map(({ score }) => score));
-  const titleStems = new Set(question.stems);
-  const counted = all.map(({ lines, at }) => countWords(lines, files[at]?.words ?? []));
-  const holding = new Map<number, number>();
-  for (const counts of counted)
-    for (const word of counts.keys()) holding.set(word, (holding.get(word) ?? 0) + 1);
-  const rows = all.map(({ definition, lines, at, isHead }, place) => {
-    const file = files[at];
-    const counts = counted[place] ?? new Map<number, WordCount>();
+  const holding = countEach(all.flatMap(({ counts }) => [...counts.keys()]));
+  const withLiteral = countEach(all.flatMap(({ literals }) => [...literals]));
+  const sameName = countEach(all.map(({ definition }) => definition?.name ?? ''));
+  const rarity = (word: number): number => Math.log(1 + all.length / (1 + (holding.get(word) ?? 0)));
+  const namedWorth = (text: string): number =>
+    text.length < SHORTEST_NAME ? 0 : (report.named.get(hashWord(text)) ?? 0);
+  // `Cart.addItem` is about the method: what it belongs to is named on the way.
+  const withNamed = new Set(
+    all.flatMap(({ definition, at }) =>
+      definition?.container !== undefined && namedWorth(definition.name) > 0
+        ? [`${at} ${lastPart(definition.container)}`]
+        : [],
+    ),
+  );
+  const inFile = countEach(all.map(({ at }) => at));
+  const held: Held = {
+    text: new Float64Array(all.length),
+    marked: new Float64Array(all.length),
+  };
+  const rows = all.map((one, place): MeasuredDefinition => {
+    const { definition, lines, at, file, counts } = one;
     const norm = K1 * (1 - B + (B * lines.length) / mean);
-    let [words, titleWords, messageWords, localWords, localTitle] = [0, 0, 0, 0, 0];
-    for (const [word, { count, rarity }] of counts) {
-      const often = count / (count + norm);
-      const local = Math.log(1 + all.length / (1 + (holding.get(word) ?? 0)));
-      words += often * rarity * (tokens.get(word) ?? 0);
-      localWords += often * local * (tokens.get(word) ?? 0);
-      if (report.title.has(word)) {
-        titleWords += often * rarity;
-        localTitle += often * local;
-      }
-      if (report.messages.has(word)) messageWords += often * rarity;
+    for (const [word, count] of counts) {
+      const worth = (count / (count + norm)) * rarity(word);
+      add(held.text, place, worth * (tokens.get(word) ?? 0));
+      if (report.marked.has(word)) add(held.marked, place, worth);
     }
-    const name = definition?.name ?? '';
-    const parts = partsIn(name);
-    const covered = (isIn: (hash: number) => boolean): number =>
-      parts.length === 0 ? 0 : parts.filter(({ hash }) => isIn(hash)).length / parts.length;
     const features = new Float64Array(DEFINITION_FEATURES.length);
     const set = (feature: DefinitionFeature, value: number): void => {
       features[DEFINITION_COLUMN[feature]] = value;
     };
-    const mentionedWeight = (text: string): number =>
-      text.length < SHORTEST_NAME ? 0 : (report.mentioned.get(hashWord(text)) ?? 0);
-    set('fileScore', (file?.score ?? 0) - best);
-    set('fileRank', 1 / (1 + at));
-    set('words', words);
-    set('titleWords', titleWords);
-    set('messageWords', messageWords);
-    set('nameCoverage', covered((hash) => titleStems.has(hash)) * Math.sqrt(parts.length));
+    const name = definition?.name ?? '';
+    const container = partsIn(definition?.container ?? '');
+    set('fileScore', file.score - best);
     set(
       'nameInText',
-      covered((hash) => tokens.has(hash)),
+      partsIn(name).reduce((sum, { hash }) => (tokens.has(hash) ? sum + rarity(hash) : sum), 0),
     );
-    set('mentioned', mentionedWeight(name));
-    const passage = file?.passageAt(definition?.startLine ?? lines[0] ?? 1);
-    set('nearness', passage?.nearness ?? 0);
-    set('passage', passage?.words ?? 0);
-    set('titlePassage', passage?.title ?? 0);
-    set('localWords', localWords);
-    set('localTitle', localTitle);
-    set('distinct', Math.log1p(counts.size));
-    set('isHead', isHead ? 1 : 0);
-    set('isData', definition !== undefined && DATA.has(definition.kind) ? 1 : 0);
-    set('isRest', definition === undefined ? 1 : 0);
+    set('named', withNamed.has(`${at} ${name}`) ? 0 : namedWorth(name) / Math.sqrt(sameName.get(name) ?? 1));
+    set(
+      'containerInTitle',
+      container.filter(({ hash }) => report.title.has(hash)).length / Math.max(1, container.length),
+    );
+    set('namedContainer', namedWorth(lastPart(definition?.container ?? '')) > 0 ? 1 : 0);
+    set('linked', isLinked(one, report) ? 1 : 0);
+    for (const literal of one.literals)
+      set(
+        'literal',
+        Math.max(
+          features[DEFINITION_COLUMN.literal] ?? 0,
+          Math.log(literal.length) / Math.sqrt(withLiteral.get(literal) ?? 1),
+        ),
+      );
+    const passage = bestPassage(one);
+    set('nearness', passage.nearness);
+    set('titlePassage', passage.title);
     set('lines', Math.log1p(lines.length));
-    set('namedContainer', mentionedWeight(lastPart(definition?.container ?? '')));
-    const range = { startLine: lines[0] ?? 1, endLine: lines.at(-1) ?? 1 };
-    return { file: at, definition, ownLines: lines, range, features };
+    set('crowd', Math.log1p(inFile.get(at) ?? 0));
+    set('isCallable', definition !== undefined && CALLABLE.has(definition.kind) ? 1 : 0);
+    set('isType', definition !== undefined && TYPES.has(definition.kind) ? 1 : 0);
+    set('isRest', definition === undefined ? 1 : 0);
+    return {
+      file: at,
+      definition,
+      ownLines: lines,
+      range: { startLine: lines[0] ?? 1, endLine: lines.at(-1) ?? 1 },
+      features,
+    };
   });
-  scaleToBest(rows, [
-    'words',
-    'titleWords',
-    'messageWords',
-    'localWords',
-    'localTitle',
-    'passage',
-    'titlePassage',
-  ]);
-  // How much of what its file holds of the text is here.
-  const sums = files.map((_, at) =>
-    rows.reduce(
-      (sum, row) => (row.file === at ? Math.max(sum, row.features[DEFINITION_COLUMN.words] ?? 0) : sum),
-      0,
-    ),
-  );
-  for (const { features, file } of rows)
-    features[DEFINITION_COLUMN.share] =
-      (features[DEFINITION_COLUMN.words] ?? 0) / Math.max(1e-9, sums[file] ?? 0);
+  compareInFile(rows, held);
+  scaleToBest(rows);
   return rows;
 }
 
-interface WordCount {
-  readonly rarity: number;
-  count: number;
+/** Passages are some dozens of lines long: of each, a line is asked. */
+const PASSAGE_STEP = 8;
+
+function bestPassage({ lines, file }: Measuring): ReturnType<FileToRead['passageAt']> {
+  const best = { nearness: -1, title: 0 };
+  const last = lines.length - 1;
+  for (const [at, line] of lines.entries()) {
+    if (at % PASSAGE_STEP !== 0 && at !== last) continue;
+    const { nearness, title } = file.passageAt(line);
+    best.nearness = Math.max(best.nearness, nearness);
+    best.title = Math.max(best.title, title);
+  }
+  return best;
 }
 
-/** On how many of the lines each word stands. */
-function countWords(lines: readonly number[], words: readonly WordsOnLine[]): Map<number, WordCount> {
-  const counts = new Map<number, WordCount>();
+function readLiterals(
+  lines: readonly number[],
+  file: FileToRead,
+  { plainText }: ReportQuestion,
+): ReadonlySet<string> {
+  const found = new Set<string>();
   for (const line of lines)
-    for (const [word, rarity] of words[line - 1] ?? []) {
-      const known = counts.get(word);
-      if (known === undefined) counts.set(word, { rarity, count: 1 });
-      else known.count += 1;
-    }
+    if ((file.words[line - 1]?.length ?? 0) >= WORDS_OF_LITERAL)
+      for (const literal of literalsIn(file.lineAt(line - 1), plainText)) found.add(literal);
+  return found;
+}
+
+function isLinked({ lines, file }: Measuring, { links }: ReportQuestion): boolean {
+  const path = file.path.toLowerCase();
+  const [first = 1, last = 0] = [lines[0], lines.at(-1)];
+  return links.some(
+    (link) =>
+      (path === link.path || path.endsWith(`/${link.path}`)) &&
+      link.startLine <= last &&
+      link.endLine >= first,
+  );
+}
+
+function countWords(lines: readonly number[], words: readonly WordsOnLine[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const line of lines)
+    for (const [word] of words[line - 1] ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+function countEach<T>(values: readonly T[]): ReadonlyMap<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
 
@@ -143,40 +200,40 @@ function lastPart(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':'), name.lastIndexOf('\\')) + 1);
 }
 
-function scaleToBest(rows: readonly MeasuredDefinition[], features: readonly DefinitionFeature[]): void {
-  for (const feature of features) {
+/** How much each definition holds of the parts of a text. */
+interface Held {
+  readonly text: Float64Array;
+  readonly marked: Float64Array;
+}
+
+function add(sums: Float64Array, at: number, value: number): void {
+  sums[at] = (sums[at] ?? 0) + value;
+}
+
+/** How a definition stands beside the others of its file. */
+function compareInFile(rows: readonly MeasuredDefinition[], { text, marked }: Held): void {
+  const byFile: number[][] = [];
+  rows.forEach(({ file }, place) => (byFile[file] ??= []).push(place));
+  const set = (place: number, feature: DefinitionFeature, value: number): void => {
+    const row = rows[place];
+    if (row !== undefined) row.features[DEFINITION_COLUMN[feature]] = value;
+  };
+  for (const places of byFile) {
+    places
+      .toSorted((a, b) => (marked[b] ?? 0) - (marked[a] ?? 0))
+      .forEach((place, before) => set(place, 'markedFirst', 1 / (1 + before)));
+    const most = Math.max(...places.map((place) => text[place] ?? 0));
+    for (const place of places) set(place, 'share', most > 0 ? (text[place] ?? 0) / most : 0);
+  }
+}
+
+const SCALED = ['nameInText', 'literal', 'titlePassage'] as const satisfies readonly DefinitionFeature[];
+
+function scaleToBest(rows: readonly MeasuredDefinition[]): void {
+  for (const feature of SCALED) {
     const column = DEFINITION_COLUMN[feature];
     let most = 0;
     for (const row of rows) most = Math.max(most, row.features[column] ?? 0);
     if (most > 0) for (const row of rows) row.features[column] = (row.features[column] ?? 0) / most;
   }
-}
-
-interface OwnLines {
-  readonly definition: Definition | undefined;
-  /** Its lines, from 1, without those of definitions inside of it; for no definition, the lines that are in none. */
-  readonly lines: readonly number[];
-  /** It holds other definitions: a class, a module. */
-  readonly isHead: boolean;
-}
-
-/** Each line belongs to the smallest definition around it. */
-function ownLines({ definitions, words }: FileToRead): OwnLines[] {
-  const owner = new Int32Array(words.length + 1).fill(-1);
-  const order = definitions
-    .map((definition, at) => ({ at, size: definition.endLine - definition.startLine }))
-    .sort((a, b) => b.size - a.size);
-  for (const { at } of order) {
-    const { startLine, endLine } = definitions[at] ?? { startLine: 1, endLine: 0 };
-    owner.fill(at, startLine, Math.min(endLine, words.length) + 1);
-  }
-  const rest: number[] = [];
-  const lines: number[][] = definitions.map(() => []);
-  for (let line = 1; line < owner.length; line++) (lines[owner[line] ?? -1] ?? rest).push(line);
-  const own = definitions.flatMap((definition, at): OwnLines[] => {
-    const its = lines[at] ?? [];
-    if (its.length === 0) return [];
-    return [{ definition, lines: its, isHead: its.length < definition.endLine - definition.startLine + 1 }];
-  });
-  return rest.length === 0 ? own : [...own, { definition: undefined, lines: rest, isHead: false }];
 }

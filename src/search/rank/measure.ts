@@ -8,7 +8,6 @@ import { COLUMN, FEATURES, type Weights } from './features.ts';
 import {
   createNameMatcher,
   findDefinedNames,
-  nameWorth,
   type DefiningFiles,
   type NameMatcher,
   type PathMatchers,
@@ -117,32 +116,17 @@ export function measure(input: MeasureInput): Measured {
   return { matrix, passages, chunks, largestWord, names };
 }
 
-/** A name that more files define says nothing. */
-const MOST_DEFINING = 100;
-
 function measureReport(matrix: FeatureMatrix, input: MeasureInput, reported: ReportScores): void {
-  const { question, defining, candidates } = input;
   const { title, messages, mentioned } = reported;
-  const files = candidates.map((file) => input.facts.of(file));
-  const titlePassages = files.map((facts) => bestPassage(facts, title.chunks));
+  const files = input.candidates.map((file) => input.facts.of(file));
   const messagePassages = files.map((facts) => bestPassage(facts, messages.chunks));
-  const [mostTitle, mostMessage] = [largest(titlePassages), largest(messagePassages)];
+  const mostMessage = largest(messagePassages);
   const mostTitleFile = largestScore(title.files);
-  const defined = new Map<number, number>();
-  for (const [name, weight] of question.report?.mentioned ?? []) {
-    const by = defining(name);
-    if (by.size === 0 || by.size > MOST_DEFINING) continue;
-    for (const [file, worth] of by)
-      defined.set(file, (defined.get(file) ?? 0) + (weight * nameWorth(worth)) / Math.sqrt(by.size));
-  }
   files.forEach(({ number, isCode }, row) => {
     matrix.set(row, COLUMN.titleFileBm25, ratio(title.files[number] ?? 0, mostTitleFile));
-    matrix.set(row, COLUMN.titlePassageBm25, ratio(titlePassages[row] ?? 0, mostTitle));
     matrix.set(row, COLUMN.messageBm25, ratio(messagePassages[row] ?? 0, mostMessage));
     matrix.set(row, COLUMN.mentionedPath, mentioned.path.get(number) ?? 0);
     matrix.set(row, COLUMN.mentionedFrame, mentioned.frame.get(number) ?? 0);
-    matrix.set(row, COLUMN.mentionedModule, mentioned.module.get(number) ?? 0);
-    matrix.set(row, COLUMN.definesMentioned, Math.log1p(defined.get(number) ?? 0));
     matrix.set(row, COLUMN.notCode, isCode ? 0 : 1);
   });
 }

@@ -47,12 +47,11 @@ export interface Ranking {
 
 export interface PassageScores {
   readonly nearness: number;
-  /** By BM25: the whole text, and its title. */
-  readonly words: number;
+  /** The title of a pasted text, by BM25. */
   readonly title: number;
 }
 
-const NO_PASSAGE: PassageScores = { nearness: 0, words: 0, title: 0 };
+const NO_PASSAGE: PassageScores = { nearness: 0, title: 0 };
 
 export interface RankOptions {
   /** Every one of these files is a candidate; exact matches are. */
@@ -141,7 +140,6 @@ export function createRanker(
           if (chunk >= chunkEnd) return NO_PASSAGE;
           return {
             nearness: chunks.nearness[scoresAt + chunk - chunkStart] ?? 0,
-            words: chunks.words[scoresAt + chunk - chunkStart] ?? 0,
             title: reported?.title.chunks[segment.firstChunk + chunk] ?? 0,
           };
         },

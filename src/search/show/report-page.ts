@@ -13,10 +13,12 @@ import { bestWindow } from './snippet.ts';
 
 /** So many of the best files are read. */
 const FILES_READ = 14;
-const REPORT_LINES = 12;
-const REPORT_WHOLE_LINES = 20;
+/** The first few places are most often the right ones, and what is edited is seldom at the head of them: more of these is shown. */
+const FIRST_PLACES = 3;
+const FIRST_LINES = { maxLines: 20, wholeLines: 30 } as const;
+const OTHER_LINES = { maxLines: 8, wholeLines: 12 } as const;
 /** Of one file, so many definitions at most: the other files have something to say, too. */
-const MOST_PER_FILE = 8;
+const MOST_PER_FILE = 12;
 
 interface ReadFile extends FileToRead {
   readonly file: FoundFile;
@@ -47,9 +49,11 @@ async function readFound(file: FoundFile, parts: SearchParts): Promise<ReadFile 
   return {
     file,
     lines,
+    path: file.path,
     score: file.score,
     definitions: text.hash === file.hash ? (await file.outline()).all() : [],
     words: file.words.inLines(lines, 0, lines.length),
+    lineAt: (line) => lines.at(line),
     passageAt: (line) => file.passageAt(line),
   };
 }
@@ -80,7 +84,7 @@ function toHit(place: Place, read: readonly ReadFile[], rank: number, shape: Sha
   const one = read[place.file];
   if (one === undefined) throw new RangeError('A place is in a file that was read.');
   const { file, lines } = one;
-  const { startLine, endLine } = rangeOf(place, one, widened(shape));
+  const { startLine, endLine } = rangeOf(place, one, shaped(shape, rank));
   const { definition } = place;
   return {
     root: file.root,
@@ -102,11 +106,11 @@ function toHit(place: Place, read: readonly ReadFile[], rank: number, shape: Sha
   };
 }
 
-/** A report has few right places, and what is edited is seldom at the head of them: more of each is shown. */
-function widened({ detail, maxLines, wholeLines }: Shape): Shape {
-  return detail === 'snippets' && maxLines < wholeLines
-    ? { detail, maxLines: REPORT_LINES, wholeLines: REPORT_WHOLE_LINES }
-    : { detail, maxLines, wholeLines };
+/** As the caller asked, or by the place's rank. */
+function shaped({ detail, maxLines, wholeLines }: Shape, rank: number): Shape {
+  const isAsked = detail !== 'snippets' || maxLines >= wholeLines;
+  if (isAsked) return { detail, maxLines, wholeLines };
+  return { detail, ...(rank <= FIRST_PLACES ? FIRST_LINES : OTHER_LINES) };
 }
 
 /** All of a small definition; of a longer one the lines that hold most of the text, of a place its first line. */
@@ -146,4 +150,4 @@ function reasonsOf(place: Place, file: FoundFile): readonly Reason[] {
 }
 
 /** They are told by the file's own reasons. */
-const OF_FILE: ReadonlySet<string> = new Set(['fileScore', 'fileRank', 'lines', 'share']);
+const OF_FILE: ReadonlySet<string> = new Set(['fileScore', 'lines', 'share', 'isCallable']);
