@@ -2,7 +2,7 @@
 import type { Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
-import { type Defined, type Grade, keyOf } from './targets.ts';
+import { type Defined, familyOf, type Grade, keyOf } from './targets.ts';
 
 export interface FoundUse {
   readonly path: string;
@@ -37,9 +37,11 @@ export function findUses(project: ProjectFacts, resolver: Resolver, targets: rea
       const resolved = resolver.resolve(file, use);
       const isMeant = (each: Defined): boolean => keys.has(keyOf(each.path, each.definition));
       if (resolved?.definitions.some(isMeant) !== true) continue;
-      // One of several overloads that take as many arguments.
+      // One of several overloads that take as many arguments. In C and C++ the others may be declarations of the same one.
       const isOneOf =
-        resolved.grade === 'sure' && resolved.definitions.some((each) => isOverload(each) && !isMeant(each));
+        resolved.grade === 'sure' &&
+        familyOf(file.language) !== 'c' &&
+        resolved.definitions.some((each) => isOverload(each) && !isMeant(each));
       found.push({ path, use, grade: isOneOf ? 'likely' : resolved.grade, file });
     }
   }
