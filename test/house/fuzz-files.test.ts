@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => child?.remove());
 
-const CASES: Readonly<Record<string, number>> = { backups: 40, imports: 20 };
+const CASES: Readonly<Record<string, number>> = { backups: 35, imports: 20 };
 
 test.each(KINDS.map(({ name }) => name))(
   'damaged and forged input, %s: no crash, no hang, no growth, no wrong answer',
   async (kind) => {
-    const cases = CASES[kind] ?? 100;
+    const cases = CASES[kind] ?? 60;
     const program = child?.absPath ?? '';
     const report = await runFuzz({ kind, seed: 20, cases, folder: tempFolder().path, program });
 
