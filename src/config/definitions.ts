@@ -191,7 +191,7 @@ const RERANKER_SETTINGS = [
     valueName: 'style',
     env: 'WAYMARK_RERANKER_API',
     description:
-      'How the service is spoken to: `/rerank` as Cohere, Jina, vLLM and llama.cpp have it, or as text-embeddings-inference has it.',
+      'How the service is spoken to: `/rerank` as Cohere, Jina and vLLM have it, or as text-embeddings-inference has it.',
     ...RERANKER,
   },
   {

@@ -6,6 +6,7 @@ import { createFileGraph, type FileGraph } from '../../src/structure/file-graph.
 import { createProjectFacts, type FactFile, type ProjectFacts } from '../../src/structure/project-facts.ts';
 import { findReferences } from '../../src/structure/references.ts';
 import { createResolver, type Resolver } from '../../src/structure/resolver.ts';
+import { sharedRuntime } from './grammar-runtime.ts';
 
 const GRAMMARS = fileURLToPath(new URL('../../dist/grammars', import.meta.url));
 const started: { syntax?: Promise<Syntax> } = {};
@@ -22,7 +23,7 @@ export interface ResolvedSources {
 
 /** Sources by path; a file that imports are configured by is a source too. */
 export async function resolveSources(files: Readonly<Record<string, string>>): Promise<ResolvedSources> {
-  const syntax = await (started.syntax ??= createSyntax(GRAMMARS));
+  const syntax = await (started.syntax ??= createSyntax(GRAMMARS, sharedRuntime));
   const listed = new Map<string, FactFile>();
   for (const [at, [path, text]] of Object.entries(files).entries()) {
     const language = languageOf(path) ?? 'text';

@@ -7,7 +7,7 @@ import type { SyntaxNode } from '../facts/syntax-node.ts';
 import { hasGrammar, languageOf } from '../language-of.ts';
 import { createTreeCopier } from './copy-tree.ts';
 import { GRAMMAR_OF } from './grammar-files.ts';
-import { startRuntime } from './start-runtime.ts';
+import { sharedRuntime } from '../../../test/support/grammar-runtime.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../test/fixtures/languages', import.meta.url));
 const GRAMMARS = fileURLToPath(new URL('../../../dist/grammars', import.meta.url));
@@ -44,7 +44,7 @@ function isWord(type: string): boolean {
 }
 
 test('the tree that is copied is the tree of the runtime: types, fields and places, errors included', async () => {
-  const runtime = await startRuntime();
+  const runtime = await sharedRuntime();
   const seen: string[] = [];
 
   for (const file of readdirSync(FIXTURES)) {

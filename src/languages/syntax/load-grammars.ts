@@ -24,8 +24,8 @@ interface Loaded extends ReadableLanguage {
 }
 
 /** `folder` holds the grammars, each under its name. */
-export async function createSyntax(folder: string): Promise<Syntax> {
-  const runtime = await startRuntime();
+export async function createSyntax(folder: string, start = startRuntime): Promise<Syntax> {
+  const runtime = await start();
   const prepare = prepareWith(runtime);
   const loaded = new Map<ParsableLanguage, Loaded | ParseFailure>();
 

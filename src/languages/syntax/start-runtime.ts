@@ -34,16 +34,8 @@ export interface Runtime {
 const MOST_BYTES_AT_ONCE = 10 * 1024 - 2;
 const NO_TEXT = Buffer.alloc(0);
 
-/** The library keeps one runtime for a process, and starts it once. */
-const started = new WeakMap<typeof Parser, Promise<Runtime>>();
-
-export function startRuntime(): Promise<Runtime> {
-  const runtime = started.get(Parser) ?? start();
-  started.set(Parser, runtime);
-  return runtime;
-}
-
-async function start(): Promise<Runtime> {
+/** Once in a process: the library keeps one runtime, and does not start it again. */
+export async function startRuntime(): Promise<Runtime> {
   const absPath = createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm');
   const bytes = readBytesIfPresent(absPath);
   if (bytes === undefined) throw new Error('the runtime of the grammars is not there');

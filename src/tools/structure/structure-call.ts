@@ -26,12 +26,11 @@ export const UNSEEN_VALUE = z.object({
   waiting: z.number(),
   failed: z.number(),
   by_name: z.array(z.object({ language: z.string(), files: z.number() })),
-  waited_for: z.number(),
 });
 
-export function toUnseenValue({ waiting, failed, byName, waitedFor }: Unseen): z.input<typeof UNSEEN_VALUE> {
+export function toUnseenValue({ waiting, failed, byName }: Unseen): z.input<typeof UNSEEN_VALUE> {
   const named = byName.map(({ language, files }) => ({ language, files }));
-  return { waiting, failed, by_name: named, waited_for: waitedFor };
+  return { waiting, failed, by_name: named };
 }
 
 interface InProject {
