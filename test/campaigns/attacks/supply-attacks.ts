@@ -266,7 +266,8 @@ export const supplyAttacks: readonly Attack[] = [
         .flatMap((file) =>
           [
             ...readFileSync(file, 'utf8').matchAll(
-              /^(?:import|export)\b[^;'"]*?from\s*["']([^."'][^"']*)["']|^import\s*["']([^."'][^"']*)["']/gm,
+              // Names of packages alone: `from` stands before other texts, too.
+              /^(?:import|export)\b[^;'"]*?from\s*["']([@\w][\w@./:-]*)["']|^import\s*["']([@\w][\w@./:-]*)["']/gm,
             ),
           ].map((match) => match[1] ?? match[2] ?? ''),
         );
