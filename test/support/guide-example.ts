@@ -1,5 +1,6 @@
 /** Guides hold examples; tests compile and run them as another program would. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 
@@ -13,12 +14,11 @@ export function fencesOf(page: string, language: string): readonly string[] {
 
 /** Another program that depends on this package. */
 export function installExample(code: string): { readonly folder: string; readonly script: string } {
-  // Below our own node_modules, so that the types of Node are found.
-  const cache = resolve('node_modules', '.cache', 'waymark-test');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'example-'));
+  // Not below our own node_modules: a link back to the repository in there is a circle to whatever walks them meanwhile.
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-example-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(resolve('node_modules', '@types'), join(folder, 'node_modules', '@types'));
   symlinkSync(dirname(resolve('package.json')), join(folder, 'node_modules', 'waymark'));
   const compilerOptions = {
     target: 'es2023',
