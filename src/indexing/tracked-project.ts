@@ -129,6 +129,12 @@ export function trackProject(root: string, parts: TrackedParts): TrackedProject 
     known.areSkipsDoubtful ||= change.isReshaped;
   }
 
+  function isTooLarge(tree: LiveListing): boolean {
+    if (!tree.isOverLimit()) return false;
+    known.doubtful = undefined;
+    return true;
+  }
+
   async function sync(tree: LiveListing): Promise<void> {
     if (!(await manifest.sync(await parts.openStore(root)))) return;
     known.doubtful = undefined;
@@ -205,7 +211,7 @@ export function trackProject(root: string, parts: TrackedParts): TrackedProject 
       const names = begun.map((path) => path.replace(/\/$/, ''));
       tree = await look(tree, begun.length > FEW_FOLDERS ? undefined : names, signal);
     }
-    if (tree.isOverLimit()) {
+    if (isTooLarge(tree)) {
       await parts.run(root, { signal });
       return NOTHING_DONE;
     }
@@ -232,8 +238,13 @@ export function trackProject(root: string, parts: TrackedParts): TrackedProject 
     files: () => (listing === undefined || listing.isOverLimit() ? undefined : listing.files()),
     compare: ({ look: isLook, signal }) =>
       inTurn(async (before) => {
+        // Nothing happened since the last look, and no other process committed: the usual case.
+        if (!isLook && known.doubtful?.size === 0 && known.suspects.size === 0) {
+          await sync(before);
+          if (known.doubtful?.size === 0) return { kind: 'compared', paths: [] };
+        }
         const tree = isLook ? await lookEverywhere(before, signal) : before;
-        if (tree.isOverLimit()) return { kind: 'too_many_files' };
+        if (isTooLarge(tree)) return { kind: 'too_many_files' };
         const { read, gone } = await plan(tree);
         return { kind: 'compared', paths: [...read, ...gone].map(({ path }) => path) };
       }),

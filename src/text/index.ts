@@ -7,6 +7,7 @@ export {
   escapeControlInJson,
   escapeControlKeepingLines,
   quoteForeign,
+  renderClient,
   renderCodeLine,
   TextLines,
 } from './shown-text.ts';
@@ -17,7 +18,6 @@ export {
   type DecodedText,
   type TextEncodingName,
 } from './decode-text.ts';
-export { renderClient } from './client-name.ts';
 export { HIDDEN, hideSecrets, isSecretName } from './hide-secrets.ts';
 export { isLoopback } from './is-loopback.ts';
 export { jsoncValue, parseJsonc, type JsoncNode } from './jsonc.ts';

@@ -21,7 +21,7 @@ export {
   type LiveListing,
   createLiveListing,
 } from './listing/live-listing.ts';
-export { createDiskBeneath } from './reading/disk-beneath.ts';
+export { createDiskBeneath, hashProjectFile } from './reading/disk-beneath.ts';
 export {
   type Disk,
   type Look,
@@ -32,7 +32,6 @@ export {
   type SourceStat,
   fileStamp,
 } from './reading/read-source.ts';
-export { hashProjectFile } from './reading/hash-file.ts';
 export { type GuideFile, readGuideFiles } from './reading/guide-files.ts';
 export {
   type FolderWatch,

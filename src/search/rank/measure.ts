@@ -1,8 +1,7 @@
 /** Every feature of every candidate: one row each in a matrix. */
 import type { Question } from '../query/question.ts';
 import type { FileFacts, FileFactsReader } from '../view/file-facts.ts';
-import type { View } from '../view/view.ts';
-import type { ViewHistory } from '../view/view-history.ts';
+import type { View, ViewHistory } from '../view/view.ts';
 import type { LexicalScores } from './bm25.ts';
 import { COLUMN, FEATURES, type Weights } from './features.ts';
 import {

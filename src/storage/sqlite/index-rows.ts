@@ -5,6 +5,7 @@ import type {
   FileEntry,
   IndexBatch,
   IndexedFile,
+  KeptHistory,
   ManifestEntry,
   PackedContent,
   PackedFacts,
@@ -362,4 +363,33 @@ function touchFile(tx: WriteTx, entry: ManifestEntry): void {
     entry.path,
     entry.hash,
   );
+}
+
+/** How often files and history were written. */
+export function readStamps(tx: ReadTx): { readonly generation: number; readonly history: number } {
+  const row = tx.get('SELECT generation, history FROM state');
+  if (row === undefined) return { generation: 0, history: 0 };
+  return { generation: numberColumn(row, 'generation'), history: numberColumn(row, 'history') };
+}
+
+export function readHistory(tx: ReadTx): KeptHistory | undefined {
+  const row = tx.get('SELECT maker, tips, commits, packed FROM history');
+  if (row === undefined) return undefined;
+  return {
+    maker: textColumn(row, 'maker'),
+    tips: textColumn(row, 'tips').split(' '),
+    commits: numberColumn(row, 'commits'),
+    packed: bytesColumn(row, 'packed'),
+  };
+}
+
+export function writeHistory(tx: WriteTx, { maker, tips, commits, packed }: KeptHistory): void {
+  tx.run(
+    'INSERT OR REPLACE INTO history (id, maker, tips, commits, packed) VALUES (1, ?, ?, ?, ?)',
+    maker,
+    tips.join(' '),
+    commits,
+    packed,
+  );
+  tx.run('UPDATE state SET history = history + 1');
 }

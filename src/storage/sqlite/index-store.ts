@@ -42,9 +42,11 @@ import {
   readTrigrams,
   readUnparsed,
   readVectors,
+  readHistory,
+  readStamps,
   writeBatch,
+  writeHistory,
 } from './index-rows.ts';
-import { readHistory, readStamps, writeHistory } from './history-rows.ts';
 import { INDEX_SCHEMA_VERSION, INDEX_MIGRATIONS } from './index-schema.ts';
 import { openDatabase } from './open-database.ts';
 import type { SqliteStore } from './sqlite-store.ts';

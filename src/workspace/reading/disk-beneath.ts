@@ -1,4 +1,5 @@
 /** The disk as far as it lies below some folders. What is outside is never looked at, whatever is renamed meanwhile. */
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -11,8 +12,9 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import type { Clock } from '../../core/index.ts';
 import { resolveDots } from '../../platform/index.ts';
-import { type Disk, type Look, readEntries } from './read-source.ts';
+import { type Disk, type Look, readEntries, readSource } from './read-source.ts';
 
 export function createDiskBeneath(named: readonly string[], openFiles = '/proc/self/fd'): Disk {
   const folders = named.map((folder) => resolveDots(folder));
@@ -237,4 +239,21 @@ function quietly<T>(look: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+const MOST_HASHED_BYTES = 4 * 1024 * 1024;
+
+/**
+ * A digest of a file's content; undefined if it is too large, unreadable or not inside the project. What is outside is not
+ * even looked for: the time that takes would tell whether it is there.
+ */
+export function hashProjectFile(realRoot: string, path: string, clock: Clock): string | undefined {
+  if (path.includes('\0')) return undefined;
+  const walk = { folders: [realRoot], openFiles: '/proc/self/fd', followsLast: false };
+  return walkBeneath(join(realRoot, path), walk, (ended) => {
+    if (ended.kind !== 'file') return undefined;
+    const source = readSource({ realRoot, absPath: ended.at, maxBytes: MOST_HASHED_BYTES, clock });
+    if (source.kind === 'skipped') return undefined;
+    return createHash('sha256').update(source.bytes).digest('hex').slice(0, 24);
+  });
 }
