@@ -4,12 +4,24 @@
  * `--files` prints every file; `--write` puts the result into docs/ARCHITECTURE.md.
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { ensureBuilt, ensureInstalled, root } from './setup.mjs';
 
+const COMMIT_MS = 10_000;
 const PAGE = join(root, 'docs', 'ARCHITECTURE.md');
 const { values } = parseArgs({ options: { write: { type: 'boolean' }, files: { type: 'boolean' } } });
 ensureInstalled();
@@ -65,18 +77,23 @@ async function walkStdio() {
     server.walk(() => server.call('search_code', { query: 'parse the glob' })),
   );
   walks.push({ label: 'first index, search and exact pass', ...cold });
-  const save = () =>
-    appendFileSync(join(place.project, 'src', 'parse-query.ts'), '\nexport const walked = 1;\n');
-  await add(
-    'a saved file',
-    server.walk(async () => save(), { untilQuiet: true }),
-  );
   const note = { name: 'a walk', content: 'Half of it is done. Next: the other half.' };
   await server.call('checkpoint_save', note);
   await server.settle();
   await add(
     '`checkpoint_save`, warm',
     server.walk(() => server.call('checkpoint_save', note)),
+  );
+  const save = () =>
+    appendFileSync(join(place.project, 'src', 'query', 'parse-query.ts'), '\nexport const walked = 1;\n');
+  await add(
+    'a saved file, until it is committed',
+    server.walk(() => untilCommitted(place.home, save)),
+  );
+  await server.settle();
+  await add(
+    'a saved file, until the server rests (exact pass, view, history)',
+    server.walk(async () => save(), { untilQuiet: true }),
   );
   await server.close();
 }
@@ -89,6 +106,22 @@ async function warmUp(server) {
   // The exact pass has changed the index meanwhile.
   await server.call('search_code', { query: 'rank hits' });
   await server.settle();
+}
+
+/** Looks into the index from here: asking the server would run code of its own. */
+async function untilCommitted(home, work) {
+  const folder = join(home, '.cache', 'waymark', 'indexes');
+  const [file] = readdirSync(folder).filter((name) => name.endsWith('.db'));
+  const index = new DatabaseSync(join(folder, file), { readOnly: true });
+  try {
+    const generation = () => index.prepare('SELECT generation FROM state').get().generation;
+    const before = generation();
+    work();
+    for (const end = Date.now() + COMMIT_MS; generation() === before; await delay(1))
+      if (Date.now() > end) throw new Error('The saved file was not committed.');
+  } finally {
+    index.close();
+  }
 }
 
 async function add(label, walked) {

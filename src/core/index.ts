@@ -32,6 +32,7 @@ export {
   type SkipReason,
   type UseKind,
   type Visibility,
+  nameWeight,
 } from './source-code.ts';
 export { InputNeeded } from './input-needed.ts';
 export { LOG_LEVELS, type LogFields, type LogLevel, type LogValue, type Logger } from './logger.ts';
@@ -50,4 +51,3 @@ export {
   type ProjectPlace,
 } from './project.ts';
 export { parseToolsets, TOOLSETS, type Toolset } from './toolset.ts';
-export { nameWeight } from './name-weight.ts';
