@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, root } from './setup.mjs';
 
 const [entry, ...args] = process.argv.slice(2);
@@ -28,6 +29,7 @@ await build({
   sourcemap: 'inline',
   define: { WAYMARK_VERSION: '"0.0.0-run"' },
   logLevel: 'warning',
+  plugins: [{ name: 'scripts', setup: keepScripts }],
 });
 const child = spawn(process.execPath, ['--enable-source-maps', ...nodeFlags(), outfile, ...args], {
   stdio: 'inherit',
@@ -37,6 +39,14 @@ child.on('exit', (code, signal) => {
   rmSync(folder, { recursive: true, force: true });
   process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));
 });
+
+/** Scripts find the project by their own place, so they are loaded from there. */
+function keepScripts({ onResolve }) {
+  onResolve({ filter: /\/scripts\/[\w-]+\.mjs$/ }, ({ resolveDir, path }) => ({
+    path: pathToFileURL(resolve(resolveDir, path)).href,
+    external: true,
+  }));
+}
 
 function nodeFlags() {
   return process.env.WAYMARK_RUN_FLAGS?.split(' ').filter(Boolean) ?? [];
