@@ -2,6 +2,7 @@ import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/ser
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { toRequestFacade, type Reply } from '../../transport/index.ts';
 import { createLegacyTransport } from './legacy-transport.ts';
+import { createEventLogs } from './resumable-stream.ts';
 
 const TIMES = { streamAfterMs: 60_000, keepAliveMs: 60_000, retryMs: 1_000 };
 const CALL: JSONRPCMessage = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'slow' } };
@@ -22,7 +23,7 @@ const REQUEST = toRequestFacade({
 });
 
 function session(version: string) {
-  const transport = createLegacyTransport({ sessionId: 'a-session', times: TIMES });
+  const transport = createLegacyTransport({ sessionId: 'a-session', times: TIMES, logs: createEventLogs() });
   transport.setProtocolVersion?.(version);
   const call = (onCall: (extra: MessageExtraInfo | undefined) => void): Promise<Reply> => {
     transport.onmessage = (_message, extra) => onCall(extra);
@@ -98,7 +99,11 @@ test.each(['auto', 'sse', 'json'] as const)(
   async (mode) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const transport = createLegacyTransport({ sessionId: 'a-session', times: TIMES });
+    const transport = createLegacyTransport({
+      sessionId: 'a-session',
+      times: TIMES,
+      logs: createEventLogs(),
+    });
     const hello: JSONRPCMessage = { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} };
     const reply = transport.post({
       messages: [hello],

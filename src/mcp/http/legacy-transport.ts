@@ -21,9 +21,9 @@ import { cancelledId } from '../error-answers.ts';
 import { isWireMessage } from './messages.ts';
 import { notJsonRpc } from './request-checks.ts';
 import {
-  createEventLog,
   createResumableStream,
   type EventLog,
+  type EventLogs,
   type ResumableStream,
 } from './resumable-stream.ts';
 
@@ -31,6 +31,7 @@ export interface LegacyTransportOptions {
   /** Undefined for a transport that serves one request and is gone. */
   readonly sessionId: string | undefined;
   readonly times: StreamTimes;
+  readonly logs: EventLogs;
 }
 
 export interface PostMessages {
@@ -55,8 +56,8 @@ export interface LegacyTransport extends Transport {
 const STANDALONE = 0;
 const KNOWS_EMPTY_EVENTS = '2025-11-25';
 
-export function createLegacyTransport({ sessionId, times }: LegacyTransportOptions): LegacyTransport {
-  const log: EventLog | undefined = sessionId === undefined ? undefined : createEventLog();
+export function createLegacyTransport({ sessionId, times, logs }: LegacyTransportOptions): LegacyTransport {
+  const log: EventLog | undefined = sessionId === undefined ? undefined : logs.open();
   const posts = new Map<RequestId, LegacyPost>();
   /** A client may listen on several streams; a message goes out on the newest one only. */
   const listening = new Set<ResumableStream>();
@@ -187,6 +188,7 @@ export function createLegacyTransport({ sessionId, times }: LegacyTransportOptio
       posts.clear();
       for (const stream of listening) stream.close();
       listening.clear();
+      log?.close();
       transport.onclose?.();
     },
   };

@@ -6,6 +6,8 @@ export interface EventLog {
   append(stream: number, data: string): string;
   /** The stream an id belongs to and the events that came after it; undefined if the id is not one of ours. */
   after(id: string): { readonly stream: number; readonly events: readonly LoggedEvent[] } | undefined;
+  /** Forgets everything. */
+  close(): void;
 }
 
 export interface LoggedEvent {
@@ -15,31 +17,78 @@ export interface LoggedEvent {
 
 const MAX_EVENTS = 256;
 const MAX_CHARS = 256 * 1024;
+/** Of all sessions together: two thousand full logs would be half a gigabyte. */
+const MAX_CHARS_OF_ALL = 16 * 1024 * 1024;
 
-/** The last events of a session: a bounded log, the oldest evicted first. */
-export function createEventLog(): EventLog {
-  const kept: { readonly stream: number; readonly order: number; readonly data: string }[] = [];
-  let chars = 0;
-  let last = 0;
+interface KeptEvent {
+  readonly stream: number;
+  readonly order: number;
+  readonly data: string;
+}
+
+export interface EventLogs {
+  /** What all of them keep. */
+  readonly chars: number;
+  open(): EventLog;
+}
+
+/** The last events of each session: bounded logs, the oldest events evicted first, of the session that was quiet longest. */
+export function createEventLogs(maxChars = MAX_CHARS_OF_ALL): EventLogs {
+  /** Least recently written first. */
+  const logs = new Set<{ evict(): void }>();
+  let total = 0;
+
+  function open(): EventLog {
+    const kept: KeptEvent[] = [];
+    let chars = 0;
+    let last = 0;
+    const count = (change: number): void => {
+      chars += change;
+      total += change;
+    };
+    const own = {
+      evict() {
+        count(-(kept.shift()?.data.length ?? 0));
+        if (kept.length === 0) logs.delete(own);
+      },
+    };
+    return {
+      append(stream, data) {
+        last += 1;
+        kept.push({ stream, order: last, data });
+        count(data.length);
+        while (kept.length > MAX_EVENTS || (chars > MAX_CHARS && kept.length > 1)) own.evict();
+        logs.delete(own);
+        logs.add(own);
+        for (const quietest of logs) {
+          while (total > maxChars && logs.has(quietest)) quietest.evict();
+          if (total <= maxChars) break;
+        }
+        return toId(stream, last);
+      },
+      after(id) {
+        const match = /^(\d{1,9})-(\d{1,15})$/.exec(id);
+        if (match === null) return undefined;
+        const stream = Number(match[1]);
+        const order = Number(match[2]);
+        if (order > last) return undefined;
+        const events = kept.filter((event) => event.stream === stream && event.order > order);
+        return {
+          stream,
+          events: events.map((event) => ({ id: toId(stream, event.order), data: event.data })),
+        };
+      },
+      close() {
+        while (kept.length > 0) own.evict();
+      },
+    };
+  }
+
   return {
-    append(stream, data) {
-      last += 1;
-      kept.push({ stream, order: last, data });
-      chars += data.length;
-      while (kept.length > MAX_EVENTS || (chars > MAX_CHARS && kept.length > 1)) {
-        chars -= kept.shift()?.data.length ?? 0;
-      }
-      return toId(stream, last);
+    get chars() {
+      return total;
     },
-    after(id) {
-      const match = /^(\d{1,9})-(\d{1,15})$/.exec(id);
-      if (match === null) return undefined;
-      const stream = Number(match[1]);
-      const order = Number(match[2]);
-      if (order > last) return undefined;
-      const events = kept.filter((event) => event.stream === stream && event.order > order);
-      return { stream, events: events.map((event) => ({ id: toId(stream, event.order), data: event.data })) };
-    },
+    open,
   };
 }
 

@@ -6,6 +6,7 @@ import { innerServer, type ServerFactory } from '../connection.ts';
 import { createLegacyTransport, type LegacyTransport, type StreamTimes } from './legacy-transport.ts';
 import { isLegacyVersion, noteClient, readableId } from './messages.ts';
 import { allowsBatch, batchRefused, refuseSharedId, sessionNotFound } from './request-checks.ts';
+import { createEventLogs } from './resumable-stream.ts';
 import { createSessionTable, type Session } from './session-table.ts';
 
 export interface LegacySessionsOptions {
@@ -42,6 +43,7 @@ interface LegacySession extends Session {
 
 export function createLegacySessions(options: LegacySessionsOptions): LegacySessions {
   const { factory, newId, clock, times } = options;
+  const logs = createEventLogs();
   const table = createSessionTable<LegacySession>({
     maxSessions: options.maxSessions,
     idleMs: options.idleMs,
@@ -52,7 +54,7 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
     id: string | undefined,
     { choices }: Exchange,
   ): Promise<Pick<LegacySession, 'server' | 'transport'>> => {
-    const transport = createLegacyTransport({ sessionId: id, times });
+    const transport = createLegacyTransport({ sessionId: id, times, logs });
     const server = innerServer(
       factory({ transport: 'http', era: 'legacy', keeps: id !== undefined, choices }),
     );
