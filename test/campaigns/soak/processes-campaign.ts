@@ -79,8 +79,12 @@ export async function runProcesses(options: ProcessesOptions): Promise<Processes
 interface Running {
   readonly client: Client;
   readonly pid: number | null;
+  /** The end of what it wrote to standard error: an internal error names a reference that stands there. */
+  lastWords(): string;
   isKilled: boolean;
 }
+
+const MOST_SAID = 4_000;
 
 async function work(
   root: string,
@@ -122,7 +126,7 @@ async function work(
               }
             : { name: 'search_code', arguments: { query: `total of ${word}`, limit: 3 } },
         );
-        if (isError === true) failed.push(JSON.stringify(content).slice(0, 300));
+        if (isError === true) failed.push(`${JSON.stringify(content).slice(0, 300)}\n${current.lastWords()}`);
         else if (isSave) acknowledged.push(key);
       } catch (thrown) {
         // A killed process answers nothing; what it had under way may be there or not.
@@ -159,9 +163,11 @@ async function start(root: string, home: string): Promise<Running> {
     args: [resolve('dist/main.js'), 'mcp'],
     cwd: root,
     env: { ...homeEnvironment(home), WAYMARK_PROJECT: root },
-    stderr: 'ignore',
+    stderr: 'pipe',
   });
+  let said = '';
+  transport.stderr?.on('data', (piece: Buffer) => (said = `${said}${piece.toString()}`.slice(-MOST_SAID)));
   const client = new Client({ name: 'processes', version: '1' });
   await client.connect(transport, { timeout: MOST_START_MS });
-  return { client, pid: transport.pid, isKilled: false };
+  return { client, pid: transport.pid, lastWords: () => said, isKilled: false };
 }
