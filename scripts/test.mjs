@@ -1,6 +1,6 @@
 /** `npm test`: sets up, then runs every check and every test, names them, and closes with one plain line. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, root, talk } from './setup.mjs';
@@ -10,6 +10,7 @@ ensureBuilt();
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-test-report-'));
 const tally = { passed: 0, failed: 0, skipped: 0 };
+const before = new Set(ourFolders());
 try {
   talk('checks: format, lint, types, rooms, sizes');
   countSteps(runNode(join(root, 'scripts', 'check.mjs'), ['--report', join(folder, 'checks.json')]));
@@ -24,6 +25,7 @@ try {
     ...process.argv.slice(2),
   ]);
   countTests(report, status);
+  countLeft();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -56,6 +58,20 @@ function countTests(report, status) {
   }
   // A suite that could not even load counts no test: it must still count as a failure.
   if (status !== 0 && tally.failed === failedBefore) tally.failed += 1;
+}
+
+function ourFolders() {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith('waymark-'));
+}
+
+/** Tests leave the temporary directory as it was. */
+function countLeft() {
+  const left = ourFolders().filter((name) => !before.has(name));
+  tally[left.length === 0 ? 'passed' : 'failed'] += 1;
+  if (left.length > 0)
+    process.stderr.write(
+      `left in ${tmpdir()}: ${left.join(', ')}\nhint: a test did not tidy up, or another run is using them\n`,
+    );
 }
 
 function readJson(file) {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Attack } from './attack.ts';
+import { stopJailServer } from './jail-server.ts';
 import { stopTargets } from './target.ts';
 
 export interface AttackResult {
@@ -36,6 +37,7 @@ export async function runAttacks(options: AttackCampaignOptions): Promise<readon
     }
   } finally {
     await stopTargets();
+    await stopJailServer();
   }
   return results;
 }

@@ -1,5 +1,6 @@
 /** One server that is limited to a folder, for all attacks on the limit: each has a project inside and a folder outside. */
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,7 @@ export const CANARY = 'quokkacanary';
 
 interface Server {
   readonly base: string;
+  readonly child: ChildProcess;
   readonly url: string;
   readonly session: string;
 }
@@ -46,10 +48,6 @@ async function startServer({ program }: AttackPlace): Promise<Server> {
     [program, 'serve', '--port', '0', '--allow-project-root', join(base, 'allowed'), '--toolsets', 'all'],
     { cwd: join(base, 'home'), env: homeOf({ folder: base, home: join(base, 'home'), program }) },
   );
-  process.once('exit', () => {
-    child.kill('SIGKILL');
-    rmSync(base, { recursive: true, force: true });
-  });
   const url = await new Promise<string>((resolve, reject) => {
     let seen = '';
     const look = (text: Buffer): void => {
@@ -61,14 +59,25 @@ async function startServer({ program }: AttackPlace): Promise<Server> {
     child.stderr.on('data', look);
     child.once('close', () => reject(new Error(`the server ended: ${seen}`)));
   });
-  child.unref();
   const hello = await fetch(url, {
     method: 'POST',
     headers: HEADERS,
     body: JSON.stringify(initialize()),
   });
   await hello.text();
-  return { base, url, session: hello.headers.get('mcp-session-id') ?? '' };
+  return { base, child, url, session: hello.headers.get('mcp-session-id') ?? '' };
+}
+
+/** After the attacks: no process and no folder is left. */
+export async function stopJailServer(): Promise<void> {
+  const server = await kept.server?.catch(() => undefined);
+  kept.server = undefined;
+  if (server === undefined) return;
+  const { child, base } = server;
+  const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+  child.kill('SIGKILL');
+  await ended;
+  rmSync(base, { recursive: true, force: true });
 }
 
 function initialize(): object {
