@@ -147,6 +147,8 @@ test.each([
   ['YAML with an alias of nothing', 'yaml', 'a: *nothing\n'],
   ['YAML nested beyond the stack', 'yaml', `a: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`],
   ['TOML nested beyond the stack', 'toml', `a = ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`],
+  ['TOML with keys within keys beyond the stack', 'toml', `[${'a.'.repeat(4_000)}a]\n`],
+  ['YAML with blank lines that take the parser seconds', 'yaml', `a: 1\n${'\n'.repeat(40_000)}b: 2\n`],
   ['JSON nested beyond the stack', 'json', `{"a": ${'['.repeat(20_000)}${']'.repeat(20_000)}}\n`],
 ] as const)('%s is refused in our own words', (_label, format, text) => {
   expect(() => putEntry(text, placeIn(format), ENTRY)).toThrow(

@@ -33,28 +33,36 @@ interface PutResult {
 
 /** The text with the entry in it. A text that already holds exactly this entry comes back as it is. */
 export function putEntry(text: string, place: DocumentPlace, entry: Entry): PutResult {
+  return attempt(place, () => put(text, place, entry));
+}
+
+function put(text: string, place: DocumentPlace, entry: Entry): PutResult {
   const format = FORMATS[place.format];
   const { mark, body } = splitMark(text);
   if (body.trim() === '') {
     return { text: mark + format.fresh(place.path, entry), before: undefined, added: place.path.length };
   }
-  const old = parse(place, body);
+  const old = format.parse(body, place.file);
   const before = valueAt(old, place.path);
   const added = place.path.filter(
     (_key, index) => valueAt(old, place.path.slice(0, index + 1)) === undefined,
   ).length;
   if (isDeepStrictEqual(plain(before), entry)) return { text, before, added };
-  const edited = attempt(place, () => format.put(body, place, entry));
+  const edited = format.put(body, place, entry);
   check(place, { before: old, after: parseAgain(place, edited), wanted: entry });
   return { text: mark + edited, before, added };
 }
 
 /** The text without the entry, and without the `added` - 1 parents above it where nothing else is left in them. */
 export function dropEntry(text: string, place: DocumentPlace, added = 1): string {
+  return attempt(place, () => drop(text, place, added));
+}
+
+function drop(text: string, place: DocumentPlace, added: number): string {
   const format = FORMATS[place.format];
   const { mark, body } = splitMark(text);
   if (body.trim() === '') return text;
-  const old = parse(place, body);
+  const old = format.parse(body, place.file);
   if (valueAt(old, place.path) === undefined) return text;
   let depth = place.path.length;
   while (
@@ -65,7 +73,7 @@ export function dropEntry(text: string, place: DocumentPlace, added = 1): string
     depth--;
   }
   const path = toPath(place.path.slice(0, depth));
-  const edited = attempt(place, () => format.drop(body, { ...place, path }));
+  const edited = format.drop(body, { ...place, path });
   const left = edited.trim() === '' ? {} : parseAgain(place, edited);
   check(place, { before: old, after: left, wanted: undefined });
   return mark + edited;
@@ -79,10 +87,7 @@ export function readEntry(text: string, place: DocumentPlace): unknown {
 /** The whole file as a plain value; undefined if it is blank. */
 export function readDocument(text: string, place: DocumentPlace): unknown {
   const { body } = splitMark(text);
-  return body.trim() === '' ? undefined : parse(place, body);
-}
-
-function parse(place: DocumentPlace, body: string): unknown {
+  if (body.trim() === '') return undefined;
   return attempt(place, () => FORMATS[place.format].parse(body, place.file));
 }
 

@@ -48,7 +48,19 @@ export const yamlFormat: DocumentFormat = {
   fresh: (path, entry) => `${renderLines(nest(path, entry), '', '  ').join('\n')}\n`,
 };
 
+/** The parser takes time by the square of the blank lines in a row: ten thousand of them take a second. */
+const MOST_BLANK_LINES = 2_000;
+
 export function parseYaml(text: string, file: string): ReturnType<typeof parseDocument> {
+  const blank = findBlankRun(text);
+  if (blank !== undefined)
+    throw new AppError(
+      'bad_config',
+      `${file}:${blank}: there are over ${MOST_BLANK_LINES} blank lines in a row`,
+      {
+        hint: 'Take them out and run the same command again.',
+      },
+    );
   const lineCounter = new LineCounter();
   // The parser compares every key with every other; and it would put the line before each of ten thousand errors.
   const document = parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false });
@@ -60,6 +72,14 @@ export function parseYaml(text: string, file: string): ReturnType<typeof parseDo
     hint: 'Correct the file and run the same command again.',
     cause: error,
   });
+}
+
+/** The line at which too many blank ones have come in a row. */
+function findBlankRun(text: string): number | undefined {
+  const lines = text.split('\n');
+  let run = 0;
+  const at = lines.findIndex((line) => (run = line.trim() === '' ? run + 1 : 0) > MOST_BLANK_LINES);
+  return at === -1 ? undefined : at + 1;
 }
 
 /** Where a map has a key for the second time. */
