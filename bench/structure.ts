@@ -105,14 +105,19 @@ function noKnownUse({ sample }: Truth, answers: ReadonlyMap<string, Lines>): { r
 
 /** Over all definitions with a name of their own, where the sample has few without a use. */
 async function unusedOf(app: App, root: string, truth: Truth): Promise<string> {
-  const { told, right } = await countUnused(judgeDefinitions(truth), async ({ file, line, name }) => {
+  const judged = judgeDefinitions(truth, (path) => linesOf(join(root, path)));
+  const { told, right, strictlyRight, unused } = await countUnused(judged, async ({ file, line, name }) => {
     const answer = await app.engine
       .findReferences({ root, mayWrite: false, symbol: `${file}:${line}` })
       .catch(() => undefined);
     const symbol = answer?.symbols.find((each) => each.name.split('.').at(-1) === name);
     return symbol && symbol.references.length + symbol.possible > 0;
   });
-  return `  no known use, of all names that are defined once: ${right} of ${told} right, ${short(right / (told || 1))}\n`;
+  const share = (part: number, whole: number): string => short(part / (whole || 1));
+  return (
+    `  no known use, of all names that are defined once: ${right} of ${told} right, ${share(right, told)}` +
+    ` (${share(strictlyRight, told)} if keys and fields of the name were uses); told of ${right} of ${unused} without a use, ${share(right, unused)}\n`
+  );
 }
 
 const MADE_UP = 500;

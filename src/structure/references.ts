@@ -2,6 +2,7 @@
 import type { UseKind } from '../core/index.ts';
 import type { Use } from '../languages/index.ts';
 import { findUses, type FoundUse } from './find-uses.ts';
+import { findOpenUses } from './open-uses.ts';
 import type { ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
 import { containerOf, findSymbols, innermost, isLocal, qualified, type SymbolFound } from './symbols.ts';
@@ -69,17 +70,18 @@ function usesOf(
   const own = new Set(
     symbol.definitions.map(({ path, definition }) => `${path}:${definition.line}:${definition.column}`),
   );
-  const fitting = uses.filter(
-    ({ path, use }) =>
-      query.allowed?.(path) !== false &&
-      !own.has(`${path}:${use.line}:${use.column}`) &&
-      (query.kinds === undefined || query.kinds.includes(use.kind)),
-  );
+  const isFitting = ({ path, use }: FoundUse): boolean =>
+    query.allowed?.(path) !== false &&
+    !own.has(`${path}:${use.line}:${use.column}`) &&
+    (query.kinds === undefined || query.kinds.includes(use.kind));
   // An import line is no use by itself; where it is asked for, it is.
   const isWanted = ({ use }: FoundUse): boolean =>
     use.kind !== 'import' || query.kinds?.includes('import') === true;
   const isShown = ({ grade }: FoundUse): boolean =>
     grade !== 'possible' || isByName || query.include === 'possible';
+  const resolved = uses.filter(isFitting);
+  const open = resolved.some(isWanted) ? [] : findOpenUses(project, resolver, symbol.definitions);
+  const fitting = [...resolved, ...open.filter(isFitting)];
   const kept = fitting.filter((each) => isWanted(each) && isShown(each));
   return {
     ...headOf(symbol),

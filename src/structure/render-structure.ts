@@ -114,15 +114,21 @@ function summary(
   const testFiles = new Set(references.filter(({ isTest }) => isTest).map(({ path }) => path));
   const inTests = references.filter(({ isTest }) => isTest).length;
   const what = direction === 'in' ? 'use' : 'symbol';
+  const ask = asker === 'tool' ? 'include: possible' : '--possible';
+  const isByNameAlone = references.length === 0 && possible > 0 && direction === 'in';
+  if (isByNameAlone)
+    return [
+      `no sure use, ${countOf(possible, 'possible use')} by name: ${ask}`,
+      ...(imports > 0 ? [`${countOf(imports, 'import line')} besides`] : []),
+      ...(isPartial ? ['not all files were looked at'] : []),
+    ].join(', ');
   return [
     `${countOf(references.length, what)}${direction === 'out' ? ' used' : ''} in ${countOf(files.size, 'file')}`,
     ...(inTests > 0 ? [`${inTests} of them in ${countOf(testFiles.size, 'test file')}`] : []),
     ...(imports > 0 ? [`${countOf(imports, 'import line')} besides`] : []),
     ...(isByName ? ['by name only: some may mean another symbol'] : []),
     ...(isPartial ? ['not all files were looked at'] : []),
-    ...(possible > 0
-      ? [`${possible} more may be meant: ${asker === 'tool' ? 'include: possible' : '--possible'}`]
-      : []),
+    ...(possible > 0 ? [`${possible} more may be meant: ${ask}`] : []),
   ].join(', ');
 }
 

@@ -8,11 +8,13 @@ import { createRubyResolver } from './ruby-values.ts';
 import {
   type DefinitionTarget,
   familyOf,
+  type Found,
   type Grade,
   isFieldApart,
   type Target,
   targetOf,
 } from './targets.ts';
+import { isTestPath } from './test-path.ts';
 import { createValues } from './values.ts';
 import { isDeclaring, isTypedFamily, takes, wantedBy } from './wanted.ts';
 
@@ -23,6 +25,10 @@ export interface Resolved {
 
 export interface Resolver {
   resolve(file: OpenFile, use: Use): Resolved | undefined;
+  /** Nothing tells what a use means: no scope has the name, or the type of its receiver is unknown. */
+  isOpen(file: OpenFile, use: Use): boolean;
+  /** A type is derived from another, through others too. */
+  inherits(type: FactDefinition, base: FactDefinition): boolean;
   /** Sees to it that methods know their types, in languages where they may stand apart. */
   settle(file: OpenFile): void;
 }
@@ -44,7 +50,7 @@ const SCRIPT_GLOBALS =
   /^(?:console|Math|JSON|Object|Array|Promise|Reflect|Number|String|Symbol|Date|Intl|globalThis|process|window|document|URL|Map|Set|Error)$/;
 
 export function createResolver(project: ProjectFacts): Resolver {
-  const { lookUp, meant, memberOf, nameOf, valueOf, extending, settle } = createValues(project);
+  const { lookUp, meant, memberOf, nameOf, valueOf, extending, settle, inherits } = createValues(project);
   const ruby = createRubyResolver(project);
   const members = new Map<string, readonly DefinitionTarget[]>();
 
@@ -98,6 +104,23 @@ export function createResolver(project: ProjectFacts): Resolver {
     const extension = byExtension(file, undefined, use);
     if (extension !== undefined) return extension;
     return isForeign(file, scope, of) ? undefined : byMember(file, use);
+  }
+
+  function isOpen(file: OpenFile, use: Use): boolean {
+    if (file.facts.depth === 'names') return false;
+    if (file.language === 'ruby') return ruby.resolve(file, use).kind === 'unknown';
+    const { of, scope, name } = use;
+    if (of === undefined) {
+      const found = firstOf(wantedBy(use, file.language), (wanted) => lookUp(file, scope, name, wanted));
+      return found === undefined || isFixture(file, found);
+    }
+    if (of.kind === 'foreign') return false;
+    const owner = valueOf(file, scope, of);
+    if (owner === undefined) return !isForeign(file, scope, of);
+    // What such a type or object is made of may be more than syntax tells.
+    const isVague =
+      owner.kind === 'definition' && (owner.definition.kind === 'type' || owner.definition.kind === 'value');
+    return isVague && memberOf(owner, name) === undefined;
   }
 
   function inRuby(file: OpenFile, use: Use): Resolved | undefined {
@@ -191,7 +214,14 @@ export function createResolver(project: ProjectFacts): Resolver {
     return found.length === 0 ? undefined : { grade: 'possible', definitions: found };
   }
 
-  return { resolve, settle };
+  return { resolve, isOpen, inherits, settle };
+}
+
+/** In tests of Python a parameter may get what the function of its name gives. */
+function isFixture({ language, path }: OpenFile, found: Found): boolean {
+  if (language !== 'python' || !isTestPath(path) || found.kind !== 'binding') return false;
+  const { definitions, import: imported, value } = found.binding;
+  return definitions.length === 0 && imported === undefined && value === undefined;
 }
 
 /** Rust: of a trait and the types that implement it, a value of an unknown type means the trait. */

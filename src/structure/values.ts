@@ -4,6 +4,7 @@
 import type { Expr, FactDefinition, Scope } from '../languages/index.ts';
 import { createExtensions, type Extensions } from './extensions.ts';
 import { createGuard } from './guard.ts';
+import { createHierarchy, type Hierarchy } from './hierarchy.ts';
 import { createItems, type Typed } from './items.ts';
 import { createLanguageNames } from './language-names.ts';
 import { createModules } from './modules.ts';
@@ -23,7 +24,7 @@ import {
 } from './targets.ts';
 import { A_TYPE, A_VALUE, CALLABLE, isApart, isDeclaring, isTypedFamily, type Wanted } from './wanted.ts';
 
-export interface Values extends Extensions {
+export interface Values extends Extensions, Hierarchy {
   /** A name, from a scope outwards. */
   lookUp(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Found | undefined;
   meant(file: OpenFile, found: Found | undefined): Target | undefined;
@@ -58,9 +59,14 @@ export function createValues(project: ProjectFacts): Values {
     (target, name, wanted) => memberOf(target, name, wanted),
     (file) => ownNames(file),
   );
-  const { extending } = createExtensions(project, (definition) => {
+  const allBasesOf = (definition: FactDefinition): readonly Target[] => {
     const home = project.homeOf(definition);
     return home === undefined ? [] : basesOf(definition, home);
+  };
+  const { extending } = createExtensions(project, allBasesOf);
+  const { inherits } = createHierarchy((definition) => {
+    const home = project.homeOf(definition);
+    return [...allBasesOf(definition), ...((home && ownNames(home)?.basesOf(definition)) ?? [])];
   });
   const { typeOfItem, itemOfCall } = createItems({ lookUp, meant, memberOf, nameOf, valueOf, once });
   /** Of languages whose names are not those of scopes and modules alone. */
@@ -388,6 +394,7 @@ export function createValues(project: ProjectFacts): Values {
     nameOf,
     valueOf,
     extending,
+    inherits,
     settle,
   };
 }

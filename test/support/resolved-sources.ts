@@ -17,6 +17,8 @@ export interface ResolvedSources {
   readonly graph: FileGraph;
   /** `path:line` of each use, with its grade where it is not sure. */
   usesOf(symbol: string): readonly string[];
+  /** `path:line` of what may be meant besides; where that is nothing and there is no use, "no known use" is told. */
+  possibleOf(symbol: string): readonly string[];
   /** What a symbol uses itself, by name. */
   usedBy(symbol: string): readonly string[];
 }
@@ -46,6 +48,11 @@ export async function resolveSources(files: Readonly<Record<string, string>>): P
       asked(symbol, 'in').map(
         ({ path, line, grade }) => `${path}:${line}${grade === 'sure' ? '' : ` ${grade}`}`,
       ),
+    possibleOf: (symbol) =>
+      findReferences(project, resolver, { symbol, include: 'possible' })
+        .symbols.flatMap(({ references }) => references)
+        .filter(({ grade }) => grade === 'possible')
+        .map(({ path, line }) => `${path}:${line}`),
     usedBy: (symbol) => asked(symbol, 'out').map(({ symbol: used }) => used ?? ''),
   };
 }

@@ -45,7 +45,17 @@ export function addMissing(
 ): void {
   const missing = definitions.filter((each) => !isKnown(each));
   if (missing.length === 0) return;
-  defineAll(leavesOf(root), facts, missing);
+  const leaves = leavesOf(root);
+  const types = leaves.filter(({ type }) => type === 'type_identifier');
+  const places = new Set(types.map((leaf) => `${facts.lineOf(leaf.start)} ${facts.textOf(leaf)}`));
+  // To the outline `Name<…>(` at the start of a line is a method; the grammar knows a type that is used.
+  const isType = ({ kind, name, startLine }: Definition): boolean =>
+    (kind === 'method' || kind === 'function') && places.has(`${startLine} ${name}`);
+  defineAll(
+    leaves,
+    facts,
+    missing.filter((each) => !isType(each)),
+  );
   for (const { name, signature, container } of missing)
     if (container === undefined && /^export\b/.test(signature))
       facts.export({

@@ -34,6 +34,7 @@ export function readScript(root: SyntaxNode, facts: Collector): void {
   const objects = new Map<SyntaxNode, FactDefinition>();
   const expectations = new Map<SyntaxNode, Expr>();
   const aliases = new Map<SyntaxNode, FactDefinition>();
+  const classValues = new Map<SyntaxNode, FactDefinition>();
 
   function bindTypeParameters(node: SyntaxNode, scope: Scope): void {
     for (const parameter of fieldOf(node, 'type_parameters')?.children ?? [])
@@ -53,7 +54,7 @@ export function readScript(root: SyntaxNode, facts: Collector): void {
         return bindName(scope, node, what);
       case 'object_pattern':
       case 'array_pattern':
-        for (const child of node.children) bindPart(scope, child, what.value);
+        for (const child of node.children) bindPart(scope, child, what.type ?? what.value);
         return;
       case 'assignment_pattern':
         return bindPattern(scope, firstNamed(node), what);
@@ -204,9 +205,11 @@ export function readScript(root: SyntaxNode, facts: Collector): void {
     const known = isFunction
       ? { returns: [type(fieldOf(value, 'return_type'))], type: declared }
       : { type: declared, value: expr(value) };
-    const kind = isFunction ? 'function' : 'value';
+    const isClass = value?.type === 'class';
+    const kind = isFunction ? 'function' : isClass ? 'class' : 'value';
     const definition = facts.define({ kind, scope, name, node, more: known });
     facts.bind(scope, definition.name, { definition });
+    if (isClass) classValues.set(value, definition);
     const literal = literalOf(value);
     if (literal !== undefined && declared === undefined) objects.set(literal, definition);
   }
@@ -336,7 +339,7 @@ export function readScript(root: SyntaxNode, facts: Collector): void {
       const name = fieldOf(node, 'name');
       if (name?.type === 'identifier') return readModule(node, name, scope);
     }
-    if (CLASSES.has(node.type)) return readClass(node, declared, scope);
+    if (CLASSES.has(node.type)) return readClass(node, declared ?? classValues.get(node), scope);
     if (kind === 'type') {
       const inner = facts.openScope(scope, 'type');
       bindTypeParameters(node, inner);

@@ -1,0 +1,76 @@
+/**
+ * Uses of a name that may mean a definition though nothing tells so: those whose receiver is of an unknown type, and those of a member that
+ * the definition may stand in for. While there are any, "no known use" would mislead.
+ */
+import { posix } from 'node:path';
+import type { FactDefinition, Use } from '../languages/index.ts';
+import type { FoundUse } from './find-uses.ts';
+import type { ProjectFacts } from './project-facts.ts';
+import type { Resolver } from './resolver.ts';
+import { type Defined, familyOf } from './targets.ts';
+
+const MOST_FILES = 5_000;
+const MOST_USES = 1_000;
+/** Languages in which a method may be called without a receiver. */
+const IMPLICIT: ReadonlySet<string> = new Set(['jvm', 'csharp', 'c', 'ruby']);
+/** Languages in which a type has the members of an interface without naming it. */
+const STRUCTURAL: ReadonlySet<string> = new Set(['script', 'go', 'python']);
+
+/** `targets` are one symbol; it is asked for where `findUses` found none. */
+export function findOpenUses(
+  project: ProjectFacts,
+  resolver: Resolver,
+  targets: readonly Defined[],
+): readonly FoundUse[] {
+  const [first] = targets;
+  const home = first && project.open(first.path);
+  if (first === undefined || home === undefined) return [];
+  const family = familyOf(home.language);
+  const { name } = first.definition;
+  const found: FoundUse[] = [];
+  for (const { path, language } of project.naming(name).slice(0, MOST_FILES)) {
+    const file = familyOf(language) === family ? project.open(path) : undefined;
+    for (const use of file?.facts.uses(new Set([name])) ?? []) {
+      if (file === undefined || found.length >= MOST_USES) break;
+      if (use.kind === 'import' || !mayReach(first.definition, use, family)) continue;
+      const resolved = resolver.resolve(file, use);
+      const isPossible =
+        resolved === undefined
+          ? resolver.isOpen(file, use)
+          : resolved.grade !== 'sure' ||
+            resolved.definitions.some((each) => mayStandFor(first.definition, each.definition, use)) ||
+            resolved.definitions.some((each) => isTwin(first, each));
+      if (isPossible) found.push({ path, use, grade: 'possible', file });
+    }
+  }
+  return found;
+
+  /** Go: files of one package that are built for different systems define the same. */
+  function isTwin({ path, definition }: Defined, used: Defined): boolean {
+    const isBeside = family === 'go' && posix.dirname(path) === posix.dirname(used.path);
+    return isBeside && definition.owner === undefined && used.definition.owner === undefined;
+  }
+
+  /** A call of a member of one type may run that of another, which is derived from it or has the same members. */
+  function mayStandFor({ owner, kind }: FactDefinition, used: FactDefinition, use: Use): boolean {
+    // A key of an object that has the type is another method beside this one.
+    if (used.owner === undefined || used.owner === owner || (kind === 'method' && use.kind === 'write'))
+      return false;
+    const isAbstract = isInterface(used.owner);
+    if (owner === undefined) return isAbstract && STRUCTURAL.has(family);
+    if (isAbstract && STRUCTURAL.has(family) && !isInterface(owner)) return true;
+    return resolver.inherits(owner, used.owner);
+  }
+}
+
+function isInterface({ kind }: FactDefinition): boolean {
+  return kind === 'interface' || kind === 'type';
+}
+
+/** A member is named after its receiver; what stands in a file or a namespace is named alone; what is inside of a function, only there. */
+function mayReach(definition: FactDefinition, { of }: Use, family: string): boolean {
+  const { owner, ownerName, kind, scope } = definition;
+  const isMember = owner !== undefined || ownerName !== undefined || kind === 'method' || kind === 'field';
+  if (isMember) return of !== undefined || IMPLICIT.has(family);
+  return of === undefined && scope.kind !== 'function' && scope.kind !== 'block';
+}
