@@ -9,7 +9,6 @@ import type { ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
 import { type Defined, familyOf } from './targets.ts';
 
-const MOST_FILES = 5_000;
 const MOST_USES = 1_000;
 /** Languages in which a method may be called without a receiver. */
 const IMPLICIT: ReadonlySet<string> = new Set(['jvm', 'csharp', 'c', 'ruby']);
@@ -28,20 +27,17 @@ export function findOpenUses(
   const family = familyOf(home.language);
   const { name } = first.definition;
   const found: FoundUse[] = [];
-  for (const { path, language } of project.naming(name).slice(0, MOST_FILES)) {
-    const file = familyOf(language) === family ? project.open(path) : undefined;
-    for (const use of file?.facts.uses(new Set([name])) ?? []) {
-      if (file === undefined || found.length >= MOST_USES) break;
-      if (use.kind === 'import' || !mayReach(first.definition, use, family)) continue;
-      const resolved = resolver.resolve(file, use);
-      const isPossible =
-        resolved === undefined
-          ? resolver.isOpen(file, use)
-          : resolved.grade !== 'sure' ||
-            resolved.definitions.some((each) => mayStandFor(first.definition, each.definition, use)) ||
-            resolved.definitions.some((each) => isTwin(first, each));
-      if (isPossible) found.push({ path, use, grade: 'possible', file });
-    }
+  for (const { file, use, resolved } of resolver.usesNamed(name).uses) {
+    if (found.length >= MOST_USES) break;
+    const isOther = use.name !== name || use.kind === 'import' || familyOf(file.language) !== family;
+    if (isOther || !mayReach(first.definition, use, family)) continue;
+    const isPossible =
+      resolved === undefined
+        ? resolver.isOpen(file, use)
+        : resolved.grade !== 'sure' ||
+          resolved.definitions.some((each) => mayStandFor(first.definition, each.definition, use)) ||
+          resolved.definitions.some((each) => isTwin(first, each));
+    if (isPossible) found.push({ path: file.path, use, grade: 'possible', file });
   }
   return found;
 

@@ -3,13 +3,13 @@ import {
   type FactDefinition,
   type FactRow,
   type ImportResolver,
-  mayName,
   openRow,
   type OpenFacts,
   type Scope,
   unpackFacts,
 } from '../languages/index.ts';
 import type { FileEntry, IndexStore } from '../storage/index.ts';
+import { createNameTable, type NameTable } from './name-table.ts';
 
 export interface FactFile extends Pick<FileEntry, 'id' | 'path' | 'language' | 'hash' | 'plainBy'> {
   /** Undefined for a file that was not parsed, or not yet. */
@@ -21,6 +21,8 @@ export interface OpenFile {
   readonly path: string;
   readonly language: string;
   readonly facts: OpenFacts;
+  /** Names under which the file imports what has this name elsewhere. */
+  localsOf(imported: string): readonly string[];
 }
 
 export interface ProjectFacts {
@@ -63,14 +65,12 @@ export async function loadFiles(store: IndexStore, before: LoadedFiles | undefin
   };
 }
 
-const MOST_REMEMBERED = 500;
-
 export function createProjectFacts(
   { generation, files }: LoadedFiles,
   imports: ImportResolver,
 ): ProjectFacts {
   const listed = [...files.values()].filter((file) => file.row !== undefined);
-  const remembered = new Map<string, readonly FactFile[]>();
+  const table: { made?: NameTable<FactFile> } = {};
   const opened = new Map<string, OpenFile | undefined>();
   /** By the outermost scope, which is of one file alone. */
   const homes = new WeakMap<Scope, OpenFile>();
@@ -80,14 +80,7 @@ export function createProjectFacts(
     files,
     imports,
     openedBytes: () => bytes,
-    naming(name) {
-      const known = remembered.get(name);
-      if (known !== undefined) return known;
-      const found = listed.filter(({ row }) => row !== undefined && mayName(row, name));
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-      remembered.set(name, found);
-      return found;
-    },
+    naming: (name) => (table.made ??= createNameTable(listed))(name),
     open(path) {
       if (opened.has(path)) return opened.get(path);
       const file = files.get(path);
@@ -108,7 +101,25 @@ export function createProjectFacts(
 }
 
 function toOpenFile({ path, language }: FactFile, facts: OpenFacts): OpenFile {
-  return { path, language, facts };
+  const locals: { read?: ReadonlyMap<string, readonly string[]> } = {};
+  return {
+    path,
+    language,
+    facts,
+    localsOf: (imported) => (locals.read ??= readLocals(facts)).get(imported) ?? [],
+  };
+}
+
+function readLocals({ scopes }: OpenFacts): ReadonlyMap<string, readonly string[]> {
+  const locals = new Map<string, string[]>();
+  for (const { names } of scopes)
+    for (const [local, { import: imported }] of names) {
+      if (imported === undefined) continue;
+      const known = locals.get(imported.name);
+      if (known === undefined) locals.set(imported.name, [local]);
+      else known.push(local);
+    }
+  return locals;
 }
 
 /** A damaged row is a file without facts: an answer says how many there are. */

@@ -64,7 +64,7 @@ function usesOf(
   symbol: SymbolFound,
   query: ReferencesQuery,
 ): SymbolReferences {
-  const { uses, isPartial } = findUses(project, resolver, symbol.definitions);
+  const { uses, isPartial } = findUses(resolver, symbol.definitions);
   const home = project.open(symbol.definitions[0]?.path ?? '');
   const isByName = home?.facts.depth === 'names';
   const own = new Set(

@@ -9,22 +9,19 @@ import {
   type DefinitionTarget,
   familyOf,
   type Found,
-  type Grade,
   isFieldApart,
   type Target,
   targetOf,
 } from './targets.ts';
 import { isTestPath } from './test-path.ts';
+import { createUsesByName, type NamedUses, type Resolved } from './uses-by-name.ts';
 import { createValues } from './values.ts';
 import { isDeclaring, isTypedFamily, takes, wantedBy } from './wanted.ts';
 
-export interface Resolved {
-  readonly grade: Grade;
-  readonly definitions: readonly { readonly definition: FactDefinition; readonly path: string }[];
-}
-
 export interface Resolver {
   resolve(file: OpenFile, use: Use): Resolved | undefined;
+  /** All uses of a name with what they mean. */
+  usesNamed(name: string): NamedUses;
   /** Nothing tells what a use means: no scope has the name, or the type of its receiver is unknown. */
   isOpen(file: OpenFile, use: Use): boolean;
   /** A type is derived from another, through others too. */
@@ -214,7 +211,7 @@ export function createResolver(project: ProjectFacts): Resolver {
     return found.length === 0 ? undefined : { grade: 'possible', definitions: found };
   }
 
-  return { resolve, isOpen, inherits, settle };
+  return { resolve, usesNamed: createUsesByName(project, resolve), isOpen, inherits, settle };
 }
 
 /** In tests of Python a parameter may get what the function of its name gives. */

@@ -40,6 +40,8 @@ const FILES = {
   ].join('\n'),
   'src/other.ts': 'export function round(corner: string): string {\n  return corner;\n}\nround("left");\n',
   'src/loose.ts': 'export function loose(thing: any) {\n  return thing.total() + thing.items;\n}\n',
+  'src/desk.ts':
+    'export function desk(make: any) {\n  return make({\n    refund() {},\n  });\n}\nexport const back = (at: any) => at.refund();\n',
   'test/cart.test.ts': "import { Cart } from '../src/cart.ts';\nnew Cart().pay();\n",
   'py/store.py':
     'class Store:\n    def save(self, entry):\n        return entry\n\n\ndef open_store() -> Store:\n    return Store()\n',
@@ -132,6 +134,9 @@ describe('a project in several languages', () => {
     const { text } = await ask('loose');
     expect(text).toContain('no known use: that does not prove that it is unused');
     expect(text).not.toMatch(/dead/);
+    const possible = await ask('src/desk.ts:3');
+    expect(possible.text).toContain('no sure use, 1 possible use by name: include: possible');
+    expect(possible.text).not.toContain('no known use');
   });
 
   test('R132 dependencies in both directions, by depth', async () => {

@@ -14,6 +14,7 @@ import {
   SCOPE_KINDS,
   type Use,
 } from './facts.ts';
+import { hashNames } from './name-hashes.ts';
 import { FACTS_VERSION, MOST_FACT_BYTES } from './pack-facts.ts';
 
 export interface OpenFacts extends FileShape {
@@ -25,14 +26,19 @@ export interface OpenFacts extends FileShape {
 export interface FactRow {
   readonly names: Buffer;
   readonly rest: Uint8Array;
+  /** Of each name. */
+  readonly hashes: Uint32Array;
 }
+
+/** Name, kind, line, column, scope, receiver, arguments. */
+const WIDTH = 7;
 
 /** Undefined if the bytes are none that `packFacts` made. */
 export function openRow(packed: Uint8Array): FactRow | undefined {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const end = bytes.length < 4 ? Infinity : 4 + bytes.readUInt32LE();
   const names = end > bytes.length ? undefined : inflated(bytes.subarray(4, end));
-  return names === undefined ? undefined : { names, rest: bytes.subarray(end) };
+  return names === undefined ? undefined : { names, rest: bytes.subarray(end), hashes: hashNames(names) };
 }
 
 function inflated(bytes: Uint8Array): Buffer | undefined {
@@ -212,6 +218,26 @@ export function unpackFacts(row: FactRow): OpenFacts {
   });
 
   const usesAt = at;
+  let columns: Int32Array | undefined;
+  /** Numbers of all uses, WIDTH for each: they are read once, and looked through for every name that is asked. */
+  function readColumns(): Int32Array {
+    at = usesAt;
+    const count = number();
+    if (count > bytes.length - at) cut();
+    const read = new Int32Array(count * WIDTH);
+    let [line, scope] = [0, 0];
+    for (let to = 0; to < read.length; to += WIDTH) {
+      read[to] = number();
+      read[to + 1] = number();
+      read[to + 2] = line += signed();
+      read[to + 3] = number();
+      read[to + 4] = scope += signed();
+      read[to + 5] = number();
+      read[to + 6] = number();
+    }
+    return read;
+  }
+
   return {
     depth: flags & 1 ? 'scopes' : 'names',
     isCut: (flags & 2) !== 0,
@@ -222,25 +248,20 @@ export function unpackFacts(row: FactRow): OpenFacts {
     scopes,
     definitions,
     uses(wanted) {
-      at = usesAt;
-      const ids = wanted && new Set([...wanted].map((name) => names.indexOf(name)));
+      columns ??= readColumns();
+      const ids = wanted && [...wanted].map((name) => names.indexOf(name));
+      const only = ids?.length === 1 ? ids[0] : undefined;
       const found: Use[] = [];
-      let [line, scope] = [0, 0];
-      for (let left = number(); left > 0; left--) {
-        const name = number();
-        const kind = number();
-        line += signed();
-        const column = number();
-        scope += signed();
-        const of = number();
-        const args = number();
-        if (ids !== undefined && !ids.has(name)) continue;
+      for (let from = 0; from < columns.length; from += WIDTH) {
+        const name = columns[from] ?? 0;
+        if (only === undefined ? ids?.includes(name) === false : only !== name) continue;
+        const [of = 0, args = 0] = [columns[from + 5], columns[from + 6]];
         found.push({
           name: names[name] ?? cut(),
-          kind: USE_KINDS[kind] ?? cut(),
-          line,
-          column,
-          scope: scopeAt(scope),
+          kind: USE_KINDS[columns[from + 1] ?? -1] ?? cut(),
+          line: columns[from + 2] ?? 0,
+          column: columns[from + 3] ?? 0,
+          scope: scopeAt(columns[from + 4] ?? -1),
           of: of === 0 ? undefined : (exprs[of - 1] ?? cut()),
           args: args === 0 ? undefined : args - 1,
         });
