@@ -131,11 +131,10 @@ describe('a hostile repository', () => {
     });
     symlinkSync(outside.join('rules'), folder.join('link/.gitignore'));
     execFileSync('mkfifo', [folder.join('pipe/.gitignore')]);
-    writeFileSync(folder.join('huge/.gitignore'), `${'x'.repeat(99)}\n`.repeat(20_000) + 'a.ts\n');
-    writeFileSync(
-      folder.join('many/.waymarkignore'),
-      Array.from({ length: 1_000_000 }, () => 'q').join('\n'),
-    );
+    const rules = (count: number, tail: string): string =>
+      Array.from({ length: count }, (_, at) => `${at}${tail}\n`).join('');
+    writeFileSync(folder.join('huge/.gitignore'), `${rules(20_000, 'x'.repeat(92))}a.ts\n`);
+    writeFileSync(folder.join('many/.waymarkignore'), rules(1_000_000, 'q'));
     const { files, notices } = await listAll(folder.path);
     expect(files).toEqual(['folder/.gitignore/a.ts', 'huge/a.ts', 'link/a.ts', 'many/a.ts', 'pipe/a.ts']);
     expect(notices).toEqual([

@@ -10,7 +10,10 @@ export interface BundledEntry {
 }
 
 /** `entry` is relative to the repository, which is where tests and campaigns are started. */
-export async function bundleEntry(entry: string): Promise<BundledEntry> {
+export async function bundleEntry(
+  entry: string,
+  { lines = 'short' }: { readonly lines?: 'short' | 'as written' } = {},
+): Promise<BundledEntry> {
   // Below node_modules, so that the bundle finds its packages.
   const cache = resolve('node_modules', '.cache', 'waymark-test');
   mkdirSync(cache, { recursive: true });
@@ -20,6 +23,7 @@ export async function bundleEntry(entry: string): Promise<BundledEntry> {
   await build({
     // As what is published is bundled: a program whose packages lie in hundreds of files takes half as long again to start.
     ...options,
+    ...(lines === 'short' ? {} : { minifyWhitespace: false, minifySyntax: false }),
     entryPoints: [resolve(entry)],
     outfile: absPath,
     define: { WAYMARK_VERSION: '"0.0.0-test"' },

@@ -51,3 +51,9 @@ describe('globs that would keep everybody waiting are refused', () => {
     expect(paths.filter(createGlobMatcher(fifty(glob)))).toEqual([]);
   });
 });
+
+test('a pattern that is longer than any path is refused with what to do', () => {
+  expect(() => createGlobMatcher(['a/'.repeat(3_000)])).toThrow(
+    expect.objectContaining({ code: 'bad_argument', hint: expect.stringContaining('at most 4096') }),
+  );
+});

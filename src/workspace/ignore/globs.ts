@@ -1,9 +1,10 @@
 /** The globs of the configuration: the syntax of ignore files, and `{a,b}` besides. */
-import { AppError } from '../../core/index.ts';
+import { AppError, once } from '../../core/index.ts';
 import {
   compilePattern,
   foldAscii,
   matchPattern,
+  MAX_PATTERN_BYTES,
   type Pattern,
   type Subject,
   toByteText,
@@ -15,7 +16,7 @@ export interface Glob {
   readonly written: string;
   readonly pattern: Pattern;
   /** Folders that the pattern names outright, each with what must match up to it: `a/*` and `build` of `a/*` `/build/**`. */
-  readonly named: readonly { readonly name: string; readonly upTo: Pattern }[];
+  readonly named: readonly { readonly name: string; readonly upTo: () => Pattern }[];
   /** The folders before the first wildcard; undefined if the pattern may match anywhere. */
   readonly anchor: string | undefined;
 }
@@ -30,6 +31,10 @@ export function compileGlobs(globs: readonly string[], fold: boolean): readonly 
 
 /** As ignore files would write it: without `./` and braces. */
 export function expandGlob(written: string): readonly string[] {
+  if (written.length > MAX_PATTERN_BYTES)
+    throw new AppError('bad_argument', `A pattern of files has ${written.length} characters.`, {
+      hint: `Use one of at most ${MAX_PATTERN_BYTES}: no path is longer.`,
+    });
   return expandBraces(written.replace(/^(!?)\.\//, '$1/'));
 }
 
@@ -41,7 +46,8 @@ function compileGlob(written: string, text: string, fold: boolean): Glob {
   const named = parts.flatMap((part, index) => {
     if (!isLiteral(part)) return [];
     const slash = parts.length > 1 || /^!?\//.test(text) ? '/' : '';
-    const upTo = compilePattern(`${slash}${parts.slice(0, index + 1).join('/')}`, { fold });
+    // Of a pattern with a thousand folders, all of these would be a million.
+    const upTo = once(() => compilePattern(`${slash}${parts.slice(0, index + 1).join('/')}`, { fold }));
     return [{ name: fold ? foldAscii(part) : part, upTo }];
   });
   const isAnchored =
@@ -62,7 +68,7 @@ export function namesFolder(globs: readonly Glob[], subject: Subject, budget: St
   return globs.some(
     ({ pattern, named }) =>
       !pattern.negated &&
-      named.some(({ name, upTo }) => name === subject.name && matchPattern(upTo, subject, budget)),
+      named.some(({ name, upTo }) => name === subject.name && matchPattern(upTo(), subject, budget)),
   );
 }
 

@@ -22,6 +22,9 @@ it.each<[rules: string, path: string, line: number | undefined]>([
   ['*.tar.gz', 'a.tar.gz', 1],
   ['*.log\n!keep.log', 'keep.log', 2],
   ['!keep.log\n*.log', 'keep.log', 2],
+  // The same rule again counts where it stands last.
+  ['*.log\n!*.log\n*.log', 'a.log', 3],
+  ['?\n!?\n?\n!?', 'a', 4],
   ['**/a', 'x/y/a', 1],
   ['**/a', 'a', 1],
   ['a/**', 'a/', undefined],

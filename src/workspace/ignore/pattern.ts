@@ -1,6 +1,9 @@
 /** One line of a rule file as a compiled pattern. The cases and their order are those of git's dir.c. */
 import { compileWildcards, matchWildcards, type StepBudget, type Wildcards } from './wildcards.ts';
 
+/** A path has at most 4,096 bytes; a longer pattern is no accident. */
+export const MAX_PATTERN_BYTES = 4096;
+
 /** A path as patterns look at it. Byte text; `path` is relative to where the pattern was written. */
 export interface Subject {
   readonly path: string;

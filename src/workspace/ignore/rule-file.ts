@@ -1,7 +1,7 @@
 /** A rule file of git's syntax: read with limits, parsed line by line, and indexed so that most rules are never tried one by one. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { isWhereNamed } from '../reading/folder-inside.ts';
-import { compilePattern, matchPattern, type Pattern, type Subject } from './pattern.ts';
+import { compilePattern, matchPattern, MAX_PATTERN_BYTES, type Pattern, type Subject } from './pattern.ts';
 import type { StepBudget } from './wildcards.ts';
 
 /** The largest one in the wild is some 30 KB; git's own limit is far above what a listing should spend. */
@@ -66,8 +66,6 @@ export interface ParsedRules {
   readonly isCut: boolean;
 }
 
-/** A path has at most 4,096 bytes; a longer pattern is no accident. */
-const MAX_PATTERN_BYTES = 4096;
 const BOM = '\xef\xbb\xbf';
 
 /** `text` is byte text. */
@@ -75,7 +73,10 @@ export function parseRules(
   text: string,
   { maxRules, fold }: { readonly maxRules: number; readonly fold: boolean },
 ): ParsedRules {
-  const rules: Rule[] = [];
+  /** Lines by their patterns. Of the same rule twice only the last can decide, and it counts where that one stands. */
+  const lines = new Map<string, number>();
+  const toRules = (): readonly Rule[] =>
+    Array.from(lines, ([pattern, line]) => ({ ...compilePattern(pattern, { fold }), text: pattern, line }));
   let isCut = false;
   let line = 0;
   for (let start = text.startsWith(BOM) ? BOM.length : 0; start < text.length;) {
@@ -86,11 +87,11 @@ export function parseRules(
     start = end + 1;
     const pattern = written.startsWith('#') ? '' : trimLine(written);
     if (pattern === '') continue;
-    if (rules.length >= maxRules) return { rules, isCut: true };
+    if (!lines.delete(pattern) && lines.size >= maxRules) return { rules: toRules(), isCut: true };
     if (pattern.length > MAX_PATTERN_BYTES) isCut = true;
-    else rules.push({ ...compilePattern(pattern, { fold }), text: pattern, line });
+    else lines.set(pattern, line);
   }
-  return { rules, isCut };
+  return { rules: toRules(), isCut };
 }
 
 /** One carriage return at the end goes, then everything from a NUL on, then trailing spaces that no backslash keeps. */
