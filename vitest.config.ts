@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+// As the build puts it in: commands in this process and started programs tell each other their version.
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
 // The configuration file's default export is vitest's own rule.
 export default defineConfig({
-  define: { WAYMARK_VERSION: JSON.stringify('0.0.0-test') },
+  define: { WAYMARK_VERSION: JSON.stringify(version) },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',

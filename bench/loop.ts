@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { bundleEntry } from '../test/support/bundle-entry.ts';
 import { openClient } from '../test/support/clients.ts';
 import { collectEnds, tempFolder } from '../test/support/temp-folder.ts';
-import { emptyHome, serve } from '../test/support/waymark.ts';
+import { emptyHome, serveBinary } from '../test/support/waymark.ts';
 import type { Probes, ToOther } from './loop/other-client.ts';
 import { SCENARIOS, type Scenario } from './loop/scenarios.ts';
 
@@ -57,7 +57,11 @@ async function measure(scenario: Scenario, program: string): Promise<Row> {
       onEnd,
     );
     await scenario.prepare(place);
-    const server = await serve(['--log-level', 'info'], { home, program: resolve('dist/main.js'), onEnd });
+    const server = await serveBinary(['--log-level', 'info'], {
+      home,
+      program: resolve('dist/main.js'),
+      onEnd,
+    });
     const client = await openClient({ kind: 'HTTP, version 1', url: server.url, onEnd });
     const stage = { home, server, client };
     await client.call('search_code', { project: shop.path, query: 'total of an order' });

@@ -1,6 +1,6 @@
 /** `npm test`: sets up, then runs every check and every test, names them, and closes with one plain line. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, root, talk } from './setup.mjs';
@@ -8,37 +8,72 @@ import { ensureBuilt, ensureInstalled, root, talk } from './setup.mjs';
 ensureInstalled();
 ensureBuilt();
 
+/** Tests wait for the disk half of their time, and nothing they write outlives them: where there is room, temporary files are in memory. */
+const MEMORY_DISK = '/dev/shm';
+const ROOM_BYTES = 4 * 1024 ** 3;
+
 const folder = mkdtempSync(join(tmpdir(), 'waymark-test-report-'));
+const memory = openMemoryFolder();
+const temporary = memory ?? tmpdir();
 const tally = { passed: 0, failed: 0, skipped: 0 };
 const before = new Set(ourFolders());
 try {
-  talk('checks: format, lint, types, rooms, sizes');
-  countSteps(runNode(join(root, 'scripts', 'check.mjs'), ['--report', join(folder, 'checks.json')]));
-
-  talk('tests');
+  talk('checks: format, lint, types, rooms, sizes; and tests');
+  const checking = runNode(join(root, 'scripts', 'check.mjs'), ['--report', join(folder, 'checks.json')], {
+    stdout: 'kept',
+  });
   const report = join(folder, 'tests.json');
-  const status = runNode(join(root, 'node_modules', 'vitest', 'vitest.mjs'), [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...process.argv.slice(2),
-  ]);
-  countTests(report, status);
+  const testing = runNode(
+    join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
+    { stdout: 'shown' },
+  );
+  const [checked, tested] = await Promise.all([checking, testing]);
+  process.stdout.write(checked.text);
+  countSteps(checked.status);
+  countTests(report, tested.status);
   countLeft();
 } finally {
   rmSync(folder, { recursive: true, force: true });
+  if (memory !== undefined) rmSync(memory, { recursive: true, force: true });
 }
 process.stdout.write(
   `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}\n`,
 );
 process.exit(tally.failed === 0 && tally.passed > 0 ? 0 : 1);
 
-function runNode(script, args) {
-  return (
-    spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-      .status ?? 1
-  );
+/** What is kept is shown when everything has ended, so that it is not lost between the lines of the tests. */
+function runNode(script, args, { stdout }) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    stdio: ['ignore', stdout === 'kept' ? 'pipe' : 'inherit', 'inherit'],
+    env: { ...process.env, TMPDIR: temporary },
+  });
+  let text = '';
+  child.stdout?.setEncoding('utf8').on('data', (part) => (text += part));
+  return new Promise((resolve) => {
+    child.once('error', () => resolve({ status: 1, text }));
+    child.once('close', (status) => resolve({ status: status ?? 1, text }));
+  });
+}
+
+/** A folder in memory that programs can be started from; undefined where there is none. */
+function openMemoryFolder() {
+  let made;
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_DISK);
+    if (bavail * bsize < ROOM_BYTES) return undefined;
+    made = mkdtempSync(join(MEMORY_DISK, 'waymark-tests-'));
+    const script = join(made, 'try');
+    writeFileSync(script, '#!/bin/sh\nexit 0\n', { mode: 0o700 });
+    const canStart = spawnSync(script).status === 0;
+    rmSync(script);
+    if (canStart) return made;
+  } catch {
+    // No such folder, or not ours to write to.
+  }
+  if (made !== undefined) rmSync(made, { recursive: true, force: true });
+  return undefined;
 }
 
 function countSteps(status) {
@@ -61,7 +96,7 @@ function countTests(report, status) {
 }
 
 function ourFolders() {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith('waymark-'));
+  return readdirSync(temporary).filter((name) => name.startsWith('waymark-'));
 }
 
 /** Tests leave the temporary directory as it was. */
@@ -70,7 +105,7 @@ function countLeft() {
   tally[left.length === 0 ? 'passed' : 'failed'] += 1;
   if (left.length > 0)
     process.stderr.write(
-      `left in ${tmpdir()}: ${left.join(', ')}\nhint: a test did not tidy up, or another run is using them\n`,
+      `left in ${temporary}: ${left.join(', ')}\nhint: a test did not tidy up, or another run is using them\n`,
     );
 }
 

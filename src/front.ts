@@ -29,7 +29,7 @@ export interface Front {
   close(): Promise<void>;
 }
 
-export interface FrontStdioOptions extends Pick<StdioOptions, 'parentGone' | 'observe'> {
+export interface FrontStdioOptions extends Pick<StdioOptions, 'parentGone' | 'observe' | 'pipes'> {
   readonly factory?: ServerFactory | undefined;
 }
 
@@ -39,6 +39,8 @@ export interface FrontOptions {
   readonly project?: string | undefined;
   /** Asked on every detection; the process's own environment by default, read once. */
   readonly environment?: () => Environment;
+  /** The working directory; the process's own by default. */
+  readonly cwd?: string | undefined;
   /** Another maker of MCP servers than Waymark's own, for programs that embed the listener. */
   readonly servers?: (parts: BaseServerParts) => Promise<ServerFactory>;
 }
@@ -83,7 +85,7 @@ export function createFront<Host extends EngineHost>(
   openHost: (parts: HostParts) => Host,
 ): Front & { readonly host: Host } {
   // No other process can change it.
-  const { config, environment = once(readEnvironment) } = options;
+  const { config, environment = once(readEnvironment), cwd } = options;
   const sink = openLogSink(config.logFile);
   const logger = createLogger({
     level: config.logLevel,
@@ -100,6 +102,7 @@ export function createFront<Host extends EngineHost>(
     allowProjectRoot: config.allowProjectRoot,
     findByName: (name) => host.known.byName(name),
     logger,
+    ...(cwd === undefined ? {} : { cwd: () => cwd }),
   });
   const host = openHost({
     detector,

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { loadDriver } from '../../src/storage/sqlite/driver.ts';
 import type { OpenClient } from '../../test/support/clients.ts';
 import { send } from '../../test/support/raw-http.ts';
-import { run, type Home, type ServedWaymark } from '../../test/support/waymark.ts';
+import { runBinary, type Home, type ServedProcess } from '../../test/support/waymark.ts';
 import {
   deepTree,
   hostileIndex,
@@ -18,7 +18,7 @@ import {
 /** Where a scenario takes place. */
 export interface Stage {
   readonly home: Home;
-  readonly server: ServedWaymark;
+  readonly server: ServedProcess;
   readonly client: OpenClient;
 }
 
@@ -100,7 +100,7 @@ export const SCENARIOS: readonly Scenario[] = [
     label: '(e) first search of 65,000 chunks',
     async prepare({ folder, home, repos }) {
       makeSources(join(folder, 'e'), 61, repos);
-      const { code, stderr } = await run(['index', join(folder, 'e')], {
+      const { code, stderr } = await runBinary(['index', join(folder, 'e')], {
         home,
         program: resolve('dist/main.js'),
         onEnd: () => {},

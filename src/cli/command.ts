@@ -1,5 +1,5 @@
 /** What a command is: one value per command, from which the parser, the help and the completions are made. */
-import type { Config, FlagPlace, ResolvedConfig } from '../config/index.ts';
+import type { Config, Environment, FlagPlace, ResolvedConfig } from '../config/index.ts';
 import type { Clock, Logger } from '../core/index.ts';
 import type { EncoderChoice } from '../embedding/index.ts';
 import type { Engine } from '../engine/index.ts';
@@ -39,6 +39,7 @@ export interface Services extends FrontServices {
 
 export interface CommandContext {
   readonly version: string;
+  readonly env: Environment;
   readonly output: Output;
   readonly resolved: ResolvedConfig;
   /** The words typed after the command, without options. */

@@ -108,6 +108,7 @@ async function invoke(
     const code = await command.run(
       {
         version,
+        env,
         output,
         resolved,
         words,

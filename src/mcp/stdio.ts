@@ -1,5 +1,5 @@
 /** Serves one client over standard input and output, in either protocol era, and ends when the client does. */
-import { PassThrough, Writable } from 'node:stream';
+import { PassThrough, Writable, type Readable } from 'node:stream';
 import {
   isJSONRPCErrorResponse,
   isJSONRPCRequest,
@@ -20,6 +20,8 @@ export interface StdioOptions {
   readonly parentGone: (signal: AbortSignal) => Promise<void>;
   /** Sees every message of the client before the server does. Must not throw. */
   readonly observe?: ((message: unknown) => void) | undefined;
+  /** What the client writes to and reads from; the process's own by default. */
+  readonly pipes?: { readonly stdin: Readable; readonly stdout: Writable } | undefined;
 }
 
 export interface StdioConnection {
@@ -38,9 +40,10 @@ export function openStdio({
   reportCrash,
   parentGone,
   observe,
+  pipes: { stdin, stdout } = process,
 }: StdioOptions): StdioConnection {
   const watching = new AbortController();
-  const output = claimStdout(logger);
+  const output = claimStdout(stdout, logger);
   const input = new PassThrough();
   const open = new Set<string | number>();
   let onIdle = (): void => {};
@@ -69,9 +72,9 @@ export function openStdio({
     }));
 
   const inputEnded = new Promise<void>((resolve) =>
-    process.stdin.once('end', resolve).once('close', resolve).once('error', resolve),
+    stdin.once('end', resolve).once('close', resolve).once('error', resolve),
   );
-  process.stdin.pipe(input, { end: false });
+  stdin.pipe(input, { end: false });
   return {
     // End of input is the orderly end; a broken pipe and a dead parent are the others.
     ended: Promise.race([inputEnded.then(drained), output.broken, parentGone(watching.signal)]),
@@ -84,8 +87,10 @@ export function openStdio({
 }
 
 /** Takes standard output for the protocol alone. What else prints there is logged, instead of breaking the client's parser. */
-function claimStdout(logger: Logger): { readonly stream: Writable; readonly broken: Promise<void> } {
-  const { stdout } = process;
+function claimStdout(
+  stdout: Writable,
+  logger: Logger,
+): { readonly stream: Writable; readonly broken: Promise<void> } {
   const write = stdout.write.bind(stdout);
   stdout.write = (chunk: string | Uint8Array): boolean => {
     logger.warn('something printed to standard output', {

@@ -1,4 +1,4 @@
-/** What a person does with the memory, through the real binary. */
+/** What a person does with the memory. */
 import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,12 +1,9 @@
 /** R183: what a command prints arrives in full, however its reader reads, or ends in silence when the reader goes. */
 import { once } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/platform/index.ts';
-import { openCatalogStore } from '../../src/storage/index.ts';
-import { silentLogger } from '../../src/text/index.ts';
 import { readBy, readByFile, readSlowly, type Reading } from '../support/readers.ts';
 import { collectEnds, tempFolder, type OnEnd } from '../support/temp-folder.ts';
-import { emptyHome, run, start, type Home, type RunResult } from '../support/waymark.ts';
+import { emptyHome, run, start, type RunResult } from '../support/waymark.ts';
 
 /** What a pipe of Linux holds when it is not read. */
 const PIPE_BYTES = 65_536;
@@ -24,7 +21,7 @@ function largeProject(onEnd: OnEnd) {
       'package.json': '{}',
       ...numbered(400, (at) => [`assets/${LONG}${at}.png`, '\u0000']),
       ...numbered(50, (at) => [`src/cart${at}.ts`, `export function cart${at}() {\n${lines(at)}}\n`]),
-      ...numbered(300, (at) => [
+      ...numbered(20, (at) => [
         `skills/${at}/SKILL.md`,
         `---\nname: ${LONG}${at}\ndescription: ${LONG.repeat(12)}\n---\n${LONG}\n`,
       ]),
@@ -32,17 +29,6 @@ function largeProject(onEnd: OnEnd) {
     },
     onEnd,
   );
-}
-
-async function knowProjects(home: Home): Promise<void> {
-  const catalog = await openCatalogStore({
-    dataDir: home.folder.join('share/waymark'),
-    clock: systemClock,
-    logger: silentLogger,
-  });
-  for (let at = 0; at < 400; at++)
-    await catalog.remember({ name: `shop${at}`, root: `/nowhere/${LONG}${at}`, seenAt: at });
-  await catalog.close();
 }
 
 let reading: Reading;
@@ -54,22 +40,15 @@ beforeAll(async () => {
   reading = { home, cwd: project.path };
   const exclude = Array.from({ length: 500 }, (_, at) => `${LONG}${at}/**`);
   home.folder.write({ 'config/waymark/config.json': JSON.stringify({ exclude }) });
-  await knowProjects(home);
   for (const args of [['index'], ['memory', 'import', 'skills']]) await run(args, { ...reading, onEnd });
-  const [first] = JSON.parse((await run(['memory', 'list', '--json'], { ...reading, onEnd })).stdout);
-  const edit = ['memory', 'edit', first.id, '--content', '-', '--name', 'long'];
-  await run(edit, { ...reading, onEnd, input: `${LONG}\n`.repeat(600) });
   return end;
 });
 
+/** All commands print through one output: these stand for lists, for hits, for a command that has written, and for one without services. */
 const LONG_COMMANDS: readonly (readonly string[])[] = [
   ['files'],
   ['search', 'cart', '--limit', '50', '--context', '200'],
-  ['projects'],
-  ['memory', 'list', '--limit', '1000'],
-  ['memory', 'log', '--limit', '1000'],
   ['memory', 'import', 'skills'],
-  ['recall', 'carts and orders', '--limit', '400'],
   ['config', 'show'],
 ];
 
@@ -117,14 +96,7 @@ test('R183 what is printed arrives in full through a pipe', async () => {
 });
 
 test('R183 every help, the version and the completion scripts end quietly behind head', async () => {
-  const short = [
-    ['--help'],
-    ['--version'],
-    ['search', '--help'],
-    ['completion', 'bash'],
-    ['status'],
-    ['stats'],
-  ];
+  const short = [['--help'], ['--version'], ['completion', 'bash'], ['stats']];
 
   for (const args of short) {
     const head = await readBy('| head -1', args, reading);

@@ -1,4 +1,4 @@
-/** The indexes of this machine, through the real binary: listing, clearing, keeping house. */
+/** The indexes of this machine: listing, clearing, keeping house. */
 import {
   existsSync,
   readdirSync,

@@ -1,4 +1,4 @@
-/** `waymark restore`, `memory import` and `memory export` with what they must not take or follow, through the real binary. */
+/** `waymark restore`, `memory import` and `memory export` with what they must not take or follow. */
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,

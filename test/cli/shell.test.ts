@@ -1,6 +1,6 @@
-/** The command line as a person or a script meets it: the real binary, in a home of its own. */
+/** The command line as a person or a script meets it, in a home of its own. */
 import { expect, test } from 'vitest';
-import { emptyHome, finished, run, serve, start } from '../support/waymark.ts';
+import { emptyHome, finished, run, serve, serveBinary, start } from '../support/waymark.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 test('prints its version', async () => {
@@ -168,7 +168,7 @@ test('the bash completion completes', async () => {
 });
 
 test('serve prints the URL and the line to paste, and ends at once on Ctrl-C with 130', async () => {
-  const { child, url } = await serve();
+  const { child, url } = await serveBinary();
   const ended = finished(child);
 
   child.kill('SIGINT');
@@ -178,7 +178,7 @@ test('serve prints the URL and the line to paste, and ends at once on Ctrl-C wit
 });
 
 test('serve ends with 0 when a service manager stops it', async () => {
-  const { child } = await serve();
+  const { child } = await serveBinary();
   const ended = finished(child);
 
   child.kill('SIGTERM');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../support/temp-folder.ts';
-import { emptyHome, run } from '../support/waymark.ts';
+import { emptyHome, runBinary } from '../support/waymark.ts';
 
 const CHUNKS = fileURLToPath(new URL('../../dist/chunks/', import.meta.url));
 
@@ -11,7 +11,7 @@ const CHUNKS = fileURLToPath(new URL('../../dist/chunks/', import.meta.url));
 async function scriptsOf(args: readonly string[]): Promise<{ stdout: string; scripts: string }> {
   const home = emptyHome();
   const env = { NODE_V8_COVERAGE: home.folder.join('coverage') };
-  const { code, stdout } = await run([...args], { home, env });
+  const { code, stdout } = await runBinary([...args], { home, env });
   expect(code).toBe(0);
   const [name = ''] = readdirSync(home.folder.join('coverage'));
   return { stdout, scripts: readFileSync(home.folder.join('coverage', name), 'utf8') };
@@ -49,8 +49,8 @@ test('the compile cache of Node is a private folder beside the indexes, and Node
   const cache = home.folder.join('cache');
   const args = ['--project', project.path, '--cache-dir', cache];
 
-  await run(['search', 'a', ...args], { home });
-  await run(['search', 'a', ...args], { home });
+  await runBinary(['search', 'a', ...args], { home });
+  await runBinary(['search', 'a', ...args], { home });
 
   const hasCache = Number(process.versions.node.split('.')[0]) >= 22;
   expect(readdirSync(cache).includes('compiled')).toBe(hasCache);

@@ -1,4 +1,4 @@
-/** A made-up machine with a home, a project and clients in it, on which the real binary runs setup and uninstall. */
+/** A made-up machine with a home, a project and clients in it, on which setup and uninstall run. */
 import { mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CLIENTS, type Client, type Places, type Scope } from '../../src/clients/index.ts';

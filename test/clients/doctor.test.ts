@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { FINDINGS, judgeDisk, judgeNode, judgeWatches, type FindingId } from '../../src/clients/index.ts';
-import { BIN, run, serve } from '../support/waymark.ts';
+import { BIN, run, serveBinary } from '../support/waymark.ts';
 import { clientHome, clientNamed, write, type ClientHome } from './client-home.ts';
 
 interface Report {
@@ -83,7 +83,7 @@ const PLANTED: readonly (readonly [string, FindingId, Plant])[] = [
     'a port in a config that no server has',
     'client-address',
     async (machine) => {
-      const { port } = await serve([], { home: machine.home, cwd: machine.root });
+      const { port } = await serveBinary([], { home: machine.home, cwd: machine.root });
       entry(machine, { url: `http://127.0.0.1:${port === 65_535 ? 1024 : port + 1}/mcp` });
     },
   ],
@@ -96,7 +96,7 @@ const PLANTED: readonly (readonly [string, FindingId, Plant])[] = [
     'a server that asks for a token which the client does not send',
     'client-token',
     async (machine) => {
-      const { url } = await serve(['--require-token'], { home: machine.home, cwd: machine.root });
+      const { url } = await serveBinary(['--require-token'], { home: machine.home, cwd: machine.root });
       entry(machine, { url });
     },
   ],
@@ -220,8 +220,8 @@ const PLANTED: readonly (readonly [string, FindingId, Plant])[] = [
     'two servers',
     'two-servers',
     async (machine) => {
-      await serve([], { home: machine.home, cwd: machine.root });
-      await serve([], { home: machine.home, cwd: machine.root });
+      await serveBinary([], { home: machine.home, cwd: machine.root });
+      await serveBinary([], { home: machine.home, cwd: machine.root });
     },
   ],
   [

@@ -25,10 +25,10 @@ function campaignServer(settings: Readonly<Record<string, string>> = {}): Promis
 }
 
 describe('mutated requests', () => {
-  test('1,800 of them bring the server neither to a crash nor to a 5xx, a hang or an answer that is none', async () => {
+  test('600 of them bring the server neither to a crash nor to a 5xx, a hang or an answer that is none', async () => {
     const server = await started(serveBinary());
 
-    const report = await runFuzz({ server, seed: 20_260_728, requests: 1_800 });
+    const report = await runFuzz({ server, seed: 20_260_728, requests: 600 });
 
     expect(report.findings).toEqual([]);
     expect(server.exit()).toBeUndefined();
@@ -39,10 +39,10 @@ describe('mutated requests', () => {
   test('a planted crash among them answers 500 with a reference, in both eras (F25)', async () => {
     const server = await started(campaignServer());
 
-    const report = await runFuzz({ server, seed: 7, requests: 200, crashes: 20 });
+    const report = await runFuzz({ server, seed: 7, requests: 60, crashes: 10 });
 
     expect(report.findings).toEqual([]);
-    expect(report.crashesSeen).toBe(20);
+    expect(report.crashesSeen).toBe(10);
   });
 });
 
@@ -50,7 +50,7 @@ describe('sessions and streams', () => {
   test('abandoned sessions are gone after the idle time, and their memory with them (R069)', async () => {
     const server = await started(campaignServer({ WAYMARK_SESSION_IDLE_SECONDS: '1' }));
 
-    const report = await runAbandoned({ server, idleMs: 1000, sessions: 500 });
+    const report = await runAbandoned({ server, idleMs: 1000, sessions: 200 });
 
     expect(report.statusAfterwards).toBe(404);
     expect(report.heapGrowthMb).toBeLessThan(30);
@@ -78,7 +78,10 @@ describe('sessions and streams', () => {
   });
 });
 
-/** How long each holds up the loop is for the long campaign to say, on a machine that does nothing else. */
+/**
+ * The campaign gives each a server of its own. Here they share one, and each still takes little more than was there before it.
+ * How long each holds up the loop is for the long campaign to say, on a machine that does nothing else.
+ */
 test('F22 one hostile request of 3.8 MB takes little memory and gets its answer', async () => {
   const expected = [
     ['list of 950,000 strings', 413],
@@ -93,8 +96,10 @@ test('F22 one hostile request of 3.8 MB takes little memory and gets its answer'
     ['checkpoint_save: names and values', 200],
   ] as const;
 
+  const server = await started(campaignServer());
+
   const reports = await runHostile({
-    start: () => campaignServer(),
+    start: async () => ({ ...server, stop: async () => {} }),
     kinds: expected.map(([kind]) => kind),
     rounds: 1,
   });

@@ -5,12 +5,12 @@ import { loadDriver } from '../../src/storage/sqlite/driver.ts';
 import { openClient, type OpenClient } from '../support/clients.ts';
 import { send } from '../support/raw-http.ts';
 import { shop, warehouse } from '../support/shop.ts';
-import { emptyHome, serve } from '../support/waymark.ts';
+import { emptyHome, serveBinary } from '../support/waymark.ts';
 
 test('R180 a save that waits for the lock of another process holds up no ping, no health check, no search and no reading of the same memory', async () => {
   const project = shop();
   const home = emptyHome();
-  const { url, port } = await serve([], { home });
+  const { url, port } = await serveBinary([], { home });
   const saver = await openClient({ kind: 'HTTP, version 2, modern', url });
   const other = await openClient({ kind: 'HTTP, version 1', url });
   const save = (content: string) => saver.call('checkpoint_save', { project: project.path, content });
@@ -38,7 +38,7 @@ test('R180 a save that waits for the lock of another process holds up no ping, n
 
 test('a call that is cancelled while the engine works is over, and the engine goes on answering', async () => {
   const project = shop();
-  const { url } = await serve();
+  const { url } = await serveBinary();
   const client = await openClient({ kind: 'HTTP, version 1', url });
   const cancel = new AbortController();
 
@@ -57,7 +57,7 @@ test('a call that is cancelled while the engine works is over, and the engine go
 
 test('R180 a client that floods the server with expressions is told that it is too much, and another one is answered', async () => {
   const project = warehouse(300);
-  const { url } = await serve();
+  const { url } = await serveBinary();
   const flooding = await openClient({ kind: 'HTTP, version 1', url });
   const other = await openClient({ kind: 'HTTP, version 1', url });
   const find = (client: OpenClient, query: string) =>
@@ -81,7 +81,7 @@ test('R180 a client that floods the server with expressions is told that it is t
 
 test('what the engine logs reaches the standard error of the server', async () => {
   const project = shop();
-  const { url, saw } = await serve(['--log-level', 'info']);
+  const { url, saw } = await serveBinary(['--log-level', 'info']);
   const client = await openClient({ kind: 'HTTP, version 1', url });
 
   await client.call('search_code', { project: project.path, query: 'totalOf' });

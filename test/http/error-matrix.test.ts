@@ -1,4 +1,4 @@
-/** Every row of the error matrix, in both eras, over real sockets: the real binary, or its listener with planted tools. */
+/** Every row of the error matrix, in both eras, over real sockets: the server itself, or its listener with planted tools. */
 import { Server } from '@modelcontextprotocol/server';
 import { beforeAll, expect, test } from 'vitest';
 import { openFixtureApp } from '../support/fixture-app.ts';

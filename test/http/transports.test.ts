@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { openStream, send, type RawStream } from '../support/raw-http.ts';
 import { initialize, legacy, messageOf, modern, openSession, post, rpc } from '../support/rpc.ts';
 import { collectEnds } from '../support/temp-folder.ts';
-import { emptyHome, finished, serve, start, watchOutput } from '../support/waymark.ts';
+import { emptyHome, finished, serve, serveBinary, start, watchOutput } from '../support/waymark.ts';
 
 const STREAM = { accept: 'text/event-stream' };
 
@@ -135,7 +135,7 @@ test('R062 wrong verbs on the HTTP+SSE pair name the right one', async () => {
 
 test('R066 the address is printed to be pasted, and noted in a file while the server runs', async () => {
   const home = emptyHome();
-  const { url, child, saw } = await serve([], { home });
+  const { url, child, saw } = await serveBinary([], { home });
   const note = home.folder.join('share', 'waymark', 'servers', `${child.pid}.json`);
 
   await saw(new RegExp(`claude mcp add --transport http waymark ${url}\n`));

@@ -14,7 +14,7 @@ import { openClient } from '../support/clients.ts';
 import { dumpIndex, firstDifference } from '../support/dump-index.ts';
 import { shop, warehouse } from '../support/shop.ts';
 import { tempFolder, type TempFolder } from '../support/temp-folder.ts';
-import { emptyHome, run, serve, start, watchOutput, type Home } from '../support/waymark.ts';
+import { emptyHome, run, serveBinary, start, watchOutput, type Home } from '../support/waymark.ts';
 
 let child: BundledEntry;
 beforeAll(async () => {
@@ -223,7 +223,7 @@ test.each([
 test('a server parses in the background, follows changes, and ends its parsers', async () => {
   const project = compact();
   const home = emptyHome();
-  const server = await serve([], { home });
+  const server = await serveBinary([], { home });
   const client = await openClient({ kind: 'HTTP, version 2, modern', url: server.url });
   const args = { project: project.path };
   const parsed = async (): Promise<unknown> =>
@@ -287,7 +287,7 @@ test('files that no grammar reads are committed while the rest is still parsed',
 });
 
 test('a pass that is killed while files are read, or behind the fast pass, goes on where it was, and ends as one that was not', async () => {
-  const project = warehouse(600);
+  const project = warehouse(400);
   const args = ['index', '--exact', '--json'];
   const other = emptyHome();
   await run(args, { home: other, cwd: project.path });
@@ -298,7 +298,7 @@ test('a pass that is killed while files are read, or behind the fast pass, goes 
   for (const [before, seen] of [
     [[], /"done":[1-9]\d\d,/],
     // All is known to the fast pass; a commit of the exact one.
-    [['index'], /"done":0,"total":600[^]*"done":[1-9]\d*,/],
+    [['index'], /"done":0,"total":400[^]*"done":[1-9]\d*,/],
   ] as const) {
     const home = emptyHome();
     if (before.length > 0) await run(before, { home, cwd: project.path });
@@ -311,7 +311,7 @@ test('a pass that is killed while files are read, or behind the fast pass, goes 
 
     expect(begun?.exact).toBeGreaterThan(0);
     expect((await healed.stats()).parsed).toEqual([
-      { language: 'typescript', exact: 600, failed: 0, errorShare: 0 },
+      { language: 'typescript', exact: 400, failed: 0, errorShare: 0 },
     ]);
     expect(firstDifference(await dumpIndex(healed), wanted)).toBeUndefined();
     expect(await healed.isSound()).toBe(true);

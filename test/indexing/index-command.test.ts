@@ -1,4 +1,4 @@
-/** The index of a real project, through the real binary. */
+/** The index of a real project, on the command line. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';

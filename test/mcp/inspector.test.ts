@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../support/temp-folder.ts';
-import { BIN, emptyHome, finished, serve } from '../support/waymark.ts';
+import { BIN, emptyHome, finished, serveBinary } from '../support/waymark.ts';
 
 const INSPECTOR = fileURLToPath(
   new URL(
@@ -38,7 +38,7 @@ test('R067 the Inspector lists and calls tools over stdio', async () => {
 
 test('R067 the Inspector lists and calls tools over HTTP', async () => {
   const project = tempFolder({ 'package.json': '{}' });
-  const { url } = await serve(['--project-from-cwd'], { cwd: project.path });
+  const { url } = await serveBinary(['--project-from-cwd'], { cwd: project.path });
 
   const listed = await inspect([url, ...LIST]);
   const called = await inspect([url, ...CALL]);

@@ -1,4 +1,4 @@
-/** Handshake, methods, batches and the end of a session, over raw HTTP against the real binary. */
+/** Handshake, methods, batches and the end of a session, over raw HTTP. */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openStream, send } from '../support/raw-http.ts';

@@ -12,7 +12,7 @@ import {
 import { shareServers } from '../support/shared-servers.ts';
 import { warehouse } from '../support/shop.ts';
 import { collectEnds, type TempFolder } from '../support/temp-folder.ts';
-import { emptyHome, finished, run, serve, start, watchOutput, type Home } from '../support/waymark.ts';
+import { BIN, emptyHome, finished, run, serve, start, watchOutput, type Home } from '../support/waymark.ts';
 
 const MANY = WAIT_LIMITS.smallFiles + 200;
 const LONG = { timeout: 120_000 };
@@ -171,7 +171,7 @@ test(
   async () => {
     const project = large;
     const home = emptyHome();
-    const client = await openClient({ kind: 'stdio, version 1', env: home.env });
+    const client = await openClient({ kind: 'stdio, version 1', env: home.env, program: BIN });
     const args = { project: project.path };
 
     const { structured } = await client.call('index_codebase', { ...args, background: true });

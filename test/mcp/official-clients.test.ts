@@ -7,7 +7,7 @@ import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/clien
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { collectEnds, tempFolder, type TempFolder } from '../support/temp-folder.ts';
-import { BIN, emptyHome, serve } from '../support/waymark.ts';
+import { BIN, emptyHome, serveBinary } from '../support/waymark.ts';
 
 const NAME = { name: 'waymark-test', version: '1.0.0' };
 
@@ -55,7 +55,7 @@ let http: { readonly project: TempFolder; readonly url: URL };
 beforeAll(async () => {
   const { onEnd, end } = collectEnds();
   const project = tempFolder({ 'package.json': '{}' }, onEnd);
-  const { url } = await serve(['--project-from-cwd'], { cwd: project.path, onEnd });
+  const { url } = await serveBinary(['--project-from-cwd'], { cwd: project.path, onEnd });
   http = { project, url: new URL(url) };
   return end;
 });

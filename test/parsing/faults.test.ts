@@ -29,7 +29,7 @@ test('crashes, hangs and memory blow-ups in three of 150 files are reported, exa
     [125, 'memory'],
   ]);
   const files = Array.from({ length: 150 }, (_, at) => file(at, faults.get(at)));
-  const limits = { ...LIMITS, timeoutMs: 20_000 };
+  const limits = { ...LIMITS, timeoutMs: 10_000 };
   const outcomes = await parseAll({ absChildModule: child.absPath, limits }, files);
   expect(outcomes.size).toBe(150);
   const failed = [...outcomes.values()].filter((outcome) => outcome.kind === 'failed');

@@ -7,7 +7,8 @@ await runParserProcess(process.argv[2] ?? '', (syntax) => ({
     const [, fault, absPidFile] = /^# fault: (\w+)(?: (\S+))?\n/.exec(text) ?? [];
     if (absPidFile !== undefined) writeFileSync(absPidFile, String(process.pid));
     if (fault === 'crash') process.abort();
-    if (fault === 'hang') for (;;);
+    // As an endless loop does, it holds the thread for ever, but not the processor.
+    if (fault === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     if (fault === 'memory') {
       const kept: number[][] = [];
       for (;;) kept.push(Array.from({ length: 100_000 }, (_, at) => at + kept.length));

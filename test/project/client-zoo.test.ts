@@ -75,8 +75,8 @@ test('a client that kills its server once it has asked what it can do finds the 
   const places = createPlaces();
   // Claude Code does this to servers that are slow to answer.
   const [cli] = claudeCode().stdio;
-  const first = await replayClient(cli, places);
-  first.child.kill('SIGKILL');
+  const first = await replayClient(cli, places, { command: 'mcp' });
+  first.kill();
 
   const second = await replayClient(cli, places);
 

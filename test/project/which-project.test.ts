@@ -13,7 +13,7 @@ import {
 } from '../support/clients.ts';
 import { shareServers } from '../support/shared-servers.ts';
 import { collectEnds, tempFolder, type OnEnd } from '../support/temp-folder.ts';
-import { serve } from '../support/waymark.ts';
+import { BIN, serve } from '../support/waymark.ts';
 
 let fixture: BundledEntry;
 beforeAll(async () => {
@@ -227,7 +227,12 @@ test.each(CLIENT_KINDS)('R007 nonsense in one source never breaks the call over 
 test('R007 a working directory that is removed under the process breaks nothing', async () => {
   const { root } = gitProject();
   const folder = tempFolder({ 'gone/x': '' });
-  const client = await openClient({ kind: 'stdio, version 1', cwd: folder.join('gone'), env: { PWD: root } });
+  const client = await openClient({
+    kind: 'stdio, version 1',
+    cwd: folder.join('gone'),
+    env: { PWD: root },
+    program: BIN,
+  });
   rmSync(folder.join('gone'), { recursive: true });
 
   const { text, structured } = await client.call('project_status');
@@ -244,6 +249,7 @@ test('R008 a running server sees at once where its variable, its working directo
     kind: 'stdio, version 1',
     cwd: cwd.root,
     env: { WAYMARK_PROJECT: env.root, PWD: pwd.root },
+    program: BIN,
   });
   const found = async () => (await client.call('project_status')).structured['project'];
   const moved = cwd.folder.join('moved');

@@ -1,4 +1,4 @@
-/** The tools as plain HTTP: the real binary, spoken to as a script would. */
+/** The tools as plain HTTP, spoken to as a script would. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { renderRestReference, TOOL_ROUTES } from '../../src/rest/index.ts';

@@ -1,6 +1,7 @@
 /** `branch:`: what changed since the work left a branch, read without git and compared with what git says. */
 import {
   appendFileSync,
+  cpSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -9,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { git } from '../support/memory-client.ts';
 import { connect, pathsOf, SEARCH_CLIENTS } from '../support/search-client.ts';
-import { tempFolder, type TempFolder } from '../support/temp-folder.ts';
+import { collectEnds, tempFolder, type OnEnd, type TempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run } from '../support/waymark.ts';
 
 function commit(root: string, message: string): void {
@@ -22,13 +23,27 @@ function commit(root: string, message: string): void {
 
 /** On `work`: one file changed, one new, one renamed; meanwhile `main` went on by itself. */
 function forkedProject(): TempFolder {
+  const folder = tempFolder();
+  cpSync(template.path, folder.path, { recursive: true, preserveTimestamps: true });
+  return folder;
+}
+
+let template: TempFolder;
+
+beforeAll(() => {
+  const { onEnd, end } = collectEnds();
+  template = makeForked(onEnd);
+  return end;
+});
+
+function makeForked(onEnd: OnEnd): TempFolder {
   const files = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [
       `src/part${at % 5}/widget${at}.ts`,
       `/** A widget. */\nexport function widget${at}(): number {\n  return ${at};\n}\n`,
     ]),
   );
-  const folder = tempFolder({ ...files, 'README.md': 'A widget for everybody.\n' });
+  const folder = tempFolder({ ...files, 'README.md': 'A widget for everybody.\n' }, onEnd);
   const { path: root } = folder;
   git(root, 'init', '-q', '-b', 'main');
   commit(root, 'first');

@@ -1,4 +1,4 @@
-/** Who uses what, through a real client of a real server, and through the binary. */
+/** Who uses what, through a client of a server and on the command line. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openClient, type OpenClient } from '../support/clients.ts';
 import { git } from '../support/git.ts';

@@ -5,10 +5,13 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport as SseV1 } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
+import { beginCommand, type RunningCommand } from './in-process.ts';
 import type { OnEnd } from './temp-folder.ts';
-import { BIN, emptyHome } from './waymark.ts';
+import { placeOf } from './waymark.ts';
 
 export const CLIENT_KINDS = [
   'stdio, version 1',
@@ -45,7 +48,7 @@ export interface OpenOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** Another program with Waymark's command line. */
+  /** A program with Waymark's command line, to be started as a process of its own: the binary, or another. */
   readonly program?: string;
   readonly roots?: Roots;
   readonly listChanged?: boolean;
@@ -121,15 +124,57 @@ async function listRoots({ roots = 'undeclared' }: OpenOptions) {
   return { roots: uris.map((uri) => (typeof uri === 'string' ? { uri } : uri)) as { uri: string }[] };
 }
 
-function stdioTarget({ cwd, env, args = [], program = BIN, structured = true, onEnd }: OpenOptions) {
-  const home = emptyHome(onEnd);
-  return {
+/** `waymark mcp` in this process, unless a program is given. */
+function openPipe<Target>(
+  { cwd, env, args = [], program, structured = true, onEnd }: OpenOptions,
+  Started: new (target: {
+    command: string;
+    args: string[];
+    cwd: string;
+    env: Record<string, string>;
+    stderr: 'ignore';
+  }) => Target,
+): Target | ReturnType<typeof connectPipe> {
+  const place = placeOf({
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...(structured ? { WAYMARK_STRUCTURED: 'true' } : {}), ...env },
+    ...(onEnd === undefined ? {} : { onEnd }),
+  });
+  if (program === undefined) {
+    const running = beginCommand(['mcp', ...args], place);
+    (onEnd ?? onTestFinished)(running.end);
+    return connectPipe(running);
+  }
+  return new Started({
     command: process.execPath,
     args: [program, 'mcp', ...args],
-    cwd: cwd ?? home.folder.join('home'),
-    env: { ...home.env, ...(structured ? { WAYMARK_STRUCTURED: 'true' } : {}), ...env },
-    stderr: 'ignore' as const,
+    cwd: place.cwd,
+    env: place.env,
+    stderr: 'ignore',
+  });
+}
+
+/** What the SDKs' own transports do with a process, with a command that runs here. */
+function connectPipe({ stdin, out, ended }: RunningCommand) {
+  const buffer = new ReadBuffer();
+  const transport: Transport = {
+    async start() {
+      out.on('data', (chunk: Buffer) => {
+        buffer.append(chunk);
+        for (let message = buffer.readMessage(); message !== null; message = buffer.readMessage())
+          transport.onmessage?.(message);
+      });
+      void ended.then(() => transport.onclose?.());
+    },
+    async send(message) {
+      stdin.write(serializeMessage(message));
+    },
+    async close() {
+      stdin.end();
+      await ended;
+    },
   };
+  return transport;
 }
 
 function httpTarget({ url, structured = true }: OpenOptions): URL {
@@ -146,7 +191,7 @@ async function openV1(options: OpenOptions): Promise<ClientV1> {
   if (options.roots !== undefined && options.roots !== 'undeclared') {
     client.setRequestHandler(ListRootsRequestSchema, () => listRoots(options));
   }
-  if (isStdio(options.kind)) await client.connect(new StdioV1(stdioTarget(options)));
+  if (isStdio(options.kind)) await client.connect(openPipe(options, StdioV1));
   else if (options.kind.startsWith('HTTP+SSE')) await client.connect(new SseV1(httpTarget(options)));
   else await client.connect(new HttpV1(httpTarget(options)));
   return client;
@@ -161,9 +206,7 @@ async function openV2(options: OpenOptions): Promise<ClientV2> {
   if (options.roots !== undefined && options.roots !== 'undeclared') {
     client.setRequestHandler('roots/list', () => listRoots(options));
   }
-  const transport = isStdio(options.kind)
-    ? new StdioV2(stdioTarget(options))
-    : new HttpV2(httpTarget(options));
+  const transport = isStdio(options.kind) ? openPipe(options, StdioV2) : new HttpV2(httpTarget(options));
   await client.connect(transport);
   return client;
 }

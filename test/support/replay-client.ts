@@ -1,10 +1,12 @@
-/** Plays a client of the zoo against the real binary over stdio, message by message. */
+/** Plays a client of the zoo against Waymark over stdio, message by message: in this process, or the binary where it has to be one. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { ClientVariant, Place, RootsBehaviour } from '../fixtures/zoo-client.ts';
 import type { CallAnswer } from './clients.ts';
+import { beginCommand } from './in-process.ts';
 import { tempFolder } from './temp-folder.ts';
 import { BIN } from './waymark.ts';
 
@@ -61,26 +63,27 @@ interface Message {
 export interface Replay {
   call(tool: string, args?: Readonly<Record<string, unknown>>): Promise<CallAnswer>;
   request(method: string, params?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
-  readonly child: ChildProcessWithoutNullStreams;
+  /** As SIGKILL, where it is a process of its own. */
+  kill(): void;
   /** Everything printed beside the protocol so far. */
   stderr(): string;
   close(): Promise<void>;
 }
 
 export interface ReplayOptions {
-  /** The command to play against. */
+  /** The command to play against, as a process of its own; `mcp` in this one if left out. */
   readonly command?: string;
 }
 
 export async function replayClient(
   variant: ClientVariant,
   places: Places,
-  { command = 'mcp' }: ReplayOptions = {},
+  { command }: ReplayOptions = {},
 ): Promise<Replay> {
-  const child = startChild(variant, places, command);
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const child = startPlayed(variant, places, command);
+  onTestFinished(child.end);
   const waiting = new Map<number | string, (message: Message) => void>();
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const { ended } = child;
   let stderr = '';
   let nextId = 1;
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -132,13 +135,37 @@ export async function replayClient(
       return toAnswer(result);
     },
     request,
-    child,
+    kill: child.kill,
     stderr: () => stderr,
     async close() {
       child.stdin.end();
       await ended;
     },
   };
+}
+
+interface Played {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly ended: Promise<unknown>;
+  kill(): void;
+  end(): Promise<void> | void;
+}
+
+function startPlayed(variant: ClientVariant, places: Places, command: string | undefined): Played {
+  const { args = [], throughShellIn } = variant.launch ?? {};
+  if (command === undefined && throughShellIn === undefined) {
+    const { stdin, out, err, ended, end } = beginCommand(['mcp', ...args], {
+      cwd: places[variant.cwd],
+      env: { WAYMARK_STRUCTURED: 'true', ...fillIn(variant.env, places) },
+    });
+    return { stdin, stdout: out, stderr: err, ended, kill: () => void end(), end };
+  }
+  const child = startChild(variant, places, command ?? 'mcp');
+  const kill = (): void => void child.kill('SIGKILL');
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return { stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, ended, kill, end: kill };
 }
 
 function startChild(variant: ClientVariant, places: Places, command: string): ChildProcessWithoutNullStreams {

@@ -5,7 +5,7 @@ import { serve, type RunOptions, type ServedWaymark } from './waymark.ts';
 
 type SharedOptions = Pick<RunOptions, 'cwd' | 'env' | 'program'>;
 
-/** Starts one `waymark serve` for each set of arguments that is asked for, and ends them all with the file. */
+/** Runs one `waymark serve` for each set of arguments that is asked for, and ends them all with the file. */
 export function shareServers(): (
   args?: readonly string[],
   options?: SharedOptions,

@@ -1,12 +1,13 @@
-/** The real binary, in a home of its own. */
+/** Waymark in a home of its own: its command line in this process, and the real binary where the process is what is tested. */
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { BIN, beginCommand, runHere, type Place, type RunResult } from './in-process.ts';
 import { tempFolder, type OnEnd, type TempFolder } from './temp-folder.ts';
 
-export const BIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+export { BIN, type RunResult } from './in-process.ts';
 
 export interface Home {
   readonly folder: TempFolder;
@@ -39,12 +40,7 @@ export interface RunOptions {
   readonly onEnd?: OnEnd;
 }
 
-export interface RunResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
+/** Starts the binary. */
 export function start(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
   const onEnd = options.onEnd ?? onTestFinished;
   const home = options.home ?? emptyHome(onEnd);
@@ -56,10 +52,24 @@ export function start(args: readonly string[], options: RunOptions = {}): ChildP
   return child;
 }
 
-export function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+export function runBinary(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const child = start(args, options);
   child.stdin.end(options.input ?? '');
   return finished(child);
+}
+
+/** Runs a command to its end: in this process, or as the binary where it is given another program or something to read. */
+export function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const isBinary = options.program !== undefined || options.input !== undefined;
+  return isBinary ? runBinary(args, options) : runHere(args, placeOf(options));
+}
+
+export function placeOf(options: RunOptions): Place {
+  const home = options.home ?? emptyHome(options.onEnd);
+  return {
+    cwd: options.cwd ?? home.folder.join('home'),
+    env: { ...home.env, ...options.env },
+  };
 }
 
 export function finished(child: ChildProcessWithoutNullStreams): Promise<RunResult> {
@@ -76,21 +86,46 @@ export function finished(child: ChildProcessWithoutNullStreams): Promise<RunResu
 export interface ServedWaymark {
   readonly url: string;
   readonly port: number;
-  readonly child: ChildProcessWithoutNullStreams;
   /** Waits until it has printed or logged this; resolves with the match. */
   saw(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
-/** Starts `waymark serve` on a free port and waits for the address it prints. */
-export async function serve(args: readonly string[] = [], options: RunOptions = {}): Promise<ServedWaymark> {
-  const child = start(['serve', '--port', '0', ...args], options);
-  const saw = watchOutput(child);
-  const [, url = ''] = await saw(/serving (http:\S+)/);
-  return { url, port: Number(new URL(url).port), child, saw };
+export interface ServedProcess extends ServedWaymark {
+  readonly child: ChildProcessWithoutNullStreams;
 }
 
-/** Everything a process prints, as something to wait for. */
-export function watchOutput(child: ChildProcess): (pattern: RegExp) => Promise<RegExpExecArray> {
+/** Runs `waymark serve` in this process on a free port and waits for the address it prints. */
+export async function serve(args: readonly string[] = [], options: RunOptions = {}): Promise<ServedWaymark> {
+  if (options.program !== undefined) return serveBinary(args, options);
+  const onEnd = options.onEnd ?? onTestFinished;
+  const running = beginCommand(['serve', '--port', '0', ...args], placeOf({ ...options, onEnd }));
+  onEnd(running.end);
+  return addressOf(watchOutput({ stdout: running.out, stderr: running.err, ended: running.ended }));
+}
+
+/** Starts `waymark serve` as a process of its own. */
+export async function serveBinary(
+  args: readonly string[] = [],
+  options: RunOptions = {},
+): Promise<ServedProcess> {
+  const child = start(['serve', '--port', '0', ...args], options);
+  return { ...(await addressOf(watchOutput(child))), child };
+}
+
+async function addressOf(saw: ServedWaymark['saw']): Promise<ServedWaymark> {
+  const [, url = ''] = await saw(/serving (http:\S+)/);
+  return { url, port: Number(new URL(url).port), saw };
+}
+
+interface Printing {
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  /** Of a command in this process. */
+  readonly ended?: Promise<number>;
+}
+
+/** Everything that is printed, as something to wait for. */
+export function watchOutput(child: ChildProcess | Printing): (pattern: RegExp) => Promise<RegExpExecArray> {
   let seen = '';
   const looks = new Set<() => void>();
   const look = (text: string): void => {
@@ -108,7 +143,9 @@ export function watchOutput(child: ChildProcess): (pattern: RegExp) => Promise<R
         resolve(found);
       };
       looks.add(again);
-      child.once('close', () => reject(new Error(`waymark ended without ${pattern}:\n${seen}`)));
+      const fail = (): void => reject(new Error(`waymark ended without ${pattern}:\n${seen}`));
+      if ('once' in child) child.once('close', fail);
+      else void child.ended?.then(() => setImmediate(fail));
       again();
     });
 }

@@ -1,6 +1,6 @@
 /** Changes an entry of the memory: in the user's editor, or by options. */
 import { dirname } from 'node:path';
-import { readEnvironment } from '../../config/index.ts';
+import type { Environment } from '../../config/index.ts';
 import { AppError } from '../../core/index.ts';
 import type { EntryEdit } from '../../memory/index.ts';
 import { openTextDraft, readStandardInput } from '../../platform/index.ts';
@@ -28,7 +28,7 @@ export const memoryEditCommand: Command = {
     { name: 'content', valueName: 'text', description: 'the new text; - reads it from standard input' },
     { name: 'tags', valueName: 'list', description: 'the new tags, separated by commas' },
   ],
-  async run({ services, output, stop }, argument, options) {
+  async run({ services, output, stop, env }, argument, options) {
     const { editEntry } = await import('../../memory/index.ts');
     const id = needed(argument, 'memory edit', 'cp-0123456789ab');
     const { memory, detector } = await services();
@@ -49,6 +49,7 @@ export const memoryEditCommand: Command = {
       if (changes(entry, edit)) await change(edit);
     } else
       await editInEditor(entry.content, {
+        env,
         stop,
         instead: `waymark memory edit ${id} --content - < FILE`,
         keep: (content) => change({ content }),
@@ -93,6 +94,7 @@ function changes(entry: MemoryEntry, { name, summary, content, tags }: EntryEdit
 const UNCHANGED = 'Nothing was changed. VISUAL and EDITOR say which editor is opened.';
 
 interface EditorOptions {
+  readonly env: Environment;
   /** How a command line looks that does the same without an editor. */
   readonly instead: string;
   readonly stop: AbortSignal;
@@ -101,8 +103,8 @@ interface EditorOptions {
 }
 
 /** A text that comes back as it was is not kept again. */
-async function editInEditor(text: string, { instead, stop, keep }: EditorOptions): Promise<void> {
-  const { VISUAL, EDITOR } = readEnvironment();
+async function editInEditor(text: string, { env, instead, stop, keep }: EditorOptions): Promise<void> {
+  const { VISUAL, EDITOR } = env;
   const command = [VISUAL, EDITOR].find((given) => given !== undefined && given.trim() !== '');
   // An editor needs a screen and a keyboard.
   if (!process.stdin.isTTY || !process.stdout.isTTY)

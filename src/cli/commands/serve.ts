@@ -1,6 +1,5 @@
 /** Commands that serve: over stdio, over HTTP, and the probe in place of a server. */
 import { resolve } from 'node:path';
-import { readEnvironment } from '../../config/index.ts';
 import type { Probe } from '../../mcp/index.ts';
 import { parentGone, workingDirectory } from '../../platform/index.ts';
 import type { Detector } from '../../project/index.ts';
@@ -61,7 +60,7 @@ export const probeCommand: Command = {
       import('../../mcp/index.ts'),
       import('../../project/index.ts'),
     ]);
-    const env = readEnvironment();
+    const { env } = context;
     const probe = createProbe({
       version: context.version,
       cwd: workingDirectory(),

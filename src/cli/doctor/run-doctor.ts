@@ -9,7 +9,7 @@ import {
   type Tried,
   type WrittenFile,
 } from '../../clients/index.ts';
-import { readEnvironment, renderConfigValue } from '../../config/index.ts';
+import { renderConfigValue } from '../../config/index.ts';
 import { reportGrammars } from '../../languages/index.ts';
 import { readEditable, replaceEditable, systemClock, systemIds } from '../../platform/index.ts';
 import { escapeControl, hideSecrets } from '../../text/index.ts';
@@ -26,7 +26,7 @@ interface DoctorWish {
 export async function runDoctor(context: CommandContext, wish: DoctorWish): Promise<number> {
   const { output, resolved, version } = context;
   const { dataDir, cacheDir } = resolved.config;
-  const places = currentPlaces(readEnvironment());
+  const places = currentPlaces(context.env);
   const services = await context.services();
   const detection = await services.detector.detect({ transport: 'cli' });
   const root = detection.kind === 'found' ? detection.project.root : undefined;
@@ -111,7 +111,7 @@ async function tryReranker({ resolved }: CommandContext): Promise<Tried | undefi
 }
 
 /** A file to send along with a bug report: findings, versions and settings; no values that could be secret. */
-function writeBundle(value: object, { resolved }: CommandContext, home: string): string {
+function writeBundle(value: object, { resolved, env }: CommandContext, home: string): string {
   const stamp = new Date(systemClock.now())
     .toISOString()
     .slice(0, 19)
@@ -123,7 +123,7 @@ function writeBundle(value: object, { resolved }: CommandContext, home: string):
     system: { platform: process.platform, arch: process.arch, node: process.versions.node },
     settings: renderConfigValue(resolved),
     // Names tell which clients and tools are involved; values may be secret.
-    variables: Object.keys(readEnvironment()).toSorted(),
+    variables: Object.keys(env).toSorted(),
   };
   // The user's name is in every path below their home.
   const text = JSON.stringify(report, null, 2).split('\n').map(hideSecrets).join('\n').replaceAll(home, '~');

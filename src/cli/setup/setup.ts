@@ -13,7 +13,6 @@ import {
   type Places,
   type SetupWish,
 } from '../../clients/index.ts';
-import { readEnvironment } from '../../config/index.ts';
 import { AppError } from '../../core/index.ts';
 import type { CommandContext, OptionValues } from '../command.ts';
 import type { Output } from '../output.ts';
@@ -22,7 +21,7 @@ import { shortPath, wrap } from './layout.ts';
 import { runSetup } from './run-setup.ts';
 
 export async function setup(context: CommandContext, options: OptionValues): Promise<number> {
-  const places = currentPlaces(readEnvironment());
+  const places = currentPlaces(context.env);
   const scope = options['scope'] === 'project' ? 'project' : 'user';
   const detection = await (await context.services()).detector.detect({ transport: 'cli' });
   const root = detection.kind === 'found' ? detection.project.root : undefined;

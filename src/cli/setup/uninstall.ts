@@ -9,7 +9,6 @@ import {
   type OwnFiles,
   type Removal,
 } from '../../clients/index.ts';
-import { readEnvironment } from '../../config/index.ts';
 import { AppError } from '../../core/index.ts';
 import { systemClock, systemIds } from '../../platform/index.ts';
 import type { LeftFile } from '../../storage/index.ts';
@@ -20,7 +19,7 @@ import { renderProblem } from './render-setup.ts';
 export async function takeBack(context: CommandContext, options: OptionValues): Promise<number> {
   const { output, resolved } = context;
   const { dataDir, cacheDir } = resolved.config;
-  const { home } = currentPlaces(readEnvironment());
+  const { home } = currentPlaces(context.env);
   const store = openManifest(dataDir, systemIds);
   const own = options['purge'] === true ? await planPurge({ dataDir, cacheDir }) : undefined;
   const plan = uninstall(store, systemIds, false);

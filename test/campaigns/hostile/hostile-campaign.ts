@@ -6,6 +6,8 @@ import { canTrace } from './traced-run.ts';
 export interface HostileOptions {
   readonly families: readonly Family[];
   readonly isLong: boolean;
+  /** Learned anew if left out. */
+  readonly usual?: Usual | undefined;
   readonly onReport?: (family: Family, fixture: Fixture, report: FixtureReport) => void;
 }
 
@@ -19,15 +21,25 @@ export interface HostileReport {
 
 const ORDINARY: Fixture = { name: 'an ordinary repository', make: () => undefined };
 
+export interface Usual {
+  readonly traced: boolean;
+  readonly usual: ReadonlySet<string>;
+}
+
+/** What Node, its libraries and our own files need is learned from a repository that does no harm. */
+export async function learnUsual(): Promise<Usual> {
+  const traced = canTrace();
+  const { touched } = await runFixture(ORDINARY, { traced, usual: new Set() });
+  return { traced, usual: new Set(touched) };
+}
+
 export async function runHostileRepositories({
   families,
   isLong,
+  usual,
   onReport,
 }: HostileOptions): Promise<HostileReport> {
-  const traced = canTrace();
-  // What Node, its libraries and our own files need is learned from a repository that does no harm.
-  const { touched } = await runFixture(ORDINARY, { traced, usual: new Set() });
-  const options = { traced, usual: new Set(touched) };
+  const options = usual ?? (await learnUsual());
   const findings: string[] = [];
   let [fixtures, slowestMs] = [0, 0];
   for (const family of families) {
@@ -40,5 +52,5 @@ export async function runHostileRepositories({
       onReport?.(family, fixture, report);
     }
   }
-  return { fixtures, traced, slowestMs, findings };
+  return { fixtures, traced: options.traced, slowestMs, findings };
 }
