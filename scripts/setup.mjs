@@ -71,7 +71,7 @@ export function buildDigest(absRoot) {
   const settings = readdirSync(absRoot).filter((name) =>
     /^(?:package(?:-lock)?|tsconfig.*)\.json$/.test(name),
   );
-  const folders = ['src', 'scripts', 'tools'].flatMap((name) => filesBelow(join(absRoot, name)));
+  const folders = ['src', 'web', 'scripts', 'tools'].flatMap((name) => filesBelow(join(absRoot, name)));
   const files = [...settings.toSorted().map((name) => join(absRoot, name)), ...folders];
   const hash = createHash('sha256');
   for (const file of files.filter((name) => !name.endsWith('.test.ts')))

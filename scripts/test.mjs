@@ -3,10 +3,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findBrowser } from './find-browser.mjs';
 import { ensureBuilt, ensureInstalled, root, talk } from './setup.mjs';
 
 ensureInstalled();
 ensureBuilt();
+// Fetched before the tests begin; the tests of the page say so too where there is none.
+await findBrowser().catch((error) => talk(`warning: ${error.message}`));
 
 /** Tests wait for the disk half of their time, and nothing they write outlives them: where there is room, temporary files are in memory. */
 const MEMORY_DISK = '/dev/shm';

@@ -1,9 +1,10 @@
 /** The front: project detection, protocol edges and the listener, around an engine. Loads none of the engine's rooms. */
-import { openHttp } from './front-http.ts';
+import { openHttp, type ServedHttp } from './front-http.ts';
 import { makeServers, toServerParts, type BaseServerParts } from './front-servers.ts';
 import { readEnvironment, type Config, type Environment, type ResolvedConfig } from './config/index.ts';
 import { AppError, type Clock, type Logger, once } from './core/index.ts';
 import { createRemoteProjects, openEngineThread, type Engine } from './engine/index.ts';
+import type { CallLog } from './dashboard/index.ts';
 import type { Listener } from './http/index.ts';
 import type { ServerFactory, StdioConnection, StdioOptions } from './mcp/index.ts';
 import { openLogSink, systemClock, systemIds } from './platform/index.ts';
@@ -25,7 +26,7 @@ export interface Front {
   /** Serves one client over standard input and output, by another maker of servers if one is given. */
   openStdio(options: FrontStdioOptions): Promise<StdioConnection>;
   /** Starts the HTTP server; it ends with its own close(), or with the front's. */
-  listen(): Promise<Listener>;
+  listen(): Promise<ServedHttp>;
   close(): Promise<void>;
 }
 
@@ -112,10 +113,12 @@ export function createFront<Host extends EngineHost>(
     isServing: () => servers !== undefined,
   });
   const listeners = new Set<Listener>();
+  let log: CallLog | undefined;
   const parts = (): BaseServerParts => {
     const { engine, known } = host;
     const newWord = (): string => systemIds.uuid().replaceAll('-', '').slice(0, 12);
-    return toServerParts({ config, detector, known, logger, services: { engine, newWord } });
+    const made = toServerParts({ config, detector, known, logger, services: { engine, newWord } });
+    return log === undefined ? made : { ...made, observe: log.observe };
   };
   const front = {
     host,
@@ -140,11 +143,20 @@ export function createFront<Host extends EngineHost>(
       if (factory === undefined) host.start?.();
       return connection;
     },
-    async listen(): Promise<Listener> {
+    async listen(): Promise<ServedHttp> {
       isListening = true;
+      if (config.ui) log ??= (await import('./dashboard/index.ts')).createCallLog(systemClock);
       const checkStorage = (): Promise<void> => host.engine.checkStorage({});
       const factory = await front.servers();
-      const listener = await openHttp({ config, factory, detector, logger, checkStorage, parts: parts() });
+      const listener = await openHttp({
+        config,
+        factory,
+        detector,
+        logger,
+        checkStorage,
+        parts: parts(),
+        log,
+      });
       listeners.add(listener);
       host.start?.();
       return listener;

@@ -28,9 +28,10 @@ export async function run(): Promise<number> {
         forProject: (root) => readProjectConfig(resolved, root).config,
       });
     },
-    openFront: async (resolved, { project }) => {
+    openFront: async (resolved, { project, ui = resolved.config.ui }) => {
       prepare(resolved);
-      return (await import('./front.ts')).openFront({ config: resolved.config, project, resolved });
+      const config = { ...resolved.config, ui };
+      return (await import('./front.ts')).openFront({ config, project, resolved });
     },
   });
 }

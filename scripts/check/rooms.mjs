@@ -106,6 +106,11 @@ export const ROOMS = {
     mayImport: ['core', 'text', 'transport', 'project', 'tools'],
     mayImportTypes: ['engine'],
   },
+  dashboard: {
+    job: 'the page for a browser on this machine, and its API',
+    mayImport: ['core', 'text', 'transport', 'tools'],
+    mayImportTypes: ['engine', 'project', 'search'],
+  },
   http: {
     job: 'the listener: checks, limits, routes',
     mayImport: ['core', 'text', 'transport'],
@@ -166,7 +171,18 @@ export const ROOT_FILES = {
   },
   'src/front.ts': {
     job: 'wires detection, edges and listener around an engine',
-    mayImport: ['core', 'text', 'config', 'platform', 'project', 'engine', 'transport', 'mcp', 'http'],
+    mayImport: [
+      'core',
+      'text',
+      'config',
+      'platform',
+      'project',
+      'engine',
+      'transport',
+      'mcp',
+      'http',
+      'dashboard',
+    ],
     mayImportFiles: ['src/front-http.ts', 'src/front-servers.ts'],
   },
   'src/front-http.ts': {
@@ -193,6 +209,7 @@ export const ROOT_FILES = {
  */
 export const FOLDERS = {
   'cli/commands': 'one file per command',
+  'dashboard/answers': 'one file per screen: what it asks for',
   'cli/doctor': 'how the doctor looks, shows and reports',
   'cli/setup': 'how setup asks, shows and reports',
   'clients/doctor': 'one file per part of the machine that is examined',

@@ -20,7 +20,8 @@ export interface FrontServices {
   openStdio(
     options: Pick<StdioOptions, 'parentGone' | 'observe'> & { readonly factory?: ServerFactory | undefined },
   ): Promise<StdioConnection>;
-  listen(): Promise<Listener>;
+  /** `newPageUrl`: a link that opens the page once; undefined where no page is served. */
+  listen(): Promise<Listener & { readonly newPageUrl: (() => string) | undefined }>;
   close(): Promise<void>;
 }
 
@@ -58,6 +59,8 @@ export interface CommandContext {
 export interface StartOptions {
   /** The project of clients that name none: an absolute path. */
   readonly project?: string | undefined;
+  /** The page is served, whatever the settings say. */
+  readonly ui?: true | undefined;
 }
 
 /** An option of one command, beside the settings; its value reaches run() under its name. */

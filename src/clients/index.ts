@@ -8,7 +8,7 @@ export {
   type Places,
   type Scope,
 } from './client.ts';
-export { judgeDisk, judgeNode, judgeWatches } from './doctor/check-runtime.ts';
+export { judgeDisk, judgeNode, judgeWatches, listServers } from './doctor/check-runtime.ts';
 export { examine, type Tried } from './doctor/examine.ts';
 export { FINDINGS, type Finding, type FindingId } from './doctor/finding.ts';
 export type { Entry } from './edit/document-format.ts';

@@ -162,6 +162,15 @@ export const SERVER_SETTINGS = [
     ...HTTP,
   },
   {
+    key: 'ui',
+    kind: 'boolean',
+    default: false,
+    flag: '--ui',
+    env: 'WAYMARK_UI',
+    description: 'Serves the page for your browser as well, to which the link that is printed lets you in.',
+    ...HTTP,
+  },
+  {
     key: 'maxSessions',
     kind: 'integer',
     min: 1,

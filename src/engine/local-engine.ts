@@ -19,7 +19,7 @@ import {
   toOperation,
   waitFor,
 } from '../indexing/index.ts';
-import { languageKind, languagesNamed, wantedLanguages, type ExactParserParts } from '../languages/index.ts';
+import { languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
 import {
   createKeyMaker,
   createMemory,
@@ -31,7 +31,7 @@ import {
   listCollections,
   listGuides,
 } from '../memory/index.ts';
-import { homeDirectory, pathExists, systemClock, systemIds, userName } from '../platform/index.ts';
+import { pathExists, systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
 import { createSearch, type Search } from '../search/index.ts';
 import { createStructure, type Structure, type Unseen } from '../structure/index.ts';
@@ -53,17 +53,16 @@ import { redactSecrets } from '../text/index.ts';
 import {
   createGlobMatcher,
   createIndexCache,
-  findGlobalExcludes,
   hashProjectFile,
   readGuideFiles,
   type Disk,
-  findGitDir,
   readChangedFiles,
-  readGitIdentity,
   readPlace,
   readUncommitted,
 } from '../workspace/index.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
+import { toScope } from './index-scope.ts';
+import { createInspection } from './inspect.ts';
 import type { Engine, EngineCall } from './port.ts';
 
 export interface EngineServices {
@@ -270,38 +269,6 @@ export function createServices(options: ServiceOptions): EngineServices {
   };
 }
 
-/** Which files of a project are indexed: what its settings say, and the ignore rules that git keeps outside of it. */
-function toScope(
-  root: string,
-  { include, exclude, languages }: Config,
-  { environment, disk }: { readonly environment: Environment; readonly disk: Disk },
-): IndexScope {
-  const places = { home: homeDirectory(), configHome: environment['XDG_CONFIG_HOME'] };
-  const wanted = wantedLanguages(languages);
-  return {
-    list: {
-      include,
-      exclude,
-      otherLanguage: wanted.otherLanguage,
-      nameWithoutSecret,
-      globalExcludes: findGlobalExcludes(places),
-      gitDir: findGitDir(root, disk),
-      disk,
-      gitDirOf: (absFolder) => readGitIdentity(absFolder, disk)?.commonDir,
-    },
-    languages: wanted.languages,
-  };
-}
-
-/** Shorter names, and those without a digit, cannot hold one. */
-const MAY_HOLD_SECRET = /^(?=.*\d).{16}/s;
-
-function nameWithoutSecret(name: string): string | undefined {
-  if (!MAY_HOLD_SECRET.test(name)) return undefined;
-  const said = gate.clean(name);
-  return said === name ? undefined : said;
-}
-
 const NEVER = new AbortController().signal;
 
 export function createEngine(services: EngineServices): Engine {
@@ -364,6 +331,9 @@ export function createEngine(services: EngineServices): Engine {
     fileDependencies: parsed((request) => structure.dependencies(request)),
     fileImpact: parsed((request) => structure.impact(request)),
     outline: parsed((request) => structure.outline(request)),
+    codeMap: parsed((request) => structure.codeMap(request)),
+
+    ...createInspection(services),
 
     saveEntry: ({ root, author, draft, saveKey }, { signal } = {}) =>
       memory.save(root, author, draft, { saveKey, signal }),

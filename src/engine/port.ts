@@ -2,7 +2,7 @@
  * What the front asks of the engine. Each method takes one request and resolves with one answer, both plain data, so that the
  * engine may run in this thread or in another. Cancellation and progress travel beside the request.
  */
-import type { Project, ProjectPlace } from '../core/index.ts';
+import type { Project, ProjectPlace, Skip } from '../core/index.ts';
 import type {
   EncoderState,
   Freshness,
@@ -16,6 +16,8 @@ import type {
   Author,
   Collection,
   EntryDraft,
+  EntryEdit,
+  FileState,
   GuideDocument,
   RecallAnswer,
   RecallQuery,
@@ -24,6 +26,8 @@ import type {
 } from '../memory/index.ts';
 import type { Analysis, SearchAnswer, SearchRequest } from '../search/index.ts';
 import type {
+  CodeMapAnswer,
+  CodeMapRequest,
   DependenciesRequest,
   FilesAnswer,
   ImpactRequest,
@@ -33,6 +37,7 @@ import type {
   ReferencesRequest,
 } from '../structure/index.ts';
 import type { EntryKind, IndexStats, MemoryEntry, MemorySize, StoredEntry } from '../storage/index.ts';
+import type { PathExplanation } from '../workspace/index.ts';
 
 export interface EngineCall {
   /** Aborted when the caller no longer waits. */
@@ -74,11 +79,29 @@ export interface Engine {
   fileDependencies(request: MayWrite & DependenciesRequest, call?: EngineCall): Promise<FilesAnswer>;
   fileImpact(request: MayWrite & ImpactRequest, call?: EngineCall): Promise<FilesAnswer>;
   outline(request: MayWrite & OutlineRequest, call?: EngineCall): Promise<OutlineAnswer>;
+  /** Folders, or what is around a file, to be drawn. */
+  codeMap(request: MayWrite & CodeMapRequest, call?: EngineCall): Promise<CodeMapAnswer>;
+
+  /** Every indexed file with how it was read, and what was left out. */
+  coverage(request: InProject): Promise<Coverage>;
+  /** Bytes of every indexed file. */
+  fileSizes(request: InProject): Promise<readonly (readonly [path: string, sizeBytes: number])[]>;
+  /** Why a path is in the index, or is not. */
+  explainFile(
+    request: InProject & { readonly path: string },
+  ): Promise<PathExplanation & { readonly failure: string | undefined }>;
 
   saveEntry(request: SaveRequest, call?: EngineCall): Promise<Saved>;
   recall(request: InProject & { readonly query: RecallQuery }): Promise<RecallAnswer>;
   listEntries(request: ListRequest): Promise<readonly StoredEntry[]>;
   getEntry(request: InProject & { readonly id: string }): Promise<StoredEntry | undefined>;
+  /** With its earlier versions, and what became of its files. Throws `not_found`. */
+  entryHistory(request: InProject & { readonly id: string }): Promise<EntryHistory>;
+  editEntry(request: EditRequest): Promise<MemoryEntry>;
+  /** Into the bin; false if there is none. */
+  forgetEntry(request: InProject & { readonly id: string; readonly by: string }): Promise<boolean>;
+  /** Out of the bin. Throws `not_found`. */
+  unforgetEntry(request: InProject & { readonly id: string; readonly by: string }): Promise<void>;
   resume(request: InProject & { readonly id?: string | undefined }): Promise<Resumed | undefined>;
   rateFix(request: RateRequest): Promise<MemoryEntry>;
   memorySizes(request: InProject): Promise<readonly MemorySize[]>;
@@ -119,6 +142,34 @@ export interface ListRequest extends InProject {
   readonly kinds?: readonly EntryKind[];
   readonly limit: number;
   readonly offset?: number;
+  readonly inBin?: boolean;
+}
+
+export interface EditRequest extends InProject {
+  readonly author: Author;
+  readonly id: string;
+  readonly edit: EntryEdit;
+}
+
+/** Parsed by its grammar, waiting for it, failed at it, or of a language without one. */
+export type ReadState = 'exact' | 'waiting' | 'failed' | 'fast';
+
+export interface CoveredFile {
+  readonly path: string;
+  readonly language: string;
+  readonly lines: number;
+  readonly state: ReadState;
+}
+
+export interface Coverage {
+  readonly files: readonly CoveredFile[];
+  readonly skips: readonly Skip[];
+}
+
+export interface EntryHistory extends StoredEntry {
+  /** Earlier ones, the latest first. */
+  readonly versions: readonly MemoryEntry[];
+  readonly files: readonly { readonly path: string; readonly state: FileState['state'] }[];
 }
 
 export interface RateRequest extends InProject {
@@ -143,6 +194,14 @@ export const ENGINE_METHODS = [
   'fileDependencies',
   'fileImpact',
   'outline',
+  'codeMap',
+  'coverage',
+  'fileSizes',
+  'explainFile',
+  'entryHistory',
+  'editEntry',
+  'forgetEntry',
+  'unforgetEntry',
   'saveEntry',
   'recall',
   'listEntries',

@@ -213,7 +213,8 @@ async function decide(options: ServeParts, incoming: IncomingMessage, exchange: 
     if (preflight !== undefined) return preflight;
   }
   if (isHealth) return answerHealth(exchange, options);
-  if (token !== undefined && !hasToken(authorization, token)) return unauthorized(authorization);
+  if (token !== undefined && edge?.asksForItself !== true && !hasToken(authorization, token))
+    return unauthorized(authorization);
   if (options.isStopping()) return stoppingReply(undefined, { Connection: 'close' });
   return (await edge?.handle(exchange)) ?? invalidRequest(NOT_FOUND.status, NOT_FOUND.message);
 }

@@ -1,7 +1,7 @@
 /** The indexing service: starts and joins runs, sees to a fresh index, follows projects while a server runs. */
 import { AppError, type Clock, type Logger, type ProjectPlace, type Skip } from '../core/index.ts';
 import type { EncoderChoice } from '../embedding/index.ts';
-import { createParserPool, type ExactParserParts } from '../languages/index.ts';
+import { createParserPool, isParsable, PARSER_ID, type ExactParserParts } from '../languages/index.ts';
 import type { IndexStats, IndexStore } from '../storage/index.ts';
 import type { ListOptions } from '../workspace/index.ts';
 import type { Analyzer } from './analyze-file.ts';
@@ -205,6 +205,8 @@ export interface Indexing {
   skips(root: string): Promise<readonly Skip[]>;
   /** Files that are indexed by their outline only, because they could not be parsed. */
   parseFailures(root: string): Promise<readonly UnparsedNote[]>;
+  /** Files that wait for their parser. */
+  waitingPaths(root: string): Promise<readonly string[]>;
   scopeOf(root: string): IndexScope;
   /** Forgets all that is indexed; false if nothing was. The project's own files are not touched. */
   clear(root: string): Promise<boolean>;
@@ -281,6 +283,10 @@ export function createIndexing(parts: IndexingParts): Indexing {
         reason: 'parser_failed',
         detail: failure,
       })),
+    waitingPaths: async (root) =>
+      (await (await indexed(root)).unparsed(PARSER_ID))
+        .filter(({ language }) => isParsable(language))
+        .map(({ path }) => path),
     ensure(root, options) {
       exact.postpone(root);
       return ensure(root, options);

@@ -22,6 +22,7 @@ export { decideFate, forgetOrigin, isOfOrigin, taintedBy, type Forgotten } from 
 export { type Author, type EntryDraft, isPartial, type Surroundings } from './make-entry.ts';
 export {
   createMemory,
+  fileStateOf,
   type FileState,
   type Memory,
   type RecallAnswer,

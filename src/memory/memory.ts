@@ -94,7 +94,12 @@ export interface Memory {
   recall(root: string, query: RecallQuery): Promise<RecallAnswer>;
   list(
     root: string,
-    filter: { readonly kinds?: readonly EntryKind[]; readonly limit: number; readonly offset?: number },
+    filter: {
+      readonly kinds?: readonly EntryKind[];
+      readonly limit: number;
+      readonly offset?: number;
+      readonly inBin?: boolean;
+    },
   ): Promise<readonly StoredEntry[]>;
   get(root: string, id: string): Promise<StoredEntry>;
   /** The checkpoint with this id, or the newest. */
@@ -235,7 +240,7 @@ export function createMemory(options: MemoryOptions): Memory {
         entry,
         files: entry.files.map((mark) => ({
           path: mark.path,
-          state: stateOf(mark, around.hashFile(place.root, mark.path)),
+          state: fileStateOf(mark, around.hashFile(place.root, mark.path)),
           dirty: mark.dirty,
         })),
         otherWorktree: entry.provenance.worktree !== place.worktree,
@@ -292,7 +297,8 @@ async function latest(store: MemoryStore, place: ProjectPlace): Promise<MemoryEn
   return (own ?? found[0])?.entry;
 }
 
-function stateOf({ hash, dirty }: FileMark, now: string | undefined): FileState['state'] {
+/** What became of a file since an entry named it. */
+export function fileStateOf({ hash, dirty }: FileMark, now: string | undefined): FileState['state'] {
   if (now === undefined) return dirty === 'deleted' ? 'unchanged' : 'missing';
   return hash === now ? 'unchanged' : 'changed';
 }

@@ -1,6 +1,8 @@
 /** The machine: files, clocks, processes. Everything that touches the outside world goes through here. */
 export {
+  runProgram,
   startChild,
+  startDetached,
   type ChildEnd,
   type ChildOptions,
   type ChildProcess,

@@ -1,5 +1,5 @@
 /** Child processes, and a child's own view of its parent. */
-import { spawn, type ChildProcess as Spawned } from 'node:child_process';
+import { execFile, spawn, type ChildProcess as Spawned } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
@@ -249,4 +249,39 @@ export function startLineProcess({ command, args, env, cwd }: LineProcessOptions
       void ended.then(() => clearTimeout(kill));
     },
   };
+}
+
+export interface ProgramRun {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+const MOST_OUTPUT_BYTES = 8 * 1024 * 1024;
+
+/** Runs a program to its end, whatever its exit code, and gives what it printed. Rejects if it could not be run, or not in time. */
+export function runProgram(run: ProgramRun): Promise<{ readonly stdout: string }> {
+  const { file, args, env, timeoutMs, signal } = run;
+  return new Promise((resolve, reject) => {
+    const options = { env, timeout: timeoutMs, signal, maxBuffer: MOST_OUTPUT_BYTES, windowsHide: true };
+    execFile(file, [...args], options, (error, stdout) => {
+      // An exit code is a number; what kept it from running has a name or a signal.
+      if (error === null || typeof error.code === 'number') resolve({ stdout });
+      else reject(error);
+    });
+  });
+}
+
+/** Starts a program that goes on without us, and hears no more of it. False if it could not be started. */
+export function startDetached(file: string, args: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(file, [...args], { detached: true, stdio: 'ignore', windowsHide: true });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
 }

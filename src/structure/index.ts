@@ -10,6 +10,8 @@ export {
 } from './render-structure.ts';
 export {
   createStructure,
+  type CodeMapAnswer,
+  type CodeMapRequest,
   type DependenciesRequest,
   type FilesAnswer,
   type ImpactRequest,

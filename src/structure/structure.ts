@@ -3,6 +3,7 @@ import { AppError } from '../core/index.ts';
 import { createImportResolver, isParsable } from '../languages/index.ts';
 import type { IndexStore } from '../storage/index.ts';
 import { quoteForeign } from '../text/index.ts';
+import { type CodeMap, mapAround, mapFolder } from './code-map.ts';
 import { createFileGraph, type FileGraph, reach, type Reached } from './file-graph.ts';
 import { readImportConfigs } from './import-configs.ts';
 import { outlineFile, type OutlinedFile, rankFiles } from './outline-map.ts';
@@ -37,6 +38,17 @@ export interface OutlineRequest {
   readonly root: string;
   readonly path?: string | undefined;
   readonly focus?: readonly string[] | undefined;
+}
+
+export interface CodeMapRequest {
+  readonly root: string;
+  /** A folder's folders and files; with `file` what is around that instead. */
+  readonly folder?: string | undefined;
+  readonly file?: string | undefined;
+}
+
+export interface CodeMapAnswer extends CodeMap {
+  readonly unseen: Unseen;
 }
 
 /** What an answer could not see. */
@@ -79,6 +91,7 @@ export interface Structure {
   dependencies(request: DependenciesRequest): Promise<FilesAnswer>;
   impact(request: ImpactRequest): Promise<FilesAnswer>;
   outline(request: OutlineRequest): Promise<OutlineAnswer>;
+  codeMap(request: CodeMapRequest): Promise<CodeMapAnswer>;
   /** Forgets what is in memory of a project. */
   forget(root: string): void;
 }
@@ -95,6 +108,9 @@ interface Opened {
 const MOST_PROJECTS = 4;
 /** What was unpacked is kept until it is this much; unpacked it takes some ten times as much. */
 const MOST_OPENED_BYTES = 4 * 1024 * 1024;
+/** More nodes than this are a picture of nothing. */
+const MOST_MAPPED = 150;
+const MAP_DEPTH = 2;
 const USUAL_DEPTH = { dependencies: 1, impact: 3 } as const;
 
 export function createStructure(parts: StructureParts): Structure {
@@ -201,6 +217,16 @@ export function createStructure(parts: StructureParts): Structure {
       if (definitions.length === 0)
         throw new AppError('not_found', `${quoteForeign(file)} defines nothing.`, { hint: 'Read the file.' });
       return { files: [outlineFile(file, definitions, users)], isMap: false, unseen };
+    },
+    async codeMap({ root, folder = '', file }) {
+      const opened = await open(root);
+      const { project, unseen } = opened;
+      const graph = graphOf(opened);
+      const map =
+        file === undefined
+          ? mapFolder(project.files.keys(), graph, { folder: folder.replace(/\/$/, ''), most: MOST_MAPPED })
+          : mapAround(graph, { file: findPath(project, file), most: MOST_MAPPED, depth: MAP_DEPTH });
+      return { ...map, unseen };
     },
     forget: (root) => void projects.delete(root),
   };

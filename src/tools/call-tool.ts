@@ -14,7 +14,21 @@ import {
 import { renderProjectLine, toProjectValue } from './render-project.ts';
 
 export async function callTool(tool: Tool, given: unknown, context: CallContext): Promise<ToolAnswer> {
-  return fitAnswer(await answerCall(tool, given, context));
+  const { observe, transport } = context;
+  if (observe === undefined) return fitAnswer(await answerCall(tool, given, context));
+  const ended = observe({ tool: tool.name, args: given, client: context.clientName(), transport });
+  let detection: Detection | undefined;
+  let answer: ToolAnswer | undefined;
+  const noted: CallContext = {
+    ...context,
+    detect: async (...asked) => (detection = await context.detect(...asked)),
+  };
+  try {
+    answer = fitAnswer(await answerCall(tool, given, noted));
+    return answer;
+  } finally {
+    ended({ answer, detection });
+  }
 }
 
 async function answerCall(tool: Tool, given: unknown, context: CallContext): Promise<ToolAnswer> {

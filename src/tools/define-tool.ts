@@ -23,12 +23,32 @@ export interface ToolServices {
   newWord(): string;
 }
 
+/** A call as it is told to what watches calls. */
+export interface StartedCall {
+  readonly tool: string;
+  readonly args: unknown;
+  readonly client: string;
+  readonly transport: 'stdio' | 'http';
+}
+
+/** `answer` is undefined where the call broke, or where the client is asked something first. */
+export interface EndedCall {
+  readonly answer: ToolAnswer | undefined;
+  /** What was found of its project, as far as it came. */
+  readonly detection: Detection | undefined;
+}
+
+/** Told of the start; what it returns is told of the end. Must never throw and never wait. */
+export type CallObserver = (call: StartedCall) => (end: EndedCall) => void;
+
 /** What every call needs of the program, whatever edge it came by. */
 export interface CallParts {
   readonly detector: Detector;
   readonly known: KnownProjects;
   readonly services: ToolServices;
   readonly logger: Logger;
+  /** Told of every call, where something watches. */
+  readonly observe?: CallObserver | undefined;
 }
 
 /** What an edge knows of one call. */
@@ -52,9 +72,10 @@ export interface CallFacts {
   tipFor(detection: Detection): string | undefined;
 }
 
-export interface CallContext extends Omit<CallFacts, 'transport' | 'sources' | 'note'> {
+export interface CallContext extends Omit<CallFacts, 'sources' | 'note'> {
   readonly services: ToolServices;
   readonly logger: Logger;
+  readonly observe?: CallObserver | undefined;
   /** Finds the project of this call. `explain` asks every source. */
   detect(
     argument: string | undefined,
@@ -83,10 +104,12 @@ export type NamedAnswer =
 const MAX_CANDIDATES = 10;
 
 export function createCallContext(parts: CallParts, facts: CallFacts): CallContext {
-  const { detector, known, services, logger } = parts;
-  const { transport, sources, note, ...rest } = facts;
+  const { detector, known, services, logger, observe } = parts;
+  const { sources, note, ...rest } = facts;
+  const { transport } = rest;
   return {
     ...rest,
+    observe,
     services: { ...services, engine: services.engine.forClient(rest.clientKey) },
     logger,
     async detect(argument, { explain, unasked = false }) {

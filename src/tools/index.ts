@@ -32,8 +32,11 @@ export { callTool } from './call-tool.ts';
 export {
   createCallContext,
   type CallContext,
+  type CallObserver,
   type CallParts,
+  type EndedCall,
   type ProgressStep,
+  type StartedCall,
   type ToolServices,
   BadArguments,
   defineTool,

@@ -43,6 +43,8 @@ export interface Exchange {
 
 /** Serves some paths of the listener. */
 export interface Edge {
+  /** Has an access check of its own: a browser cannot send the listener's token when it asks for a page. */
+  readonly asksForItself?: true;
   serves(path: string): boolean;
   /** Undefined if the path is not one of its own. */
   handle(exchange: Exchange): Promise<Reply> | undefined;

@@ -30,12 +30,14 @@ import { mcpCommand, mcpServeCommand, probeCommand, serveCommand } from './serve
 import { doctorCommand, setupCommand, uninstallCommand } from './setup.ts';
 import { statsCommand } from './stats.ts';
 import { statusCommand } from './status.ts';
+import { uiCommand } from './ui.ts';
 
 export const COMMANDS: readonly Command[] = [
   setupCommand,
   mcpCommand,
   serveCommand,
   mcpServeCommand,
+  uiCommand,
   statusCommand,
   searchCommand,
   referencesCommand,

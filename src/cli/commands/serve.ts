@@ -83,19 +83,21 @@ export async function serveStdio(
   await connection.close();
 }
 
-interface ServeOptions {
+export interface ServeOptions {
   /** The address to name to clients; Streamable HTTP's by default. */
   readonly path?: '/mcp' | '/sse';
   /** The project of clients that name none: an absolute path. */
   readonly project?: string | undefined;
+  /** Serves the page, whatever the settings say; told of a link to it. */
+  readonly onPage?: (url: string) => Promise<void>;
 }
 
 /** Until we are told to stop; says how to connect. */
-async function serveHttp(
+export async function serveHttp(
   { front, stop, output }: CommandContext,
-  { path = '/mcp', project }: ServeOptions = {},
+  { path = '/mcp', project, onPage }: ServeOptions = {},
 ): Promise<void> {
-  const { listen, config, detector } = await front({ project });
+  const { listen, config, detector } = await front({ project, ui: onPage && true });
   const listener = await listen();
   const url = listener.url.replace(/\/mcp$/, path);
   // A token of the user's own is not repeated on the screen.
@@ -108,9 +110,13 @@ async function serveHttp(
   const address = listener.clientUrl.replace(/\/mcp$/, path);
   const asked = served.kind === 'here' ? `"${withProject(address, served.root)}"` : address;
   const paste = `claude mcp add --transport ${path === '/mcp' ? 'http' : 'sse'} waymark ${asked}${header}`;
+  const page = listener.newPageUrl?.();
   output.answer(
     [
       `Waymark is serving ${url}`,
+      ...(page === undefined
+        ? []
+        : ['', 'Its page, for your browser; the link works once:', `  ${page}`, '']),
       ...(served.kind === 'default' ? [`Clients that name no project work on ${served.words}.`] : []),
       '',
       'Connect a client by pasting:',
@@ -131,8 +137,14 @@ async function serveHttp(
         : []),
       'Stop with Ctrl-C.',
     ].join('\n'),
-    { url, paste, project: served.kind === 'none' ? null : served.root },
+    {
+      url,
+      paste,
+      project: served.kind === 'none' ? null : served.root,
+      ...(page === undefined ? {} : { page }),
+    },
   );
+  if (page !== undefined) await onPage?.(page);
   await untilStopped(stop);
   await listener.close();
 }

@@ -57,6 +57,8 @@ interface RunningServer {
   readonly pid: number;
   readonly url: string;
   readonly version: string;
+  /** With this it gives a link to its page; undefined where it serves none. */
+  readonly ui: string | undefined;
   readonly file: string;
 }
 
@@ -75,7 +77,14 @@ function readNote(file: string): RunningServer | undefined {
     const value: unknown = JSON.parse(readTextIfPresent(file) ?? '');
     const fields = new Map(Object.entries(Object(value)));
     const pid = Number(fields.get('pid'));
-    return { pid, url: String(fields.get('url')), version: String(fields.get('version')), file };
+    const ui: unknown = fields.get('ui');
+    return {
+      pid,
+      url: String(fields.get('url')),
+      version: String(fields.get('version')),
+      ui: typeof ui === 'string' ? ui : undefined,
+      file,
+    };
   } catch {
     return undefined;
   }

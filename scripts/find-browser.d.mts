@@ -1,0 +1,2 @@
+export const BROWSER_FLAGS: readonly string[];
+export function findBrowser(): Promise<string>;

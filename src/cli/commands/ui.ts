@@ -1,0 +1,66 @@
+/** The page: a link into a running server that serves it, or a server of its own. */
+import { resolve } from 'node:path';
+import { AppError } from '../../core/index.ts';
+import { postJson, startDetached } from '../../platform/index.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { serveHttp } from './serve.ts';
+
+const ASK_MS = 3_000;
+const MOST_ANSWER_BYTES = 10_000;
+
+export const uiCommand: Command = {
+  name: 'ui',
+  group: 'See what Waymark sees',
+  summary: 'Open the page: projects, live calls, searches, coverage, memory',
+  examples: ['waymark ui', 'waymark ui --open', 'waymark ui /home/me/web-shop --port 8080'],
+  places: ['serve'],
+  argument: { name: 'path', description: 'the project of clients that name none, if a server is started' },
+  options: [{ name: 'open', description: 'open the link in your browser too' }],
+  async run(context, path, options) {
+    const show = async (url: string): Promise<void> => {
+      if (options['open'] === true) await openInBrowser(url);
+    };
+    const running = await findPage(context);
+    if (running === undefined)
+      return serveHttp(context, { project: path === undefined ? undefined : resolve(path), onPage: show });
+    context.output.answer(
+      [`The server at ${running.server} has a page; this link works once:`, `  ${running.page}`].join('\n'),
+      running,
+    );
+    await show(running.page);
+  },
+};
+
+/** A server of this user that serves the page: it is asked for a link, with the key in its note. */
+async function findPage({ resolved, stop }: CommandContext) {
+  const { listServers } = await import('../../clients/index.ts');
+  for (const { alive, ui, url: server } of listServers(resolved.config.dataDir)) {
+    if (!alive || ui === undefined) continue;
+    // A server that listens on every address is asked on this machine's own.
+    const base = server.replace(/\/mcp$/, '/ui/').replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
+    const asked = await postJson(`${base}api/code`, {
+      body: {},
+      headers: { authorization: `Bearer ${ui}` },
+      timeoutMs: ASK_MS,
+      maxBytes: MOST_ANSWER_BYTES,
+      signal: stop,
+    });
+    const body: unknown = asked.kind === 'answer' ? asked.body : undefined;
+    const code: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'code') : undefined;
+    if (typeof code === 'string') return { server, page: `${base}#code=${code}` };
+  }
+  return undefined;
+}
+
+async function openInBrowser(url: string): Promise<void> {
+  const [program, ...args] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['explorer.exe', url]
+        : ['xdg-open', url];
+  if (program !== undefined && (await startDetached(program, args))) return;
+  throw new AppError('file_unavailable', 'No browser could be started.', {
+    hint: 'Open the link by hand.',
+  });
+}

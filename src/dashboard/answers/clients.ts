@@ -1,0 +1,38 @@
+/** Who is connected, how their project was found, what the tools cost them, and what the doctor finds. */
+import * as z from 'zod';
+import { TOOLSETS } from '../../core/index.ts';
+import { estimateCodeTokens } from '../../text/index.ts';
+import { describeTool, TOOLS } from '../../tools/index.ts';
+import type { ClientsAnswer, DoctorAnswer } from '../api.ts';
+import { defineRoute } from '../page-route.ts';
+
+export const CLIENT_ROUTES = [
+  defineRoute({
+    verb: 'GET',
+    path: 'clients',
+    input: z.strictObject({}),
+    async answer({ page }): Promise<ClientsAnswer> {
+      const sets = TOOLSETS.map((name) => ({
+        name,
+        isServed: page.toolsets.includes(name),
+        tools: TOOLS.filter(({ toolset }) => toolset === name).map((tool) => ({
+          name: tool.name,
+          title: tool.title,
+          tokens: estimateCodeTokens(JSON.stringify(describeTool(tool))),
+        })),
+      }));
+      const served = sets.filter(({ isServed }) => isServed).flatMap(({ tools }) => tools);
+      return {
+        clients: page.log.clients(),
+        toolsets: sets,
+        listingTokens: served.reduce((sum, { tokens }) => sum + tokens, 0),
+      };
+    },
+  }),
+  defineRoute({
+    verb: 'POST',
+    path: 'doctor',
+    input: z.strictObject({}),
+    answer: async ({ call, page }): Promise<DoctorAnswer> => ({ findings: await page.examine(call.signal) }),
+  }),
+];

@@ -1,0 +1,145 @@
+/** Serves the page and its API. Lets in what brings a cookie and a token; knows no socket. */
+import { AppError, type Clock } from '../core/index.ts';
+import { createCallContext, type CallContext, type CallParts } from '../tools/index.ts';
+import { hasJsonBody, refuseContent, type Edge, type Exchange, type Reply } from '../transport/index.ts';
+import { CLIENT_ROUTES } from './answers/clients.ts';
+import { MAP_ROUTES } from './answers/code-map.ts';
+import { COVERAGE_ROUTES } from './answers/coverage.ts';
+import { LIVE_ROUTES } from './answers/live.ts';
+import { MEMORY_ROUTES } from './answers/memory.ts';
+import { PLAYGROUND_ROUTES } from './answers/playground.ts';
+import { PROJECT_ROUTES } from './answers/projects.ts';
+import { createLiveStream } from './live-stream.ts';
+import { createPageAccess, isOwnPage, type PageAccess } from './page-access.ts';
+import { createPageFiles, errorAsReply, failureReply, valueReply, type PageFile } from './page-replies.ts';
+import type { PageParts, PageRoute } from './page-route.ts';
+
+export interface PageEdgeOptions
+  extends CallParts, Pick<PageParts, 'log' | 'version' | 'toolsets' | 'examine'> {
+  /** A file of the page as it ships. */
+  readonly readFile: (name: PageFile) => string;
+  readonly newSecret: () => string;
+  readonly clock: Clock;
+  /** What another process of this user brings to be given a link. */
+  readonly key: string;
+  readonly hasKey: (authorization: string | undefined, key: string) => boolean;
+}
+
+export interface PageEdge extends Edge {
+  /** A code for a link, good once. */
+  newCode(): string;
+}
+
+const ROUTES: readonly PageRoute[] = [
+  ...PROJECT_ROUTES,
+  ...LIVE_ROUTES,
+  ...PLAYGROUND_ROUTES,
+  ...COVERAGE_ROUTES,
+  ...MEMORY_ROUTES,
+  ...MAP_ROUTES,
+  ...CLIENT_ROUTES,
+];
+const SESSION = '/ui/api/session';
+const CODE = '/ui/api/code';
+
+export function createPageEdge(options: PageEdgeOptions): PageEdge {
+  const { readFile, newSecret, clock, key, hasKey, log, version, toolsets, examine, ...parts } = options;
+  const { engine } = parts.services;
+  const files = createPageFiles(readFile);
+  const access = createPageAccess({ newSecret, clock });
+  const live = createLiveStream({ log, engine, clock });
+  const page: PageParts = {
+    engine,
+    detector: parts.detector,
+    log,
+    live,
+    version,
+    toolsets,
+    clock,
+    examine,
+  };
+
+  return {
+    newCode: () => access.newCode(),
+    asksForItself: true,
+    serves: (path) => path === '/' || path === '/ui' || path.startsWith('/ui/'),
+    handle(exchange) {
+      exchange.note.rpcMethod = 'page';
+      if (!exchange.path.startsWith('/ui/api/')) {
+        const reply = files.reply(exchange);
+        return reply === undefined ? undefined : Promise.resolve(refuseContent(exchange) ?? reply);
+      }
+      return serve(exchange);
+    },
+    close: async () => live.close(),
+  };
+
+  async function serve(exchange: Exchange): Promise<Reply> {
+    const { path, method } = exchange;
+    if (path === CODE && method === 'POST') {
+      // Another process of this user, never a browser.
+      const isOurs = exchange.header('origin') === undefined && hasKey(exchange.header('authorization'), key);
+      return isOurs ? valueReply({ code: access.newCode() }) : refuseAll();
+    }
+    if (path === SESSION && method === 'POST') return openSession(exchange, access);
+    const refusal = access.refuse(exchange);
+    if (refusal !== undefined) return refusal;
+    if (path === '/ui/api/live' && method === 'GET') return refuseContent(exchange) ?? live.open();
+    const route = ROUTES.find((each) => each.path === path && each.verb === method);
+    if (route === undefined)
+      return failureReply(404, { code: 'not_found', message: 'There is nothing at this address.' });
+    const args = await readArguments(exchange);
+    if ('reply' in args) return args.reply;
+    try {
+      const answer = await route.run(args.args, { exchange, page, call: toCallContext(exchange) });
+      return 'reply' in answer ? answer.reply : valueReply(answer.value);
+    } catch (thrown) {
+      if (thrown instanceof AppError && thrown.facts.fault !== 'bug') return errorAsReply(thrown);
+      throw thrown;
+    }
+  }
+
+  /** The page is one client, whichever of its screens asks; what it asks is not among the calls it shows. */
+  function toCallContext(exchange: Exchange): CallContext {
+    return createCallContext(
+      { ...parts, observe: undefined },
+      {
+        transport: 'http',
+        clientName: () => 'waymark page',
+        clientKey: `page ${exchange.clientKey}`,
+        signal: exchange.signal,
+        note: exchange.note,
+        sources: () => ({ query: undefined }),
+        progress: async () => {},
+        choose: () => false,
+        tipFor: () => undefined,
+      },
+    );
+  }
+}
+
+async function openSession(exchange: Exchange, access: PageAccess): Promise<Reply> {
+  if (!isOwnPage(exchange)) return refuseAll();
+  const args = await readArguments(exchange);
+  return 'reply' in args ? args.reply : access.exchange(exchange, Reflect.get(args.args, 'code'));
+}
+
+function refuseAll(): Reply {
+  return failureReply(403, { code: 'page_locked', message: 'Only the page of this server may ask this.' });
+}
+
+/** Of a GET the query, of a POST the JSON object in its body. */
+async function readArguments(
+  exchange: Exchange,
+): Promise<{ readonly args: object } | { readonly reply: Reply }> {
+  if (exchange.method === 'GET') {
+    const reply = refuseContent(exchange);
+    return reply === undefined ? { args: Object.fromEntries(exchange.query) } : { reply };
+  }
+  const body = hasJsonBody(exchange) ? await exchange.readBody() : undefined;
+  if (body?.kind === 'json' && typeof body.value === 'object' && body.value !== null)
+    return { args: body.value };
+  const message =
+    body?.kind === 'too_large' ? body.message : 'The body has to be a JSON object, and said to be one.';
+  return { reply: failureReply(body?.kind === 'too_large' ? 413 : 400, { code: 'bad_argument', message }) };
+}

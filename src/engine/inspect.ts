@@ -1,0 +1,70 @@
+/** What the page asks beyond the tools: how every file was read, and an entry of memory with its history. */
+import type { Indexing } from '../indexing/index.ts';
+import { isParsable } from '../languages/index.ts';
+import { deleteEntries, editEntry, fileStateOf, undoDelete, type Memory } from '../memory/index.ts';
+import { explainPath } from '../workspace/index.ts';
+import type { Engine, ReadState } from './port.ts';
+
+type Inspection = Pick<
+  Engine,
+  'coverage' | 'fileSizes' | 'explainFile' | 'entryHistory' | 'editEntry' | 'forgetEntry' | 'unforgetEntry'
+>;
+
+export function createInspection({
+  indexing,
+  memory,
+}: {
+  readonly indexing: Indexing;
+  readonly memory: Memory;
+}): Inspection {
+  return {
+    async coverage({ root }) {
+      const store = await indexing.store(root);
+      const failed = new Set((await store.parseFailures()).map(({ path }) => path));
+      const waiting = new Set(await indexing.waitingPaths(root));
+      const { files } = await store.files();
+      return {
+        files: files.map(({ path, language, lines }) => ({
+          path,
+          language,
+          lines,
+          state: stateOf(language, { isFailed: failed.has(path), isWaiting: waiting.has(path) }),
+        })),
+        skips: await indexing.skips(root),
+      };
+    },
+    async fileSizes({ root }) {
+      const manifest = await (await indexing.store(root)).manifest();
+      return manifest.map(({ path, sizeBytes }) => [path, sizeBytes] as const);
+    },
+    async explainFile({ root, path }) {
+      const explained = explainPath(root, path, indexing.scopeOf(root).list);
+      if (explained.kind !== 'listed' || indexing.state(root).state === 'missing')
+        return { ...explained, failure: undefined };
+      const failures = await indexing.parseFailures(root);
+      return { ...explained, failure: failures.find((failed) => failed.path === explained.path)?.detail };
+    },
+    async entryHistory({ root, id }) {
+      const stored = await memory.get(root, id);
+      const versions = await (await memory.storeOf(root)).versions(id);
+      const place = memory.placeOf(root);
+      const files = stored.entry.files.map((mark) => ({
+        path: mark.path,
+        state: fileStateOf(mark, memory.around.hashFile(place.root, mark.path)),
+      }));
+      return { ...stored, versions, files };
+    },
+    editEntry: ({ root, author, id, edit }) => editEntry(memory, root, author, id, edit),
+    forgetEntry: async ({ root, id, by }) => (await deleteEntries(memory, root, [id], by)).length > 0,
+    unforgetEntry: ({ root, id, by }) => undoDelete(memory, root, id, by),
+  };
+}
+
+function stateOf(
+  language: string,
+  { isFailed, isWaiting }: { readonly isFailed: boolean; readonly isWaiting: boolean },
+): ReadState {
+  if (isFailed) return 'failed';
+  if (!isParsable(language)) return 'fast';
+  return isWaiting ? 'waiting' : 'exact';
+}

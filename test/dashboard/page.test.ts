@@ -1,0 +1,178 @@
+/** The page in a real browser: one server and one browser for all cases. */
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { openClient } from '../support/clients.ts';
+import {
+  auditOf,
+  openBrowser,
+  openPage,
+  overflow,
+  servePage,
+  show,
+  type ServedPage,
+  type Watched,
+} from '../support/page-browser.ts';
+import { send } from '../support/raw-http.ts';
+import { searchShop } from '../support/search-shop.ts';
+import { shareServers } from '../support/shared-servers.ts';
+import { collectEnds } from '../support/temp-folder.ts';
+import { emptyHome, run } from '../support/waymark.ts';
+import { describeAccess } from './access-cases.ts';
+
+const WHAT_TO_DO = /claude mcp add|waymark (?:index|setup|ui)/;
+const SCREENS = ['projects', 'playground'] as const;
+const { onEnd, end } = collectEnds();
+const home = emptyHome(onEnd);
+const shop = searchShop(onEnd);
+const shared = shareServers();
+let served: ServedPage;
+let browser: Browser;
+let open: Watched;
+
+beforeAll(async () => {
+  [served, browser] = await Promise.all([servePage([], { home, onEnd }), openBrowser(onEnd)]);
+  open = await openPage(browser, served.link);
+});
+afterAll(end);
+
+async function newLink(): Promise<string> {
+  const { stdout } = await run(['ui'], { home, onEnd });
+  return /http:\S+#code=\S+/.exec(stdout)?.[0] ?? '';
+}
+
+test('F01 without --ui nothing of the page answers', async () => {
+  const { port } = await shared();
+
+  const replies = await Promise.all(
+    ['/', '/ui', '/ui/', '/ui/page.js', '/ui/api/projects', '/ui/api/session'].flatMap((path) =>
+      ['GET', 'POST'].map((method) => send(port, { method, path, headers: { host: `127.0.0.1:${port}` } })),
+    ),
+  );
+
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([404]));
+});
+
+describeAccess(async () => ({ served, newLink }));
+
+describe('R152 on an empty installation', () => {
+  test.each(SCREENS)('%s says what to do', async (screen) => {
+    await show(open.page, screen);
+
+    expect(await open.page.locator('main').innerText()).toMatch(WHAT_TO_DO);
+    expect(await auditOf(open.page)).toEqual([]);
+  });
+});
+
+describe('R152 on real files', () => {
+  beforeAll(async () => {
+    const client = await openClient({ kind: 'HTTP, version 2, modern', url: served.url, onEnd });
+    await client.call('project_status', { project: shop.path });
+    await open.page.reload();
+  });
+
+  test('a project is indexed from the page, which shows how far it is read', async () => {
+    const { page } = open;
+    await show(page, 'projects');
+
+    await page.getByRole('button', { name: /^Index/ }).click();
+
+    await page.getByText(/\d+ definitions/).waitFor();
+    expect(await page.locator('.project').innerText()).toMatch(/\d+ files\s[^]*% of files exact/);
+  });
+
+  test('the playground finds code and says in plain words why it stands there', async () => {
+    const { page } = open;
+    await show(page, 'playground');
+
+    await page.getByRole('searchbox', { name: 'Question' }).fill('how are items put into the cart');
+    await page.keyboard.press('Enter');
+    await page.locator('.hit').first().waitFor();
+
+    const hit = page.locator('.hit').first();
+    expect(await hit.innerText()).toContain('src/cart/cart.ts');
+    expect(await hit.getByLabel('Why it stands here').innerText()).toMatch(
+      /\+\d\.\d\s[^]*words of the query/,
+    );
+    expect(await auditOf(page)).toEqual([]);
+  });
+
+  test('two queries stand side by side', async () => {
+    const { page } = open;
+    await show(page, 'playground');
+
+    await page.getByLabel('Two queries side by side').check();
+    await page.getByRole('searchbox', { name: 'Second question' }).fill('addItem');
+    await page.keyboard.press('Enter');
+    await page.locator('section[aria-label="Second question"] .hit').first().waitFor();
+
+    expect(await page.locator('.ask-pane').count()).toBe(2);
+    await page.getByLabel('Two queries side by side').uncheck();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'R152 fits a phone, %s, and axe finds nothing serious',
+    async (colorScheme) => {
+      const phone = await openPage(browser, await newLink(), { width: 360, colorScheme });
+
+      const problems: string[] = [];
+      for (const screen of SCREENS) {
+        await show(phone.page, screen);
+        const over = await overflow(phone.page);
+        if (over > 0) problems.push(`${screen} is ${over} px too wide`);
+        problems.push(...(await auditOf(phone.page)));
+      }
+
+      expect(problems).toEqual([]);
+      expect([...phone.troubles, ...phone.strayed]).toEqual([]);
+      await phone.page.context().close();
+    },
+  );
+
+  test('R152 the keyboard alone reaches every screen', async () => {
+    const { page } = open;
+    await show(page, 'projects');
+    await page.reload();
+    await page.waitForSelector('nav a');
+
+    const reached = new Set<string>();
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press('Tab');
+      const address = String(await page.evaluate("document.activeElement?.getAttribute('href')"));
+      reached.add(/^#\/(\w+)/.exec(address)?.[1] ?? '');
+    }
+
+    expect([...reached]).toEqual(expect.arrayContaining([...SCREENS]));
+  });
+
+  test('R150 the page asked no other address for anything, and no script was refused', () => {
+    expect(open.strayed).toEqual([]);
+    expect(open.troubles).toEqual([]);
+  });
+});
+
+test('R151 a link that was used says how to get another one', async () => {
+  const { page } = await openPage(browser, served.link);
+
+  expect(await page.locator('main').innerText()).toContain('waymark ui');
+  await page.context().close();
+});
+
+test('R104 where a token is required, the page is let in by its link and MCP still wants the token', async () => {
+  const strict = await servePage(['--require-token'], { home: emptyHome(onEnd), onEnd });
+
+  const mcp = await send(strict.port, {
+    method: 'POST',
+    path: '/mcp',
+    headers: { host: `127.0.0.1:${strict.port}`, 'content-type': 'application/json' },
+    body: {},
+  });
+  const { page, troubles } = await openPage(browser, strict.link);
+
+  expect(mcp.status).toBe(401);
+  expect(await page.locator('h1').innerText()).toBe('Projects');
+  expect(troubles).toEqual([]);
+  await page.context().close();
+  strict.child.kill();
+  await once(strict.child, 'close');
+});

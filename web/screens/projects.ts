@@ -1,0 +1,240 @@
+/** Screen 1: every project, how fresh and how well read it is, what it remembers, which client asked last. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { OperationValue, ProjectDetails, ProjectRow, ProjectsAnswer } from '../../src/dashboard/api.ts';
+import { get, post } from '../api-client.ts';
+import { ago, bytes, count, percent, whole, words } from '../format.ts';
+import { html, valueOf } from '../html.ts';
+import { Chip, Command, Heading, Shares } from '../parts/controls.ts';
+import { Empty, Failure, Skeleton, toPageError, useLoad } from '../parts/load.ts';
+import { chooseProject, goTo, overview, say } from '../state.ts';
+
+const PER_PAGE = 25;
+
+export function Projects(): ComponentChildren {
+  const [query, setQuery] = useState('');
+  const [shown, setShown] = useState(PER_PAGE);
+  const listed = useLoad(
+    (signal) => get<ProjectsAnswer>('projects', { query, limit: Math.min(100, shown) }, signal),
+    [query, shown],
+  );
+  const { value, error } = listed;
+  const about = overview.value;
+  return html`<${Heading} title="Projects" lead="What is indexed and remembered on this machine.">
+      <label class="search">
+        <span class="hidden">Find a project</span>
+        <input
+          type="search"
+          placeholder="Find a project"
+          value=${query}
+          onInput=${(event: Event) => {
+            setQuery(valueOf(event));
+            setShown(PER_PAGE);
+          }}
+        />
+      </label>
+    <//>
+    ${
+      about !== undefined && !about.hasClients
+        ? html`<section class="notice">
+          <strong>No agent has asked this server anything yet.</strong>
+          <p>Connect Claude Code by pasting this into a terminal; <code>waymark setup</code> knows the others.</p>
+          <${Command} text=${about.connect} />
+        </section>`
+        : ''
+    }
+    ${error === undefined ? '' : html`<${Failure} error=${error} />`}
+    ${
+      value === undefined
+        ? html`<${Skeleton} lines=${8} />`
+        : value.total === 0
+          ? query === ''
+            ? html`<${Empty}
+              title="No project yet"
+              text="A project appears here once an agent works in it, or once you index it yourself."
+              command="waymark index /path/to/project"
+            />`
+            : html`<${Empty} title="Nothing is called that" text="Try a part of its name or of its path." />`
+          : html`<p class="count" aria-live="polite">
+              ${
+                value.rows.length < value.total
+                  ? `${whole(value.rows.length)} of ${count(value.total, 'project')}, the most recently used first`
+                  : count(value.total, 'project')
+              }
+            </p>
+            <ul class="projects">
+              ${value.rows.map(
+                (row) => html`<${Project} key=${row.root} row=${row} onChange=${listed.reload} />`,
+              )}
+            </ul>
+            ${
+              value.rows.length < Math.min(100, value.total)
+                ? html`<button type="button" onClick=${() => setShown(shown + PER_PAGE)}>Show more</button>`
+                : value.rows.length < value.total
+                  ? html`<p class="muted">Type a part of a name above to find the others.</p>`
+                  : ''
+            }`
+    }`;
+}
+
+function Project({
+  row,
+  onChange,
+}: {
+  readonly row: ProjectRow;
+  readonly onChange: () => void;
+}): ComponentChildren {
+  const { root, name, isGone, index, sizeBytes, usedAt } = row;
+  const details = useLoad(isGone ? undefined : (signal) => get<ProjectDetails>('project', { root }, signal), [
+    root,
+    usedAt,
+  ]);
+  const [run, setRun] = useState<OperationValue | undefined>(undefined);
+  const [isAsking, setAsking] = useState(false);
+  const facts = details.value;
+  const isRunning = run?.state === 'running';
+
+  useEffect(() => {
+    if (run?.state !== 'running') return;
+    const timer = setTimeout(() => {
+      get<OperationValue>('operation', { id: run.id }).then(
+        (next) => {
+          setRun(next);
+          if (next.state === 'running') return;
+          say(next.state === 'failed' ? `${name}: ${next.message}` : `${name} is indexed.`);
+          details.reload();
+          onChange();
+        },
+        () => setRun(undefined),
+      );
+    }, 500);
+    return () => clearTimeout(timer);
+  }, [run]);
+
+  const start = (): void => {
+    post<OperationValue>('project/index', { root }).then(setRun, (thrown: unknown) =>
+      say(toPageError(thrown).message),
+    );
+  };
+  const drop = (): void => {
+    post('project/clear', { root }).then(
+      () => {
+        say(`The index of ${name} is gone; its files and its memory are as they were.`);
+        onChange();
+      },
+      (thrown: unknown) => say(toPageError(thrown).message),
+    );
+    setAsking(false);
+  };
+
+  return html`<li class="card project">
+    <div class="name">
+      <h2>
+        ${
+          isGone
+            ? name
+            : html`<a
+              href="#/playground"
+              onClick=${(event: Event) => {
+                event.preventDefault();
+                chooseProject(root);
+                goTo('playground', { root });
+              }}
+              >${name}</a
+            >`
+        }
+        ${facts?.branch ? html`<${Chip}>${facts.branch}<//>` : ''}
+      </h2>
+      <p class="path">${root}</p>
+    </div>
+    <dl class="facts">
+      <div>
+        <dt>Index</dt>
+        <dd>${indexWords(row, facts, run)}</dd>
+      </div>
+      <div>
+        <dt>Read by grammar</dt>
+        <dd>${facts === undefined || facts.files === 0 ? '–' : html`<${Health} facts=${facts} />`}</dd>
+      </div>
+      <div>
+        <dt>Memory</dt>
+        <dd>${memoryWords(facts)}</dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>
+          ${usedAt === null ? '–' : ago(usedAt)}
+          ${facts?.lastCall ? html`<small>${facts.lastCall.client}, ${facts.lastCall.tool}</small>` : ''}
+        </dd>
+      </div>
+    </dl>
+    <div class="actions">
+      ${
+        isGone
+          ? ''
+          : html`<button type="button" disabled=${isRunning} onClick=${start}>
+            ${isRunning ? 'Indexing …' : index === 'none' ? 'Index' : 'Update index'}
+            <span class="hidden">of ${name}</span>
+          </button>`
+      }
+      ${
+        sizeBytes === null
+          ? ''
+          : isAsking
+            ? html`<span class="ask" role="group" aria-label=${`Delete the index of ${name}?`}>
+              <span>Delete the index, ${bytes(sizeBytes)}?</span>
+              <button type="button" class="danger" onClick=${drop}>Delete</button>
+              <button type="button" onClick=${() => setAsking(false)}>Keep</button>
+            </span>`
+            : html`<button type="button" class="quiet" onClick=${() => setAsking(true)}>
+              Delete index<span class="hidden"> of ${name}</span>
+            </button>`
+      }
+    </div>
+  </li>`;
+}
+
+function indexWords(
+  { isGone, index, sizeBytes }: ProjectRow,
+  facts: ProjectDetails | undefined,
+  run: OperationValue | undefined,
+): ComponentChildren {
+  if (isGone) return html`<${Chip} look="warn">folder is gone<//>`;
+  const updating =
+    run?.state === 'running' ? run : facts?.freshness.state === 'updating' ? facts.freshness : undefined;
+  if (updating !== undefined)
+    return html`<${Chip} look="busy">indexing${updating.percent === null ? '' : ` ${updating.percent} %`}<//>`;
+  if (index === 'none' && facts?.files === 0) return html`<${Chip}>none yet<//>`;
+  if (index === 'damaged') return html`<${Chip} look="bad">damaged<//>`;
+  if (facts === undefined) return sizeBytes === null ? '–' : bytes(sizeBytes);
+  return html`${count(facts.files, 'file')}
+    <small
+      >${count(facts.definitions, 'definition')}${sizeBytes === null ? '' : `, ${bytes(sizeBytes)}`}${
+        facts.leftOut === 0 ? '' : `, ${whole(facts.leftOut)} left out`
+      }</small
+    >`;
+}
+
+function Health({ facts }: { readonly facts: ProjectDetails }): ComponentChildren {
+  const { files, parsed } = facts;
+  const rest = Math.max(0, files - parsed.exact - parsed.failed);
+  const text = `${percent(parsed.exact / files)} of files exact${parsed.failed === 0 ? '' : `, ${whole(parsed.failed)} failed`}`;
+  return html`<${Shares}
+      label=${text}
+      parts=${[
+        { name: 'exact', share: parsed.exact, look: 'good' },
+        { name: 'by outline', share: rest, look: 'fair' },
+        { name: 'failed', share: parsed.failed, look: 'bad' },
+      ]}
+    />
+    <small>${text}</small>`;
+}
+
+function memoryWords(facts: ProjectDetails | undefined): ComponentChildren {
+  if (facts === undefined) return '–';
+  if (facts.memory === null) return html`<${Chip} look="bad">cannot be opened<//>`;
+  if (facts.memory.length === 0) return html`<span class="muted">nothing yet</span>`;
+  const total = facts.memory.reduce((sum, each) => sum + each.count, 0);
+  return html`${count(total, 'entry', 'entries')}
+    <small>${facts.memory.map((each) => `${whole(each.count)} ${words(each.kind)}`).join(', ')}</small>`;
+}
