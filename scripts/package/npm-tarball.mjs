@@ -12,6 +12,7 @@ const ALLOWED = [
   /^LICENSE$/,
   /^dist\/THIRD-PARTY\.txt$/,
   /^dist\/(?:main|index|front|engine|parser-child|file-reader|history-reader|match-worker)\.js$/,
+  /^dist\/web\/(?:index\.html|page\.js|styles\.css|icon\.svg)$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/.*\.d\.ts$/,
   // Parsers and models are shipped as they are.

@@ -26,8 +26,8 @@ export function createProgram({ version, commands, first, onInvoke, print }: Pro
   const names = commands.map((command) => command.name);
   const program = new Parser('waymark')
     .description('Tells coding agents where they are, what is here and what was learned.')
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print help; `waymark COMMAND --help` tells more')
+    .version(version, '-V, --version', 'print the version; `waymark COMMAND --help` tells more')
+    .addHelpOption(new Option('-h, --help', 'print help').hideHelp())
     .helpCommand(false)
     .showSuggestionAfterError(false)
     .exitOverride()

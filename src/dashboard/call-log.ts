@@ -131,7 +131,7 @@ export function toCallDetails(call: NotedCall): CallDetails {
 /** What says most about a call in one line: its question, else all that it was given. */
 function questionOf(args: unknown): string {
   const fields = new Map<string, unknown>(Object.entries(Object(args)));
-  const said = ['query', 'symbol', 'error', 'summary', 'content', 'file', 'path', 'id', 'name']
+  const said = ['query', 'symbol', 'error', 'summary', 'name', 'file', 'path', 'id', 'content']
     .map((name) => fields.get(name))
     .find((value) => typeof value === 'string' && value !== '');
   const rest = fields.size === 0 ? '' : JSON.stringify(Object.fromEntries(fields));

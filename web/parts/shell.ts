@@ -5,6 +5,11 @@ import type { OverviewAnswer, ProjectsAnswer } from '../../src/dashboard/api.ts'
 import { get, type PageError } from '../api-client.ts';
 import { baseName } from '../format.ts';
 import { html, valueOf } from '../html.ts';
+import { Clients } from '../screens/clients.ts';
+import { CodeMap } from '../screens/code-map.ts';
+import { Coverage } from '../screens/coverage.ts';
+import { Live } from '../screens/live.ts';
+import { Memory } from '../screens/memory.ts';
 import { Playground } from '../screens/playground.ts';
 import { Projects } from '../screens/projects.ts';
 import {
@@ -31,7 +36,12 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   { name: 'projects', title: 'Projects', view: Projects },
+  { name: 'live', title: 'Live', view: Live },
   { name: 'playground', title: 'Playground', view: Playground },
+  { name: 'coverage', title: 'Coverage', view: Coverage },
+  { name: 'memory', title: 'Memory', view: Memory },
+  { name: 'map', title: 'Code map', view: CodeMap },
+  { name: 'clients', title: 'Clients', view: Clients },
 ];
 
 const OF_A_PROJECT: readonly ScreenName[] = ['playground', 'coverage', 'memory', 'map'];

@@ -1,0 +1,287 @@
+/** Screen 6: who uses what. Folders first, then what is around one file; cycles are marked. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ImpactAnswer, MapAnswer } from '../../src/dashboard/api.ts';
+import { get } from '../api-client.ts';
+import { baseName, count, whole } from '../format.ts';
+import { html, valueOf } from '../html.ts';
+import { Chip, Heading } from '../parts/controls.ts';
+import { drawGraph, type PlacedNode } from '../parts/graph.ts';
+import { Empty, Failure, Skeleton, useLoad } from '../parts/load.ts';
+import { root } from '../state.ts';
+
+interface Place {
+  readonly folder?: string;
+  readonly file?: string;
+}
+
+const MOST_LABELS = 60;
+
+export function CodeMap(): ComponentChildren {
+  const here = root.value;
+  return html`<${Heading}
+      title="Code map"
+      lead="Who uses whom: folders first, then a file and what is around it. Cycles are marked."
+    />
+    ${
+      here === undefined
+        ? html`<${Empty}
+          title="No project yet"
+          text="Index a project to see how its parts depend on each other."
+          command="waymark index /path/to/project"
+        />`
+        : html`<${Mapped} key=${here} project=${here} />`
+    }`;
+}
+
+function Mapped({ project }: { readonly project: string }): ComponentChildren {
+  const [place, setPlace] = useState<Place>({ folder: '' });
+  const [file, setFile] = useState('');
+  const { value, error, isLoading } = useLoad(
+    (signal) => get<MapAnswer>('map', { root: project, ...place }, signal),
+    [place],
+  );
+  return html`<div class="tools">
+      <nav class="crumbs" aria-label="Folder">
+        <${Crumbs} place=${place} onGo=${setPlace} />
+      </nav>
+      <form
+        class="question"
+        onSubmit=${(event: Event) => {
+          event.preventDefault();
+          if (file.trim() !== '') setPlace({ file: file.trim() });
+        }}
+      >
+        <label
+          ><span class="hidden">File</span
+          ><input placeholder="src/main.ts" value=${file} onInput=${(event: Event) => setFile(valueOf(event))}
+        /></label>
+        <button type="submit">Show file</button>
+      </form>
+    </div>
+    ${error === undefined ? '' : html`<${Failure} error=${error} />`}
+    ${
+      value === undefined
+        ? error === undefined
+          ? html`<${Skeleton} lines=${11} />`
+          : ''
+        : html`<div aria-busy=${isLoading} class="stack">
+          ${
+            value.waiting === 0
+              ? ''
+              : html`<p class="notice">
+                ${count(value.waiting, 'file')} still wait to be parsed; what they use is not drawn yet.
+              </p>`
+          }
+          ${
+            value.nodes.length === 0
+              ? html`<${Empty}
+                title="Nothing to draw"
+                text="No indexed file lies here. Index the project, or go up a folder."
+              />`
+              : html`<${Picture} map=${value} onGo=${setPlace} /> <${Listed} map=${value} onGo=${setPlace} />`
+          }
+        </div>`
+    }
+    <${Impact} project=${project} onGo=${setPlace} />`;
+}
+
+function Crumbs({
+  place,
+  onGo,
+}: {
+  readonly place: Place;
+  readonly onGo: (place: Place) => void;
+}): ComponentChildren {
+  const path = place.file ?? place.folder ?? '';
+  const steps = path.split('/').filter((step) => step !== '');
+  return html`<button type="button" class="link" onClick=${() => onGo({ folder: '' })}>all</button>
+    ${steps.map((step, at) => {
+      const folder = `${steps.slice(0, at + 1).join('/')}/`;
+      const isLast = at === steps.length - 1;
+      return html`<span key=${folder}>
+        ${' / '}${
+          isLast
+            ? html`<b class="path">${step}</b>`
+            : html`<button type="button" class="link" onClick=${() => onGo({ folder })}>${step}</button>`
+        }
+      </span>`;
+    })}`;
+}
+
+function toPlace({ id, kind }: Pick<PlacedNode, 'id' | 'kind'>): Place {
+  return kind === 'folder' ? { folder: id } : { file: id };
+}
+
+function Picture({
+  map,
+  onGo,
+}: {
+  readonly map: MapAnswer;
+  readonly onGo: (place: Place) => void;
+}): ComponentChildren {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const [near, setNear] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    const target = frame.current;
+    if (target === null) return;
+    const sizes = new ResizeObserver(() => setWidth(target.clientWidth));
+    sizes.observe(target);
+    setWidth(target.clientWidth);
+    return () => sizes.disconnect();
+  }, []);
+  const height = width < 600 ? 420 : 520;
+  const drawing = useMemo(
+    () => (width === 0 ? undefined : drawGraph(map, width, height)),
+    [map, width, height],
+  );
+  const isLabelled = map.nodes.length <= MOST_LABELS;
+  const inCycle = map.nodes.filter(({ cycle }) => cycle !== null).length;
+  return html`<p class="legend">
+      <span><i class="swatch folder" aria-hidden="true"></i>folder, as large as its files are many</span>
+      <span><i class="swatch file" aria-hidden="true"></i>file</span>
+      <span><i class="swatch bad" aria-hidden="true"></i>in a cycle (${whole(inCycle)})</span>
+      ${map.unlisted === 0 ? '' : html`<span>${count(map.unlisted, 'more')} not drawn</span>`}
+    </p>
+    <div class="graph" ref=${frame} style=${{ height: `${height}px` }}>
+      ${
+        drawing === undefined
+          ? ''
+          : html`<svg
+            viewBox=${`0 0 ${width} ${height}`}
+            width=${width}
+            height=${height}
+            aria-hidden="true"
+            focusable="false"
+          >
+            ${drawing.edges.map(({ from, to, count: size, isCycle }) => {
+              const isNear = near === from.id || near === to.id;
+              return html`<line
+                key=${`${from.id} ${to.id}`}
+                class=${`edge ${isCycle ? 'cycle' : ''} ${isNear ? 'near' : ''}`}
+                x1=${from.x}
+                y1=${from.y}
+                x2=${to.x}
+                y2=${to.y}
+                stroke-width=${Math.min(4, 0.8 + Math.log2(size) / 2)}
+              />`;
+            })}
+            ${drawing.nodes.map(
+              (node) => html`<g
+                key=${node.id}
+                class=${`node ${node.kind} ${node.cycle === null ? '' : 'cycle'} ${node.id === map.file ? 'here' : ''}`}
+                onClick=${() => onGo(toPlace(node))}
+                onMouseEnter=${() => setNear(node.id)}
+                onMouseLeave=${() => setNear(undefined)}
+              >
+                <title>${node.id}</title>
+                <circle cx=${node.x} cy=${node.y} r=${node.radius} />
+                ${
+                  isLabelled || node.kind === 'folder' || node.distance === 0 || near === node.id
+                    ? html`<text x=${node.x} y=${node.y + node.radius + 13} text-anchor="middle">${baseName(node.id)}</text>`
+                    : ''
+                }
+              </g>`,
+            )}
+          </svg>`
+      }
+    </div>`;
+}
+
+/** The same as words, for readers and the keyboard. */
+function Listed({
+  map,
+  onGo,
+}: {
+  readonly map: MapAnswer;
+  readonly onGo: (place: Place) => void;
+}): ComponentChildren {
+  const sum = (id: string, end: 'from' | 'to'): number => map.edges.filter((edge) => edge[end] === id).length;
+  const rows = map.nodes
+    .map((node) => ({ ...node, uses: sum(node.id, 'from'), users: sum(node.id, 'to') }))
+    .toSorted((a, b) => a.distance - b.distance || b.users - a.users || (a.id < b.id ? -1 : 1));
+  return html`<details class="card">
+    <summary>The same as a list</summary>
+    <div class="scroll" tabindex="0" role="region" aria-label="Parts of the map">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col" class="num">Files</th>
+            <th scope="col" class="num">Uses</th>
+            <th scope="col" class="num">Used by</th>
+            <th scope="col">Cycle</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (node) => html`<tr key=${node.id}>
+              <td><button type="button" class="link" onClick=${() => onGo(toPlace(node))}>${node.id}</button></td>
+              <td class="num">${whole(node.files)}</td>
+              <td class="num">${whole(node.uses)}</td>
+              <td class="num">${whole(node.users)}</td>
+              <td>${node.cycle === null ? '' : html`<${Chip} look="bad">cycle ${node.cycle}<//>`}</td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
+}
+
+function Impact({
+  project,
+  onGo,
+}: {
+  readonly project: string;
+  readonly onGo: (place: Place) => void;
+}): ComponentChildren {
+  const { value, error } = useLoad(
+    (signal) => get<ImpactAnswer>('map/impact', { root: project }, signal),
+    [project],
+  );
+  const tests = value?.files.filter(({ isTest }) => isTest) ?? [];
+  const others = value?.files.filter(({ isTest }) => !isTest) ?? [];
+  const list = (title: string, paths: readonly { readonly path: string; readonly note: string }[]) =>
+    paths.length === 0
+      ? ''
+      : html`<div>
+          <h3>${title}</h3>
+          <ul class="files">
+            ${paths.map(
+              ({ path, note }) => html`<li key=${path}>
+                <button type="button" class="link" onClick=${() => onGo({ file: path })}>${path}</button>
+                ${note === '' ? '' : html` <small>${note}</small>`}
+              </li>`,
+            )}
+          </ul>
+        </div>`;
+  return html`<section class="stack" aria-label="Impact of uncommitted changes">
+    <h2>What your uncommitted changes reach</h2>
+    ${error === undefined ? '' : html`<p class="muted">${error.message} ${error.hint ?? ''}</p>`}
+    ${
+      value === undefined
+        ? ''
+        : value.changed.length === 0
+          ? html`<p class="muted">Nothing is uncommitted here.</p>`
+          : html`<div class="card impact">
+            ${list(
+              `Changed (${value.changed.length})`,
+              value.changed.map((path) => ({ path, note: '' })),
+            )}
+            ${list(
+              `May break (${others.length})`,
+              others.map(({ path, via, distance }) => ({
+                path,
+                note: distance === 1 ? '' : `through ${baseName(via)}`,
+              })),
+            )}
+            ${list(
+              `Tests to run (${tests.length})`,
+              tests.map(({ path }) => ({ path, note: '' })),
+            )}
+          </div>`
+    }
+  </section>`;
+}
