@@ -1,5 +1,4 @@
 /** The page in a real browser: one server and one browser for all cases. */
-import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { openClient } from '../support/clients.ts';
@@ -19,9 +18,11 @@ import { shareServers } from '../support/shared-servers.ts';
 import { collectEnds } from '../support/temp-folder.ts';
 import { emptyHome, run } from '../support/waymark.ts';
 import { describeAccess } from './access-cases.ts';
+import { describeHostile } from './hostile-cases.ts';
+import { describeScreens } from './screen-cases.ts';
 
 const WHAT_TO_DO = /claude mcp add|waymark (?:index|setup|ui)/;
-const SCREENS = ['projects', 'playground'] as const;
+const SCREENS = ['projects', 'live', 'playground', 'coverage', 'memory', 'map', 'clients'] as const;
 const { onEnd, end } = collectEnds();
 const home = emptyHome(onEnd);
 const shop = searchShop(onEnd);
@@ -144,12 +145,10 @@ describe('R152 on real files', () => {
 
     expect([...reached]).toEqual(expect.arrayContaining([...SCREENS]));
   });
-
-  test('R150 the page asked no other address for anything, and no script was refused', () => {
-    expect(open.strayed).toEqual([]);
-    expect(open.troubles).toEqual([]);
-  });
 });
+
+describeScreens(() => ({ page: open.page, url: served.url, shop, onEnd }));
+describeHostile(() => ({ url: served.url, link: served.link, browser, onEnd, newLink }), SCREENS);
 
 test('R151 a link that was used says how to get another one', async () => {
   const { page } = await openPage(browser, served.link);
@@ -173,6 +172,9 @@ test('R104 where a token is required, the page is let in by its link and MCP sti
   expect(await page.locator('h1').innerText()).toBe('Projects');
   expect(troubles).toEqual([]);
   await page.context().close();
-  strict.child.kill();
-  await once(strict.child, 'close');
+});
+
+test('R150 the page asked no other address for anything, and no script was refused', () => {
+  expect(open.strayed).toEqual([]);
+  expect(open.troubles).toEqual([]);
 });

@@ -73,9 +73,9 @@ export function beginCommand(argv: readonly string[], { cwd, env }: Place): Runn
           forProject: (root) => readProjectConfig(resolved, root).config,
         });
       },
-      async openFront(asked, { project }) {
+      async openFront(asked, { project, ui = asked.config.ui }) {
         const resolved = logging(asked);
-        const { config } = resolved;
+        const config = { ...resolved.config, ui };
         const front = openFront({ config, project, cwd: here, environment: () => env, resolved });
         return {
           ...front,

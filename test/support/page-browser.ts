@@ -76,7 +76,7 @@ export async function show(page: Page, screen: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(`#/${screen}`)}`);
   const [name = ''] = screen.split('?');
   await page.waitForSelector(`nav a[aria-current][href^="#/${name}"]`);
-  await page.waitForFunction("document.querySelector('.skeleton') === null");
+  await page.waitForSelector('.skeleton', { state: 'detached' });
 }
 
 /** What axe finds that matters, each with the places where. */

@@ -33,6 +33,7 @@ export interface Drawing {
 interface Moving extends SimulationNodeDatum {
   readonly node: MapNode;
   readonly radius: number;
+  readonly isAlone: boolean;
 }
 
 const TICKS = 220;
@@ -40,8 +41,10 @@ const MARGIN = 44;
 
 export function drawGraph(map: MapAnswer, width: number, height: number): Drawing {
   const most = Math.max(1, ...map.nodes.map(({ files }) => files));
+  const linked = new Set(map.edges.flatMap(({ from, to }) => [from, to]));
   const moving: Moving[] = map.nodes.map((node) => ({
     node,
+    isAlone: !linked.has(node.id),
     radius: node.kind === 'folder' ? 7 + 17 * Math.sqrt(node.files / most) : node.distance === 0 ? 7 : 5,
   }));
   const places = new Map(moving.map((each) => [each.node.id, each]));
@@ -58,8 +61,15 @@ export function drawGraph(map: MapAnswer, width: number, height: number): Drawin
         .distance(isCrowded ? 50 : 100)
         .strength(0.25),
     )
-    .force('x', forceX<Moving>(0).strength(0.05 * (height / width)))
-    .force('y', forceY<Moving>(0).strength(0.08))
+    // What has no edge would drift off.
+    .force(
+      'x',
+      forceX<Moving>(0).strength(({ isAlone }) => (isAlone ? 0.25 : 0.05 * (height / width))),
+    )
+    .force(
+      'y',
+      forceY<Moving>(0).strength(({ isAlone }) => (isAlone ? 0.25 : 0.08)),
+    )
     .force(
       'apart',
       forceCollide<Moving>(({ radius }) => radius + (isCrowded ? 6 : 18)),
