@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { send, type RawReply, type RawRequest } from '../support/raw-http.ts';
-import type { ServedPage } from '../support/page-browser.ts';
+import type { ServedPage } from '../support/served-page.ts';
 
 const WRITES = ['project/index', 'project/clear', 'search', 'memory/edit', 'memory/forget', 'memory/undo'];
 const FOREIGN = [

@@ -2,17 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { openClient } from '../support/clients.ts';
-import {
-  auditOf,
-  openBrowser,
-  openPage,
-  overflow,
-  servePage,
-  show,
-  type ServedPage,
-  type Watched,
-} from '../support/page-browser.ts';
+import { auditOf, openBrowser, openPage, overflow, show, type Watched } from '../support/page-browser.ts';
 import { send } from '../support/raw-http.ts';
+import { servePage, type ServedPage } from '../support/served-page.ts';
 import { searchShop } from '../support/search-shop.ts';
 import { shareServers } from '../support/shared-servers.ts';
 import { collectEnds } from '../support/temp-folder.ts';
@@ -148,7 +140,7 @@ describe('R152 on real files', () => {
 });
 
 describeScreens(() => ({ page: open.page, url: served.url, shop, onEnd }));
-describeHostile(() => ({ url: served.url, link: served.link, browser, onEnd, newLink }), SCREENS);
+describeHostile(() => ({ url: served.url, browser, screens: SCREENS, onEnd, newLink }));
 
 test('R151 a link that was used says how to get another one', async () => {
   const { page } = await openPage(browser, served.link);

@@ -4,21 +4,8 @@ import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/find-browser.mjs';
 import type { OnEnd } from './temp-folder.ts';
-import { serve, type RunOptions, type ServedWaymark } from './waymark.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-export interface ServedPage extends ServedWaymark {
-  /** The first link, as it is printed. */
-  readonly link: string;
-}
-
-/** `waymark serve --ui`, and the link that it prints. */
-export async function servePage(args: readonly string[], options: RunOptions): Promise<ServedPage> {
-  const served = await serve(['--ui', ...args], options);
-  const [link] = await served.saw(/http:\S+#code=\S+/);
-  return { ...served, link };
-}
 
 export async function openBrowser(onEnd: OnEnd): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: [...BROWSER_FLAGS] });
