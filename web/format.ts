@@ -25,7 +25,7 @@ export function bytes(value: number): string {
 }
 
 export function milliseconds(value: number): string {
-  if (value < 10) return `${value.toFixed(1)} ms`;
+  if (value < 10) return `${Number(value.toFixed(1))} ms`;
   return value < 10_000 ? `${Math.round(value)} ms` : `${(value / 1_000).toFixed(1)} s`;
 }
 

@@ -17,12 +17,13 @@ const HEIGHT = 150;
 export function Chart({
   times,
   lines,
-  unit,
+  show,
   label,
 }: {
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
-  readonly unit: string;
+  /** A value as it is written at the axis. */
+  readonly show: (value: number) => string;
   readonly label: string;
 }): ComponentChildren {
   const place = useRef<HTMLDivElement>(null);
@@ -34,7 +35,7 @@ export function Chart({
     if (target === null) return;
     const draw = (): void => {
       drawn.current?.destroy();
-      drawn.current = new uPlot(toOptions(target.clientWidth, lines, unit), values, target);
+      drawn.current = new uPlot(toOptions(target.clientWidth, lines, show), values, target);
     };
     draw();
     const sizes = new ResizeObserver(() =>
@@ -66,7 +67,11 @@ export function Chart({
   </figure>`;
 }
 
-function toOptions(width: number, lines: readonly ChartLine[], unit: string): uPlot.Options {
+function toOptions(
+  width: number,
+  lines: readonly ChartLine[],
+  show: (value: number) => string,
+): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const font = `12px ${style.getPropertyValue('--sans')}`;
@@ -85,7 +90,7 @@ function toOptions(width: number, lines: readonly ChartLine[], unit: string): uP
     scales: { x: { time: true }, y: { range: (_self, _low, high) => [0, Math.max(high * 1.15, 1)] } },
     axes: [
       { ...axis, grid: { show: false } },
-      { ...axis, size: 56, values: (_self, marks) => marks.map((mark) => `${mark}${unit}`) },
+      { ...axis, size: 60, values: (_self, marks) => marks.map(show) },
     ],
     series: [
       {},

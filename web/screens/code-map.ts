@@ -21,7 +21,7 @@ export function CodeMap(): ComponentChildren {
   const here = root.value;
   return html`<${Heading}
       title="Code map"
-      lead="Who uses whom: folders first, then a file and what is around it. Cycles are marked."
+      lead="Which part uses which: folders first, then a file and what is around it. Cycles are marked."
     />
     ${
       here === undefined

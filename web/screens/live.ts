@@ -118,7 +118,7 @@ function Over({ totals: { series } }: { readonly totals: LiveTotals }): Componen
       <h2>Calls, per 5 seconds</h2>
       <${Chart}
         times=${times}
-        unit=""
+        show=${whole}
         label=${`Calls in the last five minutes: ${count(
           series.reduce((sum, { calls }) => sum + calls, 0),
           'call',
@@ -130,7 +130,7 @@ function Over({ totals: { series } }: { readonly totals: LiveTotals }): Componen
       <h2>Latency</h2>
       <${Chart}
         times=${times}
-        unit=" ms"
+        show=${milliseconds}
         label=${
           last === undefined
             ? 'No latency yet'
