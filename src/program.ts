@@ -7,8 +7,10 @@ import { keepCompiledCode, tuneV8 } from './platform/index.ts';
 /** Runs the command that this process was started for. */
 export async function run(): Promise<number> {
   const stop = new AbortController();
+  const streams = standardStreams();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      if (signal === 'SIGINT' && streams.isPaging()) return;
       // The first signal asks for an orderly end; a second one means the user will not wait for it.
       if (stop.signal.aborted) process.exit(130);
       stop.abort(signal);
@@ -17,7 +19,7 @@ export async function run(): Promise<number> {
   return runCli({
     argv: process.argv.slice(2),
     env: readEnvironment(),
-    streams: standardStreams(),
+    streams,
     version: WAYMARK_VERSION,
     stop: stop.signal,
     openServices: async (resolved, { project }) => {

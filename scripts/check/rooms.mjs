@@ -211,6 +211,7 @@ export const FOLDERS = {
   'cli/commands': 'one file per command',
   'dashboard/answers': 'one file per screen: what it asks for',
   'cli/doctor': 'how the doctor looks, shows and reports',
+  'cli/look': 'how text looks on a terminal: width, colours, tables, times, pager',
   'cli/setup': 'how setup asks, shows and reports',
   'clients/doctor': 'one file per part of the machine that is examined',
   'clients/edit': 'one entry into a file or out of it, every other byte kept; text in, text out',

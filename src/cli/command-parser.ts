@@ -2,6 +2,7 @@
 import { Command as Parser, Option } from 'commander';
 import { flagSpecs, type FlagSpec, type FlagValues } from '../config/index.ts';
 import type { Command, CommandOption, OptionValue, OptionValues } from './command.ts';
+import { countOf } from '../text/index.ts';
 import { tooManyArguments } from './usage-error.ts';
 
 export interface Invocation {
@@ -18,21 +19,29 @@ interface ProgramOptions {
   readonly commands: readonly Command[];
   /** The first word typed: if it names a command, only that one is built. */
   readonly first?: string | undefined;
+  /** Which options help shows: those that matter, or all. */
+  readonly help: 'main' | 'all';
   readonly onInvoke: (invocation: Invocation) => void;
   readonly print: (text: string) => void;
 }
 
-export function createProgram({ version, commands, first, onInvoke, print }: ProgramOptions): Parser {
+export function createProgram({ version, commands, first, help, onInvoke, print }: ProgramOptions): Parser {
   const names = commands.map((command) => command.name);
   const program = new Parser('waymark')
+    .usage('COMMAND [options]\n       waymark "what you look for"')
     .description('Tells coding agents where they are, what is here and what was learned.')
-    .version(version, '-V, --version', 'print the version; `waymark COMMAND --help` tells more')
-    .addHelpOption(new Option('-h, --help', 'print help').hideHelp())
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help')
+    .addHelpText('after', '\n`waymark help COMMAND` tells more, `waymark --version` the version.')
     .helpCommand(false)
     .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({ writeOut: print, writeErr: () => {}, getOutHelpWidth: () => 80 })
-    .configureHelp({ subcommandTerm: (command) => termOf(command, names), showGlobalOptions: false })
+    .configureHelp({
+      subcommandTerm: (command) => termOf(command, names),
+      showGlobalOptions: false,
+      visibleOptions: () => [],
+    })
     // An option belongs to the word it follows: `mcp serve --port 1` is not an option of `mcp`.
     .enablePositionalOptions();
 
@@ -41,17 +50,17 @@ export function createProgram({ version, commands, first, onInvoke, print }: Pro
     const [word = '', second] = command.name.split(' ');
     const parent = second === undefined ? program : parentOf(program, word, command);
     const parser = parent
-      .command(second ?? word)
+      .command(second ?? word, { hidden: command.hidden === true })
       .summary(command.summary)
       .description(`${command.summary}.`)
       .allowExcessArguments()
       .enablePositionalOptions();
     if (parent === program) parser.helpGroup(`${command.group}:`);
     if (command.argument !== undefined) addArgument(parser, command.argument);
-    for (const option of command.options ?? []) parser.addOption(toCommandOption(option));
-    for (const spec of flagSpecs(command.places ?? [])) parser.addOption(toOption(spec));
-    addCommonOptions(parser);
-    parser.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  $ ${line}`).join('\n')}`);
+    for (const option of optionsOf(command, help)) parser.addOption(option);
+    parser.helpOption('-h, --help', help === 'all' ? 'print the options that matter' : 'print this help');
+    parser.configureHelp({ visibleOptions: (shown) => visibleOptions(shown, help) });
+    parser.addHelpText('after', renderAfter(command, parser, help));
     parser.action((...received: unknown[]) => {
       const most = command.argument === undefined ? 0 : command.argument.many === true ? Infinity : 1;
       if (parser.args.length > most) throw tooManyArguments(command, parser.args);
@@ -100,10 +109,41 @@ function addArgument(parser: Parser, argument: NonNullable<Command['argument']>)
   );
 }
 
-function addCommonOptions(parser: Parser): void {
-  parser.option('--config <file>', 'read this user file instead of the usual one');
-  parser.option('--json', 'print JSON, errors too');
-  parser.option('--debug', 'show the stack of an error');
+/** As many as one reads; `--help-all` shows the others. */
+const MOST_SHOWN = 6;
+const MOST_EXAMPLES = 3;
+
+/** Every option of a command. Those that matter come first, in the order in which they are shown. */
+function optionsOf(command: Command, help: 'main' | 'all'): readonly Option[] {
+  const all = [
+    ...(command.options ?? []).map(toCommandOption),
+    ...flagSpecs(command.places ?? []).map(toOption),
+    new Option('--json', 'print JSON, errors too'),
+    new Option('--config <file>', 'read this user file instead of the usual one'),
+    new Option('--debug', 'show the stack of an error'),
+  ];
+  const own = (command.options ?? []).map(({ name }) => name);
+  const names = (command.main ?? [...own.slice(0, MOST_SHOWN - 1), 'json']).slice(0, MOST_SHOWN);
+  const main = names.flatMap((name) => all.filter((option) => option.long === `--${name}`));
+  const others = all.filter((option) => !main.includes(option));
+  return [...main, ...others.map((option) => option.hideHelp(help === 'main'))];
+}
+
+/** Among those that matter there is no help of help. */
+function visibleOptions(parser: Parser, help: 'main' | 'all'): Option[] {
+  return parser.options.filter((option) => help === 'all' || !option.hidden);
+}
+
+function renderAfter({ examples }: Command, parser: Parser, help: 'main' | 'all'): string {
+  const hidden = help === 'all' ? 0 : parser.options.filter((option) => option.hidden).length;
+  const path = `${parser.parent?.name() === 'waymark' ? '' : `${parser.parent?.name()} `}${parser.name()}`;
+  return [
+    `\nExamples:\n${examples
+      .slice(0, help === 'all' ? undefined : MOST_EXAMPLES)
+      .map((line) => `  $ ${line}`)
+      .join('\n')}`,
+    ...(hidden === 0 ? [] : [`\n${countOf(hidden, 'more option')}: waymark ${path} --help-all`]),
+  ].join('\n');
 }
 
 function toCommandOption(given: CommandOption): Option {

@@ -47,6 +47,10 @@ export interface CommandContext {
   readonly words: readonly string[];
   /** What the user answers on the terminal; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>;
+  /** Standard input is a person's terminal: no program feeds it. */
+  readonly isTyped: () => boolean;
+  /** What takes time now, as in `Reading the history`: a terminal shows it from the second second on. */
+  working(label: string): void;
   /** Aborted when the user or the system asks us to stop. */
   readonly stop: AbortSignal;
   /** Builds the services; the caller of the command closes them. */
@@ -102,6 +106,14 @@ export interface Command {
   readonly places?: readonly FlagPlace[];
   readonly argument?: CommandArgument;
   readonly options?: readonly CommandOption[];
+  /** Left out of the list of all commands: another way to it is better known. */
+  readonly hidden?: true;
+  /** The options that `--help` shows, settings too, in this order; the first six of its own if left out. */
+  readonly main?: readonly string[];
+  /** An answer that does not fit the window goes through the user's pager. */
+  readonly paged?: true;
+  /** It waits for others: there is no end to wait for. */
+  readonly serves?: true;
   /** The exit code of every failure; that of the error if left out. */
   readonly failureCode?: number;
   /** Resolves with the exit code; nothing means 0. */

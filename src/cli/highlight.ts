@@ -1,19 +1,42 @@
 /** Marks in a line what a search looked for. Pure. */
 import { identifiersIn, termsOf } from '../text/index.ts';
 
+export interface Shade {
+  readonly from: number;
+  readonly to: number;
+  readonly paint: (text: string) => string;
+}
+
 /** Identifiers that hold one of the words, in any form of it, and exact text wherever it stands. */
 export function highlight(line: string, words: readonly string[], mark: (text: string) => string): string {
-  const stems = new Set(words.flatMap(stemOf));
-  const spans = [...phraseSpans(line, words), ...identifierSpans(line, stems)].sort((a, b) => a[0] - b[0]);
-  let marked = '';
+  return shade(
+    line,
+    spansOf(line, words).map(([from, to]) => ({ from, to, paint: mark })),
+  );
+}
+
+/** Paints spans that do not overlap, from left to right. */
+export function shade(line: string, shades: readonly Shade[]): string {
+  let painted = '';
   let at = 0;
-  for (const [from, to] of spans) {
-    if (to <= at) continue;
-    const start = Math.max(from, at);
-    marked += line.slice(at, start) + mark(line.slice(start, to));
+  for (const { from, to, paint } of shades) {
+    painted += line.slice(at, from) + paint(line.slice(from, to));
     at = to;
   }
-  return marked + line.slice(at);
+  return painted + line.slice(at);
+}
+
+/** Where the words stand, from left to right; overlapping places are one. */
+export function spansOf(line: string, words: readonly string[]): readonly Span[] {
+  const stems = new Set(words.flatMap(stemOf));
+  const all = [...phraseSpans(line, words), ...identifierSpans(line, stems)].sort((a, b) => a[0] - b[0]);
+  const spans: Span[] = [];
+  let end = 0;
+  for (const [from, to] of all) {
+    if (to > end) spans.push([Math.max(from, end), to]);
+    end = Math.max(end, to);
+  }
+  return spans;
 }
 
 /** Of a word; exact text has none, as it is found where it stands. */
@@ -22,7 +45,7 @@ function stemOf(word: string): readonly number[] {
   return first?.name === word && first.whole !== undefined ? [first.whole.hash] : [];
 }
 
-type Span = readonly [from: number, to: number];
+export type Span = readonly [from: number, to: number];
 
 function phraseSpans(line: string, words: readonly string[]): Span[] {
   const lower = line.toLowerCase();

@@ -9,7 +9,7 @@ function shown(how: { readonly isTTY: boolean; readonly json: boolean }): string
   const err = { write: (text: string) => (written += text), isTTY: how.isTTY };
   const output = createOutput(
     { out: { write: () => {} }, err },
-    { json: how.json, debug: false, color: { out: false, err: false } },
+    { json: how.json, debug: false, theme: { out: undefined, err: undefined }, elapsed: () => 0 },
   );
   const line = createProgressLine(output, { now: () => now, elapsed: () => now });
   for (const done of [0, 500, 501, 1500, 2000]) {

@@ -1,16 +1,27 @@
 /** The process's own streams: what was written, when their readers have taken everything, and questions to the user. */
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '../core/index.ts';
+import { runPager } from '../platform/index.ts';
 import type { Sink, Streams } from './output.ts';
 
 /**
  * Node queues what a pipe does not take at once, and `process.exit` drops the queue: the program asks `drained` first. A reader
  * that goes away (`waymark … | head`) is no failure: what is left is dropped in silence, and the command finishes its work.
  */
-export function standardStreams(): Streams {
+export function standardStreams(): ProcessStreams {
   const out = trackWrites(process.stdout);
   const err = trackWrites(process.stderr);
+  let isPaging = false;
   return {
+    isPaging: () => isPaging,
+    async page(text, { command, env }) {
+      isPaging = true;
+      try {
+        return await runPager(command, text, env);
+      } finally {
+        isPaging = false;
+      }
+    },
     out: out.sink,
     err: err.sink,
     in: () => process.stdin,
@@ -21,6 +32,11 @@ export function standardStreams(): Streams {
       if (failure !== undefined && !isReaderGone(failure)) throw failure;
     },
   };
+}
+
+interface ProcessStreams extends Streams {
+  /** While a pager has the terminal, Ctrl-C is meant for it. */
+  isPaging(): boolean;
 }
 
 interface TrackedWrites {
@@ -43,6 +59,12 @@ function trackWrites(stream: NodeJS.WriteStream): TrackedWrites {
   return {
     sink: {
       isTTY: stream.isTTY,
+      get columns() {
+        return stream.columns;
+      },
+      get rows() {
+        return stream.rows;
+      },
       write(text) {
         pending += 1;
         return stream.write(text, settle);

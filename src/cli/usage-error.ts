@@ -1,8 +1,10 @@
 /** Errors of the parser in our own words, with a hint what to type. Pure. */
 import type { CommanderError } from 'commander';
+import { flagSpecs } from '../config/index.ts';
 import { AppError } from '../core/index.ts';
 import { escapeControl, nearest } from '../text/index.ts';
 import type { Command } from './command.ts';
+import type { NearCommand } from './read-words.ts';
 
 const MOST_QUOTED = 200;
 const SEE_HELP = 'Add --help to the command to see what it takes.';
@@ -33,11 +35,29 @@ function quoted(text: string): string {
   return escapeControl(`${dashes}${/["$`\\!]/.test(text) ? `'${text}'` : `"${text}"`}`);
 }
 
+/** A word that is nearly a command; it may be a question all the same. */
+export function noSuchCommand(near: NearCommand): AppError {
+  const { typed, rest } = near;
+  const question = [...typed, ...rest.filter((word) => !word.startsWith('-'))].join(' ');
+  return new AppError('unknown_command', `There is no command \`${typed.map(shortWord).join(' ')}\`.`, {
+    hint: `${didYouMean(near)} To search: waymark search ${quoted(question)}`,
+  });
+}
+
+export function didYouMean({ meant }: Pick<NearCommand, 'meant'>): string {
+  return `Did you mean \`waymark ${meant.join(' ')}\`?`;
+}
+
+function shortWord(word: string): string {
+  return escapeControl(word.length > MOST_QUOTED ? `${word.slice(0, MOST_QUOTED)}…` : word);
+}
+
 export function toUsageError(
   error: CommanderError,
   argv: readonly string[],
-  names: readonly string[],
+  commands: readonly Command[],
 ): AppError {
+  const names = commands.map(({ name }) => name);
   const typed = argv.filter((word) => !word.startsWith('-')).slice(0, 2);
   const [first = ''] = typed;
   const inner = names.filter((name) => name.startsWith(`${first} `));
@@ -49,29 +69,53 @@ export function toUsageError(
     });
   }
   if (error.code === 'commander.unknownCommand' || error.code === 'commander.help') {
-    const firsts = names.map((name) => name.split(' ')[0] ?? name);
-    const meant = nearest(typed.join(' '), names) ?? nearest(first, firsts);
-    const hint =
-      meant === undefined
-        ? 'Run `waymark --help` to see all commands.'
-        : `Did you mean \`waymark ${meant}\`?`;
-    return new AppError('unknown_command', `There is no command \`${typed.join(' ')}\`.`, {
-      hint,
+    const meant = nearest(typed.join(' '), names) ?? inner[0];
+    const question = argv.filter((word) => !word.startsWith('-')).join(' ');
+    const did = meant === undefined ? '' : `${didYouMean({ meant: [meant] })} `;
+    return new AppError('unknown_command', `There is no command \`${typed.map(shortWord).join(' ')}\`.`, {
+      hint: `${did}To search: waymark search ${quoted(question)}`,
       cause: error,
     });
   }
-  // A query may begin with a minus, as in `-path:test`.
-  const filter = argv.find((word) => /^-[A-Za-z]+:/.test(word));
-  if (error.code === 'commander.unknownOption' && filter !== undefined && error.message.includes(filter)) {
-    return new AppError('bad_argument', 'What begins with a minus is taken for an option.', {
-      hint: `Put -- before the query: waymark ${first} -- "-path:test …"`,
-      cause: error,
-    });
-  }
-  const early = error.code === 'commander.unknownOption' && argv[0]?.startsWith('-') === true;
+  if (error.code === 'commander.unknownOption') return unknownOption(error, argv, commands);
   const message = error.message.replace(/^error: /, '').replace(/\.*$/, '');
   return new AppError('bad_argument', `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, {
-    hint: early ? 'Options go behind the command: `waymark status --log-level debug`.' : SEE_HELP,
+    hint: SEE_HELP,
     cause: error,
   });
+}
+
+function unknownOption(
+  error: CommanderError,
+  argv: readonly string[],
+  commands: readonly Command[],
+): AppError {
+  const fail = (message: string, hint: string): AppError =>
+    new AppError('bad_argument', message, { hint, cause: error });
+  // A query may begin with a minus, as in `-path:test`.
+  const filter = argv.find((word) => /^-[A-Za-z]+:/.test(word));
+  if (filter !== undefined && error.message.includes(filter)) {
+    return fail(
+      'What begins with a minus is taken for an option.',
+      `Put -- before the query: waymark ${argv[0]} -- "-path:test …"`,
+    );
+  }
+  const [, option = ''] = /'([^']*)'/.exec(error.message) ?? [];
+  const message = `There is no option \`${shortWord(option)}\`.`;
+  if (argv[0]?.startsWith('-') === true)
+    return fail(message, 'Options go behind the command: `waymark status --log-level debug`.');
+  const command =
+    commands.find(({ name }) => argv.slice(0, 2).join(' ') === name) ??
+    commands.find(({ name }) => argv[0] === name);
+  const known = command === undefined ? [] : optionNames(command);
+  const [name = ''] = option.replace(/^-+/, '').split('=');
+  const meant = option.startsWith('--') ? nearest(name, known) : known.find((one) => one === name);
+  const all = `\`waymark help ${command?.name ?? ''}\` shows what it takes.`;
+  return fail(message, meant === undefined ? all : `Did you mean \`--${meant}\`? ${all}`);
+}
+
+/** Without their dashes. */
+export function optionNames({ options = [], places = [] }: Command): readonly string[] {
+  const settings = flagSpecs(places).map(({ flag }) => flag.slice(2));
+  return [...options.map(({ name }) => name), ...settings, 'config', 'json', 'debug', 'help', 'help-all'];
 }

@@ -8,6 +8,7 @@ export {
   type Places,
   type Scope,
 } from './client.ts';
+export { listClientStates, type ClientState } from './connected.ts';
 export { judgeDisk, judgeNode, judgeWatches, listServers } from './doctor/check-runtime.ts';
 export { examine, type Tried } from './doctor/examine.ts';
 export { FINDINGS, type Finding, type FindingId } from './doctor/finding.ts';
@@ -17,7 +18,7 @@ export { readConnection, SERVER_NAME, toEntry, TOKEN_VARIABLE, type Connection }
 export { tryHandshake } from './handshake.ts';
 export { isTokenTrouble, type Handshake, type TokenTrouble } from './handshake-result.ts';
 export { openManifest, type ManifestStore, type WrittenFile } from './manifest.ts';
-export type { OwnFiles } from './own-files.ts';
+export { findOwnFiles, type OwnFiles } from './own-files.ts';
 export {
   copyPlace,
   dropCopies,

@@ -1,10 +1,11 @@
 /**
  * The one list of settings. Flags, environment names, file keys, types, --help, the JSON schemas and the reference page
- * all derive from it: a new setting is one entry here, or in server-settings.ts, and `npm run reference`.
+ * all derive from it: a new setting is one entry here, in server-settings.ts or in terminal-settings.ts, and `npm run reference`.
  */
 import { LOG_LEVELS } from '../core/index.ts';
 import { SERVER_SETTINGS } from './server-settings.ts';
 import type { Setting, ValueOf } from './setting.ts';
+import { TERMINAL_SETTINGS } from './terminal-settings.ts';
 
 const LOGGING = { scope: 'user', group: 'Logging', places: ['global'] } as const;
 const STORAGE = { scope: 'user', group: 'Storage', places: ['global'] } as const;
@@ -262,6 +263,7 @@ const PROJECT_SETTINGS = [
 
 const LIST = [
   ...MACHINE_SETTINGS,
+  ...TERMINAL_SETTINGS,
   ...SERVER_SETTINGS,
   ...ENCODER_SETTINGS,
   ...RERANKER_SETTINGS,

@@ -12,10 +12,15 @@ export function readEnvironment(): Environment {
 }
 
 /**
- * Whether to colour output. NO_COLOR beats FORCE_COLOR: escape codes in plain text do more harm than
- * missing colour.
+ * Whether to colour output. What the user set for Waymark counts first. NO_COLOR beats FORCE_COLOR: escape codes in plain
+ * text do more harm than missing colour.
  */
-export function wantsColor(env: Environment, isTty: boolean): boolean {
+export function wantsColor(
+  env: Environment,
+  isTty: boolean,
+  wanted: 'auto' | 'always' | 'never' = 'auto',
+): boolean {
+  if (wanted !== 'auto') return wanted === 'always';
   const force = env['FORCE_COLOR'];
   if ((env['NO_COLOR'] ?? '') !== '') return false;
   if (force !== undefined) return force !== '0' && force !== 'false';

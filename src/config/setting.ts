@@ -3,7 +3,7 @@
 /** Where a flag is offered: on every command, or on the named ones. */
 export type FlagPlace = 'global' | 'serve' | 'mcp' | 'index' | 'search';
 
-type SettingGroup = 'Logging' | 'Storage' | 'Server' | 'Encoder' | 'Reranker' | 'Project';
+type SettingGroup = 'Logging' | 'Terminal' | 'Storage' | 'Server' | 'Encoder' | 'Reranker' | 'Project';
 
 /** A default that depends on the machine: `$variable/waymark`, or `~/fallback/waymark` if the variable is unset. */
 export interface XdgDefault {

@@ -64,6 +64,7 @@ export {
   removeFolder,
   removeFolderIfEmpty,
 } from './folders.ts';
+export { runPager } from './pager.ts';
 export { findProgram, isProgram, type ProgramSearch } from './programs.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
 export { packageFile, readPackageFile } from './package-files.ts';

@@ -25,6 +25,7 @@ export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
 export { isReference } from './redact/placeholder.ts';
 export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
+export { renderDuration, renderSize } from './units.ts';
 export {
   createStemFinder,
   hashWord,

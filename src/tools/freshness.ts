@@ -1,7 +1,7 @@
 /** For tools that answer from the index: there is one, or the answer that says why not; and how fresh it is, in words and as a value. */
 import * as z from 'zod';
 import type { Freshness, IndexProgress, IndexState } from '../indexing/index.ts';
-import { escapeControl } from '../text/index.ts';
+import { escapeControl, renderDuration } from '../text/index.ts';
 import { projectOf, type FailedAnswer, type ToolCall } from './define-tool.ts';
 import { renderFailure } from './failures.ts';
 
@@ -52,12 +52,6 @@ export function renderProgress(percent: number | undefined, etaMs: number | unde
     etaMs === undefined ? undefined : `${renderDuration(etaMs)} left`,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? 'counting' : parts.join(', ');
-}
-
-export function renderDuration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  const seconds = Math.round(ms / 1000);
-  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
 /** The line every answer from the index carries. */

@@ -1,6 +1,7 @@
 /** Tool `index_codebase`: bring the index up to date now. */
 import * as z from 'zod';
 import { WAIT_LIMITS } from '../indexing/index.ts';
+import { countOf } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { renderProgress, tellProgress } from './freshness.ts';
 import { renderFailure } from './failures.ts';
@@ -47,7 +48,7 @@ export const indexCodebase = defineTool({
         const { indexed, renamed, removed, unchanged, skipped, ms } = run.counts;
         return {
           text:
-            `index: fresh, ${files} files\n` +
+            `index: fresh, ${countOf(files, 'file')}\n` +
             `${indexed} indexed, ${renamed} renamed, ${removed} removed, ${unchanged} unchanged, ${skipped} left out in ${ms} ms`,
           structured: { success: true as const, state: 'done' as const, files, ...run.counts },
         };

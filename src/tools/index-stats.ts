@@ -1,6 +1,7 @@
 /** Tool `index_stats`: what is in the index, and what was left out. */
 import * as z from 'zod';
 import type { Indexing } from '../indexing/index.ts';
+import { countOf, renderSize } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
 import { ensureIndexed, FRESHNESS_VALUE, renderFreshness, toFreshnessValue } from './freshness.ts';
 import { renderEncoder, toEncoderValue } from './render-encoder.ts';
@@ -50,7 +51,7 @@ export const indexStats = defineTool({
     return {
       text: [
         renderFreshness(ensured.freshness),
-        `${stats.files} files, ${stats.definitions} definitions, ${kilobytes(stats.sourceBytes)} of source`,
+        `${countOf(stats.files, 'file')}, ${countOf(stats.definitions, 'definition')}, ${renderSize(stats.sourceBytes)} of source`,
         `languages: ${listed(languages.map(({ language, files }) => `${language} ${files}`))}`,
         `parsed exactly: ${listed(stats.parsed.map(renderHealth))}`,
         renderEncoder(encoder),
@@ -84,8 +85,4 @@ function listed(items: readonly string[]): string {
 function renderHealth({ language, exact, failed, errorShare }: Stats['parsed'][number]): string {
   const unread = errorShare >= WORTH_SAYING ? ` (${(errorShare * 100).toFixed(1)} % not understood)` : '';
   return `${language} ${exact}${unread}${failed > 0 ? ` (${failed} failed)` : ''}`;
-}
-
-function kilobytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1024)} KB`;
 }

@@ -66,7 +66,6 @@ export {
 export {
   ensureIndexed,
   FRESHNESS_VALUE,
-  renderDuration,
   renderFreshness,
   renderProgress,
   toFreshnessValue,

@@ -1,6 +1,6 @@
 /** Tool `list_indexes`: which projects are indexed on this machine. */
 import * as z from 'zod';
-import { escapeControl } from '../text/index.ts';
+import { escapeControl, renderSize } from '../text/index.ts';
 import { defineTool } from './define-tool.ts';
 import { renderProjectLine } from './render-project.ts';
 
@@ -70,7 +70,7 @@ export const listIndexes = defineTool({
 });
 
 function renderRow({ name, root, size_bytes: bytes, used_at: usedAt, current }: IndexRow): string {
-  const size = `${Math.ceil(bytes / 1024)} KB`;
+  const size = renderSize(bytes);
   const mark = current ? '  (current)' : '';
   return `${escapeControl(name)}  ${escapeControl(root)}  ${size}  used ${usedAt.slice(0, 10)}${mark}`;
 }

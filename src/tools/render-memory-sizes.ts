@@ -5,6 +5,8 @@ import { escapeControl } from '../text/index.ts';
 
 export interface MemoryFacts {
   readonly text: string;
+  /** `3 checkpoints, 1 fix`. */
+  readonly counts: string;
   readonly value: { readonly entries: Readonly<Record<string, number>>; readonly of: string };
 }
 
@@ -29,6 +31,7 @@ export async function readMemoryFacts(engine: MemoryPort, root: string): Promise
     entries === undefined ? 'cannot be opened; `waymark doctor` says why' : counts.join(', ') || 'empty';
   return {
     text: escapeControl(`memory: ${words}${shared}`),
+    counts: escapeControl(words),
     value: { entries: entries ?? {}, of: place.root },
   };
 }

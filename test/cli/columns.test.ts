@@ -1,13 +1,13 @@
 /** All output of setup, doctor and uninstall fits 80 columns, except for paths and commands, which must not be cut. */
 import { expect, test } from 'vitest';
 import { CLIENTS, FINDINGS, type FindingId, type Handshake } from '../../src/clients/index.ts';
+import { createPaint } from '../../src/cli/look/theme.ts';
 import { renderFindings } from '../../src/cli/doctor/run-doctor.ts';
 import { renderHandshake, renderPlan } from '../../src/cli/setup/render-setup.ts';
 import { AppError } from '../../src/core/index.ts';
 import { run } from '../support/waymark.ts';
 
-const plain = (text: string): string => text;
-const PAINT = { bold: plain, dim: plain, red: plain, green: plain };
+const PAINT = createPaint(undefined);
 const LONG = `/home/me/${'a-long-name/'.repeat(5)}file.json`;
 
 /** Lines that are too long and could have been broken at a space. */
@@ -74,7 +74,7 @@ test('every line of a plan', () => {
     },
   ]);
 
-  expect(tooLong(renderPlan(planned, '/home/me', PAINT))).toEqual([]);
+  expect(tooLong(renderPlan(planned, { home: '/home/me', paint: PAINT, isNumbered: true }))).toEqual([]);
 });
 
 test.each(['setup', 'doctor', 'uninstall', 'token'])('the help of %s', async (command) => {

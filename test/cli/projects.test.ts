@@ -52,7 +52,9 @@ test('projects lists what was indexed, most recent first, with the size of each 
     { root: first.path, indexBytes: expect.any(Number), isGone: false },
   ]);
   expect(rows[0].indexBytes).toBeGreaterThan(0);
-  expect(text.stdout).toContain(`${first.path}  0.`);
+  expect(text.stdout).toMatch(
+    new RegExp(`${first.path} {2}\\d+ KB {2}\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`, 'm'),
+  );
   expect(text.stdout).not.toContain('not known');
 });
 
@@ -65,7 +67,7 @@ test('an index of a project that is not known counts, too', async () => {
   const { stdout } = await run(['projects'], { home });
 
   expect(stdout).not.toContain(unknown.path);
-  expect(stdout).toMatch(/^of projects that are not known {2}0\.\d MB$/m);
+  expect(stdout).toMatch(/^of projects that are not known {2}\d+ KB$/m);
 });
 
 test('asking for projects makes no file', async () => {

@@ -40,7 +40,9 @@ test.each([
 
   expect(code).toBe(2);
   expect(stdout).toBe('');
-  expect(stderr).toBe(`error: There is no command \`${typed}\`.\nhint: Did you mean \`waymark ${meant}\`?\n`);
+  expect(stderr).toBe(
+    `error: There is no command \`${typed}\`.\nhint: Did you mean \`waymark ${meant}\`? To search: waymark search "${typed}"\n`,
+  );
 });
 
 test('half a command says how it goes on', async () => {
@@ -115,10 +117,13 @@ test('status explains which project this is', async () => {
   const project = tempFolder({ 'go.mod': 'module x\n', 'deep/er/x.go': 'package x\n' });
 
   const found = await run(['status'], { cwd: project.join('deep/er') });
+  const verbose = await run(['status', '--verbose'], { cwd: project.join('deep/er') });
   const json = await run(['status', '--json'], { cwd: project.join('deep/er') });
 
   expect(found.code).toBe(0);
-  expect(found.stdout).toContain(`(${project.path}, via cwd)`);
+  expect(found.stdout).toContain(` in ${project.path}, found by go.mod\n`);
+  expect(found.stdout).toMatch(/index +none yet\n/);
+  expect(verbose.stdout).toMatch(/^ {2}cwd +won: /m);
   expect(JSON.parse(json.stdout)).toMatchObject({
     kind: 'found',
     source: 'cwd',
@@ -130,7 +135,7 @@ test('status of a directory that is no project says so and exits with 1', async 
   const { code, stdout } = await run(['status']);
 
   expect(code).toBe(1);
-  expect(stdout).toContain('project: none');
+  expect(stdout).toMatch(/project +none: this directory belongs to no project/);
 });
 
 test.each(['bash', 'zsh', 'fish'])(

@@ -36,6 +36,10 @@ test('R120 setup counts the listing as the contract does: name, description and 
 test('the question about the project is shown only if the first answer says what it asks', async () => {
   const machine = clientHome();
   write(`${machine.root}/notes.md`, '# Notes\n\nNothing here is code.\n');
+  write(
+    `${machine.root}/a.ts`,
+    '/** Copyright Example Corporation, all rights. */\nexport function a() {}\n',
+  );
 
   const without = await machine.run('setup', 'cursor', '--yes');
   write(

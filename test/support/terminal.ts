@@ -16,6 +16,8 @@ export interface TerminalOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly typed: readonly Typed[];
+  /** Of the window; what the system gives if left out. */
+  readonly size?: { readonly columns: number; readonly rows: number };
 }
 
 const IN_PYTHON = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
@@ -33,12 +35,16 @@ function inTerminal(command: readonly string[]): readonly [string, ...string[]] 
   );
 }
 
+/** Gives the terminal its size; the program finds no other program, so what is installed here shows on no screen. */
+const SIZED = 'stty cols "$1" rows "$2"; shift 2; PATH=/nowhere; exec "$@"';
+
 /** Everything that stood on the screen, without colours; of a line that was drawn again, its last state. */
 export async function playTerminal(
   command: readonly string[],
-  { cwd, env, typed }: TerminalOptions,
-): Promise<{ readonly code: number | null; readonly screen: string }> {
-  const [program, ...args] = inTerminal(command);
+  { cwd, env, typed, size }: TerminalOptions,
+): Promise<{ readonly code: number | null; readonly screen: string; readonly colored: string }> {
+  const sized = size && ['/bin/sh', '-c', SIZED, 'sh', String(size.columns), String(size.rows)];
+  const [program, ...args] = inTerminal([...(sized ?? []), ...command]);
   const child = spawn(program, args, { cwd, env: { ...env, TERM: 'xterm', SHELL: '/bin/sh' } });
   onTestFinished(() => void child.kill('SIGKILL'));
   let printed = '';
@@ -54,19 +60,21 @@ export async function playTerminal(
     child.once('error', reject);
     child.once('close', resolve);
   });
-  return { code, screen: toScreen(printed) };
+  const colored = toLines(printed);
+  return { code, screen: withoutColors(colored), colored };
 }
 
-function toScreen(printed: string): string {
-  return (
-    printed
-      .replaceAll(/\r+\n/g, '\n')
-      .split('\n')
-      .map((line) => line.slice(line.lastIndexOf('\r') + 1))
-      .join('\n')
-      // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
-      .replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, '')
-  );
+function toLines(printed: string): string {
+  return printed
+    .replaceAll(/\r+\n/g, '\n')
+    .split('\n')
+    .map((line) => line.slice(line.lastIndexOf('\r') + 1).replaceAll('\u001b[K', ''))
+    .join('\n');
+}
+
+function withoutColors(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
+  return text.replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, '');
 }
 
 function works(program: string, args: readonly string[], says: string): boolean {

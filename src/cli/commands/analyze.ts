@@ -7,6 +7,7 @@ import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.
 /** Draws how a search came to its answer. */
 export const analyzeCommand: Command = {
   name: 'analyze',
+  paged: true,
   group: 'See what Waymark sees',
   summary: 'Explain a search: stages, ranks, points of each feature',
   examples: [

@@ -63,7 +63,7 @@ export function toCommandLine(command: Command): CommandLine {
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-const EVERYWHERE = ['--config', '--json', '--debug', '--help'] as const;
+const EVERYWHERE = ['--config', '--json', '--debug', '--help', '--help-all'] as const;
 
 function renderCompletion(shell: Shell, lines: readonly CommandLine[]): string {
   switch (shell) {
@@ -88,7 +88,11 @@ function nextWords(lines: readonly CommandLine[]): ReadonlyMap<string, readonly 
     line.words.forEach((word, depth) => offer(line.words.slice(0, depth).join(' '), [word]));
     offer(line.words.join(' '), [...line.choices, ...line.flags.map(({ flag }) => flag), ...EVERYWHERE]);
   }
-  offer('', ['--help', '--version']);
+  offer('', ['help', '--help', '--version']);
+  offer(
+    'help',
+    lines.flatMap(({ words }) => words.slice(0, 1)),
+  );
   return new Map([...next].map(([prefix, words]) => [prefix, [...words]]));
 }
 

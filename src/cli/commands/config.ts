@@ -7,6 +7,7 @@ import type { Command } from '../command.ts';
 /** Prints every setting with its value and where the value came from. */
 export const configShowCommand: Command = {
   name: 'config show',
+  paged: true,
   group: 'See what Waymark sees',
   summary: 'Print every setting, its value and where the value came from',
   examples: ['waymark config show', 'WAYMARK_PORT=8080 waymark config show --json'],

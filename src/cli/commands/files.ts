@@ -7,6 +7,7 @@ import { projectRoot } from '../project.ts';
 /** Lists what the index leaves out and why, or explains one path. */
 export const filesCommand: Command = {
   name: 'files',
+  paged: true,
   group: 'See what Waymark sees',
   summary: 'Say which files the index leaves out, and why',
   examples: [

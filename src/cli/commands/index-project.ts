@@ -1,7 +1,7 @@
 /** Commands that make and delete the index of a project. */
 import { AppError } from '../../core/index.ts';
 import type { EmbedOutcome, EmbedPass, Indexing, IndexProgress } from '../../indexing/index.ts';
-import { escapeControl } from '../../text/index.ts';
+import { countOf, escapeControl } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import type { Output } from '../output.ts';
 import { createProgressLine } from '../progress-line.ts';
@@ -14,12 +14,14 @@ export const indexCommand: Command = {
   summary: 'Bring the index of a project up to date',
   examples: ['waymark index', 'waymark index --exact', 'waymark index ~/code/web-shop --exclude "*.snap"'],
   places: ['index'],
+  main: ['exact', 'embed', 'include', 'exclude', 'language', 'json'],
   argument: { name: 'path', description: 'the project; the one you are in if left out' },
   options: [
     { name: 'exact', description: 'also parse every file now; a server does it in the background' },
     { name: 'embed', description: 'also get the vectors of an HTTP encoder now; a server does it, too' },
   ],
-  async run({ services, output, stop }, argument, options) {
+  async run({ services, output, stop, working }, argument, options) {
+    working('Indexing');
     const { indexing, search, detector, known, clock } = await services();
     const root = await projectRoot(detector, argument, known);
     const embed = options['embed'] === true ? requireEmbed(indexing) : undefined;
@@ -37,7 +39,9 @@ export const indexCommand: Command = {
       // It cannot be: another process was waited for.
       if (outcome.kind === 'busy')
         throw new AppError('internal', 'The writer of the index was not waited for.');
+      if (embed !== undefined) working('Getting vectors');
       const { embedded, ...sent } = embed === undefined ? NOT_ASKED : await tryToEmbed(embed(root, how));
+      if (options['exact'] === true) working('Reading the history');
       const history = options['exact'] === true ? await indexing.readHistory(root, how) : undefined;
       const problems = [made.problem, sent.problem].filter((one) => one !== undefined);
       // The first search, in whatever process, need not do it then.
@@ -53,11 +57,11 @@ export const indexCommand: Command = {
             : [`${parsed.exact} parsed, ${parsed.failed} could not be, in ${parsed.ms} ms`]),
           ...(history === undefined || history.commits === 0
             ? []
-            : [`${history.commits} commits read in ${history.ms} ms`]),
+            : [`${countOf(history.commits, 'commit')} read in ${history.ms} ms`]),
           ...(history?.problem === undefined ? [] : [`no commits read: ${history.problem}`]),
           ...(embedded === undefined
             ? []
-            : [`${embedded.files} embedded, ${embedded.sent} texts sent, in ${embedded.ms} ms`]),
+            : [`${embedded.files} embedded, ${countOf(embedded.sent, 'text')} sent, in ${embedded.ms} ms`]),
         ].join('\n'),
         {
           root,

@@ -29,7 +29,7 @@ import { depsCommand, impactCommand, outlineCommand, referencesCommand } from '.
 import { mcpCommand, mcpServeCommand, probeCommand, serveCommand } from './serve.ts';
 import { doctorCommand, setupCommand, uninstallCommand } from './setup.ts';
 import { statsCommand } from './stats.ts';
-import { statusCommand } from './status.ts';
+import { homeCommand, statusCommand } from './status.ts';
 import { uiCommand } from './ui.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -38,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   serveCommand,
   mcpServeCommand,
   uiCommand,
+  homeCommand,
   statusCommand,
   searchCommand,
   referencesCommand,

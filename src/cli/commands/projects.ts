@@ -1,7 +1,12 @@
 /** Commands about all projects that Waymark knows: list them, remove what is gone. */
+import { findHome } from '../../config/index.ts';
 import { pathKind } from '../../platform/index.ts';
-import { escapeControl } from '../../text/index.ts';
+import { escapeControl, renderSize } from '../../text/index.ts';
 import type { Command, Services } from '../command.ts';
+import { shortPath } from '../look/paths.ts';
+import { renderTable, type Column } from '../look/table.ts';
+import { renderWhen } from '../look/times.ts';
+import type { Output } from '../output.ts';
 
 interface ProjectRow {
   readonly name: string;
@@ -17,28 +22,51 @@ const MOST_PROJECTS = 10_000;
 /** Lists the projects Waymark knows, and what their indexes weigh. */
 export const projectsCommand: Command = {
   name: 'projects',
+  paged: true,
   group: 'See what Waymark sees',
   summary: 'List known projects and the size of their indexes',
   examples: ['waymark projects', 'waymark projects --json', 'waymark projects prune'],
-  async run({ services, output }) {
-    const { rows, allBytes } = await listProjects(await services());
+  async run({ services, output, env }) {
+    const opened = await services();
+    const { rows, allBytes } = await listProjects(opened);
     const otherBytes = rows.reduce((rest, { indexBytes }) => rest - indexBytes, allBytes);
-    const lines = rows.map(
-      ({ name, root, usedAt, indexBytes, isGone }) =>
-        `${escapeControl(name)}  ${escapeControl(root)}  ${megabytes(indexBytes)}  used ${usedAt.slice(0, 10)}${isGone ? '  (gone)' : ''}`,
-    );
+    const { window, paint } = output;
+    const now = opened.clock.now();
+    const home = findHome(env) ?? '';
+    const cells = rows.map(({ name, root, usedAt, indexBytes, isGone }) => [
+      escapeControl(name),
+      window === undefined ? escapeControl(root) : shortPath(root, home),
+      sizeOf(indexBytes),
+      `${renderWhen(Date.parse(usedAt), now, window !== undefined)}${isGone ? ' (gone)' : ''}`,
+    ]);
+    const table = renderTable(cells, columnsOf(output), {
+      width: window?.columns,
+      paintHeader: paint.dim,
+    });
     output.answer(
       rows.length === 0
         ? 'No project is known yet.'
         : [
-            ...lines,
-            ...(otherBytes > 0 ? [`of projects that are not known  ${megabytes(otherBytes)}`] : []),
-            `all indexes together: ${megabytes(allBytes)}`,
+            table,
+            ...(window === undefined ? [] : ['']),
+            ...(otherBytes > 0 ? [`of projects that are not known  ${renderSize(otherBytes)}`] : []),
+            `all indexes together: ${renderSize(allBytes)}`,
           ].join('\n'),
       rows,
     );
   },
 };
+
+/** A header is for people: a pipe gets rows alone. */
+function columnsOf({ window, paint }: Output): readonly Column[] {
+  const headed = (header: string): { readonly header?: string } => (window === undefined ? {} : { header });
+  return [
+    { ...headed('PROJECT'), cut: 'end', paint: paint.bold },
+    { ...headed('PATH'), cut: 'middle' },
+    { ...headed('INDEX'), align: 'right' },
+    headed('USED'),
+  ];
+}
 
 interface ProjectList {
   readonly rows: readonly ProjectRow[];
@@ -65,8 +93,8 @@ function bytesOf(indexes: readonly { readonly sizeBytes: number }[]): number {
   return indexes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
-function megabytes(bytes: number): string {
-  return bytes === 0 ? 'no index' : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+function sizeOf(bytes: number): string {
+  return bytes === 0 ? 'no index' : renderSize(bytes);
 }
 
 /** Removes projects that are gone, and indexes over the limit. */

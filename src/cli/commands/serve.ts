@@ -4,25 +4,39 @@ import type { Probe } from '../../mcp/index.ts';
 import { parentGone, workingDirectory } from '../../platform/index.ts';
 import type { Detector } from '../../project/index.ts';
 import { escapeControl } from '../../text/index.ts';
+import { wrap } from '../look/width.ts';
 import { untilStopped, type Command, type CommandContext } from '../command.ts';
 
 /** Serves one client over stdio until it goes away. */
 export const mcpCommand: Command = {
   name: 'mcp',
+  serves: true,
   group: 'Connect an agent',
   summary: 'Serve one client over stdio; clients start this themselves',
   examples: ['claude mcp add waymark -- waymark mcp'],
   places: ['mcp'],
-  run: (context) => serveStdio(context),
+  main: ['toolsets', 'auto-index', 'watch', 'log-level', 'log-file'],
+  run(context) {
+    if (context.isTyped()) context.output.talk(wrap(WAITS, ''));
+    return serveStdio(context);
+  },
 };
+
+/** On a terminal, where an agent does not start this. */
+const WAITS =
+  'Waiting for an MCP client on standard input: agents start this by themselves, and `waymark setup` tells yours how. Ctrl-C stops.';
+const PROBE_WAITS =
+  'Waiting for an MCP client on standard input. Put `waymark probe` in place of `waymark mcp` in the client to see what it sends. Ctrl-C stops.';
 
 /** The same servers by transport, for people who know other MCP servers' command lines. */
 export const mcpServeCommand: Command = {
   name: 'mcp serve',
+  serves: true,
   group: 'Connect an agent',
   summary: 'Serve over the transport you name',
   examples: ['waymark mcp serve --transport http', 'waymark mcp serve --transport sse --port 8080'],
   places: ['serve', 'mcp'],
+  main: ['transport', 'port', 'host', 'require-token', 'project-from-cwd', 'json'],
   options: [
     {
       name: 'transport',
@@ -34,17 +48,19 @@ export const mcpServeCommand: Command = {
   async run(context, _argument, options) {
     if (options['transport'] === 'http') return serveHttp(context);
     if (options['transport'] === 'sse') return serveHttp(context, { path: '/sse' });
-    return serveStdio(context);
+    return mcpCommand.run(context, undefined, options);
   },
 };
 
 /** Serves any number of clients over HTTP until it is told to stop. */
 export const serveCommand: Command = {
   name: 'serve',
+  serves: true,
   group: 'Connect an agent',
   summary: 'Serve many clients over HTTP on one address',
   examples: ['waymark serve', 'waymark serve /home/me/web-shop', 'waymark serve --port 8080 --require-token'],
   places: ['serve'],
+  main: ['port', 'host', 'require-token', 'token-file', 'project-from-cwd', 'ui'],
   argument: { name: 'path', description: 'the project of clients that name none' },
   run: (context, path) => serveHttp(context, { project: path === undefined ? undefined : resolve(path) }),
 };
@@ -52,6 +68,7 @@ export const serveCommand: Command = {
 /** Shows what a client really sends, in place of `waymark mcp`. */
 export const probeCommand: Command = {
   name: 'probe',
+  serves: true,
   group: 'See what Waymark sees',
   summary: 'Print what a client sends when it connects, for bug reports',
   examples: ['claude mcp add waymark-probe -- waymark probe', 'waymark probe 2> report.txt'],
@@ -60,6 +77,7 @@ export const probeCommand: Command = {
       import('../../mcp/index.ts'),
       import('../../project/index.ts'),
     ]);
+    if (context.isTyped()) context.output.talk(wrap(PROBE_WAITS, ''));
     const { env } = context;
     const probe = createProbe({
       version: context.version,
@@ -124,7 +142,7 @@ export async function serveHttp(
       ...(isOwn ? ['where WAYMARK_TOKEN holds the token that this server was given.'] : []),
       ...(served.kind === 'none'
         ? [
-            'A client that does not tell which folder is open needs the project in the address:',
+            wrap('A client that does not tell which folder is open needs the project in the address:', ''),
             `  ${address}?project_path=/path/to/project`,
           ]
         : []),

@@ -33,7 +33,7 @@ export const setupCommand: Command = {
   summary: 'Find your agents and connect them; every change is shown first',
   examples: [
     'waymark setup',
-    'waymark setup --except cursor,codex',
+    'waymark setup --only cursor,codex',
     'waymark setup cursor codex --dry-run',
     'waymark setup --scope project --yes',
   ],
@@ -44,6 +44,7 @@ export const setupCommand: Command = {
     many: true,
   },
   options: [
+    { name: 'only', valueName: 'clients', description: 'connect only these: ids, separated by commas' },
     { name: 'except', valueName: 'clients', description: 'leave these out: ids, separated by commas' },
     { name: 'yes', description: 'write without asking' },
     { name: 'dry-run', description: 'show what would change, write nothing' },
@@ -59,6 +60,7 @@ export const setupCommand: Command = {
     { name: 'agents-md', description: 'also put a short block into AGENTS.md of the project' },
     { name: 'skip-index', description: 'do not index the project afterwards' },
   ],
+  main: ['only', 'except', 'scope', 'dry-run', 'yes', 'http'],
   async run(context, _argument, options) {
     // Editing files takes parsers that no other command should pay for.
     const { setup } = await import('../setup/setup.ts');

@@ -35,7 +35,7 @@ interface Asked {
 
 /** The index is brought up to date and parsed to its end: a command is asked once. */
 async function prepare(
-  { services, output, stop }: CommandContext,
+  { services, output, stop, working }: CommandContext,
   options: OptionValues,
   command: string,
 ): Promise<Asked> {
@@ -46,6 +46,7 @@ async function prepare(
   const { detector, known, engine, ...parts } = await services();
   const root = await projectRoot(detector, textOf(options, 'project'), known);
   await ensureIndex(root, parts, { output, stop });
+  working('Parsing files');
   await parts.indexing.parseWaiting(root, { signal: stop, wait: 'endless' });
   return { engine, project: { root, mayWrite: false }, budget, depth };
 }
@@ -63,6 +64,7 @@ function readKinds(options: OptionValues): (typeof KINDS)[number][] | undefined 
 
 export const referencesCommand: Command = {
   name: 'references',
+  paged: true,
   group: 'See what Waymark sees',
   summary: 'Say who uses a symbol, or what it uses',
   examples: [
@@ -111,6 +113,7 @@ export const referencesCommand: Command = {
 
 export const depsCommand: Command = {
   name: 'deps',
+  paged: true,
   group: 'See what Waymark sees',
   summary: 'Say which files a file imports, or which import it',
   examples: ['waymark deps src/session.ts', 'waymark deps src/session.ts --in --depth 3 --json'],
@@ -130,6 +133,7 @@ export const depsCommand: Command = {
 
 export const impactCommand: Command = {
   name: 'impact',
+  paged: true,
   group: 'See what Waymark sees',
   summary: 'Say which files and tests a change may reach',
   examples: [
@@ -162,6 +166,7 @@ export const impactCommand: Command = {
 
 export const outlineCommand: Command = {
   name: 'outline',
+  paged: true,
   group: 'See what Waymark sees',
   summary: 'Show what a file, a folder or the project defines',
   examples: ['waymark outline', 'waymark outline src/server', 'waymark outline src/session.ts --json'],

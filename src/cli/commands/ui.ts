@@ -10,6 +10,8 @@ const MOST_ANSWER_BYTES = 10_000;
 
 export const uiCommand: Command = {
   name: 'ui',
+  serves: true,
+  main: ['open', 'port', 'host', 'log-level', 'json'],
   group: 'See what Waymark sees',
   summary: 'Open the page: projects, live calls, searches, coverage, memory',
   examples: ['waymark ui', 'waymark ui --open', 'waymark ui /home/me/web-shop --port 8080'],

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { toAppError } from '../../core/index.ts';
 import { readableNames } from '../../platform/index.ts';
 import { checkMemoryFile, checkStoreFile, memoryDirectory, type MemorySpaces } from '../../storage/index.ts';
-import { shortPath, wrap } from '../setup/layout.ts';
+import { shortPath } from '../look/paths.ts';
+import { wrap } from '../look/width.ts';
 
 type FixedMemory = { readonly file: string } & (
   | { readonly kind: 'fixed'; readonly aside: string; readonly entries: number }

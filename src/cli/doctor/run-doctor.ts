@@ -14,8 +14,9 @@ import { reportGrammars } from '../../languages/index.ts';
 import { readEditable, replaceEditable, systemClock, systemIds } from '../../platform/index.ts';
 import { escapeControl, hideSecrets } from '../../text/index.ts';
 import type { CommandContext } from '../command.ts';
-import type { Paint } from '../output.ts';
-import { shortPath, wrap } from '../setup/layout.ts';
+import { shortPath } from '../look/paths.ts';
+import type { Paint } from '../look/theme.ts';
+import { wrap } from '../look/width.ts';
 import { fixMemories, renderFixed } from './fix-memories.ts';
 
 interface DoctorWish {
@@ -30,6 +31,7 @@ export async function runDoctor(context: CommandContext, wish: DoctorWish): Prom
   const services = await context.services();
   const detection = await services.detector.detect({ transport: 'cli' });
   const root = detection.kind === 'found' ? detection.project.root : undefined;
+  context.working('Starting the server as each agent does');
   const fixed = wish.fix ? await fixMemories(services.memory.spaces, dataDir) : [];
   const findings = await examine({
     version,

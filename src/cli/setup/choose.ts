@@ -17,21 +17,17 @@ import { AppError } from '../../core/index.ts';
 import { realPath, systemIds } from '../../platform/index.ts';
 import { nearest } from '../../text/index.ts';
 import type { CommandContext, OptionValues } from '../command.ts';
-import { shortPath } from './layout.ts';
+import { shortPath } from '../look/paths.ts';
 
 export interface Choice {
   /** The clients that were named; all that are found if there are none. */
   readonly words: readonly string[];
-  /** Those to leave out, separated by commas. */
-  readonly except: string | undefined;
+  readonly except: readonly string[];
   readonly scope: Scope;
 }
 
-export function chooseClients({ words, except = '', scope }: Choice, places: Places): readonly Client[] {
-  const leftOut = except
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map(clientNamed);
+export function chooseClients({ words, except, scope }: Choice, places: Places): readonly Client[] {
+  const leftOut = except.map(clientNamed);
   const chosen =
     words.length > 0
       ? words.map(clientNamed)
@@ -41,6 +37,26 @@ export function chooseClients({ words, except = '', scope }: Choice, places: Pla
             (scope === 'user' ? client.userFiles : client.projectFiles) !== undefined,
         );
   return chosen.filter((client) => !leftOut.includes(client));
+}
+
+/** Separated by commas or blanks. */
+export function wordsIn(list: string | undefined): readonly string[] {
+  return (list ?? '').split(/[\s,]+/).filter(Boolean);
+}
+
+/** Which of the clients an answer means: numbers from 1, ids or names; undefined if it means none. */
+export function pickClients(answer: string, clients: readonly Client[]): readonly Client[] | undefined {
+  if (['', 'y', 'yes', 'all'].includes(answer)) return clients;
+  if (['n', 'no', 'none'].includes(answer)) return undefined;
+  const named = clients.find(({ name }) => name.toLowerCase() === answer);
+  if (named !== undefined) return [named];
+  return wordsIn(answer).map((word) => {
+    const client = /^\d{1,3}$/.test(word) ? clients[Number(word) - 1] : clientNamed(word);
+    if (client !== undefined && clients.includes(client)) return client;
+    throw new AppError('bad_argument', `${word} is not in the list above; nothing was written.`, {
+      hint: 'Answer with numbers or ids of the list, such as 1,3.',
+    });
+  });
 }
 
 function clientNamed(word: string): Client {

@@ -1,11 +1,10 @@
 /** A first look at the user's own project: index it, then answer one question about it. */
-import { basename, join } from 'node:path';
-import { readTextIfPresent } from '../../platform/index.ts';
+import { basename } from 'node:path';
 import type { Hit } from '../../search/index.ts';
 import { countOf, escapeControl } from '../../text/index.ts';
 import type { CommandContext, Services } from '../command.ts';
+import { cut, row } from '../look/width.ts';
 import { createProgressLine } from '../progress-line.ts';
-import { cut, row } from './layout.ts';
 
 interface FirstSearch {
   readonly query: string;
@@ -27,13 +26,12 @@ export interface FirstRun {
 }
 
 const FIRST_HITS = 3;
-const MOST_READ = 64 * 1024 * 1024;
 
 export async function firstRun(context: CommandContext, root: string): Promise<FirstRun> {
   const { output, stop } = context;
   const services = await context.services();
   const { indexing } = services;
-  if (!output.json) output.talk(`\n${output.paint.bold('Project')}  ${escapeControl(basename(root))}`);
+  if (!output.json) output.talk(`\n${output.talkPaint.bold('Project')}  ${escapeControl(basename(root))}`);
   const line = createProgressLine(output, services.clock);
   const outcome = await indexing.run(root, {
     signal: stop,
@@ -73,10 +71,10 @@ async function firstSearch(
   };
 }
 
-/** The question is the first sentence of a definition's comment: show the answer only if its file contains that sentence's words. */
-function saysThat({ root, path, definition }: Hit, query: string): boolean {
+/** The question is the first sentence of a definition's comment: the answer is shown only if its lines hold that sentence's words. */
+function saysThat({ lines, definition }: Hit, query: string): boolean {
   if (definition === undefined) return false;
-  const text = (readTextIfPresent(join(root, path), { maxBytes: MOST_READ }) ?? '').toLowerCase();
+  const text = lines.join('\n').toLowerCase();
   return query
     .toLowerCase()
     .split(' ')

@@ -13,19 +13,34 @@ import {
 } from '../../clients/index.ts';
 import { findProgram } from '../../platform/index.ts';
 import { escapeControl, hideSecrets } from '../../text/index.ts';
-import type { Paint } from '../output.ts';
-import { COLUMNS, cut, row, shortPath, wrap } from './layout.ts';
+import { shortPath } from '../look/paths.ts';
+import type { Paint } from '../look/theme.ts';
+import { cut, NARROW as COLUMNS, row, wrap } from '../look/width.ts';
 
-const WIDTHS = [1, 18, 40, 14];
+const WIDTHS = [4, 18, 38, 14];
 
-export function renderPlan(planned: readonly PlannedFile[], home: string, paint: Paint): string {
+interface PlanLook {
+  readonly home: string;
+  readonly paint: Paint;
+  /** What would be written can be chosen by its number. */
+  readonly isNumbered: boolean;
+}
+
+export function renderPlan(planned: readonly PlannedFile[], { home, paint, isNumbered }: PlanLook): string {
+  let number = 0;
+  const marked = (mark: string, isEdit: boolean): string => {
+    if (!isNumbered) return `   ${mark}`;
+    if (isEdit) number += 1;
+    return `${(isEdit ? String(number) : '').padStart(2)} ${mark}`;
+  };
   return planned
     .flatMap((plan) => {
       if (plan.kind === 'unsupported') {
-        const left = `  ${row(['-', plan.client.name, `(${plan.why})`, 'left out'], WIDTHS)}`;
+        const left = row([marked('-', false), plan.client.name, `(${plan.why})`, 'left out'], WIDTHS);
         return plan.hint === undefined ? [left] : [left, `    ${wrap(plan.hint, '    ')}`];
       }
-      const line = `  ${row([MARKS[plan.kind], plan.client.name, shortPath(plan.absPath, home), WORDS[plan.kind]], WIDTHS)}`;
+      const mark = marked(MARKS[plan.kind], plan.kind !== 'refused' && plan.kind !== 'same');
+      const line = row([mark, plan.client.name, shortPath(plan.absPath, home), WORDS[plan.kind]], WIDTHS);
       if (plan.kind !== 'refused') return [line];
       return [paint.red(line), ...renderProblem(plan.error, home)];
     })

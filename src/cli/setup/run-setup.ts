@@ -18,9 +18,9 @@ import {
 import { AppError, toAppError } from '../../core/index.ts';
 import { readEditable, systemClock, systemIds } from '../../platform/index.ts';
 import type { CommandContext } from '../command.ts';
-import type { ChosenConnection } from './choose.ts';
+import { wrap } from '../look/width.ts';
+import { pickClients, type ChosenConnection } from './choose.ts';
 import { firstRun, type FirstRun } from './first-run.ts';
-import { wrap } from './layout.ts';
 import {
   ownCommandNote,
   renderDiff,
@@ -47,7 +47,7 @@ interface SetupRun {
 export async function runSetup(context: CommandContext, run: SetupRun): Promise<number> {
   const { output } = context;
   const { places, wish, mode } = run;
-  const planned = withoutTwins([
+  let planned = withoutTwins([
     ...run.clients.map((client) => planFile(client, places, wish)),
     ...(run.agentsFile === undefined ? [] : [run.agentsFile]),
   ]);
@@ -55,8 +55,10 @@ export async function runSetup(context: CommandContext, run: SetupRun): Promise<
   if (planned.length === 0) throw nothingFound(wish.scope);
   if (!output.json) {
     output.talk(`waymark ${context.version} · runs on this machine, sends nothing anywhere\n`);
-    output.talk(`${output.paint.bold('Agents found')}\n${renderPlan(planned, places.home, output.paint)}\n`);
-    for (const edit of edits) output.talk(`${renderDiff(edit, places.home, output.paint)}\n`);
+    output.talk(
+      `${output.talkPaint.bold('Agents found')}\n${renderPlan(planned, { home: places.home, paint: output.talkPaint, isNumbered: mode === 'ask' })}\n`,
+    );
+    for (const edit of edits) output.talk(`${renderDiff(edit, places.home, output.talkPaint)}\n`);
     if (edits.length > 0 && wish.connection.kind === 'http' && wish.connection.token !== undefined)
       output.talk(`${wrap(TOKEN_NOTE, '')}\n`);
     if (run.makeReady !== undefined) output.talk(`${wrap(`${run.makeReady.why}.`, '')}\n`);
@@ -66,7 +68,10 @@ export async function runSetup(context: CommandContext, run: SetupRun): Promise<
     output.answer('Nothing was written.', toSetupValue(planned.map((plan) => ({ planned: plan }))));
     return refused ? 1 : 0;
   }
-  if (edits.length > 0 && mode === 'ask') await askFirst(context, edits.length);
+  if (edits.length > 0 && mode === 'ask') {
+    const chosen = await askWhich(context, edits);
+    planned = planned.filter((plan) => !edits.some((edit) => edit === plan) || chosen.includes(plan.client));
+  }
   // Also when every entry is there already: the copy they name may be gone.
   if (planned.some(isEdit)) run.makeReady?.act();
   const tried = new Map<string, Promise<Handshake>>();
@@ -104,7 +109,7 @@ function report({ context, run, connected, first }: Outcome): number {
 async function connect(
   plan: PlannedFile,
   run: SetupRun & { readonly tried: Map<string, Promise<Handshake>> },
-  { output, resolved }: CommandContext,
+  { output, resolved, working }: CommandContext,
 ): Promise<Connected> {
   if (!isEdit(plan)) return { planned: plan };
   const { client, absPath } = plan;
@@ -122,13 +127,14 @@ async function connect(
   const connection = readConnection(client, readEntry(written, plan.place));
   if (connection === undefined)
     throw new AppError('internal', 'An entry that was just written is not there.');
+  working(`Starting the server as ${client.name} does`);
   const handshake = await tryHandshake(client, connection, {
     places: run.places,
     root: run.wish.root,
     clock: systemClock,
     tried: run.tried,
   });
-  if (!output.json) output.talk(renderHandshake(client, handshake, output.paint));
+  if (!output.json) output.talk(renderHandshake(client, handshake, output.talkPaint));
   return { planned: plan, handshake };
 }
 
@@ -163,20 +169,29 @@ function isEdit(plan: PlannedFile): plan is PlannedEdit {
   return plan.kind !== 'refused' && plan.kind !== 'unsupported';
 }
 
-async function askFirst({ ask, output }: CommandContext, count: number): Promise<void> {
-  const answer = output.json
-    ? undefined
-    : await ask(`Write ${count === 1 ? 'this file' : `these ${count} files`}? A backup is kept. [Y/n] `);
+/** The clients that are to be connected. */
+async function askWhich(
+  { ask, output }: CommandContext,
+  edits: readonly PlannedEdit[],
+): Promise<readonly Client[]> {
+  const question =
+    edits.length === 1
+      ? 'Write this file? A backup is kept. [Y/n] '
+      : `Write these ${edits.length} files? A backup is kept. [Y/n] or which, as in 1,2 or ${edits[0]?.client.id}: `;
+  const answer = output.json ? undefined : await ask(question);
   if (answer === undefined) {
     throw new AppError('bad_argument', 'There is no terminal to ask on; nothing was written.', {
       hint: 'Add --yes to write, or --dry-run to look only.',
     });
   }
-  if (answer !== '' && answer !== 'y' && answer !== 'yes') {
-    throw new AppError('interrupted', 'Nothing was written.', {
-      hint: '`waymark setup --except ID` leaves single agents out; `waymark setup ID` connects one.',
-    });
-  }
+  const chosen = pickClients(
+    answer,
+    edits.map(({ client }) => client),
+  );
+  if (chosen !== undefined) return chosen;
+  throw new AppError('interrupted', 'Nothing was written.', {
+    hint: '`waymark setup --only ID` connects single agents; --except ID leaves them out.',
+  });
 }
 
 function nothingFound(scope: string): AppError {

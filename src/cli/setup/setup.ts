@@ -15,9 +15,11 @@ import {
 } from '../../clients/index.ts';
 import { AppError } from '../../core/index.ts';
 import type { CommandContext, OptionValues } from '../command.ts';
+import { shortPath } from '../look/paths.ts';
+import { wrap } from '../look/width.ts';
 import type { Output } from '../output.ts';
-import { chooseClients, chooseConnection } from './choose.ts';
-import { shortPath, wrap } from './layout.ts';
+import { textOf } from '../options.ts';
+import { chooseClients, chooseConnection, wordsIn } from './choose.ts';
 import { runSetup } from './run-setup.ts';
 
 export async function setup(context: CommandContext, options: OptionValues): Promise<number> {
@@ -32,14 +34,14 @@ export async function setup(context: CommandContext, options: OptionValues): Pro
   }
   const { connection, makeReady } = chooseConnection(context, places, options);
   const wish = { scope, root, connection } as const;
-  const except = typeof options['except'] === 'string' ? options['except'] : undefined;
-  const chosen = chooseClients({ words: context.words, except, scope }, places);
+  const words = [...context.words, ...wordsIn(textOf(options, 'only'))];
+  const chosen = chooseClients({ words, except: wordsIn(textOf(options, 'except')), scope }, places);
   if (options['print'] === true) {
     if (makeReady !== undefined)
       context.output.talk(
         wrap(`${makeReady.why} with \`waymark setup\`: until then the path below is not there.`, ''),
       );
-    renderSnippets(context.output, context.words.length === 0 ? CLIENTS : chosen, places, wish);
+    renderSnippets(context.output, words.length === 0 ? CLIENTS : chosen, places, wish);
     return 0;
   }
   return runSetup(context, {

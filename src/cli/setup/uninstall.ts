@@ -2,6 +2,7 @@
 import {
   currentPlaces,
   dropCopies,
+  findOwnFiles,
   openManifest,
   planPurge,
   purge,
@@ -10,10 +11,12 @@ import {
   type Removal,
 } from '../../clients/index.ts';
 import { AppError } from '../../core/index.ts';
-import { systemClock, systemIds } from '../../platform/index.ts';
+import { sizeOfFile, systemClock, systemIds } from '../../platform/index.ts';
 import type { LeftFile } from '../../storage/index.ts';
+import { countOf, renderSize } from '../../text/index.ts';
 import type { CommandContext, OptionValues } from '../command.ts';
-import { row, shortPath, wrap } from './layout.ts';
+import { shortPath } from '../look/paths.ts';
+import { row, wrap } from '../look/width.ts';
 import { renderProblem } from './render-setup.ts';
 
 export async function takeBack(context: CommandContext, options: OptionValues): Promise<number> {
@@ -23,12 +26,15 @@ export async function takeBack(context: CommandContext, options: OptionValues): 
   const store = openManifest(dataDir, systemIds);
   const own = options['purge'] === true ? await planPurge({ dataDir, cacheDir }) : undefined;
   const plan = uninstall(store, systemIds, false);
-  if (!output.json) output.talk([renderRemovals(plan, home), ...renderPurge(own, context, home)].join('\n'));
+  const isAsked = options['yes'] !== true && (plan.length > 0 || own !== undefined);
+  const kept = isAsked ? keptLines(context, home) : [];
+  const stays = own === undefined ? kept : renderPurge(own, context, home);
+  if (!output.json) output.talk([renderRemovals(plan, home), ...stays].join('\n'));
   if (options['dry-run'] === true) {
     output.answer('Nothing was changed.', { removed: plan.map(toValue), purge: own });
     return 0;
   }
-  if ((plan.length > 0 || own !== undefined) && options['yes'] !== true) await askFirst(context);
+  if (isAsked) await askFirst(context);
   const done = uninstall(store, systemIds, true);
   const refused = done.some(({ kind }) => kind === 'refused');
   // Keep the copy while an entry may still start it: one that could not be removed, or was edited.
@@ -43,7 +49,7 @@ export async function takeBack(context: CommandContext, options: OptionValues): 
       ? []
       : [wrap(`Your data was moved to ${shortPath(purged.backup, home)}. Delete it when you are sure.`, '')]),
     ...renderLeft(purged?.left ?? [], home),
-    ...(own === undefined ? [keptLine(context, home)] : []),
+    ...(own === undefined ? keptLines(context, home) : []),
     copied
       ? 'The copy that your clients started is removed too.'
       : 'To remove the program too: npm uninstall -g waymark',
@@ -53,8 +59,7 @@ export async function takeBack(context: CommandContext, options: OptionValues): 
 }
 
 /** What --purge will do, and what it leaves. */
-function renderPurge(own: OwnFiles | undefined, context: CommandContext, home: string): readonly string[] {
-  if (own === undefined) return [];
+function renderPurge(own: OwnFiles, context: CommandContext, home: string): readonly string[] {
   const { dataDir, cacheDir } = context.resolved.config;
   const { indexes, stores, notes, left } = own;
   const moved = stores.length + notes.length;
@@ -74,12 +79,25 @@ function renderLeft(left: readonly LeftFile[], home: string): readonly string[] 
   return ['  Stays where it is:', ...lines, ...more];
 }
 
-function keptLine({ resolved }: CommandContext, home: string): string {
+/** What stays without --purge, how much that is, and how it goes. */
+function keptLines({ resolved }: CommandContext, home: string): readonly string[] {
   const { dataDir, cacheDir } = resolved.config;
-  return wrap(
-    `Kept: memories in ${shortPath(dataDir, home)}, indexes in ${shortPath(cacheDir, home)}. \`waymark uninstall --purge\` deletes the indexes and moves the memories aside.`,
-    '',
-  );
+  const { stores, indexes } = findOwnFiles(dataDir, cacheDir);
+  const kept = [
+    ...(stores.length === 0 ? [] : [`memories in ${shortPath(dataDir, home)} (${sizeOf(stores)})`]),
+    ...(indexes.length === 0
+      ? []
+      : [
+          `${countOf(indexes.length, 'index', 'indexes')} in ${shortPath(cacheDir, home)} (${sizeOf(indexes)})`,
+        ]),
+  ];
+  if (kept.length === 0) return ['No memory and no index is kept.'];
+  const how = '`waymark uninstall --purge` deletes indexes, and moves memory aside.';
+  return [wrap(`Kept: ${kept.join(', ')}. ${how}`, '')];
+}
+
+function sizeOf(stores: OwnFiles['stores']): string {
+  return renderSize(stores.reduce((sum, { absPath }) => sum + sizeOfFile(absPath), 0));
 }
 
 const MOST_LEFT = 20;

@@ -1,6 +1,7 @@
 /** Looks at everything, changes nothing. */
 import { join } from 'node:path';
 import type { Clock } from '../../core/index.ts';
+import { countOf } from '../../text/index.ts';
 import type { Places } from '../client.ts';
 import type { WrittenFile } from '../manifest.ts';
 import { checkClients } from './check-clients.ts';
@@ -67,7 +68,7 @@ async function checkFreshness({ root, pending }: Examination): Promise<readonly 
   if (changed === undefined) return [note('index-missing', root)];
   return changed === 0
     ? [ok('index-stale', `the index of ${root} is fresh`)]
-    : [note('index-stale', `${root}: ${changed} files changed since`)];
+    : [note('index-stale', `${root}: ${countOf(changed, 'file')} changed since`)];
 }
 
 async function checkService(

@@ -7,6 +7,9 @@ import type { View } from '../view/view.ts';
 const MOST_FILES = 20;
 const MOST_WORDS = 8;
 const LEAST_WORDS = 3;
+const SENTENCE_END = /[.;:!?](?:\s|$)|\s[(—–]/;
+const NOT_ABOUT_CODE =
+  /copyright|licen[cs]e|rights reserved|eslint|prettier|deprecated|\bTODO\b|generated|@\w/i;
 const TELLING = new Set<Definition['kind']>([
   'class',
   'interface',
@@ -37,8 +40,12 @@ export async function firstQuestion(
   return fallback;
 }
 
-function toWords(doc: string): string[] {
-  return (doc.match(/[A-Za-z][A-Za-z'-]+/g) ?? []).slice(0, MOST_WORDS);
+/** The first sentence, if it is one that a person would ask for: short, whole, and about code. */
+function toWords(doc: string): readonly string[] {
+  const [sentence = ''] = doc.trim().split(SENTENCE_END);
+  if (NOT_ABOUT_CODE.test(sentence)) return [];
+  const words = sentence.match(/[A-Za-z][A-Za-z'-]+/g) ?? [];
+  return words.length > MOST_WORDS ? [] : words;
 }
 
 function mostReferred(view: View): string[] {

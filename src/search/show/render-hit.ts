@@ -11,6 +11,8 @@ export interface HitLook {
   readonly faint: (text: string) => string;
   /** Marks what was looked for in a line. */
   readonly mark: (line: string) => string;
+  /** The path as it is shown, where that is not the one in the project. */
+  readonly pathOf?: ((hit: Hit) => string) | undefined;
   /** In place of the path and the lines. */
   readonly link?: ((hit: Hit) => string) | undefined;
 }
@@ -38,7 +40,7 @@ export function renderHit(hit: Hit, project?: string, look = PLAIN_LOOK): string
 
 /** `src/a.ts:10-21  Store.get (method)  +4 more places: lines 12, 40, 77 …` */
 export function renderPlace(hit: Hit, project?: string, look = PLAIN_LOOK): string {
-  const path = renderPath(hit, project);
+  const path = renderPath(hit, project, look);
   const place = look.link?.(hit) ?? `${path}:${hit.startLine}-${hit.endLine}`;
   // A path is never cut: it is what the next call needs.
   const room = Math.max(look.mostPlaceChars, path.length + 20) - place.length;
@@ -47,13 +49,13 @@ export function renderPlace(hit: Hit, project?: string, look = PLAIN_LOOK): stri
 
 /** Only where it is: `src/a.ts:10  Store.get (method)`. */
 export function renderLocation(hit: Hit, project: string | undefined, look: HitLook): string {
-  const place = look.link?.(hit) ?? `${renderPath(hit, project)}:${hit.startLine}`;
+  const place = look.link?.(hit) ?? `${renderPath(hit, project, look)}:${hit.startLine}`;
   return `${look.strong(place)}${look.faint(renderSymbol(hit))}`;
 }
 
 /** One of all lines that match: `src/a.ts:10` and the line. */
 export function renderMatch(hit: Hit, project?: string, look = PLAIN_LOOK): string {
-  const place = look.link === undefined ? `${renderPath(hit, project)}:` : `${look.link(hit)} `;
+  const place = look.link === undefined ? `${renderPath(hit, project, look)}:` : `${look.link(hit)} `;
   return `${look.strong(place)}${renderLine(hit.startLine, hit.lines[0] ?? '', look)}`;
 }
 
@@ -74,8 +76,8 @@ function renderMore({ moreLines }: Hit, { mostMoreLines }: HitLook): string {
   return `  +${moreLines.length} more ${places} ${moreLines.slice(0, mostMoreLines).join(', ')}${rest}`;
 }
 
-function renderPath({ path }: Hit, project: string | undefined): string {
-  return escapeControl(project === undefined ? path : `${project}/${path}`);
+function renderPath(hit: Hit, project: string | undefined, { pathOf }: HitLook): string {
+  return escapeControl(project === undefined ? (pathOf?.(hit) ?? hit.path) : `${project}/${hit.path}`);
 }
 
 function renderSymbol(hit: Hit): string {

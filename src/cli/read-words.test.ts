@@ -1,0 +1,47 @@
+/** What was typed, as the parser takes it. */
+import { expect, test } from 'vitest';
+import { readWords } from './read-words.ts';
+
+const NAMES = ['search', 'status', 'stats', 'serve', 'index', 'config show', 'memory list', 'memory link'];
+const read = (typed: string, isTerminal = false) =>
+  readWords(
+    (typed.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', '')),
+    { names: NAMES, isTerminal },
+  );
+
+test.each([
+  ['status --json', ['status', '--json'], 'main'],
+  ['"how are sessions expired"', ['search', 'how are sessions expired'], 'main'],
+  [
+    'how are sessions expired --limit 3',
+    ['search', 'how', 'are', 'sessions', 'expired', '--limit', '3'],
+    'main',
+  ],
+  ['retry', ['search', 'retry'], 'main'],
+  ['index of sessions', ['index', 'of', 'sessions'], 'main'],
+  ['memory leaks', ['memory', 'leaks'], 'main'],
+  ['"status of sessions"', ['search', 'status of sessions'], 'main'],
+  ['help', ['--help'], 'main'],
+  ['help config show', ['config', 'show', '--help'], 'main'],
+  ['search --help-all', ['search', '--help'], 'all'],
+  ['help search --help-all', ['search', '--help'], 'all'],
+  ['search -- --help-all', ['search', '--', '--help-all'], 'main'],
+  ['-v', ['-v'], 'main'],
+  ['-V', ['--version'], 'main'],
+  ['--log-level debug status', ['--log-level', 'debug', 'status'], 'main'],
+  ['', ['--help'], 'main'],
+])('%s', (typed, argv, help) => {
+  expect(read(typed)).toEqual({ kind: 'run', argv, help });
+});
+
+test('alone on a terminal it is the home screen', () => {
+  expect(read('', true)).toMatchObject({ argv: ['home'] });
+});
+
+test.each([
+  ['stauts --json', ['stauts'], ['status'], ['--json']],
+  ['confg show now', ['confg', 'show'], ['config', 'show'], ['now']],
+  ['serach the session', ['serach'], ['search'], ['the', 'session']],
+])('%s is nearly a command', (typed, words, meant, rest) => {
+  expect(read(typed)).toEqual({ kind: 'near', typed: words, meant, rest });
+});

@@ -1,0 +1,64 @@
+/** What was typed, as the parser takes it: a bare question is a search, `help CMD` is its `--help`. Pure. */
+import { nearest } from '../text/index.ts';
+
+export type Typed = TypedCommand | NearCommand;
+
+export interface TypedCommand {
+  readonly kind: 'run';
+  readonly argv: readonly string[];
+  readonly help: 'main' | 'all';
+}
+
+/** Nearly a command. It may be a search as well. */
+export interface NearCommand {
+  readonly kind: 'near';
+  /** One word or two. */
+  readonly typed: readonly string[];
+  readonly meant: readonly string[];
+  readonly rest: readonly string[];
+}
+
+interface Known {
+  readonly names: readonly string[];
+  /** Without a word there is a home screen on a terminal, and help elsewhere. */
+  readonly isTerminal: boolean;
+}
+
+const ALL = '--help-all';
+
+export function readWords(typed: readonly string[], { names, isTerminal }: Known): Typed {
+  const end = typed.indexOf('--');
+  const isAll = typed.slice(0, end === -1 ? typed.length : end).includes(ALL);
+  const argv = isAll ? typed.map((word) => (word === ALL ? '--help' : word)) : typed;
+  const run = (...words: readonly string[]): Typed => ({
+    kind: 'run',
+    argv: words,
+    help: isAll ? 'all' : 'main',
+  });
+  const [first, ...rest] = argv;
+  if (first === undefined) return run(isTerminal ? 'home' : '--help');
+  // As it was called before, and as others call it.
+  if (first === '-V') return run('--version', ...rest);
+  if (first === 'help') return run(...rest.filter((word) => !word.startsWith('-')), '--help');
+  const firsts = names.map((name) => name.split(' ')[0] ?? name);
+  if (first.startsWith('-') || firsts.includes(first)) return run(...argv);
+  return (/\s/.test(first) ? undefined : commandNear(argv, names, firsts)) ?? run('search', ...argv);
+}
+
+function commandNear(
+  argv: readonly string[],
+  names: readonly string[],
+  firsts: readonly string[],
+): NearCommand | undefined {
+  const [first = '', second] = argv;
+  const both =
+    second === undefined || second.startsWith('-') ? undefined : nearest(`${first} ${second}`, names);
+  if (both?.includes(' ') === true) return near(argv, both.split(' '));
+  const one = nearest(first, firsts);
+  return one === undefined ? undefined : near(argv, [one]);
+}
+
+function near(argv: readonly string[], meant: readonly string[]): NearCommand {
+  const count = meant.length;
+  return { kind: 'near', typed: argv.slice(0, count), meant, rest: argv.slice(count) };
+}
