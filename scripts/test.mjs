@@ -16,8 +16,7 @@ const MEMORY_DISK = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-test-report-'));
-const memory = openMemoryFolder();
-const temporary = memory ?? tmpdir();
+const temporary = process.env['TMPDIR'] ?? memoryFolder() ?? tmpdir();
 const tally = { passed: 0, failed: 0, skipped: 0 };
 const before = new Set(ourFolders());
 try {
@@ -38,7 +37,6 @@ try {
   countLeft();
 } finally {
   rmSync(folder, { recursive: true, force: true });
-  if (memory !== undefined) rmSync(memory, { recursive: true, force: true });
 }
 process.stdout.write(
   `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}\n`,
@@ -60,23 +58,22 @@ function runNode(script, args, { stdout }) {
   });
 }
 
-/** A folder in memory that programs can be started from; undefined where there is none. */
-function openMemoryFolder() {
-  let made;
+/** The system's folder in memory, where it has room and programs can be started from it. */
+function memoryFolder() {
+  let tried;
   try {
     const { bavail, bsize } = statfsSync(MEMORY_DISK);
     if (bavail * bsize < ROOM_BYTES) return undefined;
-    made = mkdtempSync(join(MEMORY_DISK, 'waymark-tests-'));
-    const script = join(made, 'try');
+    tried = mkdtempSync(join(MEMORY_DISK, 'waymark-try-'));
+    const script = join(tried, 'try');
     writeFileSync(script, '#!/bin/sh\nexit 0\n', { mode: 0o700 });
-    const canStart = spawnSync(script).status === 0;
-    rmSync(script);
-    if (canStart) return made;
+    return spawnSync(script).status === 0 ? MEMORY_DISK : undefined;
   } catch {
-    // No such folder, or not ours to write to.
+    // There is none, or it is not ours to write to.
+    return undefined;
+  } finally {
+    if (tried !== undefined) rmSync(tried, { recursive: true, force: true });
   }
-  if (made !== undefined) rmSync(made, { recursive: true, force: true });
-  return undefined;
 }
 
 function countSteps(status) {

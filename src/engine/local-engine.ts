@@ -139,8 +139,8 @@ export function createServices(options: ServiceOptions): EngineServices {
   };
   const indexing = createIndexing({
     openStore: (root) => openIndexStore({ cacheDir, root, clock: systemClock, logger }),
-    tryLock: (root) => tryWriterLock(cacheDir, root),
-    tryFollow: (root) => tryFollowerLock(cacheDir, root),
+    tryLock: tryWriterLock.bind(undefined, cacheDir),
+    tryFollow: tryFollowerLock.bind(undefined, cacheDir),
     mayFollow: () => mayFollow() && config.watch === 'auto',
     analyzer: once(() => createAnalyzer(codeEncoder())),
     encoder: choice,

@@ -124,6 +124,23 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
+const PARENT_POLL_MS = 500;
+
+/** Resolves when the parent is gone; never after the signal was aborted. */
+export function parentGone(signal: AbortSignal): Promise<void> {
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      // An orphan is given to another parent, so a changed number is a dead one.
+      if (process.ppid === parent) return;
+      clearInterval(timer);
+      resolve();
+    }, PARENT_POLL_MS);
+    timer.unref();
+    signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+  });
+}
+
 /** How many folders Linux lets one user watch. */
 export function watchLimit(): number | undefined {
   try {

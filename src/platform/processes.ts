@@ -1,26 +1,9 @@
-/** Child processes, and a child's own view of its parent. */
+/** Child processes, and a child's port to its parent. */
 import { execFile, spawn, type ChildProcess as Spawned } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { tempDirectory } from './machine.ts';
-
-const EVERY_MS = 500;
-
-/** Resolves when the parent is gone; never after the signal was aborted. */
-export function parentGone(signal: AbortSignal): Promise<void> {
-  const parent = process.ppid;
-  return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      // An orphan is given to another parent, so a changed number is a dead one.
-      if (process.ppid === parent) return;
-      clearInterval(timer);
-      resolve();
-    }, EVERY_MS);
-    timer.unref();
-    signal.addEventListener('abort', () => clearInterval(timer), { once: true });
-  });
-}
 
 /** Everything that is piped in, as text. */
 export async function readStandardInput(): Promise<string> {

@@ -1,8 +1,8 @@
 /** A folder of a project, entered so that a link which takes its place, or that of a folder around it, leads nowhere. */
-import { closeSync, constants, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { nameOfOpened, OPEN_FILES } from './read-source.ts';
 
-const OPEN_FILES = '/proc/self/fd';
 /** Linux only, and not among Node's constants: to look into a folder one need not be allowed to list it. */
 const O_PATH = 0o10000000;
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW | O_PATH;
@@ -42,15 +42,6 @@ function isRealPath(absPath: string): boolean {
 export function isWhereNamed(fd: number, absPath: string, openFiles = OPEN_FILES): boolean {
   const real = nameOfOpened(fd, openFiles);
   return real === undefined ? isRealPath(absPath) : real === absPath;
-}
-
-/** Where an open file or folder really lies; undefined where the system does not say. */
-export function nameOfOpened(fd: number, openFiles = OPEN_FILES): string | undefined {
-  try {
-    return readlinkSync(`${openFiles}/${fd}`);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Undefined if there is nothing, nothing we may look at, or a link on the way. */

@@ -8,6 +8,7 @@ import {
   constants,
   fstatSync,
   openSync,
+  readlinkSync,
   readSync,
   realpathSync,
 } from 'node:fs';
@@ -21,8 +22,6 @@ import {
   readTextIfPresent,
   systemClock,
 } from '../../platform/index.ts';
-
-import { nameOfOpened } from './folder-inside.ts';
 
 /** What one look at a path came to. `outside` says nothing else: what is there was not looked at. */
 export type Look =
@@ -319,6 +318,18 @@ function findOutsideByPath(opened: BigIntStats, { realRoot, absPath }: Place): S
     if (parent !== realpathSync.native(folder)) return skipped('changed_while_read');
   }
   return undefined;
+}
+
+/** Linux names what is open. */
+export const OPEN_FILES = '/proc/self/fd';
+
+/** Where an open file or folder really lies; undefined where the system does not say. */
+export function nameOfOpened(fd: number, openFiles = OPEN_FILES): string | undefined {
+  try {
+    return readlinkSync(`${openFiles}/${fd}`);
+  } catch {
+    return undefined;
+  }
 }
 
 function isInside(directory: string, absPath: string): boolean {
