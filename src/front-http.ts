@@ -2,15 +2,15 @@
 import { join, resolve } from 'node:path';
 import type { BaseServerParts } from './front-servers.ts';
 import { readEnvironment, type Config } from './config/index.ts';
-import { AppError, parseToolsets, type Logger, once } from './core/index.ts';
+import { AppError, parseToolsets, type Logger } from './core/index.ts';
 import type { CallLog, FindingValue, PageEdge } from './dashboard/index.ts';
-import type { Listener } from './http/index.ts';
+import { openAuth, type OpenAuth } from './front-auth.ts';
+import type { OpenOperations } from './front-operations.ts';
+import type { Listener, RateLimit } from './http/index.ts';
 import type { ServerFactory } from './mcp/index.ts';
 import {
   packageFile,
   pathKind,
-  readGivenSecret,
-  readOrCreateSecret,
   readPackageFile,
   runProgram,
   systemClock,
@@ -23,6 +23,8 @@ import type { Edge } from './transport/index.ts';
 
 /** Where others can reach the server, one client may not use it up. */
 const REQUESTS_PER_MINUTE = 600;
+const UPLOAD_MB_PER_MINUTE = 64;
+const BYTES_PER_MB = 1024 * 1024;
 
 interface HttpParts {
   readonly config: Config;
@@ -33,6 +35,7 @@ interface HttpParts {
   readonly parts: BaseServerParts;
   /** The calls that the page shows; without it there is no page. */
   readonly log: CallLog | undefined;
+  readonly operations: OpenOperations;
 }
 
 export interface ServedHttp extends Listener {
@@ -41,21 +44,22 @@ export interface ServedHttp extends Listener {
 }
 
 export async function openHttp(http: HttpParts): Promise<ServedHttp> {
-  const { config, factory, detector, logger, checkStorage, parts, log } = http;
+  const { config, factory, detector, logger, checkStorage, parts, log, operations } = http;
+  const { onAnswer, onRefused } = operations;
   const [{ createHttpEdge }, { createRateLimit, LOOPBACK_HOSTS, openListener, ...checks }] =
     await Promise.all([import('./mcp/index.ts'), import('./http/index.ts')]);
-  const givenToken = readGivenToken(config);
-  if (givenToken !== undefined) checks.checkToken(givenToken);
-  const wantsToken = config.requireToken || givenToken !== undefined;
-  checks.checkBind({ ...config, hasToken: wantsToken });
+  let clientUrl = '';
+  const auth = await openAuth({ config, logger, clientUrl: () => clientUrl });
+  const allowHost = [...config.allowHost, ...auth.hosts];
+  checks.checkBind({ ...config, allowHost, hasToken: auth.authenticate !== undefined });
   checks.checkHosts(config.allowHost);
   checks.checkOrigins(config.allowOrigin);
   requireFolders(config.allowProjectRoot);
-  const ownToken = once(() => givenToken ?? readOrCreateSecret(join(config.dataDir, 'token'), systemIds));
-  const token = wantsToken ? ownToken() : undefined;
-  const perMinute = config.rateLimit > 0 ? config.rateLimit : REQUESTS_PER_MINUTE;
-  const limited = config.rateLimit > 0 || !isLoopback(config.host);
-  const rest = config.rest ? await openRest(parts, ownToken()) : undefined;
+  // Behind a proxy, others can reach a server that listens on loopback.
+  const isShared = !isLoopback(config.host) || config.oauthIssuer !== undefined;
+  const limit = (given: number, usual: number): RateLimit | undefined =>
+    given > 0 || isShared ? createRateLimit(given > 0 ? given : usual, systemClock) : undefined;
+  const rest = config.rest ? await openRest({ ...parts, onRefused }, auth) : undefined;
   const pageKey = systemIds.token(32);
   const page = log === undefined ? undefined : await openPage({ config, parts, log, key: pageKey });
   const mcpEdge = createHttpEdge({
@@ -67,31 +71,42 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
     legacySse: config.legacySse,
     stateless: config.stateless,
     lenient: config.lenient,
+    metadataUrl: auth.metadataUrl,
+    onRefused,
     checkQuery: (path) => detector.checkQuery(path),
     maxSessions: config.maxSessions,
     sessionIdleMs: config.sessionIdleSeconds * 1000,
   });
+  operations.watchSessions(() => mcpEdge.sessions);
   const listener = await openListener({
-    edges: [mcpEdge, ...(rest === undefined ? [] : [rest]), ...(page === undefined ? [] : [page])],
+    edges: [
+      mcpEdge,
+      ...[rest, page].flatMap((edge) => (edge === undefined ? [] : [edge])),
+      ...auth.edges,
+      ...operations.edges,
+    ],
     host: config.host,
     // Where others can reach it, only the names that were allowed are served.
-    clientHost: isLoopback(config.host) ? undefined : config.allowHost[0],
+    clientHost: isLoopback(config.host) ? undefined : allowHost[0],
     port: config.port,
     rules: {
       hosts: [
         ...LOOPBACK_HOSTS,
         ...(isLoopback(config.host) ? [config.host] : []),
-        ...config.allowHost.map((name) => name.toLowerCase()),
+        ...allowHost.map((name) => name.toLowerCase()),
       ],
       origins: config.allowOrigin.map((origin) => origin.toLowerCase()),
     },
-    token,
-    rateLimit: limited ? createRateLimit(perMinute, systemClock) : undefined,
+    authenticate: auth.authenticate,
+    rateLimit: limit(config.rateLimit, REQUESTS_PER_MINUTE),
+    uploadLimit: limit(config.uploadLimitMb * BYTES_PER_MB, UPLOAD_MB_PER_MINUTE * BYTES_PER_MB),
     checkStorage,
+    onAnswer,
     logger,
     clock: systemClock,
     newReference: () => systemIds.token(6),
   });
+  clientUrl = listener.clientUrl;
   const forget = writeRunFile(join(config.dataDir, 'servers'), {
     url: listener.url,
     version: WAYMARK_VERSION,
@@ -100,6 +115,7 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
   return {
     ...listener,
     newPageUrl: page && (() => `${listener.clientUrl.replace(/\/mcp$/, '/ui/')}#code=${page.newCode()}`),
+    clientUrl: auth.publicUrl(),
     async close() {
       forget();
       await listener.close();
@@ -148,25 +164,13 @@ async function examineHere(
   return (value as { readonly findings: readonly FindingValue[] }).findings;
 }
 
-/** Plain HTTP wants the token even where MCP does not: any program can speak it by accident. */
-async function openRest(parts: BaseServerParts, token: string): Promise<Edge> {
-  const [{ createRestEdge }, { hasToken, unauthorized }] = await Promise.all([
-    import('./rest/index.ts'),
-    import('./http/index.ts'),
-  ]);
-  return createRestEdge({
-    ...parts,
-    authorize: (header) => (hasToken(header, token) ? undefined : unauthorized(header)),
-  });
-}
-
-/** The token of the user's own; where it is given twice, both must be the same, or clients would be refused without a word why. */
-function readGivenToken({ token, tokenFile }: Config): string | undefined {
-  const inFile = tokenFile === undefined ? undefined : readGivenSecret(tokenFile);
-  if (token === undefined || inFile === undefined || token === inFile) return token ?? inFile;
-  throw new AppError('bad_config', '--token (WAYMARK_TOKEN) and --token-file hold different tokens.', {
-    hint: 'Give one of them.',
-  });
+/** Plain HTTP wants a token even where MCP does not: any program can speak it by accident. */
+async function openRest(
+  parts: BaseServerParts & Pick<OpenOperations, 'onRefused'>,
+  { insist, metadataUrl }: OpenAuth,
+): Promise<Edge> {
+  const { createRestEdge } = await import('./rest/index.ts');
+  return createRestEdge({ ...parts, authenticate: insist, metadataUrl });
 }
 
 /** A missing folder would allow nothing, and a typing error would show up far from its cause. */

@@ -1,5 +1,6 @@
 /** The front: project detection, protocol edges and the listener, around an engine. Loads none of the engine's rooms. */
 import { openHttp, type ServedHttp } from './front-http.ts';
+import { openOperations, type OpenOperations } from './front-operations.ts';
 import { makeServers, toServerParts, type BaseServerParts } from './front-servers.ts';
 import { readEnvironment, type Config, type Environment, type ResolvedConfig } from './config/index.ts';
 import { AppError, type Clock, type Logger, once } from './core/index.ts';
@@ -114,11 +115,12 @@ export function createFront<Host extends EngineHost>(
   });
   const listeners = new Set<Listener>();
   let log: CallLog | undefined;
+  let operations: OpenOperations | undefined;
   const parts = (): BaseServerParts => {
     const { engine, known } = host;
     const newWord = (): string => systemIds.uuid().replaceAll('-', '').slice(0, 12);
     const made = toServerParts({ config, detector, known, logger, services: { engine, newWord } });
-    return log === undefined ? made : { ...made, observe: log.observe };
+    return { ...made, observe: operations?.observe };
   };
   const front = {
     host,
@@ -147,6 +149,7 @@ export function createFront<Host extends EngineHost>(
       isListening = true;
       if (config.ui) log ??= (await import('./dashboard/index.ts')).createCallLog(systemClock);
       const checkStorage = (): Promise<void> => host.engine.checkStorage({});
+      operations ??= await openOperations(config, { engine: () => host.engine, observe: log?.observe });
       const factory = await front.servers();
       const listener = await openHttp({
         config,
@@ -156,6 +159,7 @@ export function createFront<Host extends EngineHost>(
         checkStorage,
         parts: parts(),
         log,
+        operations,
       });
       listeners.add(listener);
       host.start?.();
@@ -164,6 +168,7 @@ export function createFront<Host extends EngineHost>(
     async close(): Promise<void> {
       await Promise.all([...listeners].map((listener) => listener.close()));
       await host.close();
+      operations?.close();
       sink.close();
     },
   };

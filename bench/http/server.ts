@@ -18,6 +18,7 @@ const input = z.object({ text: z.string().max(1_000) });
 const echo = defineTool({
   name: 'echo',
   toolset: 'project',
+  scope: 'search',
   title: 'Echo',
   description: DESCRIPTION,
   input,

@@ -111,6 +111,16 @@ export const ROOMS = {
     mayImport: ['core', 'text', 'transport', 'tools'],
     mayImportTypes: ['engine', 'project', 'search'],
   },
+  auth: {
+    job: 'whose token is it, and what does it allow?',
+    mayImport: ['core', 'text', 'platform', 'transport'],
+    owns: ['jose'],
+  },
+  operations: {
+    job: 'what operators ask of a server: its figures, and who wrote what',
+    mayImport: ['core', 'text', 'transport'],
+    mayImportTypes: ['tools'],
+  },
   http: {
     job: 'the listener: checks, limits, routes',
     mayImport: ['core', 'text', 'transport'],
@@ -140,6 +150,7 @@ export const ROOMS = {
       'engine',
       'tools',
       'mcp',
+      'auth',
       'http',
       'clients',
     ],
@@ -183,12 +194,22 @@ export const ROOT_FILES = {
       'http',
       'dashboard',
     ],
-    mayImportFiles: ['src/front-http.ts', 'src/front-servers.ts'],
+    mayImportFiles: ['src/front-http.ts', 'src/front-operations.ts', 'src/front-servers.ts'],
   },
   'src/front-http.ts': {
     job: 'wires what is served over HTTP',
     mayImport: EVERY_ROOM,
-    mayImportFiles: ['src/front-servers.ts'],
+    mayImportFiles: ['src/front-auth.ts', 'src/front-operations.ts', 'src/front-servers.ts'],
+  },
+  'src/front-auth.ts': {
+    job: 'wires who may ask a server over HTTP',
+    mayImport: EVERY_ROOM,
+    mayImportFiles: [],
+  },
+  'src/front-operations.ts': {
+    job: "wires a server's figures and its log of writes",
+    mayImport: EVERY_ROOM,
+    mayImportFiles: [],
   },
   'src/front-servers.ts': {
     job: 'wires the maker of MCP servers',

@@ -16,8 +16,8 @@ export interface OwnFiles {
   readonly left: readonly LeftFile[];
 }
 
-const FOLDERS = ['memory', 'backups', 'setup', 'servers', 'app'] as const;
-const SECRET = /^(?:token|state-key)(?:\.previous)?$/;
+const FOLDERS = ['memory', 'backups', 'setup', 'servers', 'tokens', 'app'] as const;
+const NOTE = /^(?:(?:token|state-key)(?:\.previous)?|audit\.jsonl(?:\.[1-3])?)$/;
 /** How Node names a folder and a file of its compile cache, and how the file begins. */
 const COMPILED_FOLDER = /^v\d+\.\d+\.\d+[\w.-]*$/;
 const COMPILED_FILE = /^[0-9a-f]{8}$/;
@@ -31,14 +31,17 @@ export function findOwnFiles(dataDir: string, cacheDir: string): OwnFiles {
   const setup = findNotes(join(dataDir, 'setup'), ['backups'], isSetupNote);
   const originals = findNotes(join(dataDir, 'setup', 'backups'), [], isOriginal);
   const servers = findNotes(join(dataDir, 'servers'), [], isServerNote);
+  const tokens = findNotes(join(dataDir, 'tokens'), [], isApiToken);
   const compiled = findCompiled(join(cacheDir, 'compiled'));
   const top = findTop(dataDir, cacheDir);
   return {
     indexes: indexes.own,
     compiled: compiled.own,
     stores: [...memory.own, ...backups.own, ...top.own],
-    notes: [...setup.own, ...originals.own, ...servers.own, ...top.notes],
-    left: [indexes, compiled, memory, backups, setup, originals, servers, top].flatMap(({ left }) => left),
+    notes: [...setup.own, ...originals.own, ...servers.own, ...tokens.own, ...top.notes],
+    left: [indexes, compiled, memory, backups, setup, originals, servers, tokens, top].flatMap(
+      ({ left }) => left,
+    ),
   };
 }
 
@@ -111,9 +114,7 @@ function findTop(dataDir: string, cacheDir: string): Found & { readonly notes: r
     'catalog',
     data.filter((name) => name.startsWith('catalog.db')),
   );
-  const notes = data.filter(
-    (name) => SECRET.test(name) && lookAtFile(join(dataDir, name), 0).kind === 'file',
-  );
+  const notes = data.filter((name) => NOTE.test(name) && lookAtFile(join(dataDir, name), 0).kind === 'file');
   const rest = data
     .filter((name) => !name.startsWith('catalog.db') && !notes.includes(name))
     .map((name) => join(dataDir, name));
@@ -146,6 +147,10 @@ function isServerNote(absPath: string, name: string): boolean {
   return (
     /^\d+\.json$/.test(name) && textOf(absPath)?.includes(`"pid": ${name.slice(0, -'.json'.length)}`) === true
   );
+}
+
+function isApiToken(absPath: string, name: string): boolean {
+  return /^[0-9a-f]{16}\.json$/.test(name) && /"digest":"[0-9a-f]{64}"/.test(textOf(absPath) ?? '');
 }
 
 function textOf(absPath: string): string | undefined {

@@ -52,7 +52,9 @@ export async function purge({ dataDir, cacheDir, clock }: PurgeOptions): Promise
   const isMoved = pathExists(aside);
   const folders = [
     ...found.stores.map(({ absPath }) => dirname(absPath)).filter((folder) => folder !== dataDir),
-    ...['memory', 'backups', 'setup/backups', 'setup', 'servers'].map((name) => join(dataDir, name)),
+    ...['memory', 'backups', 'setup/backups', 'setup', 'servers', 'tokens'].map((name) =>
+      join(dataDir, name),
+    ),
     join(cacheDir, 'indexes'),
     ...new Set(found.compiled.map((file) => dirname(file))),
     join(cacheDir, 'compiled'),

@@ -91,6 +91,48 @@ export const SERVER_SETTINGS = [
     ...HTTP,
   },
   {
+    key: 'oauthIssuer',
+    kind: 'string',
+    default: undefined,
+    flag: '--oauth-issuer',
+    valueName: 'url',
+    env: 'WAYMARK_OAUTH_ISSUER',
+    description:
+      'The OpenID Connect issuer whose access tokens every HTTP request must carry, exactly as its metadata writes it.',
+    ...HTTP,
+  },
+  {
+    key: 'oauthAudience',
+    kind: 'string',
+    default: undefined,
+    flag: '--oauth-audience',
+    valueName: 'audience',
+    env: 'WAYMARK_OAUTH_AUDIENCE',
+    description: 'The audience that tokens must be issued for; by default the public URL.',
+    ...HTTP,
+  },
+  {
+    key: 'oauthTenantClaim',
+    kind: 'string',
+    default: undefined,
+    flag: '--oauth-tenant-claim',
+    valueName: 'claim',
+    env: 'WAYMARK_OAUTH_TENANT_CLAIM',
+    description: 'The claim that names the tenant of a person; a token without it is then refused.',
+    ...HTTP,
+  },
+  {
+    key: 'publicUrl',
+    kind: 'string',
+    default: undefined,
+    flag: '--public-url',
+    valueName: 'url',
+    env: 'WAYMARK_PUBLIC_URL',
+    description:
+      'The address of `/mcp` as clients write it, such as https://waymark.example/mcp; its host may be asked for.',
+    ...HTTP,
+  },
+  {
     key: 'allowHost',
     kind: 'list',
     of: 'string',
@@ -171,6 +213,27 @@ export const SERVER_SETTINGS = [
     ...HTTP,
   },
   {
+    key: 'metrics',
+    kind: 'boolean',
+    default: false,
+    flag: '--metrics',
+    env: 'WAYMARK_METRICS',
+    description:
+      "Serves the server's figures at `/metrics`, for Prometheus: to a token that allows `admin`, or without one on this machine.",
+    ...HTTP,
+  },
+  {
+    key: 'auditFile',
+    kind: 'path',
+    default: undefined,
+    flag: '--audit-file',
+    valueName: 'file',
+    env: 'WAYMARK_AUDIT_FILE',
+    description:
+      'The file that says who wrote what; where a token is asked for, `audit.jsonl` in the data directory if left out. At 10 MB a new one begins, and three older ones stay.',
+    ...HTTP,
+  },
+  {
     key: 'maxSessions',
     kind: 'integer',
     min: 1,
@@ -204,7 +267,20 @@ export const SERVER_SETTINGS = [
     valueName: 'number',
     env: 'WAYMARK_RATE_LIMIT',
     description:
-      'Requests per minute and client; 0 means 600 where others can reach the server and no limit on loopback.',
+      'Requests per minute of one person, API token or else address; 0 means 600 where others can reach the server and no limit on loopback.',
+    ...HTTP,
+  },
+  {
+    key: 'uploadLimitMb',
+    kind: 'integer',
+    min: 0,
+    max: 100_000,
+    default: 0,
+    flag: '--upload-limit-mb',
+    valueName: 'megabytes',
+    env: 'WAYMARK_UPLOAD_LIMIT_MB',
+    description:
+      'Megabytes that the requests of one person, API token or else address may bring in a minute; 0 means 64 where others can reach the server and no limit on loopback.',
     ...HTTP,
   },
   {

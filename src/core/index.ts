@@ -37,6 +37,14 @@ export {
 export { InputNeeded } from './input-needed.ts';
 export { LOG_LEVELS, type LogFields, type LogLevel, type LogValue, type Logger } from './logger.ts';
 export {
+  LOCAL_PRINCIPAL,
+  missingScopes,
+  parseScope,
+  SCOPES,
+  type Principal,
+  type Scope,
+} from './principal.ts';
+export {
   PROJECT_SOURCES,
   type Detection,
   type Disagreement,

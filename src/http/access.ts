@@ -1,7 +1,7 @@
 /** Who may talk to the listener: Host, Origin, fetch metadata, token, rate. Asked for every verb and route. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../core/index.ts';
-import { emptyReply, errorReply, RPC, type Headers, type Reply } from '../transport/index.ts';
+import { emptyReply, type Headers, type Reply } from '../transport/index.ts';
 
 export interface AccessRules {
   /** Host names, lower-case, without ports. */
@@ -97,41 +97,38 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-export function unauthorized(authorization: string | undefined): Reply {
-  const problem = authorization === undefined ? '' : ', error="invalid_token"';
-  return errorReply({
-    status: 401,
-    code: RPC.invalidRequest,
-    message:
-      'Unauthorized: send the header `Authorization: Bearer TOKEN`, with the token that the server was given, or else ' +
-      'with the one that `waymark token` prints.',
-    headers: { 'WWW-Authenticate': `Bearer realm="waymark"${problem}` },
-  });
-}
-
 /** How many requests one client may make: a token bucket per client. */
 export interface RateLimit {
   /** Undefined if the request may pass, else how many seconds to wait. */
   take(client: string): number | undefined;
+  /** Takes what a request turned out to cost, be it more than is left: the next ones wait for it. */
+  spend(client: string, cost: number): void;
 }
 
 const MAX_CLIENTS = 10_000;
 
 export function createRateLimit(perMinute: number, clock: Clock): RateLimit {
   const buckets = new Map<string, { tokens: number; at: number }>();
+  const fill = (client: string): { tokens: number; at: number } => {
+    const now = clock.elapsed();
+    const bucket = buckets.get(client) ?? { tokens: perMinute, at: now };
+    bucket.tokens = Math.min(perMinute, bucket.tokens + ((now - bucket.at) / 60_000) * perMinute);
+    bucket.at = now;
+    // Re-inserting keeps the table in order of use, so the cap evicts the least recently used.
+    buckets.delete(client);
+    buckets.set(client, bucket);
+    if (buckets.size > MAX_CLIENTS) buckets.delete(buckets.keys().next().value ?? client);
+    return bucket;
+  };
   return {
     take(client) {
-      const now = clock.elapsed();
-      const bucket = buckets.get(client) ?? { tokens: perMinute, at: now };
-      bucket.tokens = Math.min(perMinute, bucket.tokens + ((now - bucket.at) / 60_000) * perMinute);
-      bucket.at = now;
-      // Re-inserting keeps the table in order of use, so the cap evicts the least recently used.
-      buckets.delete(client);
-      buckets.set(client, bucket);
-      if (buckets.size > MAX_CLIENTS) buckets.delete(buckets.keys().next().value ?? client);
+      const bucket = fill(client);
       if (bucket.tokens < 1) return Math.max(1, Math.ceil(((1 - bucket.tokens) * 60) / perMinute));
       bucket.tokens -= 1;
       return undefined;
+    },
+    spend(client, cost) {
+      fill(client).tokens -= cost;
     },
   };
 }

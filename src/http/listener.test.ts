@@ -2,16 +2,19 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Logger, LogFields } from '../core/index.ts';
+import { LOCAL_PRINCIPAL, type Logger, type LogFields, type Principal } from '../core/index.ts';
 import { jsonReply, type Exchange, type Reply } from '../transport/index.ts';
-import { LOOPBACK_HOSTS } from './access.ts';
-import { openListener } from './listener.ts';
+import { createRateLimit, LOOPBACK_HOSTS } from './access.ts';
+import { openListener, type ListenerOptions } from './listener.ts';
 
 interface Line extends LogFields {
   readonly message: string;
 }
 
-async function listenWith(handle: (exchange: Exchange) => Promise<Reply>) {
+async function listenWith(
+  handle: (exchange: Exchange) => Promise<Reply>,
+  more: Partial<ListenerOptions> = {},
+) {
   const lines: Line[] = [];
   const log = (message: string, fields?: LogFields): void => void lines.push({ ...fields, message });
   const logger: Logger = { debug: log, info: log, warn: log, error: log, child: () => logger };
@@ -20,13 +23,15 @@ async function listenWith(handle: (exchange: Exchange) => Promise<Reply>) {
     host: '127.0.0.1',
     port: 0,
     rules: { hosts: LOOPBACK_HOSTS, origins: [] },
-    token: undefined,
+    authenticate: undefined,
+    uploadLimit: undefined,
     rateLimit: undefined,
     checkStorage: async () => {},
     logger,
     clock: { now: () => 0, elapsed: () => 0 },
     newReference: () => 'ref',
     graceMs: 0,
+    ...more,
   });
   onTestFinished(() => listener.close());
   const accessLines = (): readonly Line[] => lines.filter(({ message }) => message === 'request');
@@ -125,4 +130,46 @@ test('words that cannot be read behind a live stream cut it off; none of ours ar
   await once(socket, 'close');
 
   expect(seen().match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
+
+test('R163 what a client listens to ends with its token; an answer under way does not', async () => {
+  const principal = { ...LOCAL_PRINCIPAL, expiresAt: 50 };
+  const start: Extract<Reply, { kind: 'stream' }>['start'] = (sink) => {
+    sink.write('data: one\n\n');
+    return () => {};
+  };
+  const { port } = await listenWith(
+    async ({ method, note }) => {
+      if (method === 'POST') note.rpcMethod = 'tools/call';
+      return { kind: 'stream', status: 200, headers: {}, start };
+    },
+    { authenticate: async () => ({ kind: 'admitted', principal }) },
+  );
+  const call = open(port);
+  call.socket.write(GET.replace('GET', 'POST'));
+  await expect.poll(call.seen).toContain('data: one');
+
+  const listening = open(port);
+  listening.socket.write(GET.replace('Host', 'Connection: close\r\nHost'));
+  await once(listening.socket, 'close');
+
+  expect(listening.seen()).toContain('data: one');
+  expect(call.socket.destroyed).toBe(false);
+});
+
+test('F24 a principal that brought more bytes than it may waits for them; another of its address does not', async () => {
+  const principals: Principal[] = ['a', 'a', 'b'].map((id) => ({ kind: 'api_token', id, scopes: [] }));
+  const { port } = await listenWith(async (exchange) => jsonReply(200, await exchange.readBody()), {
+    authenticate: async () => ({ kind: 'admitted', principal: principals.shift() ?? LOCAL_PRINCIPAL }),
+    uploadLimit: createRateLimit(100, { now: () => 0, elapsed: () => 0 }),
+  });
+  const ask = () =>
+    fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body: JSON.stringify('x'.repeat(198)) });
+
+  const replies = [await ask(), await ask(), await ask()];
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 429, 200]);
+  // Of 100 a minute 101 are owed, one of them for asking, and one is needed.
+  expect(replies[1]?.headers.get('retry-after')).toBe('62');
+  expect(await replies[1]?.text()).toContain('Too many bytes');
 });

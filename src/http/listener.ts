@@ -8,6 +8,7 @@ import {
   invalidRequest,
   RPC,
   stopping as stoppingReply,
+  type Admission,
   type CrashReporter,
   type Edge,
   type Exchange,
@@ -16,10 +17,8 @@ import {
 import {
   answerPreflight,
   corsHeaders,
-  hasToken,
   refuseForeign,
   sourceOf,
-  unauthorized,
   type AccessRules,
   type RateLimit,
 } from './access.ts';
@@ -35,11 +34,15 @@ export interface ListenerOptions {
   readonly clientHost?: string | undefined;
   readonly port: number;
   readonly rules: AccessRules;
-  /** Required of every request where it is set. */
-  readonly token: string | undefined;
+  /** Asked for every request where it is set; without it every caller is one of this machine. */
+  readonly authenticate: ((authorization: string | undefined) => Promise<Admission>) | undefined;
   readonly rateLimit: RateLimit | undefined;
+  /** Of the bytes that requests bring. */
+  readonly uploadLimit: RateLimit | undefined;
   /** Rejects if what is kept on disk cannot be opened. */
   readonly checkStorage: () => Promise<void>;
+  /** Told of every answer by its status. */
+  readonly onAnswer?: ((status: number) => void) | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly newReference: () => string;
@@ -79,7 +82,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const reportCrash = createCrashReporter(logger, options.newReference);
   const parts: ServeParts = { ...options, reportCrash, isStopping: () => stopping };
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const exchange = toExchange(incoming, outgoing, options.token === undefined ? 'local' : 'token');
+    const exchange = toExchange(incoming, outgoing);
     const served = serve(parts, exchange, { incoming, outgoing }).catch(() => void outgoing.destroy());
     const serving = { exchange, outgoing, served };
     underWay.add(serving);
@@ -147,6 +150,27 @@ function toUrl(host: string, port: number): string {
   return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}/mcp`;
 }
 
+/** A timer waits for no longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** What a client listens to ends with its token, and it comes back with a new one. A call under way is let finish. */
+function endWithToken(reply: Reply, exchange: Exchange, clock: Clock): Reply {
+  const { expiresAt } = exchange.principal;
+  if (reply.kind !== 'stream' || expiresAt === undefined || isCall(exchange)) return reply;
+  return {
+    ...reply,
+    start(sink) {
+      const leave = reply.start(sink);
+      const waitMs = Math.min(LONGEST_TIMER_MS, Math.max(0, expiresAt - clock.now()));
+      const timer = setTimeout(() => sink.end(), waitMs).unref();
+      return () => {
+        clearTimeout(timer);
+        leave();
+      };
+    },
+  };
+}
+
 /** A message that was read and waits for its answer; a subscription is never answered. */
 function isCall({ method, note }: Exchange): boolean {
   return method === 'POST' && note.rpcMethod !== undefined && note.rpcMethod !== 'subscriptions/listen';
@@ -169,14 +193,17 @@ async function serve(
   const headers = corsHeaders(incoming.headers.origin, rules);
   let sent: Sent;
   try {
-    const reply = await decide(options, incoming, exchange);
+    const reply = await decide(options, incoming, exchange).finally(() =>
+      options.uploadLimit?.spend(quotaKey(exchange, incoming), exchange.note.bodyBytes ?? 0),
+    );
     exchange.note.stream = reply.kind === 'stream';
-    sent = await respond(outgoing, reply, { headers, exchange });
+    sent = await respond(outgoing, endWithToken(reply, exchange, clock), { headers, exchange });
   } catch (thrown) {
     const message = options.reportCrash('a request crashed', thrown);
     const reply = errorReply({ status: 500, code: RPC.internalError, message, id: exchange.note.id });
     sent = await respond(outgoing, reply, { headers, exchange });
   }
+  options.onAnswer?.(sent.status);
   logger.debug('request', {
     verb: exchange.method,
     path: exchange.path,
@@ -192,7 +219,7 @@ async function serve(
 }
 
 async function decide(options: ServeParts, incoming: IncomingMessage, exchange: Exchange): Promise<Reply> {
-  const { rules, token, rateLimit, logger } = options;
+  const { rules, logger } = options;
   const { origin, authorization } = incoming.headers;
   const host = hostOf(incoming.url, incoming.headers.host);
   const refusal = refuseForeign(rules, { host, origin, site: exchange.header('sec-fetch-site') });
@@ -200,23 +227,45 @@ async function decide(options: ServeParts, incoming: IncomingMessage, exchange: 
     logger.warn(`${refusal.message}: ${refusal.found}`);
     return invalidRequest(refusal.status, refusal.message);
   }
-  const wait = rateLimit?.take(sourceOf(incoming.socket.remoteAddress));
-  if (wait !== undefined) {
-    const message = `Too many requests. Try again in ${wait} s.`;
-    const headers = { 'Retry-After': String(wait) };
-    return errorReply({ status: 429, code: RPC.invalidRequest, message, headers });
-  }
   const isHealth = HEALTH_PATHS.includes(exchange.path);
   const edge = options.edges.find((candidate) => candidate.serves(exchange.path));
-  if (exchange.method === 'OPTIONS' && (isHealth || edge !== undefined)) {
-    const preflight = answerPreflight(origin, rules);
-    if (preflight !== undefined) return preflight;
-  }
+  const asksBefore = exchange.method === 'OPTIONS' && (isHealth || edge !== undefined);
+  const preflight = asksBefore ? answerPreflight(origin, rules) : undefined;
+  const isOpen = isHealth || edge?.asksForItself === true || preflight !== undefined;
+  const admission = isOpen ? undefined : await options.authenticate?.(authorization);
+  if (admission?.kind === 'admitted') exchange.principal = admission.principal;
+  const excess = refuseExcess(exchange, incoming, options);
+  if (excess !== undefined) return excess;
+  if (preflight !== undefined) return preflight;
   if (isHealth) return answerHealth(exchange, options);
-  if (token !== undefined && edge?.asksForItself !== true && !hasToken(authorization, token))
-    return unauthorized(authorization);
+  if (admission?.kind === 'refused') return admission.reply;
   if (options.isStopping()) return stoppingReply(undefined, { Connection: 'close' });
   return (await edge?.handle(exchange)) ?? invalidRequest(NOT_FOUND.status, NOT_FOUND.message);
+}
+
+/**
+ * Persons and programs with a token of their own are counted by it: behind a proxy all of them have one address. A request that
+ * shows none, or a wrong one, is counted by its address.
+ */
+function quotaKey({ principal }: Exchange, incoming: IncomingMessage): string {
+  const isNamed = principal.kind === 'person' || principal.kind === 'api_token';
+  return isNamed ? principal.id : sourceOf(incoming.socket.remoteAddress);
+}
+
+function refuseExcess(
+  exchange: Exchange,
+  incoming: IncomingMessage,
+  { rateLimit, uploadLimit }: Pick<ListenerOptions, 'rateLimit' | 'uploadLimit'>,
+): Reply | undefined {
+  const key = quotaKey(exchange, incoming);
+  const requests = rateLimit?.take(key);
+  const bytes = requests === undefined ? uploadLimit?.take(key) : undefined;
+  const wait = requests ?? bytes;
+  if (wait === undefined) return undefined;
+  const what = requests === undefined ? 'Too many bytes' : 'Too many requests';
+  const message = `${what}. Try again in ${wait} s.`;
+  const headers = { 'Retry-After': String(wait) };
+  return errorReply({ status: 429, code: RPC.invalidRequest, message, headers });
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

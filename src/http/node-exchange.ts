@@ -1,5 +1,6 @@
 /** One HTTP request and its response: reading the body, writing the answer, ending what takes too long. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LOCAL_PRINCIPAL, type Principal } from '../core/index.ts';
 import type { Headers, Reply, AccessNote, Body, Exchange } from '../transport/index.ts';
 import { sourceOf } from './access.ts';
 
@@ -129,8 +130,8 @@ function discardRest(incoming: IncomingMessage): Promise<void> {
   });
 }
 
-export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse, principal: string): Exchange {
-  return new NodeExchange(incoming, outgoing, principal);
+export function toExchange(incoming: IncomingMessage, outgoing: ServerResponse): Exchange {
+  return new NodeExchange(incoming, outgoing);
 }
 
 /**
@@ -141,24 +142,25 @@ class NodeExchange implements Exchange {
   readonly method: string;
   readonly path: string;
   readonly url: string;
-  readonly principal: string;
-  readonly clientKey: string;
+  principal: Principal = LOCAL_PRINCIPAL;
   readonly note: AccessNote = {};
   projectPath: Exchange['projectPath'] = undefined;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
   #gone: AbortController | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, principal: string) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     const { url } = parseTarget(incoming.url ?? '/');
     const mark = url.indexOf('?');
     this.method = incoming.method ?? 'GET';
     this.path = mark === -1 ? url : url.slice(0, mark);
     this.url = url;
-    this.principal = principal;
-    this.clientKey = `${principal} ${sourceOf(incoming.socket.remoteAddress)}`;
     this.#incoming = incoming;
     this.#outgoing = outgoing;
+  }
+
+  get clientKey(): string {
+    return `${this.principal.id} ${sourceOf(this.#incoming.socket.remoteAddress)}`;
   }
 
   get query(): URLSearchParams {
@@ -176,7 +178,7 @@ class NodeExchange implements Exchange {
   }
 
   readBody(): Promise<Body> {
-    return readBody(this.#incoming, () => this.#outgoing.writeContinue());
+    return readBody(this.#incoming, { note: this.note, goOn: () => this.#outgoing.writeContinue() });
   }
 }
 
@@ -232,7 +234,10 @@ const EMPTY = Buffer.alloc(0);
 const TOO_LARGE: Body = { kind: 'too_large', message: `Request body exceeds ${MAX_BODY_BYTES} bytes` };
 
 /** Bounded in bytes, in elements and in depth, so that no request costs more than its size. `goOn` answers `Expect: 100-continue`. */
-function readBody(incoming: IncomingMessage, goOn: () => void): Promise<Body> {
+function readBody(
+  incoming: IncomingMessage,
+  { note, goOn }: { readonly note: AccessNote; readonly goOn: () => void },
+): Promise<Body> {
   // A compressed body would have to be unpacked before its size is known; no client sends one.
   const coding = incoming.headers['content-encoding'];
   if (coding !== undefined && coding !== 'identity') return Promise.resolve({ kind: 'malformed' });
@@ -244,6 +249,7 @@ function readBody(incoming: IncomingMessage, goOn: () => void): Promise<Body> {
     let size = 0;
     const take = (chunk: Buffer): void => {
       size += chunk.length;
+      note.bodyBytes = size;
       if (size <= MAX_BODY_BYTES) {
         chunks.push(chunk);
         return;

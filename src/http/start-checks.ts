@@ -15,7 +15,9 @@ export function checkBind({ host, hasToken, allowHost, allowProjectRoot }: BindF
   const missing = [
     ...(hasToken
       ? []
-      : ['a token (--token-file, --token, or --require-token with the one `waymark token` prints)']),
+      : [
+          'a token (--token-file, --token, or --require-token with the one `waymark token` prints) or an issuer of tokens (--oauth-issuer)',
+        ]),
     ...(allowHost.length > 0 ? [] : ['the host names clients will use (--allow-host)']),
     ...(allowProjectRoot.length > 0 ? [] : ['the folders clients may name (--allow-project-root)']),
   ];

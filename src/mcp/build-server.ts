@@ -245,7 +245,7 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
     }
   };
 
-  return ({ era, choices, ...connection }) => {
+  const factory: ServerFactory = ({ era, choices, ...connection }) => {
     const instructions = instructionsFor(choices);
     const options = { ...serverOptions, instructions };
     const server = new SafeServer(
@@ -292,6 +292,26 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
       });
     });
     return server;
+  };
+  return Object.assign(factory, { neededScope: createScopeTable(parts) });
+}
+
+/** A name that is not known needs nothing: it is answered with that. */
+function createScopeTable({
+  tools,
+  resources,
+  prompts,
+}: Pick<ServerParts, 'tools' | 'resources' | 'prompts'>): NonNullable<ServerFactory['neededScope']> {
+  const byTool = new Map(
+    tools.flatMap(({ name, aliases, scope }) => [name, ...aliases].map((known) => [known, scope] as const)),
+  );
+  const byPrompt = new Map(prompts.map(({ name, scope }) => [name, scope]));
+  const byResource = new Map(resources.map(({ uri, scope }) => [uri, scope]));
+  return (method, { name, uri }) => {
+    // Resources by template are what was saved.
+    if (method === 'resources/read')
+      return (typeof uri === 'string' ? byResource.get(uri) : undefined) ?? 'memory:read';
+    return typeof name === 'string' ? (method === 'prompts/get' ? byPrompt : byTool).get(name) : undefined;
   };
 }
 

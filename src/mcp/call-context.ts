@@ -1,5 +1,5 @@
 /** What a tool call knows of its client and its project over MCP: the call context, and the client's roots. */
-import { InputNeeded, type Clock, type Logger } from '../core/index.ts';
+import { InputNeeded, LOCAL_PRINCIPAL, type Clock, type Logger } from '../core/index.ts';
 import type { RootsAnswer } from '../project/index.ts';
 import { renderClient } from '../text/index.ts';
 import { createCallContext, type CallContext, type CallParts } from '../tools/index.ts';
@@ -242,6 +242,7 @@ export function createCallContexts(
       transport,
       clientName: () => renderClient([name, version]),
       clientKey: context.sessionId ?? exchange?.clientKey ?? 'stdio',
+      principal: exchange?.principal ?? LOCAL_PRINCIPAL,
       signal,
       note: exchange?.note,
       sources: (unasked) => ({

@@ -27,7 +27,7 @@ const TTL_SECONDS = 120;
 
 export function createRequestState(keys: () => StateKeys): RequestState {
   const bind = (context: ServerContext): string =>
-    [context.mcpReq.method, exchangeOf(context.http?.req)?.principal ?? 'local'].join('\0');
+    [context.mcpReq.method, exchangeOf(context.http?.req)?.principal.id ?? 'local'].join('\0');
   const codecFor = (key: string) => createRequestStateCodec({ key, ttlSeconds: TTL_SECONDS, bind });
   return {
     mint: (state, context) => codecFor(keys().current).mint(state, context),

@@ -76,10 +76,11 @@ export {
   readTextIfPresent,
   type ReadTextLimits,
 } from './untrusted-files.ts';
-export { postJson, readUpTo, type PostOptions, type PostOutcome } from './post-json.ts';
+export { getJson, postJson, readUpTo, type PostOptions, type PostOutcome } from './post-json.ts';
 export {
   readGivenSecret,
   readOrCreateSecret,
+  readOwnFile,
   readRotatingSecret,
   replaceSecret,
   type RotatingSecretOptions,

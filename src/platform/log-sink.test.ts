@@ -12,7 +12,7 @@ import { tempFolder } from '../../test/support/temp-folder.ts';
 import { openLogSink, type LogLimits } from './log-sink.ts';
 
 function open(file: string, limits?: LogLimits) {
-  const sink = openLogSink(file, limits);
+  const sink = openLogSink(file, { limits });
   onTestFinished(() => sink.close());
   return sink;
 }

@@ -32,8 +32,17 @@ export interface LogLimits {
 const STANDARD_ERROR = 2;
 const LIMITS: LogLimits = { maxBytes: 10 * 1024 * 1024, kept: 3 };
 
-export function openLogSink(file: string | undefined, limits: LogLimits = LIMITS): LogSink {
-  const log = file === undefined ? undefined : openLogFile(file);
+export interface LogSinkOptions {
+  readonly limits?: LogLimits | undefined;
+  /** What names the file on the command line. */
+  readonly flag?: string;
+}
+
+export function openLogSink(
+  file: string | undefined,
+  { limits = LIMITS, flag = '--log-file' }: LogSinkOptions = {},
+): LogSink {
+  const log = file === undefined ? undefined : openLogFile(file, flag);
   let fd = log?.fd ?? STANDARD_ERROR;
   let isOpen = true;
 
@@ -92,13 +101,13 @@ interface LogFile {
   readonly canFill: boolean;
 }
 
-function openLogFile(file: string): LogFile {
+function openLogFile(file: string, flag: string): LogFile {
   try {
     makeFolders(dirname(file), 0o700);
     return openAppending(file);
   } catch (cause) {
     throw new AppError('file_unavailable', `The log file cannot be opened: ${file}`, {
-      hint: 'Choose a file of your own that is no link with --log-file, or leave it out to log to standard error.',
+      hint: `Choose a file of your own that is no link with ${flag}, or leave it out.`,
       cause,
     });
   }

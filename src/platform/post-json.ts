@@ -1,7 +1,10 @@
 /** One request to a service that the user named. The only place that sends anything to another machine. */
 
-export interface PostOptions {
+export interface PostOptions extends GetOptions {
   readonly body: unknown;
+}
+
+export interface GetOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   /** A longer answer is not read to its end. */
@@ -21,7 +24,17 @@ export type PostOutcome =
   | { readonly kind: 'unreachable' };
 
 /** Never follows a redirect: what is sent goes where the user said, or nowhere. Throws the signal's reason when it is aborted. */
-export async function postJson(url: string, options: PostOptions): Promise<PostOutcome> {
+export function postJson(url: string, options: PostOptions): Promise<PostOutcome> {
+  const headers = { 'content-type': 'application/json', ...options.headers };
+  return requestJson(url, { ...options, headers }, JSON.stringify(options.body));
+}
+
+/** By the same rules. */
+export function getJson(url: string, options: GetOptions): Promise<PostOutcome> {
+  return requestJson(url, options);
+}
+
+async function requestJson(url: string, options: GetOptions, body?: string): Promise<PostOutcome> {
   const { signal, timeoutMs } = options;
   signal.throwIfAborted();
   const ending = new AbortController();
@@ -34,9 +47,9 @@ export async function postJson(url: string, options: PostOptions): Promise<PostO
   signal.addEventListener('abort', stop, { once: true });
   try {
     const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...options.headers },
-      body: JSON.stringify(options.body),
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { accept: 'application/json', ...options.headers },
+      body: body ?? null,
       // Not 'error': who is sent elsewhere was reached, and must be told to correct the address.
       redirect: 'manual',
       signal: ending.signal,

@@ -53,13 +53,13 @@ function writeDraft(absPath: string, ids: Ids): string {
 
 /** The secret in the file, or undefined if there is none that could be one. Throws where others had their hands on it. */
 function readSecret(absPath: string): string | undefined {
-  const text = readGuarded(absPath, 'Remove it: Waymark makes a new one.');
+  const text = readOwnFile(absPath, 'Remove it: Waymark makes a new one.');
   return text !== undefined && text.length >= 32 ? text : undefined;
 }
 
 /** The text of a file that the user names as a secret of their own. */
 export function readGivenSecret(absPath: string): string {
-  const text = readGuarded(
+  const text = readOwnFile(
     absPath,
     'Make it a file of your own that only you may read (chmod 600), with a new secret.',
   );
@@ -71,8 +71,11 @@ export function readGivenSecret(absPath: string): string {
 
 const MAX_SECRET_BYTES = 4096;
 
-/** Its owner, and all who may read or write a file, may know what is in it. */
-function readGuarded(absPath: string, hint: string): string | undefined {
+/**
+ * The text of a small file, without blanks at its ends; undefined if there is none. Throws for one that is not ours alone: its owner,
+ * and all who may read or write a file, may know what is in it.
+ */
+export function readOwnFile(absPath: string, hint: string): string | undefined {
   let fd: number;
   try {
     // Opening a pipe must not hang.

@@ -1,4 +1,5 @@
 /** Serves the table of addresses: checks the token, reads the body, calls the tool. Knows no socket. */
+import type { Scope } from '../core/index.ts';
 import { PROJECT_PARAMETER } from '../project/index.ts';
 import { renderClient } from '../text/index.ts';
 import {
@@ -18,6 +19,8 @@ import {
   jsonReply,
   readQueryValue,
   refuseContent,
+  refuseScopes,
+  type Admission,
   type Edge,
   type Exchange,
   type Reply,
@@ -27,15 +30,18 @@ import { answerReply, failureReply } from './replies.ts';
 import { matchRoute, TOOL_ROUTES, type MatchedRoute } from './routes.ts';
 
 export interface RestEdgeOptions extends CallParts {
-  /** A refusal, unless the header holds the token. */
-  readonly authorize: (authorization: string | undefined) => Reply | undefined;
+  /** Also where the listener lets in every program of this machine. */
+  readonly authenticate: (authorization: string | undefined) => Promise<Admission>;
+  readonly metadataUrl?: (() => string) | undefined;
+  /** Told of requests whose token does not allow them. */
+  readonly onRefused?: ((exchange: Exchange) => void) | undefined;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 const SEE_TOOLS = 'GET /mcp/tools/list names every address with its arguments.';
 
-export function createRestEdge({ authorize, ...parts }: RestEdgeOptions): Edge {
+export function createRestEdge({ authenticate, metadataUrl, onRefused, ...parts }: RestEdgeOptions): Edge {
   const { engine } = parts.services;
   const followers = createFollowers(engine);
 
@@ -50,8 +56,9 @@ export function createRestEdge({ authorize, ...parts }: RestEdgeOptions): Edge {
 
   async function serve(exchange: Exchange, route: MatchedRoute): Promise<Reply> {
     exchange.note.rpcMethod = 'rest';
-    const refusal = authorize(exchange.header('authorization'));
-    if (refusal !== undefined) return refusal;
+    const admission = await authenticate(exchange.header('authorization'));
+    if (admission.kind === 'refused') return admission.reply;
+    exchange.principal = admission.principal;
     if (exchange.method !== route.verb) {
       const message = `${exchange.path} is asked with ${route.verb}.`;
       return failureReply(
@@ -60,6 +67,10 @@ export function createRestEdge({ authorize, ...parts }: RestEdgeOptions): Edge {
       );
     }
     exchange.projectPath = readQueryValue(exchange.url, PROJECT_PARAMETER);
+    if (route.kind === 'follow') {
+      const refused = refuse(exchange, 'search');
+      if (refused !== undefined) return refused;
+    }
     if (route.verb === 'GET') return refuseContent(exchange) ?? answerGet(route);
     const body = await readArguments(exchange);
     if (body.kind === 'refused') return body.reply;
@@ -78,6 +89,8 @@ export function createRestEdge({ authorize, ...parts }: RestEdgeOptions): Edge {
     exchange.note.tool = name;
     const tool = TOOLS.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`the table names a tool that does not exist: ${name}`);
+    const refusal = refuse(exchange, tool.scope);
+    if (refusal !== undefined) return refusal;
     return answerReply(await callTool(tool, args, toCallContext(exchange)));
   }
 
@@ -89,6 +102,9 @@ export function createRestEdge({ authorize, ...parts }: RestEdgeOptions): Edge {
       const instruction = 'POST {"uri":"waymark://project/current/checkpoints"}';
       return failureReply({ errorType: 'bad_argument', message, instruction });
     }
+    const own = RESOURCES.find((resource) => resource.uri === uri);
+    const refusal = refuse(exchange, own?.scope ?? 'memory:read');
+    if (refusal !== undefined) return refusal;
     const found = await readResource(uri, RESOURCES, toCallContext(exchange));
     if (found !== undefined) return jsonReply(200, { contents: [found] });
     return failureReply({
@@ -98,12 +114,19 @@ export function createRestEdge({ authorize, ...parts }: RestEdgeOptions): Edge {
     });
   }
 
+  function refuse(exchange: Exchange, needed: Scope): Reply | undefined {
+    const refusal = refuseScopes(exchange.principal, { needed: [needed], metadataUrl: metadataUrl?.() });
+    if (refusal !== undefined) onRefused?.(exchange);
+    return refusal;
+  }
+
   /** Plain HTTP has no connection: nothing is asked back, remembered or told ahead of the answer. */
   function toCallContext(exchange: Exchange): CallContext {
     return createCallContext(parts, {
       transport: 'http',
       clientName: () => clientOf(exchange),
       clientKey: exchange.clientKey,
+      principal: exchange.principal,
       signal: exchange.signal,
       note: exchange.note,
       sources: () => ({ query: exchange.projectPath }),

@@ -10,6 +10,7 @@ const RANK = z.number().nullable();
 export const analyzeQuery = defineTool({
   name: 'analyze_query',
   toolset: 'diagnose',
+  scope: 'search',
   title: 'Analyze a query',
   description:
     'Explain a search: how the query was read, what each stage did in how much time, the rank of each hit in each list, ' +

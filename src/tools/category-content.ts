@@ -7,6 +7,7 @@ import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 export const categoryContent = defineTool({
   name: 'category_content',
   toolset: 'guide',
+  scope: 'memory:read',
   title: 'Read a guide category',
   description: 'Read all guides of a category.',
   project: 'required',

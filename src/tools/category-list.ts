@@ -6,6 +6,7 @@ import { defineTool, projectOf } from './define-tool.ts';
 export const categoryList = defineTool({
   name: 'category_list',
   toolset: 'guide',
+  scope: 'memory:read',
   title: 'List guide categories',
   description: 'List the categories of guides: documents on how this project is worked on.',
   project: 'required',

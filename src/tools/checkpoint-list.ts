@@ -10,6 +10,7 @@ import { renderOrigin, renderWriter } from './render-memory.ts';
 export const checkpointList = defineTool({
   name: 'checkpoint_list',
   toolset: 'memory',
+  scope: 'memory:read',
   title: 'List checkpoints',
   description: 'List the saved checkpoints (notes of earlier sessions), newest first, of all worktrees.',
   project: 'required',

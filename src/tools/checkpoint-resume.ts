@@ -35,6 +35,7 @@ const MOST_STATE_CHARS = 16;
 export const checkpointResume = defineTool({
   name: 'checkpoint_resume',
   toolset: 'memory',
+  scope: 'memory:read',
   title: 'Resume from a checkpoint',
   description:
     'Resume earlier work, where were we and what is next: the newest checkpoint or the one with this id, and which of its files changed since. Use it when a session starts.',

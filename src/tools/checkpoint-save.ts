@@ -10,6 +10,7 @@ const PARTIAL = 'Of the uncommitted files only some are noted: to find all would
 export const checkpointSave = defineTool({
   name: 'checkpoint_save',
   toolset: 'memory',
+  scope: 'memory:write',
   title: 'Save a checkpoint',
   description:
     'Save progress as notes for the next session: where the work stands (done, decided, next). Use it before you stop and ' +

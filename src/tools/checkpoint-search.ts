@@ -9,6 +9,7 @@ import { renderHits, shownText, toNearestValue } from './render-memory.ts';
 export const checkpointSearch = defineTool({
   name: 'checkpoint_search',
   toolset: 'memory',
+  scope: 'memory:read',
   title: 'Search checkpoints',
   description:
     'Find earlier work, notes and decisions by topic, in any words: what did we decide, what did we learn, why was it done so.',

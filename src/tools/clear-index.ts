@@ -5,6 +5,7 @@ import { defineTool, projectOf } from './define-tool.ts';
 export const clearIndex = defineTool({
   name: 'clear_index',
   toolset: 'search',
+  scope: 'admin',
   title: 'Clear index',
   description:
     "Delete the project's index, which is derived data: no source file and no memory is touched, and index_codebase makes " +

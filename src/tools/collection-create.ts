@@ -7,6 +7,7 @@ import { MOST_NAME_CHARS, MOST_NAMES, textUpTo } from './schemas.ts';
 export const collectionCreate = defineTool({
   name: 'collection_create',
   toolset: 'guide',
+  scope: 'memory:write',
   title: 'Create a guide collection',
   description:
     'Name a set of guides by patterns over category/name, such as testing/*. The same name replaces it.',

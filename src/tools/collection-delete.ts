@@ -7,6 +7,7 @@ import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 export const collectionDelete = defineTool({
   name: 'collection_delete',
   toolset: 'guide',
+  scope: 'memory:write',
   title: 'Delete a guide collection',
   description:
     'Delete a collection; its guides stay. It can be taken back for 30 days with `waymark memory undo`.',

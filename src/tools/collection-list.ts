@@ -8,6 +8,7 @@ import { DATA_NOTE, NOTE } from './memory-values.ts';
 export const collectionList = defineTool({
   name: 'collection_list',
   toolset: 'guide',
+  scope: 'memory:read',
   title: 'List guide collections',
   description: 'List the collections of guides.',
   project: 'required',

@@ -7,6 +7,8 @@ import type {
   RefusedReport,
   SourceReport,
   FoundProject,
+  Principal,
+  Scope,
   Toolset,
 } from '../core/index.ts';
 import type { Engine } from '../engine/index.ts';
@@ -29,6 +31,9 @@ export interface StartedCall {
   readonly args: unknown;
   readonly client: string;
   readonly transport: 'stdio' | 'http';
+  readonly principal: Principal;
+  /** Whether the tool may change anything. */
+  readonly writes: boolean;
 }
 
 /** `answer` is undefined where the call broke, or where the client is asked something first. */
@@ -58,6 +63,8 @@ export interface CallFacts {
   clientName(): string;
   /** The same for all calls of one client: its session, its connection, or else its token and address. */
   readonly clientKey: string;
+  /** Who calls. */
+  readonly principal: Principal;
   /** Aborted when the client cancels or goes away. */
   readonly signal: AbortSignal;
   /** What the call brings along to find its project by. `unasked`: throws InputNeeded rather than ask the client. */
@@ -174,6 +181,8 @@ export interface Tool {
   /** Callable, never listed. */
   readonly aliases: readonly string[];
   readonly toolset: Toolset;
+  /** What its caller must be allowed. */
+  readonly scope: Scope;
   readonly title: string;
   /** When to use it, in a user's words; at most 600 characters. */
   readonly description: string;
@@ -196,6 +205,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly toolset: Toolset;
+  readonly scope: Scope;
   readonly title: string;
   readonly description: string;
   readonly alwaysLoad?: true;
@@ -229,13 +239,14 @@ export class BadArguments extends Error {
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  const { name, aliases = [], toolset, title, description, project, hints, example } = definition;
+  const { name, aliases = [], toolset, scope, title, description, project, hints, example } = definition;
   const listed: { input?: JsonSchema; output?: JsonSchema } = {};
   const input = definition.input.extend({ project: definition.input.shape['project'] ?? PROJECT_ARGUMENT });
   return {
     name,
     aliases,
     toolset,
+    scope,
     title,
     description,
     alwaysLoad: definition.alwaysLoad === true,

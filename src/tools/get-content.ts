@@ -10,6 +10,7 @@ const EXAMPLE = { expressions: ['testing/*'] };
 export const getContent = defineTool({
   name: 'get_content',
   toolset: 'guide',
+  scope: 'memory:read',
   title: 'Read guides',
   description: 'Read guides by patterns over category/name, or those of a collection.',
   project: 'required',

@@ -12,6 +12,7 @@ export const indexCodebase = defineTool({
   name: 'index_codebase',
   aliases: ['index_repository'],
   toolset: 'search',
+  scope: 'search',
   title: 'Index codebase',
   description:
     'Index the project for search_code, or bring its index up to date; only what changed is read. Searching does this by ' +

@@ -15,6 +15,7 @@ type Stats = Awaited<ReturnType<Indexing['stats']>>;
 export const indexStats = defineTool({
   name: 'index_stats',
   toolset: 'search',
+  scope: 'search',
   title: 'Index statistics',
   description:
     'Say what is indexed of the project: files, definitions, languages, how fresh it is, and how many files were left out ' +

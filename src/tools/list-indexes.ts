@@ -17,6 +17,7 @@ interface IndexRow {
 export const listIndexes = defineTool({
   name: 'list_indexes',
   toolset: 'search',
+  scope: 'search',
   title: 'List indexes',
   description:
     'List the projects that are indexed on this machine, most recently used first. Use it to find the name or path to pass ' +

@@ -21,6 +21,7 @@ export const projectStatus = defineTool({
   name: 'project_status',
   aliases: ['status'],
   toolset: 'project',
+  scope: 'search',
   title: 'Project status',
   description:
     'Say which project, branch, index and memory this conversation works on and how Waymark knows: what every source said ' +

@@ -1,5 +1,5 @@
 /** What a person can ask for by name in their client. */
-import type { Detection } from '../core/index.ts';
+import type { Detection, Scope } from '../core/index.ts';
 import { estimateTokens, fence, textAtLevel } from '../memory/index.ts';
 import { escapeName } from '../text/index.ts';
 import { renderOrigin, withName, withNotes } from './render-memory.ts';
@@ -11,6 +11,7 @@ export interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  readonly scope: Scope;
   readonly render: (detection: Detection, services: ToolServices) => Promise<string>;
 }
 
@@ -21,6 +22,7 @@ const orient: Prompt = {
   name: 'orient',
   title: 'Find out where we are',
   description: 'Starts a conversation with the project, its branch, its index and what was learned in it.',
+  scope: 'memory:read',
   async render(detection, services) {
     const line = `Waymark says: ${renderProjectLine(detection)}`;
     if (detection.kind !== 'found') return `${line}\n${WHERE_IF_WRONG}`;
@@ -66,6 +68,7 @@ const resume: Prompt = {
   name: 'resume',
   title: 'Go on where we stopped',
   description: 'Starts a conversation with the newest checkpoint of this project.',
+  scope: 'memory:read',
   async render(detection, { engine, newWord }) {
     const line = `Waymark says: ${renderProjectLine(detection)}`;
     if (detection.kind !== 'found') return line;
@@ -92,6 +95,7 @@ const remember: Prompt = {
   name: 'remember',
   title: 'Remember where we are',
   description: 'Asks for a checkpoint of this conversation, and for the fixes that were found in it.',
+  scope: 'memory:read',
   async render(detection) {
     return [
       `Waymark says: ${renderProjectLine(detection)}`,

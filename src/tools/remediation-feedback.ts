@@ -6,6 +6,7 @@ import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
 export const remediationFeedback = defineTool({
   name: 'remediation_feedback',
   toolset: 'memory',
+  scope: 'memory:write',
   title: 'Rate a fix',
   description: 'Say whether a fix that remediation_search found helped; it moves how far it is trusted.',
   project: 'required',

@@ -7,6 +7,7 @@ import { renderSaved } from './render-memory.ts';
 export const remediationSave = defineTool({
   name: 'remediation_save',
   toolset: 'memory',
+  scope: 'memory:write',
   title: 'Save a fix',
   description:
     'Save what fixed an error or a bug, once it is verified, so that the solution is found when the error comes back.',

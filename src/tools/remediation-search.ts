@@ -10,6 +10,7 @@ const SCOPES = ['project', 'all'] as const;
 export const remediationSearch = defineTool({
   name: 'remediation_search',
   toolset: 'memory',
+  scope: 'memory:read',
   title: 'Search fixes',
   description:
     'Look for a known fix of an error message, a stack trace or a failing test before you debug: have we seen this before? Paths, numbers and names in the error may differ.',

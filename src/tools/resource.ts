@@ -1,5 +1,5 @@
 /** What an agent can read without calling anything. Nothing essential lives only here: not every client shows resources. */
-import type { Detection } from '../core/index.ts';
+import type { Detection, Scope } from '../core/index.ts';
 import type { CallContext } from './define-tool.ts';
 import { matchResource } from './memory-resources.ts';
 import { renderProjectLine, renderReports } from './render-project.ts';
@@ -10,6 +10,7 @@ export interface Resource {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
+  readonly scope: Scope;
   readonly read: (detection: Detection) => Promise<string>;
 }
 
@@ -19,6 +20,7 @@ const statusResource: Resource = {
   title: 'Project status',
   description: 'Which project this is and what every source said about it.',
   mimeType: 'text/plain',
+  scope: 'search',
   async read(detection) {
     return [renderProjectLine(detection), 'sources, most trusted first:', renderReports(detection)].join(
       '\n',

@@ -18,6 +18,7 @@ const NAMES = namesUpTo(FILTER_LIMITS.count, FILTER_LIMITS.chars);
 export const searchCode = defineTool({
   name: 'search_code',
   toolset: 'search',
+  scope: 'search',
   title: 'Search code',
   alwaysLoad: true,
   description:

@@ -7,6 +7,7 @@ import { renderSaved } from './render-memory.ts';
 export const skillSave = defineTool({
   name: 'skill_save',
   toolset: 'memory',
+  scope: 'memory:write',
   title: 'Save a skill',
   description:
     'Save how something is done in this project: a procedure, a recipe, a convention. The same name makes a new version.',

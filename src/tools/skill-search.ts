@@ -8,6 +8,7 @@ import { renderHits, shownText, toNearestValue } from './render-memory.ts';
 export const skillSearch = defineTool({
   name: 'skill_search',
   toolset: 'memory',
+  scope: 'memory:read',
   title: 'Search skills',
   description:
     'Find how something is done in this project: how to build, test, release or add something, by which conventions.',

@@ -8,6 +8,7 @@ export const switchProject = defineTool({
   name: 'switch_project',
   aliases: ['set_project'],
   toolset: 'project',
+  scope: 'search',
   title: 'Switch project',
   description:
     'Choose the project that this conversation is about, when answers speak of another one or of none. Takes the absolute ' +

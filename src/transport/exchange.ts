@@ -1,4 +1,5 @@
 /** One HTTP request and the reply to it, before any socket or protocol knows of them. */
+import type { Principal } from '../core/index.ts';
 
 /** What the access line tells; filled in along the way. */
 export interface AccessNote {
@@ -11,6 +12,8 @@ export interface AccessNote {
   projectSource?: string;
   /** Whether the answer is a stream, which ends when either side goes away. */
   stream?: boolean;
+  /** How large the body was that came with it. */
+  bodyBytes?: number;
 }
 
 export type Body =
@@ -31,8 +34,8 @@ export interface Exchange {
   /** Aborted when the client goes away before it has its answer. */
   readonly signal: AbortSignal;
   readonly note: AccessNote;
-  /** Who asks, as far as we know: the holder of the token, or any program on this machine. */
-  readonly principal: string;
+  /** Who asks: any program on this machine, until a token says more. */
+  principal: Principal;
   /** Tells clients without a session apart: principal and address. */
   readonly clientKey: string;
   /** The project that the URL names; for HTTP+SSE the stream's, unless the message names its own. */
@@ -40,6 +43,11 @@ export interface Exchange {
   /** What the URL chooses of the listing and the answers, by the same rule. */
   choices?: UrlChoices;
 }
+
+/** Whether a request may come in, by what it shows. */
+export type Admission =
+  | { readonly kind: 'admitted'; readonly principal: Principal }
+  | { readonly kind: 'refused'; readonly reply: Reply };
 
 /** Serves some paths of the listener. */
 export interface Edge {

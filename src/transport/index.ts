@@ -1,4 +1,5 @@
 /** What an exchange is: a request and its reply, shared by the edges and by the listener, which knows no protocol. */
+export { refuseScopes, renderChallenge, type Challenge } from './challenge.ts';
 export { createCrashReporter, isCrashReport, type CrashReporter } from './crash.ts';
 export { EVENT_STREAM_HEADERS, keepAlive, renderEvent, renderPrimingEvent } from './event-stream.ts';
 export {
@@ -16,6 +17,7 @@ export {
   toRequestFacade,
   UNKNOWN_ID,
   type AccessNote,
+  type Admission,
   type Body,
   type Edge,
   type Exchange,

@@ -10,7 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createApiToken } from '../../src/auth/index.ts';
 import { listCopy } from '../../src/clients/permanent-copy.ts';
+import { systemClock, systemIds } from '../../src/platform/index.ts';
 import { playTerminal } from '../support/terminal.ts';
 import { BIN, serve, start, watchOutput } from '../support/waymark.ts';
 import { bytesOf, clientHome, clientNamed, write, type ClientHome } from './client-home.ts';
@@ -75,6 +77,9 @@ test('purge takes the indexes, moves the data aside and asks first', async () =>
   const machine = clientHome();
   await machine.json('setup', 'cursor', '--yes');
   const data = machine.home.folder.join('share', 'waymark');
+  const draft = { name: 'ci', scopes: [], expiresAt: undefined };
+  const { made } = createApiToken(data, draft, { ids: systemIds, clock: systemClock });
+  write(`${data}/audit.jsonl`, '{}\n');
   expect(existsSync(machine.home.folder.join('cache', 'waymark', 'indexes'))).toBe(true);
   expect((await machine.run('uninstall', '--purge')).code).toBe(2);
   expect(existsSync(data)).toBe(true);
@@ -85,6 +90,8 @@ test('purge takes the indexes, moves the data aside and asks first', async () =>
   const backup = String(Reflect.get(Object(purged), 'backup'));
   expect(existsSync(data)).toBe(false);
   expect(existsSync(`${backup}/setup/manifest.json`)).toBe(true);
+  expect(existsSync(`${backup}/tokens/${made.id}.json`)).toBe(true);
+  expect(existsSync(`${backup}/audit.jsonl`)).toBe(true);
   expect(existsSync(machine.home.folder.join('cache', 'waymark'))).toBe(false);
 });
 

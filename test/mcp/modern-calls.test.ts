@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { LOCAL_PRINCIPAL } from '../../src/core/index.ts';
 import { createHttpEdge, type HttpEdge } from '../../src/mcp/index.ts';
 import { createLogger } from '../../src/text/index.ts';
 import { systemClock } from '../../src/platform/index.ts';
@@ -92,7 +93,7 @@ async function post(edge: HttpEdge, { headers, body = CALL, signal }: Given = {}
     readBody: async () => ({ kind: 'json', value: structuredClone(body) }),
     signal: signal ?? new AbortController().signal,
     note: {},
-    principal: 'local',
+    principal: LOCAL_PRINCIPAL,
     clientKey: 'local',
     projectPath: undefined,
   };

@@ -1,4 +1,5 @@
 /** The protocol edge without a socket, for tests that need to hold the clock. */
+import { LOCAL_PRINCIPAL } from '../../src/core/index.ts';
 import { createHttpEdge, type HttpEdge, type HttpEdgeOptions } from '../../src/mcp/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import type { Exchange, Reply } from '../../src/transport/index.ts';
@@ -56,7 +57,7 @@ function toExchange({ method, path, headers = {}, body }: RawRequest): Exchange 
     readBody: async () => ({ kind: 'json', value: body }),
     signal: new AbortController().signal,
     note: {},
-    principal: 'local',
+    principal: LOCAL_PRINCIPAL,
     clientKey: 'local',
     projectPath: undefined,
   };

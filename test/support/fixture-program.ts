@@ -12,6 +12,7 @@ const answer = { input: z.strictObject({}), output: z.object({ done: z.boolean()
 const fixtureRead = defineTool({
   name: 'fixture_read',
   toolset: 'project',
+  scope: 'search',
   title: 'Read',
   description: 'Reads.',
   project: 'required',
@@ -23,6 +24,7 @@ const fixtureRead = defineTool({
 const fixtureWrite = defineTool({
   name: 'fixture_write',
   toolset: 'project',
+  scope: 'search',
   title: 'Write',
   description: 'Writes.',
   project: 'required',
@@ -37,6 +39,7 @@ const fixtureWrite = defineTool({
 const fixtureFail = defineTool({
   name: 'fixture_fail',
   toolset: 'project',
+  scope: 'search',
   title: 'Fail',
   description: 'Fails.',
   project: 'required',

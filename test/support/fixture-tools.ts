@@ -41,6 +41,7 @@ export function waitTool(gate: OpenableGate): Tool {
   return defineTool({
     name: 'wait',
     toolset: 'project',
+    scope: 'search',
     title: 'Wait',
     description: 'Waits until it is let go.',
     input: z.strictObject({}),
@@ -62,6 +63,7 @@ export function waitTool(gate: OpenableGate): Tool {
 export const countTool: Tool = defineTool({
   name: 'count',
   toolset: 'project',
+  scope: 'search',
   title: 'Count',
   description: 'Counts.',
   input: z.strictObject({ from: z.number().int(), unit: z.string().max(5) }),
@@ -77,6 +79,7 @@ export const SECRET = 'the-insides-of-a-crash';
 export const crashTool: Tool = defineTool({
   name: 'crash',
   toolset: 'project',
+  scope: 'search',
   title: 'Crash',
   description: 'Breaks.',
   input: z.strictObject({}),
@@ -93,6 +96,7 @@ export const crashTool: Tool = defineTool({
 export const printTool: Tool = defineTool({
   name: 'print',
   toolset: 'project',
+  scope: 'search',
   title: 'Print',
   description: 'Prints.',
   input: z.strictObject({}),
@@ -114,6 +118,7 @@ export const crashResource: Resource = {
   title: 'Crash',
   description: 'Breaks.',
   mimeType: 'text/plain',
+  scope: 'search',
   read: async () => {
     throw new TypeError(SECRET);
   },

@@ -143,6 +143,7 @@ const SHAPES: readonly (readonly [kind: string, template: string])[] = [
   ['square-token', 'EA·AA{w60}'],
   ['paypal-token', 'access_·token$production${a16}${h32}'],
   ['shopify-token', 'sh·pat_{h32}'],
+  ['waymark-token', 'way·mark_{h16}_{w43}'],
   ['plaid-token', 'access-·production-{uuid}'],
   ['razorpay-key', 'rz·p_live_{b14}'],
   ['twilio-key', 'S·K{h32}'],

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { analyzeCommand } from './analyze.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { completionCommand, toCommandLine } from './completion.ts';
-import { configShowCommand, tokenCommand } from './config.ts';
+import { configShowCommand } from './config.ts';
 import { filesCommand } from './files.ts';
 import { clearCommand, indexCommand } from './index-project.ts';
 import { memoryEditCommand } from './memory-edit.ts';
@@ -30,6 +30,7 @@ import { mcpCommand, mcpServeCommand, probeCommand, serveCommand } from './serve
 import { doctorCommand, setupCommand, uninstallCommand } from './setup.ts';
 import { statsCommand } from './stats.ts';
 import { homeCommand, statusCommand } from './status.ts';
+import { tokenCommand, tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from './token.ts';
 import { uiCommand } from './ui.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -71,6 +72,9 @@ export const COMMANDS: readonly Command[] = [
   probeCommand,
   doctorCommand,
   tokenCommand,
+  tokenCreateCommand,
+  tokenListCommand,
+  tokenRevokeCommand,
   uninstallCommand,
   completionCommand(() => COMMANDS.map(toCommandLine)),
 ];

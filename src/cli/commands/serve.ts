@@ -1,5 +1,6 @@
 /** Commands that serve: over stdio, over HTTP, and the probe in place of a server. */
 import { resolve } from 'node:path';
+import type { Config } from '../../config/index.ts';
 import type { Probe } from '../../mcp/index.ts';
 import { parentGone, workingDirectory } from '../../platform/index.ts';
 import type { Detector } from '../../project/index.ts';
@@ -148,10 +149,7 @@ export async function serveHttp(
         : []),
       '',
       ...(config.rest
-        ? [
-            `Plain HTTP at ${listener.clientUrl}/…, with the token that ${isOwn ? 'this server was given' : '`waymark token` prints'}.`,
-            '',
-          ]
+        ? [`Plain HTTP at ${listener.clientUrl}/…, with ${renderAskedToken(config)}.`, '']
         : []),
       'Stop with Ctrl-C.',
     ].join('\n'),
@@ -165,6 +163,14 @@ export async function serveHttp(
   if (page !== undefined) await onPage?.(page);
   await untilStopped(stop);
   await listener.close();
+}
+
+/** What plain HTTP asks for. */
+function renderAskedToken({ token, tokenFile, requireToken, oauthIssuer }: Config): string {
+  if (token !== undefined || tokenFile !== undefined) return 'the token that this server was given';
+  return oauthIssuer !== undefined && !requireToken
+    ? 'a token of the issuer, or one of `waymark token create`'
+    : 'the token that `waymark token` prints';
 }
 
 type Served =

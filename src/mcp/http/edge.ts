@@ -9,6 +9,7 @@ import {
   methodNotAllowed,
   readQueryValue,
   refuseContent,
+  refuseScopes,
   RPC,
   type Edge,
   type Exchange,
@@ -40,6 +41,7 @@ import {
   refuseProject,
   refuseUrlChoices,
   refuseVersion,
+  scopesNeeded,
 } from './request-checks.ts';
 import { createLegacySessions } from './sessions.ts';
 import { createSseSessions } from './sse.ts';
@@ -56,6 +58,10 @@ export interface HttpEdgeOptions {
   readonly stateless: boolean;
   /** Serve clients that accept one type only or forget their session id. */
   readonly lenient: boolean;
+  /** Where clients learn whose tokens are taken; undefined without an issuer. */
+  readonly metadataUrl?: (() => string) | undefined;
+  /** Told of requests whose token does not allow them. */
+  readonly onRefused?: ((exchange: Exchange) => void) | undefined;
   /** What the project that a URL names comes to. */
   readonly checkQuery: (path: QueryValue) => SourceReport;
   readonly maxSessions: number;
@@ -154,7 +160,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     exchange.note.era = 'legacy';
     const version = exchange.header('mcp-protocol-version');
     if (id === undefined) return refuseSessionless(version) ?? missingSession();
-    return refuseVersion(version, { inSession: true }) ?? sessions.end(id);
+    return refuseVersion(version, { inSession: true }) ?? sessions.end(exchange, id);
   }
 
   async function onSse(exchange: Exchange): Promise<Reply> {
@@ -207,11 +213,20 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     const streamId = legacySse ? exchange.query.get('sessionId') : null;
     noteMessage(exchange, body);
     // What the URL of an HTTP+SSE stream names and chooses holds for its messages, unless they say otherwise.
-    const opened = streamId === null ? undefined : streams.openedBy(streamId);
+    const opened = streamId === null ? undefined : streams.openedBy(exchange, streamId);
     exchange.projectPath =
       readQueryValue(exchange.url, PROJECT_PARAMETER) ??
       (opened && readQueryValue(opened.url, PROJECT_PARAMETER));
     exchange.choices = { ...(opened && readUrlChoices(opened)), ...readUrlChoices(exchange) };
+    const forbidden = refuseScopes(exchange.principal, {
+      needed: scopesNeeded(options.factory, body),
+      id: readableId(body),
+      metadataUrl: options.metadataUrl?.(),
+    });
+    if (forbidden !== undefined) {
+      options.onRefused?.(exchange);
+      return forbidden;
+    }
     const refused =
       refuseProject(exchange.projectPath, body, options.checkQuery) ??
       refuseUrlChoices(exchange.choices, body);
@@ -267,7 +282,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
     const message = { messages, batch, mode };
     if (classified.kind === 'initialize') {
       if (stateless) return sessions.postOnce(exchange, message);
-      if (sessions.has(sessionId)) return initializedAlready(id);
+      if (sessions.has(exchange, sessionId)) return initializedAlready(id);
       return sessions.initialize(exchange, message);
     }
     if (sessionId !== undefined && !stateless) {

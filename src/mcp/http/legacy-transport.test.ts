@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { LOCAL_PRINCIPAL } from '../../core/index.ts';
 import { toRequestFacade, type Reply } from '../../transport/index.ts';
 import { createLegacyTransport } from './legacy-transport.ts';
 import { createEventLogs } from './resumable-stream.ts';
@@ -17,7 +18,7 @@ const REQUEST = toRequestFacade({
   readBody: async () => ({ kind: 'gone' }),
   signal: new AbortController().signal,
   note: {},
-  principal: 'local',
+  principal: LOCAL_PRINCIPAL,
   clientKey: 'local',
   projectPath: undefined,
 });

@@ -1,6 +1,6 @@
 /** Why a request is refused before any server sees it. Pure. */
 import { PROTOCOL_VERSION_META_KEY, type JSONRPCMessage } from '@modelcontextprotocol/server';
-import { AppError, parseToolsets, toAppError, type SourceReport } from '../../core/index.ts';
+import { AppError, parseToolsets, toAppError, type Scope, type SourceReport } from '../../core/index.ts';
 import { quoteForeign } from '../../text/index.ts';
 import {
   errorReply,
@@ -12,6 +12,7 @@ import {
   type RequestId,
   type UrlChoices,
 } from '../../transport/index.ts';
+import type { ServerFactory } from '../connection.ts';
 import {
   hasLostId,
   isLegacyVersion,
@@ -183,6 +184,21 @@ export function refuseUrlChoices(choices: UrlChoices, body: unknown): Reply | un
       id: readableId(first),
     });
   }
+}
+
+/** The only methods that reach code or memory; listings are the same for every caller. */
+const GUARDED_METHODS: readonly unknown[] = ['tools/call', 'resources/read', 'prompts/get'];
+
+/** What the caller of all messages of a body must be allowed. */
+export function scopesNeeded({ neededScope }: ServerFactory, body: unknown): readonly Scope[] {
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+  return messages.flatMap((message) => {
+    if (!isRecord(message) || !GUARDED_METHODS.includes(message['method'])) return [];
+    // A server of another making says nothing of its tools.
+    if (neededScope === undefined) return ['admin'];
+    const params = isRecord(message['params']) ? message['params'] : {};
+    return neededScope(String(message['method']), params) ?? [];
+  });
 }
 
 /** The first message of the body with one of these methods. */

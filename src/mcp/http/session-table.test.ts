@@ -9,9 +9,16 @@ function openTable(maxSessions: number) {
   let made = 0;
   const open = (source: string, name = 'client', isBusy = false): string => {
     const id = String(++made);
-    return table.add({ id, owner: { source, name }, isBusy: () => isBusy, close: async () => {} }) ? id : '';
+    return table.add({
+      id,
+      owner: { principal: 'me', source, name },
+      isBusy: () => isBusy,
+      close: async () => {},
+    })
+      ? id
+      : '';
   };
-  const lives = (id: string): boolean => table.get(id) !== undefined;
+  const lives = (id: string): boolean => table.get(id, 'me') !== undefined;
   return { open, lives, table };
 }
 

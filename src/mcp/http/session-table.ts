@@ -1,5 +1,6 @@
 /** Sessions by id: how long they are kept, and whose makes room for a new one. */
 import type { Clock } from '../../core/index.ts';
+import type { Exchange } from '../../transport/index.ts';
 
 export interface Session {
   readonly id: string;
@@ -10,8 +11,10 @@ export interface Session {
 }
 
 /** Whose session it is, as far as we know. */
-interface SessionOwner {
-  /** Token and address. */
+export interface SessionOwner {
+  /** Whose token it was opened with: to any other it does not exist. */
+  readonly principal: string;
+  /** Principal and address. */
   readonly source: string;
   /** What the client calls itself. */
   readonly name: string;
@@ -32,8 +35,8 @@ export interface SessionTableOptions {
 
 export interface SessionTable<S extends Session> {
   readonly size: number;
-  /** The session, whose idle time starts anew. */
-  get(id: string): S | undefined;
+  /** The session, whose idle time starts anew; only to the principal that opened it. */
+  get(id: string, principal: string): S | undefined;
   /** False if there is no room: every session is busy. */
   add(session: S): boolean;
   remove(id: string): void;
@@ -92,9 +95,9 @@ export function createSessionTable<S extends Session>({
     get size() {
       return sessions.size;
     },
-    get(id) {
+    get(id, principal) {
       const entry = sessions.get(id);
-      if (entry === undefined) return undefined;
+      if (entry === undefined || entry.session.owner.principal !== principal) return undefined;
       entry.usedAt = clock.elapsed();
       entry.isUsed = true;
       sessions.delete(id);
@@ -114,6 +117,10 @@ export function createSessionTable<S extends Session>({
       await Promise.all(open);
     },
   };
+}
+
+export function ownerOf({ principal, clientKey }: Exchange): Omit<SessionOwner, 'name'> {
+  return { principal: principal.id, source: clientKey };
 }
 
 function keysOf({ source, name }: SessionOwner): readonly [string, string] {

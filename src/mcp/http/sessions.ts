@@ -7,7 +7,7 @@ import { createLegacyTransport, type LegacyTransport, type StreamTimes } from '.
 import { isLegacyVersion, noteClient, readableId } from './messages.ts';
 import { allowsBatch, batchRefused, refuseSharedId, sessionNotFound } from './request-checks.ts';
 import { createEventLogs } from './resumable-stream.ts';
-import { createSessionTable, type Session } from './session-table.ts';
+import { createSessionTable, ownerOf, type Session } from './session-table.ts';
 
 export interface LegacySessionsOptions {
   readonly factory: ServerFactory;
@@ -26,13 +26,13 @@ export interface LegacyMessage {
 
 export interface LegacySessions {
   readonly size: number;
-  has(id: string | undefined): boolean;
+  has(exchange: Exchange, id: string | undefined): boolean;
   initialize(exchange: Exchange, message: LegacyMessage): Promise<Reply>;
   post(exchange: Exchange, id: string, message: LegacyMessage): Promise<Reply>;
   /** Serves one request without a session, for `--stateless` and `--lenient`. */
   postOnce(exchange: Exchange, message: LegacyMessage): Promise<Reply>;
   listen(exchange: Exchange, id: string): Reply;
-  end(id: string): Promise<Reply>;
+  end(exchange: Exchange, id: string): Promise<Reply>;
   close(): Promise<void>;
 }
 
@@ -62,11 +62,14 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
     return { server, transport };
   };
 
+  const find = ({ principal }: Exchange, id: string): LegacySession | undefined =>
+    table.get(id, principal.id);
+
   return {
     get size() {
       return table.size;
     },
-    has: (id) => id !== undefined && table.get(id) !== undefined,
+    has: (exchange, id) => id !== undefined && find(exchange, id) !== undefined,
     async initialize(exchange, message) {
       const id = newId();
       const { server, transport } = await open(id, exchange);
@@ -82,7 +85,7 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
       }
       const session: LegacySession = {
         id,
-        owner: { source: exchange.clientKey, name: server.getClientVersion()?.name.slice(0, 100) ?? '' },
+        owner: { ...ownerOf(exchange), name: server.getClientVersion()?.name.slice(0, 100) ?? '' },
         server,
         transport,
         isBusy: () => transport.isBusy(),
@@ -99,7 +102,7 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
       });
     },
     async post(exchange, id, message) {
-      const session = table.get(id);
+      const session = find(exchange, id);
       const firstId = readableId(message.messages[0]);
       if (session === undefined) return sessionNotFound(firstId);
       const { transport } = session;
@@ -124,13 +127,13 @@ export function createLegacySessions(options: LegacySessionsOptions): LegacySess
       return closingAfter(reply, () => void server.close());
     },
     listen(exchange, id) {
-      const session = table.get(id);
+      const session = find(exchange, id);
       if (session === undefined) return sessionNotFound();
       noteClient(exchange, session.server.getClientVersion());
       return session.transport.listen(exchange.header('last-event-id'));
     },
-    async end(id) {
-      const session = table.get(id);
+    async end(exchange, id) {
+      const session = find(exchange, id);
       if (session === undefined) return sessionNotFound();
       table.remove(id);
       await session.close();

@@ -1,5 +1,6 @@
 import { McpServer, Server } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
+import { LOCAL_PRINCIPAL } from '../../core/index.ts';
 import type { ServerFactory } from '../connection.ts';
 import type { Exchange } from '../../transport/index.ts';
 import { createSseSessions } from './sse.ts';
@@ -13,7 +14,7 @@ const EXCHANGE: Exchange = {
   readBody: async () => ({ kind: 'gone' }),
   signal: new AbortController().signal,
   note: {},
-  principal: 'local',
+  principal: LOCAL_PRINCIPAL,
   clientKey: 'local',
   projectPath: undefined,
 };

@@ -24,7 +24,7 @@ import {
   sessionNotFound,
 } from './request-checks.ts';
 import { createResumableStream } from './resumable-stream.ts';
-import { createSessionTable, type Session } from './session-table.ts';
+import { createSessionTable, ownerOf, type Session } from './session-table.ts';
 
 export interface SseSessionsOptions {
   readonly factory: ServerFactory;
@@ -40,7 +40,7 @@ export interface SseSessions {
   open(exchange: Exchange, endpoint: string): Promise<Reply>;
   receive(exchange: Exchange, id: string, body: unknown): Promise<Reply>;
   /** The request that opened a stream: what its URL names and chooses holds for every message. */
-  openedBy(id: string): Exchange | undefined;
+  openedBy(exchange: Exchange, id: string): Exchange | undefined;
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
       const server = factory({ transport: 'sse', era: 'legacy', choices: readUrlChoices(exchange) });
       const session: SseSession = {
         id,
-        owner: { source: exchange.clientKey, name: '' },
+        owner: { ...ownerOf(exchange), name: '' },
         transport,
         server: innerServer(server),
         isBusy: () => true,
@@ -85,7 +85,7 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
       return transport.open();
     },
     async receive(exchange, id, body) {
-      const session = table.get(id);
+      const session = table.get(id, exchange.principal.id);
       const requestId = readableId(body);
       if (session === undefined) return sessionNotFound(requestId);
       noteClient(exchange, session.server.getClientVersion());
@@ -107,7 +107,7 @@ export function createSseSessions(options: SseSessionsOptions): SseSessions {
       for (const message of messages) session.transport.receive(message, toRequestFacade(exchange));
       return emptyReply(202);
     },
-    openedBy: (id) => table.get(id)?.transport.opened,
+    openedBy: (exchange, id) => table.get(id, exchange.principal.id)?.transport.opened,
     close: () => table.close(),
   };
 }

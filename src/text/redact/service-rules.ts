@@ -53,6 +53,7 @@ export const SERVICE_SHAPES: readonly ShapeRule[] = [
     'shpat_ shpca_ shppa_ shpss_ shptka_',
     /shp(?:at|ca|pa|ss|tka)_[a-fA-F0-9]{32}(?!\w)/y,
   ),
+  shape('waymark-token', 'waymark_', /waymark_[0-9a-f]{16}_[\w-]{43}(?![\w-])/y),
   shape(
     'plaid-token',
     'access-sandbox- access-development- access-production-',

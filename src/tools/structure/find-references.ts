@@ -12,6 +12,7 @@ const CURSOR = /^\d{1,9}$/;
 export const findReferences = defineTool({
   name: 'find_references',
   toolset: 'structure',
+  scope: 'search',
   title: 'Find references',
   description:
     'Who calls or uses a symbol, resolved by scope, import and type: use it instead of grep before you change or rename something. ' +

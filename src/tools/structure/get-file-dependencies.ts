@@ -9,6 +9,7 @@ import { BUDGET, DEPTH, fromIndex, withFreshness } from './structure-call.ts';
 export const getFileDependencies = defineTool({
   name: 'get_file_dependencies',
   toolset: 'structure',
+  scope: 'search',
   title: 'File dependencies',
   description: 'The files that a file imports; direction "in": those that import it.',
   project: 'required',

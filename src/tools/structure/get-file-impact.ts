@@ -9,6 +9,7 @@ import { BUDGET, DEPTH, fromIndex, withFreshness } from './structure-call.ts';
 export const getFileImpact = defineTool({
   name: 'get_file_impact',
   toolset: 'structure',
+  scope: 'search',
   title: 'Impact of a change',
   description: 'What may break when files change: dependent files, nearest first, and the tests to run.',
   project: 'required',

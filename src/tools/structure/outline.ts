@@ -9,6 +9,7 @@ import { BUDGET, fromIndex, toUnseenValue, UNSEEN_VALUE, withFreshness } from '.
 export const outline = defineTool({
   name: 'outline',
   toolset: 'structure',
+  scope: 'search',
   title: 'Outline',
   description: 'What a file defines, or a map of a folder or the project, the most used first.',
   project: 'required',

@@ -28,6 +28,7 @@ const HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 const echo = defineTool({
   name: 'echo',
   toolset: 'project',
+  scope: 'search',
   title: 'Echo',
   description: 'Says a canary back.',
   input: z.strictObject({ canary: z.string(), waitMs: z.number().max(1000).optional() }),
@@ -45,6 +46,7 @@ const echo = defineTool({
 const swallow = defineTool({
   name: 'swallow',
   toolset: 'project',
+  scope: 'search',
   title: 'Swallow',
   description: 'Takes anything.',
   input: z.strictObject({ items: z.array(z.string()).optional(), rest: z.unknown().optional() }),
@@ -61,6 +63,7 @@ const crash: Resource = {
   title: 'Crash',
   description: 'Crashes the handler that reads it.',
   mimeType: 'text/plain',
+  scope: 'search',
   read: () => Promise.reject(new Error('planted')),
 };
 
