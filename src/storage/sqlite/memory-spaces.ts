@@ -4,11 +4,11 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock, Logger } from '../../core/index.ts';
 import { namesIn, pathExists } from '../../platform/index.ts';
 import type { MemorySpaces, SpaceLink } from '../memory-spaces.ts';
-import type { KeyMaker, MemoryStore, RecordGate } from '../memory-store.ts';
-import { keptPlace } from './admit-rows.ts';
+import type { KeyMaker, RecordGate } from '../memory-store.ts';
+import { keptPlace } from '../admit-rows.ts';
 import { textColumn } from './driver.ts';
 import { salvageMemory } from './repair/memory-salvage.ts';
-import { openMemoryStore } from './memory-store.ts';
+import { openMemoryStore, type SqliteMemory } from './memory-store.ts';
 import type { Migration } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { readBackup } from './repair/read-backup.ts';
@@ -50,7 +50,7 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
   const { dataDir, gate, clock, logger, idleMs = IDLE_MS } = options;
   const directory = memoryDirectory(dataDir);
   const linksPath = join(directory, LINKS);
-  const open = new Map<string, { store: Promise<MemoryStore>; timer: NodeJS.Timeout }>();
+  const open = new Map<string, { store: Promise<SqliteMemory>; timer: NodeJS.Timeout }>();
   let links: Promise<SqliteStore> | undefined;
 
   const openLinks = (): Promise<SqliteStore> => {
@@ -78,7 +78,27 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
     clearTimeout(held?.timer);
     await held?.store.then((store) => store.close());
   };
-  const spaces: MemorySpaces = {
+  const fileOf = (space: string): string => join(directory, `${space}.db`);
+  const openSpace = (space: string): Promise<SqliteMemory> => {
+    const held = open.get(space);
+    held?.timer.refresh();
+    if (held !== undefined) return held.store;
+    const store = openMemoryStore({
+      absPath: fileOf(space),
+      backupDir: join(dataDir, 'backups', 'migrations'),
+      keyMaker: options.keyMaker(),
+      gate,
+      clock,
+      logger,
+    });
+    const timer = setTimeout(() => void letGo(space).catch(() => {}), idleMs);
+    timer.unref();
+    open.set(space, { store, timer });
+    // One that could not be opened is tried again at the next call.
+    store.catch(() => open.delete(space));
+    return store;
+  };
+  return {
     spaceOf: async (identity) => {
       const place = keptPlace(identity, gate);
       return (await linked()).find((link) => link.identity === place)?.space ?? ownSpace(identity, gate);
@@ -90,30 +110,12 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
         (tx) => tx.run('DELETE FROM link WHERE identity = ?', keptPlace(identity, gate)).changes > 0,
       ),
     links: linked,
-    list: () => spaceNames(directory),
-    exists: (space) => pathExists(spaces.fileOf(space)),
-    fileOf: (space) => join(directory, `${space}.db`),
+    list: async () => spaceNames(directory),
+    exists: async (space) => pathExists(fileOf(space)),
+    copy: async ({ from, into }) => (await openSpace(into)).absorb(fileOf(from)),
     checkBackup: async (absPath) => void (await readBackup(absPath, directory)),
     isSpace: (name) => SPACE.test(name),
-    open(space) {
-      const held = open.get(space);
-      held?.timer.refresh();
-      if (held !== undefined) return held.store;
-      const store = openMemoryStore({
-        absPath: spaces.fileOf(space),
-        backupDir: join(dataDir, 'backups', 'migrations'),
-        keyMaker: options.keyMaker(),
-        gate,
-        clock,
-        logger,
-      });
-      const timer = setTimeout(() => void letGo(space).catch(() => {}), idleMs);
-      timer.unref();
-      open.set(space, { store, timer });
-      // One that could not be opened is tried again at the next call.
-      store.catch(() => open.delete(space));
-      return store;
-    },
+    open: openSpace,
     async close() {
       // A memory that failed to open has nothing to close, and its opener has heard of the failure.
       await Promise.allSettled([...open.keys()].map(letGo));
@@ -124,7 +126,6 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
       links = undefined;
     },
   };
-  return spaces;
 }
 
 /** Readable enough to recognise, unique by its digest. */
