@@ -10,6 +10,8 @@ export interface Storage {
   catalog(): Promise<CatalogStore>;
   /** Whether there is one: asking what is known must not make it. */
   hasCatalog(): Promise<boolean>;
+  /** Whether other machines keep theirs in it too: a project that is missing here may be there. */
+  readonly isShared: boolean;
   /** Loads what the first call would wait for; what cannot be loaded fails when it is used. */
   warmUp(): Promise<void>;
   /** Everything opened through it is closed before. */

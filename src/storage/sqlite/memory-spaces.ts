@@ -1,11 +1,11 @@
 /** Memories as SQLite files in one directory, one file each, so that damage to one touches no other. */
-import { createHash } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Clock, Logger } from '../../core/index.ts';
 import { namesIn, pathExists } from '../../platform/index.ts';
 import type { MemorySpaces, SpaceLink } from '../memory-spaces.ts';
 import type { KeyMaker, RecordGate } from '../memory-store.ts';
 import { keptPlace } from '../admit-rows.ts';
+import { isSpaceName, ownSpace } from '../space-name.ts';
 import { textColumn } from './driver.ts';
 import { salvageMemory } from './repair/memory-salvage.ts';
 import { openMemoryStore, type SqliteMemory } from './memory-store.ts';
@@ -28,8 +28,6 @@ export interface MemorySpacesOptions {
 
 export const LINKS = 'links.db';
 const IDLE_MS = 30_000;
-/** As `ownSpace` makes them: nothing that leads out of the directory. */
-const SPACE = /^[\w.-]{0,40}-[0-9a-f]{16}$/;
 /** The files of memories and of their links, those put aside among them. */
 export const SPACE_FILE =
   /^(?:[\w.-]{0,40}-[0-9a-f]{16}|links)\.db(?:\.damaged-[^-]+(?:-\d+)?|\.salvaged|\.salvaging)?$/;
@@ -114,7 +112,7 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
     exists: async (space) => pathExists(fileOf(space)),
     copy: async ({ from, into }) => (await openSpace(into)).absorb(fileOf(from)),
     checkBackup: async (absPath) => void (await readBackup(absPath, directory)),
-    isSpace: (name) => SPACE.test(name),
+    isSpace: isSpaceName,
     open: openSpace,
     async close() {
       // A memory that failed to open has nothing to close, and its opener has heard of the failure.
@@ -128,15 +126,6 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
   };
 }
 
-/** Readable enough to recognise, unique by its digest. */
-function ownSpace(identity: string, { clean }: RecordGate): string {
-  const folder = basename(identity) === '.git' ? dirname(identity) : identity;
-  const name = clean(basename(folder))
-    .replaceAll(/[^\w.-]/g, '_')
-    .slice(0, 40);
-  return `${name}-${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
-}
-
 function spaceNames(directory: string): readonly string[] {
   return namesIn(directory)
     .filter((name) => name.endsWith('.db') && name !== LINKS)
@@ -147,7 +136,7 @@ function readLinks(store: SqliteStore): readonly SpaceLink[] {
   const rows = store.read((tx) => tx.all('SELECT identity, space FROM link ORDER BY identity'));
   return rows
     .map((row) => ({ identity: textColumn(row, 'identity'), space: textColumn(row, 'space') }))
-    .filter(({ space }) => SPACE.test(space));
+    .filter(({ space }) => isSpaceName(space));
 }
 
 function insertLink(tx: WriteTx, { identity, space }: SpaceLink): void {

@@ -23,6 +23,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
       catalog.catch(() => (catalog = undefined));
       return catalog;
     },
+    isShared: false,
     hasCatalog: async () => pathExists(catalogFile(options.dataDir)),
     warmUp: async () => void (await loadDriver().catch(() => {})),
     async close() {

@@ -1,0 +1,60 @@
+/** The PostgreSQL engine on a real server: what every engine does, and what only this one has to. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { POSTGRES_MAJOR, startPostgres, whyNoPostgres, type PostgresServer } from '../support/postgres-server.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { describeCatalog } from './catalog-contract.ts';
+import { indexBulkContract } from './index-bulk-contract.ts';
+import { indexStoreContract } from './index-contract.ts';
+import { describeIndexes } from './index-stores-contract.ts';
+import { describeMemory } from './memory-contract.ts';
+import { describeSpaces } from './memory-spaces-contract.ts';
+import { newTenant } from './postgres-storage.ts';
+
+const missing = whyNoPostgres();
+if (missing === undefined) describe(`PostgreSQL ${POSTGRES_MAJOR}`, suites);
+else
+  test(missing, () => {
+    process.stderr.write(`${missing}\n`);
+    expect(missing).toContain('is not tried here');
+  });
+
+function suites(): void {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.remove());
+
+  const oneTenant = () => {
+    const tenant = newTenant(server.url);
+    return { first: tenant.open(), another: () => tenant.open() };
+  };
+
+  describeCatalog('PostgreSQL', () => {
+    const tenant = newTenant(server.url);
+    return { empty: () => tenant.open().catalog(), reopen: () => tenant.open().catalog() };
+  });
+  describeMemory('PostgreSQL', () => {
+    const { first, another } = oneTenant();
+    const copy = tempFolder().join('copy.db');
+    const space = 'shop-0123456789abcdef';
+    return {
+      empty: () => first.memory.open(space),
+      reopen: () => another().memory.open(space),
+      copyPath: () => copy,
+    };
+  });
+  describeSpaces('PostgreSQL', () => {
+    const { first, another } = oneTenant();
+    return { empty: async () => first.memory, reopen: async () => another().memory };
+  });
+  describeIndexes('PostgreSQL', () => {
+    const { first, another } = oneTenant();
+    return { empty: async () => first.indexes, other: async () => another().indexes };
+  });
+  describe('an index in PostgreSQL', () => {
+    const open = () => newTenant(server.url).open().indexes.open('/home/me/web-shop');
+    indexStoreContract(open);
+    indexBulkContract(open);
+  });
+}
