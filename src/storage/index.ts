@@ -40,11 +40,11 @@ export {
 } from './sqlite/repair/check-file.ts';
 export {
   createIndexStores,
+  indexFile,
   openIndexStore,
   type IndexStoresOptions,
   type OpenIndexStoreOptions,
 } from './sqlite/index-store.ts';
-export { indexFile } from './sqlite/kept-indexes.ts';
 export type { IndexFacts, IndexStores, StoreLock } from './index-stores.ts';
 export type { Storage } from './storage.ts';
 export { createSqliteStorage, type SqliteStorageOptions } from './sqlite/storage.ts';

@@ -1,6 +1,11 @@
 /** The PostgreSQL engine on a real server: what every engine does, and what only this one has to. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { POSTGRES_MAJOR, startPostgres, whyNoPostgres, type PostgresServer } from '../support/postgres-server.ts';
+import {
+  POSTGRES_MAJOR,
+  startPostgres,
+  whyNoPostgres,
+  type PostgresServer,
+} from '../support/postgres-server.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { describeCatalog } from './catalog-contract.ts';
 import { indexBulkContract } from './index-bulk-contract.ts';

@@ -46,7 +46,11 @@ export function createCatalogStore(open: () => Promise<Tenancy>): CatalogStore {
       using(({ database, tenant }) =>
         database.write(
           async (queries) =>
-            (await queries.run('DELETE FROM known_project WHERE tenant_id = $1 AND root = $2', tenant, root)) > 0,
+            (await queries.run(
+              'DELETE FROM known_project WHERE tenant_id = $1 AND root = $2',
+              tenant,
+              root,
+            )) > 0,
         ),
       ),
     close: async () => void (isClosed = true),

@@ -2,7 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type Logger } from '../../core/index.ts';
 import { systemClock } from '../../platform/index.ts';
-import { connect, isConnectionLost, isRepeatable, type Connection, type Row, type SqlValue } from './driver.ts';
+import {
+  connect,
+  isConnectionLost,
+  isRepeatable,
+  type Connection,
+  type Row,
+  type SqlValue,
+} from './driver.ts';
 
 export interface Queries {
   all(sql: string, ...values: readonly SqlValue[]): Promise<readonly Row[]>;
@@ -76,7 +83,9 @@ export function createDatabase(url: string, logger: Logger, mostConnections = MO
     snapshot: (read) =>
       patiently(() =>
         using((connection) =>
-          transact(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () => read(toQueries(connection))),
+          transact(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', () =>
+            read(toQueries(connection)),
+          ),
         ),
       ),
     write,

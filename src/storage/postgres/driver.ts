@@ -7,7 +7,10 @@ export type SqlValue = string | number | boolean | null | Uint8Array | readonly 
 
 /** One connection. Once it is lost it stays lost: nothing is ever sent over another one in its place. */
 export interface Connection {
-  run(sql: string, values?: readonly SqlValue[]): Promise<{ readonly rows: readonly Row[]; readonly count: number }>;
+  run(
+    sql: string,
+    values?: readonly SqlValue[],
+  ): Promise<{ readonly rows: readonly Row[]; readonly count: number }>;
   isLost(): boolean;
   /** Called when the other side ends it, and never after `close`. */
   onLost(listener: () => void): void;
@@ -69,7 +72,11 @@ export async function connect(url: string): Promise<Connection> {
           return { rows: last?.rows ?? [], count: last?.rowCount ?? 0 };
         }
         const name = values.length > MOST_NAMED_VALUES ? undefined : nameOf(sql, names);
-        const found = await client.query({ ...(name && { name }), text: sql, values: values.map(toParameter) });
+        const found = await client.query({
+          ...(name && { name }),
+          text: sql,
+          values: values.map(toParameter),
+        });
         return { rows: found.rows, count: found.rowCount ?? 0 };
       } catch (thrown) {
         const error = toStorageError(thrown);
@@ -106,7 +113,8 @@ function toParameter(value: SqlValue): unknown {
 
 const LOST = new Set(['57P01', '57P02', '57P03', '08000', '08001', '08003', '08006', '25P03', '25006']);
 const NETWORK = /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
-const ENDED = /terminated|not queryable|closed the connection|ended by the other|timeout expired|timeout exceeded/i;
+const ENDED =
+  /terminated|not queryable|closed the connection|ended by the other|timeout expired|timeout exceeded/i;
 /** Deadlocks, conflicts of serialisation, and a row that was taken away between two statements. */
 const REPEATABLE = new Set(['40001', '40P01', '23503']);
 
@@ -115,7 +123,9 @@ export function toStorageError(thrown: unknown): unknown {
   if (thrown instanceof AppError) return thrown;
   const code = codeOf(thrown);
   const isLost =
-    LOST.has(code) || NETWORK.test(code) || (code === '' && thrown instanceof Error && ENDED.test(thrown.message));
+    LOST.has(code) ||
+    NETWORK.test(code) ||
+    (code === '' && thrown instanceof Error && ENDED.test(thrown.message));
   if (isLost) return connectionLost(thrown);
   if (code === '55P03')
     return new AppError('storage_busy', 'Another writer did not finish in time.', {

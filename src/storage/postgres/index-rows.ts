@@ -24,7 +24,10 @@ type Reader = Pick<Queries, 'all'>;
 export const FILES = `tree_file f JOIN content c ON c.tenant_id = f.tenant_id AND c.id = f.content_id
   WHERE f.tenant_id = $1 AND f.tree_id = $2`;
 
-export async function readManifest(reader: Reader, { tenant, tree }: TreeId): Promise<readonly ManifestEntry[]> {
+export async function readManifest(
+  reader: Reader,
+  { tenant, tree }: TreeId,
+): Promise<readonly ManifestEntry[]> {
   const rows = await reader.all(
     `SELECT f.path, f.size_bytes, f.mtime_ms, c.hash, c.analysis FROM ${FILES} ORDER BY f.path`,
     tenant,
@@ -240,7 +243,10 @@ export async function readStats(reader: Reader, { tenant, tree }: TreeId): Promi
       files: numberColumn(row, 'files'),
       chunks: numberColumn(row, 'chunks'),
     })),
-    bySkipReason: reasons.map((row) => ({ reason: textColumn(row, 'reason'), count: numberColumn(row, 'n') })),
+    bySkipReason: reasons.map((row) => ({
+      reason: textColumn(row, 'reason'),
+      count: numberColumn(row, 'n'),
+    })),
     parsed: parsed.map((row) => ({
       language: textColumn(row, 'language'),
       exact: numberColumn(row, 'exact'),

@@ -54,9 +54,7 @@ export function createIndexStore({ tree, locks, generations, clock, tryLock }: I
     },
   };
   /** Over the connection of the lock, if this process holds it. */
-  const write = async <T>(
-    work: (queries: Queries, epoch: number | undefined) => Promise<T>,
-  ): Promise<T> => {
+  const write = async <T>(work: (queries: Queries, epoch: number | undefined) => Promise<T>): Promise<T> => {
     if (isClosed) throw closed();
     const writer = locks.writerOf(tree);
     return writer === undefined

@@ -109,7 +109,12 @@ export function createIndexStores(parts: IndexStoresParts): IndexStores {
         Number(/\d+$/.exec(id)?.[0] ?? 0),
       );
       if (row === undefined) return false;
-      await empty({ database, tenant, project: numberColumn(row, 'project_id'), tree: numberColumn(row, 'id') });
+      await empty({
+        database,
+        tenant,
+        project: numberColumn(row, 'project_id'),
+        tree: numberColumn(row, 'id'),
+      });
       return true;
     },
     keyOf: (root) => nameOf(root).tree,

@@ -43,7 +43,9 @@ export async function writeKeptView(
   { tenant, tree }: TreeId,
   { generation, parts }: KeptView,
 ): Promise<void> {
-  const all = joined(parts.flatMap((part) => [part, new Uint8Array(padded(part.byteLength) - part.byteLength)]));
+  const all = joined(
+    parts.flatMap((part) => [part, new Uint8Array(padded(part.byteLength) - part.byteLength)]),
+  );
   await removeKeptView(queries, { tenant, tree });
   await queries.run(
     'INSERT INTO kept_view (tenant_id, tree_id, generation, digest, lengths) VALUES ($1, $2, $3, $4, $5)',

@@ -23,7 +23,10 @@ export interface EntryWords {
 export function wordsOf({ title, body }: Pick<EntryKeys, 'title' | 'body'>): EntryWords {
   const weights = new Map<string, number>();
   let count = 0;
-  for (const [text, weight] of [[title, TITLE_WEIGHT], [body, 1]] as const) {
+  for (const [text, weight] of [
+    [title, TITLE_WEIGHT],
+    [body, 1],
+  ] as const) {
     for (const word of text.toLowerCase().split(' ')) {
       if (word === '') continue;
       count += 1;
@@ -67,7 +70,9 @@ export async function insertKeys(
     words.map(({ weight }) => weight),
     words.map(({ count }) => count),
   );
-  const vectors = rows.flatMap(({ seq, keys: { vector } }) => (vector === undefined ? [] : [{ seq, vector }]));
+  const vectors = rows.flatMap(({ seq, keys: { vector } }) =>
+    vector === undefined ? [] : [{ seq, vector }],
+  );
   const total = worded.reduce((sum, { count }) => sum + count, 0);
   await queries.run(
     `WITH counted AS (
@@ -123,7 +128,7 @@ export async function rewriteKeys(
   { keysOf, version }: { readonly keysOf: (doc: string) => EntryKeys; readonly version: string },
 ): Promise<void> {
   await clearKeys(queries, { tenant, space });
-  for (let from = -1; ; ) {
+  for (let from = -1; ;) {
     const rows = await queries.all(
       `SELECT seq, doc, deleted_at FROM entry WHERE tenant_id = $1 AND space_id = $2 AND seq > $3 ORDER BY seq LIMIT ${BATCH}`,
       tenant,

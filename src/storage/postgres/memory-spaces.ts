@@ -17,7 +17,13 @@ export interface MemorySpacesParts {
   readonly clock: Clock;
 }
 
-export function createMemorySpaces({ tenancy, keyMaker, gate, backups, clock }: MemorySpacesParts): MemorySpaces {
+export function createMemorySpaces({
+  tenancy,
+  keyMaker,
+  gate,
+  backups,
+  clock,
+}: MemorySpacesParts): MemorySpaces {
   const opened = new Map<string, Promise<PostgresMemory>>();
   let isClosed = false;
 

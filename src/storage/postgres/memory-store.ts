@@ -151,13 +151,17 @@ function createMemoryStore(
   const actionOf = ({ provenance }: MemoryEntry): ChangeAction =>
     provenance.origin === 'imported' ? 'import' : 'save';
 
-  async function saveOnce({ entry, redacted, keys }: KeyedEntry, saveKey: string | undefined): Promise<SavedEntry> {
+  async function saveOnce(
+    { entry, redacted, keys }: KeyedEntry,
+    saveKey: string | undefined,
+  ): Promise<SavedEntry> {
     const change = changeOf(actionOf(entry), entry, writerOf(entry));
     const seq = await saveAtOnce(reader, space, { entry, keys, saveKey, change });
     const base = { revised: false, redacted };
     if (seq !== undefined) return { stored: { entry, seq, deletedAt: undefined }, repeated: false, ...base };
     const known = (await findByKey(reader, space, saveKey)) ?? (await findRow(reader, space, entry.id));
-    if (known === undefined) throw new AppError('storage_busy', 'The entry was changed meanwhile.', { hint: 'Try again.' });
+    if (known === undefined)
+      throw new AppError('storage_busy', 'The entry was changed meanwhile.', { hint: 'Try again.' });
     // Its own id: the answer to the first attempt was lost.
     return { stored: known, repeated: known.entry.id !== entry.id, ...base };
   }
@@ -240,7 +244,11 @@ function createMemoryStore(
           const old = await findRow(queries, space, id);
           if (old === undefined || old.deletedAt !== undefined) continue;
           const deletedAt = clock.now();
-          await updateEntry(queries, space, { old, row: { ...old, deletedAt }, keys: keyMaker.keysOf(old.entry) });
+          await updateEntry(queries, space, {
+            old,
+            row: { ...old, deletedAt },
+            keys: keyMaker.keysOf(old.entry),
+          });
           await writeBinAge(queries, space, { seq: old.seq, seenAt: deletedAt, ageMs: 0 });
           await note(queries, changeOf('delete', old.entry, by));
           removed.push(id);
@@ -257,9 +265,11 @@ function createMemoryStore(
         await note(queries, changeOf('undo', old.entry, by));
         return true;
       }),
-    purge: (which, by) => write(async (queries) => purgeRows(queries, await binRows(queries, space, which), by)),
+    purge: (which, by) =>
+      write(async (queries) => purgeRows(queries, await binRows(queries, space, which), by)),
     expireBin: async (keepMs, by) => {
-      const look = async (from: Pick<Queries, 'all'>) => planBin(await readBin(from, space), clock.now(), keepMs);
+      const look = async (from: Pick<Queries, 'all'>) =>
+        planBin(await readBin(from, space), clock.now(), keepMs);
       // Most bins are empty or were looked at today: then nothing is written.
       const { changed, expired } = await look(reader);
       if (changed.length + expired.length === 0) return 0;
@@ -295,7 +305,9 @@ function createMemoryStore(
     addIdentity: async (given) => {
       const shared = keptIdentity(given, gate);
       const known = await readIdentities(reader, space);
-      const isKnown = known.some(({ identity, name }) => identity === shared.identity && name === shared.name);
+      const isKnown = known.some(
+        ({ identity, name }) => identity === shared.identity && name === shared.name,
+      );
       if (!isKnown) await write((queries) => insertIdentity(queries, space, shared));
     },
     removeIdentity: (identity) =>

@@ -4,7 +4,15 @@ import { type EntryRow, entrySum, LAST_DATE_MS, type MemoryRows, sumOf } from '.
 import type { BinAge } from '../plan-bin.ts';
 import type { Queries } from './database.ts';
 import { numberColumn } from './driver.ts';
-import { clearKeys, digestOfName, insertKeys, removeKeys, type Space, toBytes, wordsOf } from './memory-keys.ts';
+import {
+  clearKeys,
+  digestOfName,
+  insertKeys,
+  removeKeys,
+  type Space,
+  toBytes,
+  wordsOf,
+} from './memory-keys.ts';
 import type { FoundRow, Reader } from './memory-queries.ts';
 
 /** Writers of one memory go one after the other; what they number becomes visible in that order. */
@@ -257,7 +265,12 @@ export async function writeBinAge(
 }
 
 export async function takeOutOfBin(queries: Queries, { tenant, space }: Space, seq: number): Promise<void> {
-  await queries.run('DELETE FROM bin WHERE tenant_id = $1 AND space_id = $2 AND seq = $3', tenant, space, seq);
+  await queries.run(
+    'DELETE FROM bin WHERE tenant_id = $1 AND space_id = $2 AND seq = $3',
+    tenant,
+    space,
+    seq,
+  );
 }
 
 /** Adds what is not there yet; tells how many entries that were. */

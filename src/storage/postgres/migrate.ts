@@ -27,9 +27,7 @@ export function prepareDatabase(database: Database, tenant: string): Promise<num
 const OLDEST_THAT_WORKS = 1;
 
 async function migrate(queries: Queries): Promise<void> {
-  const [last] = await queries.all(
-    'SELECT version, oldest FROM schema_step ORDER BY version DESC LIMIT 1',
-  );
+  const [last] = await queries.all('SELECT version, oldest FROM schema_step ORDER BY version DESC LIMIT 1');
   const version = last === undefined ? 0 : numberColumn(last, 'version');
   if (last !== undefined && numberColumn(last, 'oldest') > SCHEMA_VERSION)
     throw new AppError('storage_newer', 'The database was made for a newer Waymark.', {

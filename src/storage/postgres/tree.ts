@@ -60,7 +60,11 @@ export interface Stamps {
 export async function countCommit(
   queries: Queries,
   { tenant, tree }: Pick<Tree, 'tenant' | 'tree'>,
-  { counter, epoch, now }: { readonly counter: Counter; readonly epoch: number | undefined; readonly now: number },
+  {
+    counter,
+    epoch,
+    now,
+  }: { readonly counter: Counter; readonly epoch: number | undefined; readonly now: number },
 ): Promise<Stamps> {
   const [row] = await queries.all(
     `UPDATE tree SET ${counter} = ${counter} + 1, is_indexed = true, changed_at = $3

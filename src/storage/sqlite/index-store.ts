@@ -1,6 +1,6 @@
 /** An index on SQLite: its file, its lock, its rows and the view kept beside it. */
 import { createHash } from 'node:crypto';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Clock, Logger } from '../../core/index.ts';
 import {
   ensurePrivateDir,
@@ -49,11 +49,25 @@ import {
   writeBatch,
   writeHistory,
 } from './index-rows.ts';
-import { INDEX_MIGRATIONS } from './index-schema.ts';
-import { indexKey, indexFile, listIndexFiles, removeIndexFile, VIEW_FILES } from './kept-indexes.ts';
+import { INDEX_MIGRATIONS, INDEX_SCHEMA_VERSION } from './index-schema.ts';
+import { INDEX_FOLDER, INDEX_NAME, listIndexFiles, removeIndexFile, VIEW_FILES } from './kept-indexes.ts';
 import { openDatabase } from './open-database.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import type { ReadTx } from './transactions.ts';
+
+/** One file per project and schema: readable enough to recognise, unique by its digest. */
+export function indexFile(cacheDir: string, root: string): string {
+  const name = basename(root)
+    .replaceAll(/[^\w.-]/g, '_')
+    .slice(0, 40);
+  const digest = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  return join(cacheDir, INDEX_FOLDER, `${name}-${digest}-v${INDEX_SCHEMA_VERSION}.db`);
+}
+
+/** What the names of a project's index files have in common, whatever release wrote them. */
+function indexKey(root: string): string {
+  return INDEX_NAME.exec(basename(indexFile('', root)))?.[1] ?? '';
+}
 
 export type IndexStoresOptions = Omit<OpenIndexStoreOptions, 'root'>;
 

@@ -1,5 +1,4 @@
 /** The index files in the cache directory: which there are, and removing one that is not in use. */
-import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { listKeptFiles, pathExists, removeIfPresent } from '../../platform/index.ts';
 import { loadDriver, translatingErrors } from './driver.ts';
@@ -11,27 +10,14 @@ import { SIDE_FILES } from './repair/quarantine.ts';
 /** The kept view of an index, and its draft: behind the name of the index. */
 export const VIEW_FILES = ['-view', '-view.part'] as const;
 
-/** One file per project and schema: readable enough to recognise, unique by its digest. */
-export function indexFile(cacheDir: string, root: string): string {
-  const name = basename(root)
-    .replaceAll(/[^\w.-]/g, '_')
-    .slice(0, 40);
-  const digest = createHash('sha256').update(root).digest('hex').slice(0, 16);
-  return join(cacheDir, FOLDER, `${name}-${digest}-v${INDEX_SCHEMA_VERSION}.db`);
-}
-
-const FOLDER = 'indexes';
+/** The folder of indexes, in the cache directory. */
+export const INDEX_FOLDER = 'indexes';
 const ALL_SIDE_FILES = [...SIDE_FILES, ...VIEW_FILES] as const;
 export const INDEX_NAME = /^(.+-[0-9a-f]{16})-v(\d+)\.db(\.damaged-[^-]+(?:-\d+)?)?$/;
 
-/** What the names of a project's index files have in common, whatever release wrote them. */
-export function indexKey(root: string): string {
-  return INDEX_NAME.exec(basename(indexFile('', root)))?.[1] ?? '';
-}
-
 /** Each with its side files. */
 export function listIndexFiles(cacheDir: string): readonly IndexFacts[] {
-  const files = new Map(listKeptFiles(join(cacheDir, FOLDER)).map((file) => [file.name, file]));
+  const files = new Map(listKeptFiles(join(cacheDir, INDEX_FOLDER)).map((file) => [file.name, file]));
   return [...files.values()].flatMap((main) => {
     const [, key, version, damaged] = INDEX_NAME.exec(main.name) ?? [];
     if (key === undefined) return [];
@@ -51,7 +37,7 @@ export function listIndexFiles(cacheDir: string): readonly IndexFacts[] {
 
 /** False if there was none. Throws `storage_busy` if a process, this one included, has it open. */
 export async function removeIndexFile(cacheDir: string, file: string): Promise<boolean> {
-  const absPath = join(cacheDir, FOLDER, basename(file));
+  const absPath = join(cacheDir, INDEX_FOLDER, basename(file));
   if (!pathExists(absPath)) return false;
   if (INDEX_NAME.exec(basename(file))?.[3] !== undefined) return removeAll(absPath);
   const driver = await loadDriver();

@@ -7,7 +7,10 @@ import { MEMORY_MIGRATIONS } from '../memory-schema.ts';
 import { openDatabase } from '../open-database.ts';
 
 /** Its keys are made when it is read: they are of one release. */
-const NO_KEYS = { version: '', keysOf: () => ({ fingerprint: undefined, title: '', body: '', vector: undefined }) };
+const NO_KEYS = {
+  version: '',
+  keysOf: () => ({ fingerprint: undefined, title: '', body: '', vector: undefined }),
+};
 
 export async function writeBackup(
   absPath: string,
