@@ -21,7 +21,6 @@ import {
 } from '../indexing/index.ts';
 import { languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
 import {
-  createKeyMaker,
   createMemory,
   type Memory,
   createCollection,
@@ -35,7 +34,7 @@ import { systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
 import { createSearch, type Search } from '../search/index.ts';
 import { createStructure, type Structure, type Unseen } from '../structure/index.ts';
-import { createSqliteStorage, type CatalogStore } from '../storage/index.ts';
+import type { CatalogStore } from '../storage/index.ts';
 import { redactSecrets } from '../text/index.ts';
 import {
   createGlobMatcher,
@@ -47,6 +46,7 @@ import {
   readPlace,
   readUncommitted,
 } from '../workspace/index.ts';
+import { chooseStorage, isLocal, sharedIdentity } from './choose-storage.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
 import { toScope } from './index-scope.ts';
 import { createInspection } from './inspect.ts';
@@ -97,16 +97,8 @@ const UNCOMMITTED_MS = 15;
 
 export function createServices(options: ServiceOptions): EngineServices {
   const { config, forProject, environment, reach, mayFollow, detector, logger } = options;
-  const { cacheDir, dataDir } = config;
   const encoder = once(loadStaticEncoder);
-  const storage = createSqliteStorage({
-    cacheDir,
-    dataDir,
-    keyMaker: once(() => createKeyMaker(encoder())),
-    gate,
-    clock: systemClock,
-    logger,
-  });
+  const storage = chooseStorage({ config, encoder, identityOf: (root) => placeOf(root).identity, logger });
   const { indexes } = storage;
   const known = createKnownProjects({
     mayKeep: ({ root, name }) => gate.clean(root) === root && gate.clean(name) === name,
@@ -124,7 +116,9 @@ export function createServices(options: ServiceOptions): EngineServices {
     toScope(root, forProject(root), { environment: environment(), disk: diskOf(root) });
   const placeOf = (root: string): ProjectPlace => {
     const disk = diskOf(root);
-    return readPlace(root, findTree(root, disk), disk);
+    const place = readPlace(root, findTree(root, disk), disk);
+    if (!storage.isShared) return place;
+    return { ...place, identity: sharedIdentity(place, readGitIdentity(place.root, disk)?.remote) };
   };
   const indexing = createIndexing({
     openStore: (root) => indexes.open(root),
@@ -144,6 +138,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     autoIndex: config.autoIndex,
     catalog: createIndexCatalog({
       indexes,
+      isShared: storage.isShared,
       known: async () =>
         (await storage.hasCatalog()) ? (await storage.catalog()).list({ limit: MAX_KNOWN }) : [],
       limitBytes: config.cacheLimitMb * 1024 * 1024,
@@ -191,7 +186,9 @@ export function createServices(options: ServiceOptions): EngineServices {
   const memory = createMemory({
     spaces: storage.memory,
     around: {
-      mayTell: (identity) => reach() !== 'http' || detector.mayName(identity, 'http'),
+      mayTell: (identity) =>
+        reach() !== 'http' ||
+        (isLocal(identity) ? detector.mayName(identity, 'http') : config.allowProjectRoot.length === 0),
       placeOf,
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
       // Of the whole working tree: its projects share a memory, and name files from its top.

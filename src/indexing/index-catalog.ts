@@ -5,6 +5,8 @@ import type { IndexFacts, IndexStores, KnownProject } from '../storage/index.ts'
 
 export interface IndexCatalogParts {
   readonly indexes: Pick<IndexStores, 'list' | 'removeById' | 'keyOf'>;
+  /** Indexes of other machines are among them: what is not here may be there, so nothing goes by itself. */
+  readonly isShared: boolean;
   readonly known: () => Promise<readonly KnownProject[]>;
   readonly limitBytes: number;
   readonly clock: Clock;
@@ -20,6 +22,7 @@ export interface IndexCatalog {
 
 export function createIndexCatalog({
   indexes,
+  isShared,
   known,
   limitBytes,
   clock,
@@ -34,6 +37,7 @@ export function createIndexCatalog({
   return {
     list,
     async tidy(mode) {
+      if (isShared) return [];
       const removed: Removal[] = [];
       const inUse = new Set<string>();
       for (let round = 0; round < 2; round += 1) {

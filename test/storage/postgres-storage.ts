@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/platform/index.ts';
-import type { Storage } from '../../src/storage/index.ts';
-import { createPostgresStorage, type PostgresStorageOptions } from '../../src/storage/postgres/index.ts';
+import { createPostgresStorage, type PostgresStorageOptions, type Storage } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { OPEN_GATE, PLAIN_KEYS } from './memory-entries.ts';

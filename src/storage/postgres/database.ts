@@ -101,9 +101,9 @@ function reasonOf(thrown: unknown): string {
   return thrown instanceof AppError ? thrown.code : 'conflict';
 }
 
-/** Doubles up to a second, and spreads those that were cut off together. */
+/** Doubles up to a second, and spreads those that were cut off together: no two ask at the same microsecond. */
 function backoffMs(count: number): number {
-  return Math.min(1_000, 10 * 2 ** Math.min(count, 7)) * (0.5 + Math.random());
+  return Math.min(1_000, 10 * 2 ** Math.min(count, 7)) * (0.5 + (systemClock.elapsed() % 1));
 }
 
 export function toQueries(connection: Connection): Queries {

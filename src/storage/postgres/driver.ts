@@ -1,5 +1,5 @@
-/** The PostgreSQL client: connections, values of rows, and what its errors mean. Only this file loads it. */
-import pg from 'pg';
+/** The PostgreSQL client: connections, values of rows, and what its errors mean. Loaded with the first connection. */
+import type pg from 'pg';
 import { AppError } from '../../core/index.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -31,7 +31,8 @@ const SESSION = [
   .join(' ');
 
 export async function connect(url: string): Promise<Connection> {
-  const client = new pg.Client({
+  const { default: loaded } = await import('pg');
+  const client = new loaded.Client({
     connectionString: url,
     application_name: 'waymark',
     connectionTimeoutMillis: CONNECT_MS,
@@ -40,7 +41,7 @@ export async function connect(url: string): Promise<Connection> {
     types: {
       // Counts and numbers of rows: none of ours is larger than a safe integer.
       getTypeParser: ((oid: number, format: 'text') =>
-        oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+        oid === BIGINT ? Number : loaded.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
   const lost: (() => void)[] = [];

@@ -14,7 +14,7 @@ export interface IndexStoresParts {
   readonly tenancy: () => Promise<Tenancy>;
   readonly locks: Locks;
   readonly generations: Generations;
-  /** What everybody calls the project that lies here, and its files in this place. */
+  /** The names of the project that lies here, for all who work on it, and of its files in this place. */
   readonly nameOf: (root: string) => TreeName;
   readonly clock: Clock;
 }

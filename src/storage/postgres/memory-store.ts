@@ -1,4 +1,4 @@
-/** A repository's memory in PostgreSQL: the same entries for everybody who works on it. */
+/** A repository's memory in PostgreSQL: the same entries for all who work on it. */
 import { AppError, type Clock } from '../../core/index.ts';
 import type {
   Admitted,

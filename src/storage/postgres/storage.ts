@@ -18,7 +18,7 @@ export interface PostgresStorageOptions {
   readonly url: string;
   /** Whose rows are meant: nothing of another tenant is ever read. */
   readonly tenant: string;
-  /** What everybody calls the project that lies here, and its files in this place. */
+  /** The names of the project that lies here, for all who work on it, and of its files in this place. */
   readonly nameOf: (root: string) => TreeName;
   /** Asked for when the first memory is opened. */
   readonly keyMaker: () => KeyMaker;

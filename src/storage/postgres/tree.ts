@@ -9,7 +9,7 @@ export interface Tree extends Tenancy {
   readonly tree: number;
 }
 
-/** What a project is called by everybody who works on it, and its files in one place. */
+/** The name of a project for all who work on it, and of its files in one place. */
 export interface TreeName {
   readonly project: string;
   readonly tree: string;
