@@ -62,6 +62,8 @@ export interface EngineServices {
   readonly known: CataloguedProjects;
   /** Where they are kept. Opened on first use: no file is touched before it is needed. */
   catalog(): Promise<CatalogStore>;
+  /** Throws at once if nothing can be kept or read at this moment. */
+  checkStorage(): Promise<void>;
   /** Loads what the first call would wait for; touches no file of the user's. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -225,6 +227,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     encoder: choice,
     known,
     catalog: () => storage.catalog(),
+    checkStorage: () => storage.check(),
     async warmUp() {
       await storage.warmUp();
       for (const load of [encoder, () => redactSecrets('')]) {
@@ -245,7 +248,7 @@ export function createServices(options: ServiceOptions): EngineServices {
 const NEVER = new AbortController().signal;
 
 export function createEngine(services: EngineServices): Engine {
-  const { indexing, search, structure, memory, known, catalog } = services;
+  const { indexing, search, structure, memory, known } = services;
   /** Answers from the facts of all files: those that wait are parsed first. */
   const parsed =
     <
@@ -330,7 +333,7 @@ export function createEngine(services: EngineServices): Engine {
     knownProjects: () => known.list(MAX_KNOWN),
     projectsNamed: ({ name }) => known.byName(name),
     rememberProject: async ({ project }) => known.remember(project),
-    checkStorage: async () => void (await (await catalog()).list({ limit: 1 })),
+    checkStorage: () => services.checkStorage(),
     forClient: (client) => ({
       ...engine,
       search: (request, call) => engine.search(request, { client, ...call }),

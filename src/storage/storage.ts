@@ -14,6 +14,8 @@ export interface Storage {
   readonly isShared: boolean;
   /** Loads what the first call would wait for; what cannot be loaded fails when it is used. */
   warmUp(): Promise<void>;
+  /** Throws at once if nothing can be kept or read at this moment. */
+  check(): Promise<void>;
   /** Everything opened through it is closed before. */
   close(): Promise<void>;
 }

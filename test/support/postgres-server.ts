@@ -4,12 +4,15 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { keepTools } from '../../scripts/tool-packages.mjs';
 
 export interface PostgresServer {
   /** Of an empty database, as the only user. */
   readonly url: string;
   readonly major: string;
+  /** The address of another database of this server, an empty one. */
+  newDatabase(): Promise<string>;
   /** `immediate`: all of its processes die at once, and it has to recover when it starts again. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
@@ -40,8 +43,10 @@ export async function startPostgres(major = POSTGRES_MAJOR): Promise<PostgresSer
   execFileSync(join(bin, 'initdb'), init, { ...owner, cwd: folder, stdio: 'pipe' });
   const port = await freePort();
   let server: ChildProcess | undefined;
+  let databases = 0;
 
   async function start(): Promise<void> {
+    if (server !== undefined) return;
     const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const started = spawn(join(bin, 'postgres'), ['-D', files, '-p', String(port), ...settings], {
       ...owner,
@@ -68,8 +73,17 @@ export async function startPostgres(major = POSTGRES_MAJOR): Promise<PostgresSer
   }
 
   await start();
+  const urlOf = (database: string): string => `postgres://waymark@127.0.0.1:${port}/${database}`;
   return {
-    url: `postgres://waymark@127.0.0.1:${port}/postgres`,
+    url: urlOf('postgres'),
+    async newDatabase() {
+      const name = `team_${(databases += 1)}`;
+      const client = new pg.Client({ connectionString: urlOf('postgres') });
+      await client.connect();
+      await client.query(`CREATE DATABASE ${name}`);
+      await client.end();
+      return urlOf(name);
+    },
     major,
     start,
     stop,

@@ -27,6 +27,8 @@ export interface Database {
    * where it was rolled back.
    */
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Throws at once if the database does not answer. */
+  check(): Promise<void>;
   /** A connection for its caller alone; `letGo` gives it back if it is not lost. */
   hold(): Promise<HeldConnection>;
   close(): Promise<void>;
@@ -89,6 +91,7 @@ export function createDatabase(url: string, logger: Logger, mostConnections = MO
         ),
       ),
     write,
+    check: () => using(async (connection) => void (await connection.run('SELECT 1'))),
     hold: () => patiently(() => pool.take()),
     async close() {
       isClosed = true;

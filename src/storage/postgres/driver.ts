@@ -195,11 +195,13 @@ export function optionalNumber(row: Row, column: string): number | undefined {
   return row[column] === null ? undefined : numberColumn(row, column);
 }
 
-/** A copy of its own, so that typed arrays can begin where it does. */
+/** Copied where typed arrays could not begin where it does. */
 export function bytesColumn(row: Row, column: string): Uint8Array {
   const value = row[column];
   if (!(value instanceof Uint8Array)) throw unexpected(column);
-  return value.byteOffset % 8 === 0 ? value : Uint8Array.from(value);
+  return value.byteOffset % 8 === 0
+    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    : Uint8Array.from(value);
 }
 
 function unexpected(column: string): AppError {

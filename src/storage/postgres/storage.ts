@@ -51,6 +51,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     hasCatalog: async () => true,
     isShared: true,
     warmUp: async () => void (await tenancy().catch(() => {})),
+    check: () => database().check(),
     async close() {
       await memory.close();
       await catalog().close();

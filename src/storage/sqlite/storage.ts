@@ -14,18 +14,20 @@ export interface SqliteStorageOptions extends MemorySpacesOptions {
 export function createSqliteStorage(options: SqliteStorageOptions): Storage {
   let catalog: Promise<CatalogStore> | undefined;
   const memory = createMemorySpaces(options);
+  const openCatalog = (): Promise<CatalogStore> => {
+    catalog ??= openCatalogStore(options);
+    // One that could not be opened is tried again at the next call.
+    catalog.catch(() => (catalog = undefined));
+    return catalog;
+  };
   return {
     indexes: createIndexStores(options),
     memory,
-    catalog() {
-      catalog ??= openCatalogStore(options);
-      // One that could not be opened is tried again at the next call.
-      catalog.catch(() => (catalog = undefined));
-      return catalog;
-    },
+    catalog: openCatalog,
     isShared: false,
     hasCatalog: async () => pathExists(catalogFile(options.dataDir)),
     warmUp: async () => void (await loadDriver().catch(() => {})),
+    check: async () => void (await (await openCatalog()).list({ limit: 1 })),
     async close() {
       await memory.close();
       // A store that failed to open has nothing to close, and its opener has heard of the failure.

@@ -5,7 +5,7 @@ import { systemClock } from '../../src/platform/index.ts';
 import { createPostgresStorage, type PostgresStorageOptions, type Storage } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { OPEN_GATE, PLAIN_KEYS } from './memory-entries.ts';
+import { OPEN_GATE, PLAIN_KEYS } from '../storage/memory-entries.ts';
 
 export interface OpenedTenant {
   /** Another instance on the same tenant. */

@@ -7,13 +7,15 @@ import {
   type PostgresServer,
 } from '../support/postgres-server.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { describeCatalog } from './catalog-contract.ts';
-import { indexBulkContract } from './index-bulk-contract.ts';
-import { indexStoreContract } from './index-contract.ts';
-import { describeIndexes } from './index-stores-contract.ts';
-import { describeMemory } from './memory-contract.ts';
-import { describeSpaces } from './memory-spaces-contract.ts';
-import { newTenant } from './postgres-storage.ts';
+import { describeCatalog } from '../storage/catalog-contract.ts';
+import { indexBulkContract } from '../storage/index-bulk-contract.ts';
+import { indexStoreContract } from '../storage/index-contract.ts';
+import { describeIndexes } from '../storage/index-stores-contract.ts';
+import { describeMemory } from '../storage/memory-contract.ts';
+import { describeSpaces } from '../storage/memory-spaces-contract.ts';
+import { describeSharing } from './sharing.ts';
+import { describeTeam } from './team.ts';
+import { newTenant } from './new-tenant.ts';
 
 const missing = whyNoPostgres();
 
@@ -62,4 +64,6 @@ describe.runIf(missing === undefined)(`PostgreSQL ${POSTGRES_MAJOR}`, () => {
     indexStoreContract(open);
     indexBulkContract(open);
   });
+  describeSharing(() => server);
+  describeTeam(() => server);
 });
