@@ -10,6 +10,8 @@ export interface Generations {
   /** Undefined if it has to be asked for. */
   known(tree: number): Stamps | undefined;
   learn(tree: number, stamps: Stamps): void;
+  /** It is no index any more. */
+  forget(tree: number): void;
   close(): void;
 }
 
@@ -37,8 +39,10 @@ export function createGenerations(url: string): Generations {
   };
   const hear = (payload: string): void => {
     const [tree, generation, history] = payload.split(' ').map(Number);
-    if (tree !== undefined && generation !== undefined && history !== undefined)
-      learn(tree, { generation, history });
+    if (tree === undefined) return;
+    // Without numbers it was removed.
+    if (generation === undefined || history === undefined) stamps.delete(tree);
+    else learn(tree, { generation, history });
   };
   const drop = (): void => {
     line?.close();
@@ -87,6 +91,7 @@ export function createGenerations(url: string): Generations {
     learn(tree, now) {
       if (isTrusted()) learn(tree, now);
     },
+    forget: (tree) => void stamps.delete(tree),
     close() {
       isClosed = true;
       clearInterval(timer);

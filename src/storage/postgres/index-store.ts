@@ -79,13 +79,13 @@ export function createIndexStore({ tree, locks, generations, clock, tryLock }: I
     const known = locks.writerOf(tree) === undefined ? generations.known(tree.tree) : undefined;
     if (known !== undefined) return known;
     const [row] = await reader.all(
-      'SELECT generation, history FROM tree WHERE tenant_id = $1 AND id = $2',
+      'SELECT generation, history, is_indexed FROM tree WHERE tenant_id = $1 AND id = $2',
       tree.tenant,
       tree.tree,
     );
     if (row === undefined) return { generation: 0, history: 0 };
     const found = { generation: numberColumn(row, 'generation'), history: numberColumn(row, 'history') };
-    generations.learn(tree.tree, found);
+    if (row['is_indexed'] === true) generations.learn(tree.tree, found);
     return found;
   };
 

@@ -8,7 +8,7 @@ import { sweep } from './index-batch.ts';
 import { createIndexStore } from './index-store.ts';
 import type { Locks } from './open-lock.ts';
 import type { Tenancy } from './tenancy.ts';
-import { countCommit, findOrMakeTree, type Tree, type TreeName } from './tree.ts';
+import { CHANNEL, countCommit, findOrMakeTree, type Tree, type TreeName } from './tree.ts';
 
 export interface IndexStoresParts {
   readonly tenancy: () => Promise<Tenancy>;
@@ -19,13 +19,32 @@ export interface IndexStoresParts {
   readonly clock: Clock;
 }
 
+const NAME_MS = 5_000;
+const MOST_NAMES = 10_000;
+
 export function createIndexStores(parts: IndexStoresParts): IndexStores {
   const { tenancy, locks, generations, nameOf, clock } = parts;
-  const treeOf = async (root: string): Promise<Tree> => findOrMakeTree(await tenancy(), nameOf(root));
+  /** Looking up what a repository is called reads files of git. */
+  const names = new Map<string, { readonly name: TreeName; readonly until: number }>();
+  const namesOf = (root: string): TreeName => {
+    const known = names.get(root);
+    const now = clock.elapsed();
+    if (known !== undefined && now < known.until) return known.name;
+    const name = nameOf(root);
+    if (names.size >= MOST_NAMES) names.clear();
+    names.set(root, { name, until: now + NAME_MS });
+    return name;
+  };
+  const treeOf = async (root: string): Promise<Tree> => findOrMakeTree(await tenancy(), namesOf(root));
+  /** The indexes that were found, to ask after the ones that are announced when they go. */
+  const found = new Map<string, Tree>();
 
   async function indexed(root: string): Promise<Tree | undefined> {
     const { database, tenant } = await tenancy();
-    const name = nameOf(root);
+    const name = namesOf(root);
+    const key = JSON.stringify([name.project, name.tree]);
+    const known = found.get(key);
+    if (known !== undefined && generations.known(known.tree) !== undefined) return known;
     const [row] = await database.all(
       `SELECT t.id AS tree, p.id AS project FROM tree t JOIN project p ON p.tenant_id = t.tenant_id AND p.id = t.project_id
        WHERE t.tenant_id = $1 AND p.identity = $2 AND t.name = $3 AND t.is_indexed`,
@@ -34,7 +53,10 @@ export function createIndexStores(parts: IndexStoresParts): IndexStores {
       name.tree,
     );
     if (row === undefined) return undefined;
-    return { database, tenant, project: numberColumn(row, 'project'), tree: numberColumn(row, 'tree') };
+    const tree = { database, tenant, project: numberColumn(row, 'project'), tree: numberColumn(row, 'tree') };
+    if (found.size >= MOST_NAMES) found.clear();
+    found.set(key, tree);
+    return tree;
   }
 
   /** The row stays: others may have the index open, and find it empty. */
@@ -59,7 +81,9 @@ export function createIndexStores(parts: IndexStoresParts): IndexStores {
         tree,
         rows.map((row) => numberColumn(row, 'content_id')),
       );
+      await queries.run('SELECT pg_notify($1, $2)', CHANNEL, String(id));
     });
+    generations.forget(tree.tree);
   }
 
   async function tryWriterLock(root: string): Promise<StoreLock | undefined> {
@@ -117,6 +141,6 @@ export function createIndexStores(parts: IndexStoresParts): IndexStores {
       });
       return true;
     },
-    keyOf: (root) => nameOf(root).tree,
+    keyOf: (root) => namesOf(root).tree,
   };
 }
