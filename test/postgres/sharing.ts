@@ -4,9 +4,11 @@ import { systemClock } from '../../src/platform/index.ts';
 import { createMemorySpaces, openIndexStore, type IndexStore } from '../../src/storage/index.ts';
 import { createDatabase, type Database } from '../../src/storage/postgres/database.ts';
 import { silentLogger } from '../../src/text/index.ts';
+import { bundleEntry } from '../support/bundle-entry.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { createRandom } from '../support/random.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { runPostgresCampaign } from '../campaigns/postgres/campaign.ts';
 import { indexedFile } from '../storage/index-contract.ts';
 import { makeEntry, OPEN_GATE, PLAIN_KEYS } from '../storage/memory-entries.ts';
 import { newTenant } from './new-tenant.ts';
@@ -28,6 +30,25 @@ export function describeSharing(serverOf: () => PostgresServer): void {
   const cutAll = (): Promise<number> =>
     count(`SELECT count(pg_terminate_backend(pid)) AS n FROM pg_stat_activity
       WHERE application_name = 'waymark' AND pid <> pg_backend_pid()`);
+
+  test('R161 instances are killed and cut off, and the database dies: nothing acknowledged is lost, doubled or torn', async () => {
+    const bundle = await bundleEntry('test/campaigns/postgres/instance-program.ts');
+    onTestFinished(() => bundle.remove());
+
+    const outcome = await runPostgresCampaign({
+      server: serverOf(),
+      program: bundle.absPath,
+      instances: 2,
+      kills: 3,
+      cuts: 3,
+      stops: 1,
+      fenced: 10,
+    });
+
+    expect(outcome).toMatchObject({ lost: 0, doubled: 0, torn: 0, unfenced: 0 });
+    expect(outcome.acknowledged).toBeGreaterThan(40);
+    expect(Math.min(outcome.commits, outcome.looks)).toBeGreaterThan(0);
+  });
 
   describe('an engine that several instances share', () => {
     test('R161 a writer whose lock was cut commits nothing, and another takes over at once', async () => {
