@@ -1,4 +1,5 @@
 /** What an engine that is shared has to do: fence who lost a lock, keep what was acknowledged, keep tenants apart. */
+import { readdirSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/platform/index.ts';
 import { createMemorySpaces, openIndexStore, type IndexStore } from '../../src/storage/index.ts';
@@ -261,6 +262,7 @@ export function describeSharing(serverOf: () => PostgresServer): void {
       await shared.save(makeEntry('b'));
       await shared.remove(['b'], 'me');
       await shared.backupTo(folder.join('copy.db'));
+      const written = readdirSync(folder.path);
       const local = createMemorySpaces({
         dataDir: folder.path,
         keyMaker: () => PLAIN_KEYS,
@@ -272,6 +274,7 @@ export function describeSharing(serverOf: () => PostgresServer): void {
       const store = await local.open(SPACE);
 
       expect(await store.restoreFrom(folder.join('copy.db'))).toBe(2);
+      expect(written).toEqual(['copy.db']);
 
       expect((await store.list({ limit: 9 })).map(({ entry }) => entry.content)).toEqual(['beta']);
       expect((await store.versions('a')).map(({ content }) => content)).toEqual(['alpha']);

@@ -54,6 +54,8 @@ export async function startPostgres(major = POSTGRES_MAJOR): Promise<PostgresSer
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     server = started;
+    // Whatever ends this process ends the server too.
+    process.once('exit', () => void started.kill('SIGQUIT'));
     await new Promise<void>((resolve, reject) => {
       let said = '';
       started.stderr.setEncoding('utf8').on('data', (text: string) => {

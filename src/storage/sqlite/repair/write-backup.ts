@@ -5,6 +5,7 @@ import type { MemoryRows } from '../../memory-rows.ts';
 import { replaceRows } from '../memory-queries.ts';
 import { MEMORY_MIGRATIONS } from '../memory-schema.ts';
 import { openDatabase } from '../open-database.ts';
+import { SIDE_FILES } from './quarantine.ts';
 
 /** Its keys are made when it is read: they are of one release. */
 const NO_KEYS = {
@@ -17,8 +18,9 @@ export async function writeBackup(
   rows: MemoryRows,
   parts: { readonly clock: Clock; readonly logger: Logger },
 ): Promise<void> {
+  const draft = `${absPath}.part`;
   const store = await openDatabase({
-    absPath,
+    absPath: draft,
     migrations: MEMORY_MIGRATIONS,
     durability: 'full',
     onDamage: 'rebuild',
@@ -26,8 +28,10 @@ export async function writeBackup(
   });
   try {
     await store.write((tx) => replaceRows(tx, rows, NO_KEYS));
+    // One file, without what a store has beside it.
+    store.copyTo(absPath);
   } finally {
     store.close();
-    removeIfPresent(`${absPath}.lock`);
+    for (const suffix of ['', '.lock', ...SIDE_FILES]) removeIfPresent(draft + suffix);
   }
 }
