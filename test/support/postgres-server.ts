@@ -54,8 +54,6 @@ export async function startPostgres(major = POSTGRES_MAJOR): Promise<PostgresSer
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     server = started;
-    // Whatever ends this process ends the server too.
-    process.once('exit', () => void started.kill('SIGQUIT'));
     await new Promise<void>((resolve, reject) => {
       let said = '';
       started.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -74,6 +72,9 @@ export async function startPostgres(major = POSTGRES_MAJOR): Promise<PostgresSer
     await ended;
   }
 
+  // Whatever ends this process ends the server too.
+  const end = (): void => void server?.kill('SIGQUIT');
+  process.once('exit', end);
   await start();
   const urlOf = (database: string): string => `postgres://waymark@127.0.0.1:${port}/${database}`;
   return {
@@ -91,6 +92,7 @@ export async function startPostgres(major = POSTGRES_MAJOR): Promise<PostgresSer
     stop,
     async remove() {
       await stop('immediate');
+      process.off('exit', end);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -172,6 +172,9 @@ export async function countWords(
   return new Map(rows.map((row) => [textColumn(row, 'word'), numberColumn(row, 'n')]));
 }
 
+/** Looks each row up by its key. A memory that has just grown has no statistics, and all of it would be read instead. */
+const BY_KEY = 'OFFSET 0';
+
 /** BM25 as SQLite's full-text index has it, so that both engines find the same. Places only: most of what is found is never read. */
 const BY_WORDS = `
   WITH hit AS (
@@ -183,8 +186,9 @@ const BY_WORDS = `
     FROM hit h, space s WHERE s.tenant_id = $1 AND s.id = $2
     GROUP BY h.seq ORDER BY score DESC, h.seq LIMIT $5
   )
-  SELECT e.seq FROM scored JOIN entry e ON e.tenant_id = $1 AND e.space_id = $2 AND e.seq = scored.seq
-  WHERE e.deleted_at IS NULL AND ($4::text[] IS NULL OR e.kind = ANY ($4)) ORDER BY scored.score DESC, e.seq LIMIT $6`;
+  SELECT scored.seq FROM scored, LATERAL (
+    SELECT kind, deleted_at FROM entry WHERE tenant_id = $1 AND space_id = $2 AND seq = scored.seq ${BY_KEY}) e
+  WHERE e.deleted_at IS NULL AND ($4::text[] IS NULL OR e.kind = ANY ($4)) ORDER BY scored.score DESC, scored.seq LIMIT $6`;
 
 export async function wordSeqs(
   reader: Reader,
@@ -204,9 +208,9 @@ export async function rowsAt(
 ): Promise<readonly StoredEntry[]> {
   if (seqs.length === 0) return [];
   const rows = await reader.all(
-    `SELECT ${COLUMNS} FROM unnest($3::bigint[]) WITH ORDINALITY AS wanted (place, at)
-     JOIN entry ON tenant_id = $1 AND space_id = $2 AND seq = wanted.place
-     WHERE deleted_at IS NULL AND ($4::text[] IS NULL OR kind = ANY ($4)) ORDER BY wanted.at LIMIT $5`,
+    `SELECT e.* FROM unnest($3::bigint[]) WITH ORDINALITY AS wanted (place, at), LATERAL (
+       ${FROM_ENTRY} AND seq = wanted.place ${BY_KEY}) e
+     WHERE e.deleted_at IS NULL AND ($4::text[] IS NULL OR e.kind = ANY ($4)) ORDER BY wanted.at LIMIT $5`,
     tenant,
     space,
     seqs,

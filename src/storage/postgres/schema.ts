@@ -229,7 +229,7 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         -- How often, a word of the title counting more.
         weight real NOT NULL,
         words integer NOT NULL,
-        PRIMARY KEY (tenant_id, space_id, word, seq)
+        PRIMARY KEY (tenant_id, space_id, word, seq) INCLUDE (weight, words)
       );
       CREATE INDEX entry_word_by_entry ON entry_word (tenant_id, space_id, seq);
       CREATE TABLE entry_vector (
