@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { createAnalyzer, createFollowing, createIndexer, type Following } from '../src/indexing/index.ts';
 import { systemClock } from '../src/platform/index.ts';
-import { openIndexStore, tryFollowerLock, tryWriterLock } from '../src/storage/index.ts';
+import { createIndexStores } from '../src/storage/index.ts';
 import { silentLogger } from '../src/text/index.ts';
 import { startFollower } from '../test/campaigns/watch/follower-process.ts';
 import { letters, plantProject } from '../test/campaigns/watch/watch-campaign.ts';
@@ -48,14 +48,15 @@ interface Opened {
 }
 
 async function open(root: string, cacheDir: string): Promise<Opened> {
-  const store = await openIndexStore({ cacheDir, root, clock: systemClock, logger: silentLogger });
-  const tryLock = () => tryWriterLock(cacheDir, root);
+  const indexes = createIndexStores({ cacheDir, clock: systemClock, logger: silentLogger });
+  const store = await indexes.open(root);
+  const tryLock = () => indexes.tryWriterLock(root);
   const analyzer = createAnalyzer(undefined);
   const common = { openStore: async () => store, tryLock, analyzer: () => analyzer };
   const indexer = createIndexer({ ...common, clock: systemClock, logger: silentLogger });
   const following = createFollowing({
     ...common,
-    tryFollow: () => tryFollowerLock(cacheDir, root),
+    tryFollow: () => indexes.tryFollowerLock(root),
     scopeOf: () => ({}),
     run: (_root, options) => indexer.run(root, options),
     mayFollow: () => true,

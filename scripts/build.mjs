@@ -20,10 +20,10 @@ for (const name of existsSync(`${root}dist`) ? readdirSync(`${root}dist`) : [])
 const bundles = [await build(PROGRAM), await build(FRONT), await build(PAGE)];
 for (const name of ['index.html', 'icon.svg']) copyFileSync(`${root}web/${name}`, `${root}dist/web/${name}`);
 // By themselves: parts that they share with the others would bring much that they do not need, a sixth of the time they take to start.
-await build({
-  ...SHARED,
-  entryPoints: THREAD_ENTRIES,
-});
+const { engine, ...others } = THREAD_ENTRIES;
+await build({ ...SHARED, entryPoints: others });
+// Split, so that what only some settings need is not read by all.
+await build({ ...FRONT, entryPoints: { engine } });
 await copyGrammars();
 writeNotices(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
 chmodSync(`${root}dist/main.js`, 0o755);

@@ -10,3 +10,9 @@ export const BUNDLED = [
   'jsonc-parser',
   'zod',
 ];
+
+/**
+ * Packages in chunks of their own, which are loaded only where a setting asks for them. They are no dependencies: what few use is not
+ * installed, with all that it needs, for all others.
+ */
+export const BUNDLED_APART = ['pg'];

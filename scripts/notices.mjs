@@ -22,7 +22,12 @@ export function writeNotices(inputs) {
 
 function licenceIn(folder) {
   const name = readdirSync(folder).find((file) => /^licen[cs]e(?:\.\w+)?$/i.test(file));
-  return readFileSync(join(folder, name ?? 'LICENSE'), 'utf8').trim();
+  if (name !== undefined) return readFileSync(join(folder, name), 'utf8').trim();
+  // Some have it at the end of what they say of themselves.
+  const [, licence] =
+    /^##? licen[cs]e\s+(.*)$/ims.exec(readFileSync(join(folder, 'README.md'), 'utf8')) ?? [];
+  if (licence === undefined) throw new Error(`There is no licence in ${folder}.`);
+  return licence.trim();
 }
 
 function lockedGrammars() {

@@ -1,4 +1,5 @@
 /** Node modules and packages that belong to certain rooms. */
+import { BUNDLED_APART } from '../bundled.mjs';
 import { ROOMS } from './rooms.mjs';
 
 /** @type {ReadonlyMap<string, string>} */
@@ -35,7 +36,8 @@ export function checkModuleImport(file, name, dependencies) {
   if (isNodeModule && file.room !== undefined && ROOMS[file.room]?.pure) {
     return `${file.room} is pure and imports no Node module, not even ${name}. Take the value as a parameter, or move the code to the room that calls it.`;
   }
-  if (!isNodeModule && dependencies !== undefined && !dependencies.includes(name)) {
+  const isInstalled = dependencies === undefined || [...dependencies, ...BUNDLED_APART].includes(name);
+  if (!isNodeModule && !isInstalled) {
     return `${name} is not among the dependencies in package.json, so it is missing once installed. Add it there with a decision record, or do without.`;
   }
   return undefined;

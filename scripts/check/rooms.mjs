@@ -48,7 +48,7 @@ export const ROOMS = {
   storage: {
     job: 'ports and the engines behind them; all SQL',
     mayImport: ['core', 'platform'],
-    owns: ['node:sqlite', '@photostructure/sqlite'],
+    owns: ['node:sqlite', '@photostructure/sqlite', 'pg'],
   },
   embedding: {
     job: 'text to vectors, and the vector scan',
@@ -260,6 +260,7 @@ export const FOLDERS = {
   'search/rank': 'candidates, their features, one score per file',
   'search/show': 'what is shown of a ranked file, and why it stands where it does',
   'search/view': 'the index as search holds it in memory',
+  'storage/postgres': 'the shared engine: every port on PostgreSQL',
   'storage/sqlite': 'the embedded engine: every port on SQLite',
   'storage/sqlite/repair':
     'checks, backups and rescue: what is read from a store that may be damaged, with SQLite and without',

@@ -66,6 +66,18 @@ const MACHINE_SETTINGS = [
     ...STORAGE,
   },
   {
+    key: 'storage',
+    kind: 'string',
+    default: undefined,
+    flag: '--storage',
+    valueName: 'url',
+    env: 'WAYMARK_STORAGE',
+    description:
+      'A PostgreSQL database for indexes and memory, as postgres://user@host/name, instead of files of this user; other users see a flag in the list of processes, so give a password in the variable.',
+    ...STORAGE,
+    secret: true,
+  },
+  {
     key: 'cacheLimitMb',
     kind: 'integer',
     min: 0,

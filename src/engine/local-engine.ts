@@ -21,7 +21,6 @@ import {
 } from '../indexing/index.ts';
 import { languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
 import {
-  createKeyMaker,
   createMemory,
   type Memory,
   createCollection,
@@ -31,24 +30,11 @@ import {
   listCollections,
   listGuides,
 } from '../memory/index.ts';
-import { pathExists, systemClock, systemIds, userName } from '../platform/index.ts';
+import { systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
 import { createSearch, type Search } from '../search/index.ts';
 import { createStructure, type Structure, type Unseen } from '../structure/index.ts';
-import {
-  catalogFile,
-  createMemorySpaces,
-  indexFile,
-  listIndexFiles,
-  openCatalogStore,
-  openIndexStore,
-  removeIndex,
-  removeIndexFile,
-  tryFollowerLock,
-  tryWriterLock,
-  type CatalogStore,
-  loadDriver,
-} from '../storage/index.ts';
+import type { CatalogStore } from '../storage/index.ts';
 import { redactSecrets } from '../text/index.ts';
 import {
   createGlobMatcher,
@@ -60,6 +46,7 @@ import {
   readPlace,
   readUncommitted,
 } from '../workspace/index.ts';
+import { chooseStorage, isLocal, sharedIdentity } from './choose-storage.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
 import { toScope } from './index-scope.ts';
 import { createInspection } from './inspect.ts';
@@ -75,6 +62,8 @@ export interface EngineServices {
   readonly known: CataloguedProjects;
   /** Where they are kept. Opened on first use: no file is touched before it is needed. */
   catalog(): Promise<CatalogStore>;
+  /** Throws at once if nothing can be kept or read at this moment. */
+  checkStorage(): Promise<void>;
   /** Loads what the first call would wait for; touches no file of the user's. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -110,23 +99,17 @@ const UNCOMMITTED_MS = 15;
 
 export function createServices(options: ServiceOptions): EngineServices {
   const { config, forProject, environment, reach, mayFollow, detector, logger } = options;
-  const { cacheDir, dataDir } = config;
-  let catalog: Promise<CatalogStore> | undefined;
-  const openCatalog = (): Promise<CatalogStore> => {
-    catalog ??= openCatalogStore({ dataDir, clock: systemClock, logger });
-    // One that could not be opened is tried again at the next call.
-    catalog.catch(() => (catalog = undefined));
-    return catalog;
-  };
+  const encoder = once(loadStaticEncoder);
+  const storage = chooseStorage({ config, encoder, identityOf: (root) => placeOf(root).identity, logger });
+  const { indexes } = storage;
   const known = createKnownProjects({
     mayKeep: ({ root, name }) => gate.clean(root) === root && gate.clean(name) === name,
-    exists: () => pathExists(catalogFile(dataDir)),
-    open: openCatalog,
+    exists: () => storage.hasCatalog(),
+    open: () => storage.catalog(),
     clock: systemClock,
     logger,
   });
   const diskOf = (root: string): Disk => detector.diskOf(root, reach());
-  const encoder = once(loadStaticEncoder);
   const closing = new AbortController();
   const choice = chooseEncoder(config, { signal: closing.signal, clock: systemClock, ...options.encoder });
   // Memory is always compared by the static model: its text is sent nowhere.
@@ -135,29 +118,31 @@ export function createServices(options: ServiceOptions): EngineServices {
     toScope(root, forProject(root), { environment: environment(), disk: diskOf(root) });
   const placeOf = (root: string): ProjectPlace => {
     const disk = diskOf(root);
-    return readPlace(root, findTree(root, disk), disk);
+    const place = readPlace(root, findTree(root, disk), disk);
+    if (!storage.isShared) return place;
+    return { ...place, identity: sharedIdentity(place, readGitIdentity(place.root, disk)?.remote) };
   };
   const indexing = createIndexing({
-    openStore: (root) => openIndexStore({ cacheDir, root, clock: systemClock, logger }),
-    tryLock: tryWriterLock.bind(undefined, cacheDir),
-    tryFollow: tryFollowerLock.bind(undefined, cacheDir),
+    openStore: (root) => indexes.open(root),
+    tryLock: (root) => indexes.tryWriterLock(root),
+    tryFollow: (root) => indexes.tryFollowerLock(root),
     mayFollow: () => mayFollow() && config.watch === 'auto',
     analyzer: once(() => createAnalyzer(codeEncoder())),
     encoder: choice,
-    hasIndex: (root) => pathExists(indexFile(cacheDir, root)),
+    hasIndex: (root) => indexes.exists(root),
     removeIndex(root) {
       search.forget(root);
       structure.forget(root);
-      return removeIndex(cacheDir, root);
+      return indexes.remove(root);
     },
     scopeOf,
     placeOf,
     autoIndex: config.autoIndex,
     catalog: createIndexCatalog({
-      files: () => listIndexFiles(cacheDir),
-      removeFile: (file) => removeIndexFile(cacheDir, file),
+      indexes,
+      isShared: storage.isShared,
       known: async () =>
-        pathExists(catalogFile(dataDir)) ? (await openCatalog()).list({ limit: MAX_KNOWN }) : [],
+        (await storage.hasCatalog()) ? (await storage.catalog()).list({ limit: MAX_KNOWN }) : [],
       limitBytes: config.cacheLimitMb * 1024 * 1024,
       clock: systemClock,
       logger,
@@ -201,15 +186,11 @@ export function createServices(options: ServiceOptions): EngineServices {
     clock: systemClock,
   });
   const memory = createMemory({
-    spaces: createMemorySpaces({
-      dataDir,
-      keyMaker: once(() => createKeyMaker(encoder())),
-      gate,
-      clock: systemClock,
-      logger,
-    }),
+    spaces: storage.memory,
     around: {
-      mayTell: (identity) => reach() !== 'http' || detector.mayName(identity, 'http'),
+      mayTell: (identity) =>
+        reach() !== 'http' ||
+        (isLocal(identity) ? detector.mayName(identity, 'http') : config.allowProjectRoot.length === 0),
       placeOf,
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
       // Of the whole working tree: its projects share a memory, and name files from its top.
@@ -245,10 +226,10 @@ export function createServices(options: ServiceOptions): EngineServices {
     memory,
     encoder: choice,
     known,
-    catalog: openCatalog,
+    catalog: () => storage.catalog(),
+    checkStorage: () => storage.check(),
     async warmUp() {
-      // What cannot be loaded fails when it is used.
-      await loadDriver().catch(() => {});
+      await storage.warmUp();
       for (const load of [encoder, () => redactSecrets('')]) {
         await nextTurn();
         load();
@@ -258,13 +239,8 @@ export function createServices(options: ServiceOptions): EngineServices {
       closing.abort();
       matcher.close();
       await indexing.close();
-      await memory.close();
       await known.settled();
-      // A store that failed to open has nothing to close, and its opener has heard of the failure.
-      await catalog?.then(
-        (store) => store.close(),
-        () => {},
-      );
+      await storage.close();
     },
   };
 }
@@ -272,7 +248,7 @@ export function createServices(options: ServiceOptions): EngineServices {
 const NEVER = new AbortController().signal;
 
 export function createEngine(services: EngineServices): Engine {
-  const { indexing, search, structure, memory, known, catalog } = services;
+  const { indexing, search, structure, memory, known } = services;
   /** Answers from the facts of all files: those that wait are parsed first. */
   const parsed =
     <
@@ -315,7 +291,7 @@ export function createEngine(services: EngineServices): Engine {
       await waitFor(job, { signal, maxMs: Infinity, onProgress });
       return toOperation(job);
     },
-    indexState: async ({ root }) => indexing.state(root),
+    indexState: ({ root }) => indexing.state(root),
     indexStats: async ({ root }) => ({
       ...(await indexing.stats(root)),
       encoder: await indexing.encoder(root),
@@ -357,7 +333,7 @@ export function createEngine(services: EngineServices): Engine {
     knownProjects: () => known.list(MAX_KNOWN),
     projectsNamed: ({ name }) => known.byName(name),
     rememberProject: async ({ project }) => known.remember(project),
-    checkStorage: async () => void (await (await catalog()).list({ limit: 1 })),
+    checkStorage: () => services.checkStorage(),
     forClient: (client) => ({
       ...engine,
       search: (request, call) => engine.search(request, { client, ...call }),

@@ -7,7 +7,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { nextTurn, type Logger } from '../core/index.ts';
-import type { WriterLock } from '../storage/index.ts';
+import type { StoreLock } from '../storage/index.ts';
 import {
   isGitBusy,
   isNetworkFolder,
@@ -22,7 +22,7 @@ import { trackProject, type TrackedParts, type UpdateOutcome } from './tracked-p
 
 export interface FollowerParts extends TrackedParts {
   /** Held for as long as a process leads; undefined if another one does. */
-  readonly tryFollow: (root: string) => Promise<WriterLock | undefined>;
+  readonly tryFollow: (root: string) => Promise<StoreLock | undefined>;
   readonly openWatch?: typeof openFolderWatch;
   /** Woken when the leader's index matches the files. */
   readonly later?: readonly Pick<IdleQueue, 'wake'>[];
@@ -67,7 +67,7 @@ type State =
   | { readonly kind: 'none' }
   | { readonly kind: 'waiting' }
   /** Without a watch it polls. */
-  | { readonly kind: 'leading'; readonly lock: WriterLock; readonly watch: FolderWatch | undefined };
+  | { readonly kind: 'leading'; readonly lock: StoreLock; readonly watch: FolderWatch | undefined };
 
 const MOST_PATHS_SHOWN = 20;
 const TAKE_OVER_EVERY_MS = 500;
@@ -184,11 +184,21 @@ export function createFollower(root: string, parts: FollowerParts): Follower {
       logger.info('files on a network are looked at every few seconds', { root });
       state = { kind: 'leading', lock, watch: undefined };
     } else state = { kind: 'leading', lock, watch: openWatch(lock) };
+    lock.lost.addEventListener('abort', () => stepDown(lock), { once: true });
     changes.add(undefined);
     kick();
   }
 
-  function openWatch(lock: WriterLock): FolderWatch {
+  /** Another process may lead by now. What this one still has to write is refused, and written by the leader. */
+  function stepDown(lock: StoreLock): void {
+    if (state.kind !== 'leading' || state.lock !== lock || signal.aborted) return;
+    watch()?.close();
+    state = { kind: 'waiting' };
+    logger.warn('the lock of an index was lost', { root });
+    timers.after('lead', RETRY_BUSY_MS, () => void tryToLead());
+  }
+
+  function openWatch(lock: StoreLock): FolderWatch {
     const open = parts.openWatch ?? openFolderWatch;
     return open({
       root,
@@ -242,7 +252,7 @@ export function createFollower(root: string, parts: FollowerParts): Follower {
     try {
       if (lock !== undefined) await update(new Set());
     } finally {
-      lock?.release();
+      await lock?.release();
     }
   }
 
@@ -282,7 +292,7 @@ export function createFollower(root: string, parts: FollowerParts): Follower {
       if (state.kind === 'leading') state = { ...state, watch: undefined };
       await running;
       await project.settled();
-      if (state.kind === 'leading') state.lock.release();
+      if (state.kind === 'leading') await state.lock.release();
       state = { kind: 'none' };
     },
     status: () => ({

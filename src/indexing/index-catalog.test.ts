@@ -6,9 +6,8 @@ const NOW = 1_000 * DAY;
 
 function kept(name: string, more: Partial<KeptIndex> & { readonly unusedDays?: number } = {}): KeptIndex {
   const { unusedDays = 0, ...rest } = more;
-  const file = `${name}-0123456789abcdef-v1.db`;
   return {
-    file,
+    id: `${name}-0123456789abcdef-v1.db`,
     key: `${name}-0123456789abcdef`,
     kind: 'current',
     sizeBytes: 100,
@@ -23,7 +22,7 @@ function kept(name: string, more: Partial<KeptIndex> & { readonly unusedDays?: n
 
 function plan(indexes: readonly KeptIndex[], rules: Partial<HousekeepingRules> = {}): readonly string[] {
   const all = { now: NOW, limitBytes: 0, inUse: new Set<string>(), mode: 'quiet', ...rules } as const;
-  return planHousekeeping(indexes, all).map(({ index, reason }) => `${index.file.split('-')[0]} ${reason}`);
+  return planHousekeeping(indexes, all).map(({ index, reason }) => `${index.id.split('-')[0]} ${reason}`);
 }
 
 test('what is used stays, however old', () => {
@@ -66,6 +65,6 @@ test('what expires anyway makes room first, and what is in use never goes', () =
   const idle = kept('idle', { unusedDays: 1 });
 
   expect(plan([gone, used, idle], { limitBytes: 200 })).toEqual(['gone project_gone']);
-  expect(plan([used, idle], { limitBytes: 100, inUse: new Set([used.file]) })).toEqual(['idle over_limit']);
-  expect(plan([gone], { inUse: new Set([gone.file]) })).toEqual([]);
+  expect(plan([used, idle], { limitBytes: 100, inUse: new Set([used.id]) })).toEqual(['idle over_limit']);
+  expect(plan([gone], { inUse: new Set([gone.id]) })).toEqual([]);
 });

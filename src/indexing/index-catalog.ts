@@ -1,12 +1,12 @@
 /** The catalog of all indexes of this user: lists them, and evicts what is useless or over the size limit. */
 import { AppError, type Clock, type Logger } from '../core/index.ts';
 import { pathKind } from '../platform/index.ts';
-import { type IndexFileFacts, indexKey, type KnownProject } from '../storage/index.ts';
+import type { IndexFacts, IndexStores, KnownProject } from '../storage/index.ts';
 
 export interface IndexCatalogParts {
-  readonly files: () => readonly IndexFileFacts[];
-  /** Throws `storage_busy` if a process has it open. */
-  readonly removeFile: (file: string) => Promise<boolean>;
+  readonly indexes: Pick<IndexStores, 'list' | 'removeById' | 'keyOf'>;
+  /** Indexes of other machines are among them: what is not here may be there, so nothing goes by itself. */
+  readonly isShared: boolean;
   readonly known: () => Promise<readonly KnownProject[]>;
   readonly limitBytes: number;
   readonly clock: Clock;
@@ -21,33 +21,34 @@ export interface IndexCatalog {
 }
 
 export function createIndexCatalog({
-  files,
-  removeFile,
+  indexes,
+  isShared,
   known,
   limitBytes,
   clock,
   logger,
 }: IndexCatalogParts): IndexCatalog {
   const list = async (): Promise<readonly KeptIndex[]> => {
-    const projects = new Map((await known()).map((project) => [indexKey(project.root), project]));
-    return files()
+    const projects = new Map((await known()).map((project) => [indexes.keyOf(project.root), project]));
+    return (await indexes.list())
       .map((facts) => toKept(facts, projects.get(facts.key)))
       .toSorted((a, b) => b.usedAt - a.usedAt);
   };
   return {
     list,
     async tidy(mode) {
+      if (isShared) return [];
       const removed: Removal[] = [];
       const inUse = new Set<string>();
       for (let round = 0; round < 2; round += 1) {
         const before = inUse.size;
         for (const removal of planHousekeeping(await list(), { mode, inUse, limitBytes, now: clock.now() })) {
           try {
-            if (await removeFile(removal.index.file)) removed.push(removal);
+            if (await indexes.removeById(removal.index.id)) removed.push(removal);
           } catch (thrown) {
             const reason = thrown instanceof AppError ? thrown.code : 'unknown';
-            logger.debug('an index could not be removed', { file: removal.index.file, reason });
-            inUse.add(removal.index.file);
+            logger.debug('an index could not be removed', { index: removal.index.id, reason });
+            inUse.add(removal.index.id);
           }
         }
         // An open index stays, and another one may have to go in its place.
@@ -58,7 +59,7 @@ export function createIndexCatalog({
   };
 }
 
-function toKept(facts: IndexFileFacts, project: KnownProject | undefined): KeptIndex {
+function toKept(facts: IndexFacts, project: KnownProject | undefined): KeptIndex {
   return {
     ...facts,
     root: project?.root,
@@ -69,7 +70,7 @@ function toKept(facts: IndexFileFacts, project: KnownProject | undefined): KeptI
   };
 }
 
-export interface KeptIndex extends IndexFileFacts {
+export interface KeptIndex extends IndexFacts {
   /** Undefined if no known project has this index. */
   readonly root: string | undefined;
   readonly name: string | undefined;
@@ -90,7 +91,7 @@ export interface HousekeepingRules {
   readonly now: number;
   /** Of all indexes together; 0 means no limit. */
   readonly limitBytes: number;
-  /** Files that must stay. */
+  /** The ids of those that must stay. */
   readonly inUse: ReadonlySet<string>;
   /** `asked`: deletes indexes of missing projects now. `quiet`: waits, since the disk may only be unplugged. */
   readonly mode: 'asked' | 'quiet';
@@ -107,19 +108,19 @@ const KEEP_MS = {
 
 /** Which indexes may go: of projects that are gone, of other releases, and the least recently used beyond the limit. Pure. */
 export function planHousekeeping(kept: readonly KeptIndex[], rules: HousekeepingRules): readonly Removal[] {
-  const candidates = kept.filter(({ file }) => !rules.inUse.has(file));
+  const candidates = kept.filter(({ id }) => !rules.inUse.has(id));
   const expired = candidates.flatMap((index): readonly Removal[] => {
     const reason = whyUseless(index);
     if (reason === undefined) return [];
     const keepMs = reason === 'project_gone' && rules.mode === 'asked' ? 0 : KEEP_MS[reason];
     return rules.now - index.usedAt >= keepMs ? [{ index, reason }] : [];
   });
-  const gone = new Set(expired.map(({ index }) => index.file));
-  let bytes = sum(kept.filter(({ file }) => !gone.has(file)));
+  const gone = new Set(expired.map(({ index }) => index.id));
+  let bytes = sum(kept.filter(({ id }) => !gone.has(id)));
   const overLimit: Removal[] = [];
   for (const index of candidates.toSorted((a, b) => a.usedAt - b.usedAt)) {
     if (rules.limitBytes === 0 || bytes <= rules.limitBytes) break;
-    if (gone.has(index.file)) continue;
+    if (gone.has(index.id)) continue;
     bytes -= index.sizeBytes;
     overLimit.push({ index, reason: 'over_limit' });
   }

@@ -77,7 +77,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
       try {
         return await bringUpToDate(root, options, parts);
       } finally {
-        lock.release();
+        await lock.release();
       }
     },
   };
@@ -132,7 +132,7 @@ export interface CompleteParts {
   readonly run: (root: string, options: RunOptions & Pick<IndexOptions, 'parser'>) => Promise<IndexOutcome>;
   readonly parse: ExactPass;
   readonly parsers: ParserPool;
-  readonly hasIndex: (root: string) => boolean;
+  readonly hasIndex: (root: string) => Promise<boolean>;
 }
 
 /** A child starts in about the time that this much takes to be read. */
@@ -145,7 +145,7 @@ export function createCompleteRun({ run, parse, parsers, hasIndex }: CompletePar
     let sizeBytes = 0;
     try {
       // Nearly every new tree has something to parse: one child can start while the files are listed.
-      if (!hasIndex(root)) parser.start(0);
+      if (!(await hasIndex(root))) parser.start(0);
       const made = await run(root, {
         signal,
         parser,

@@ -73,7 +73,7 @@ export type Ensure = (root: string, options: EnsureOptions) => Promise<Freshness
 export interface EnsureParts {
   /** Whether a call that needs an index may make one. */
   readonly autoIndex: 'auto' | 'never';
-  readonly hasIndex: (root: string) => boolean;
+  readonly hasIndex: (root: string) => Promise<boolean>;
   readonly jobs: Jobs;
   readonly following: Following;
 }
@@ -81,7 +81,7 @@ export interface EnsureParts {
 export function createEnsure({ autoIndex, hasIndex, jobs, following }: EnsureParts): Ensure {
   /** A few changed files are indexed at once; for more there is the job, which reports progress. */
   const isUpToDate = async (root: string): Promise<boolean> => {
-    if (!hasIndex(root) || jobs.running(root) !== undefined) return false;
+    if (!(await hasIndex(root)) || jobs.running(root) !== undefined) return false;
     const state = await following.check(root);
     if (state.kind === 'fresh') return true;
     const isMuch =
@@ -91,7 +91,7 @@ export function createEnsure({ autoIndex, hasIndex, jobs, following }: EnsurePar
 
   return async (root, { signal, onProgress, mayWrite, wait = 'limited' }) => {
     if (autoIndex === 'never' || !mayWrite) {
-      if (!hasIndex(root)) return { state: 'missing' };
+      if (!(await hasIndex(root))) return { state: 'missing' };
       if ((await following.check(root)).kind === 'fresh') return { state: 'fresh' };
       return { state: 'stale', why: mayWrite ? 'automatic indexing is off' : 'the project is only a guess' };
     }
@@ -106,7 +106,7 @@ export function createEnsure({ autoIndex, hasIndex, jobs, following }: EnsurePar
       wait === 'endless' ? { maxMs: Infinity } : { maxMs: WAIT_LIMITS.needMs, isWorth: isLittle };
     const end = await waitFor(job, { signal, onProgress, ...limits });
     if (end?.kind === 'done' || end?.kind === 'busy') following.follow(root);
-    return toFreshness(job, end, hasIndex(root));
+    return toFreshness(job, end, await hasIndex(root));
   };
 }
 
@@ -197,7 +197,7 @@ export interface Indexing {
   /** A job of this process, running or recently ended. */
   operation(id: string): Job | undefined;
   /** Cheap: looks at no file of the project. */
-  state(root: string): IndexState;
+  state(root: string): Promise<IndexState>;
   /** Throws `not_found` if there is no index. */
   stats(root: string): Promise<IndexStats>;
   /** The index itself. Throws `not_found` if there is none. */
@@ -267,10 +267,10 @@ export function createIndexing(parts: IndexingParts): Indexing {
     complete: createCompleteRun({ run, parse, parsers, hasIndex }),
     start: (root) => jobs.start(root),
     operation: (id) => jobs.find(id),
-    state(root) {
+    async state(root) {
       const job = jobs.running(root);
       if (job !== undefined) return toUpdating(job);
-      return { state: hasIndex(root) ? 'indexed' : 'missing' };
+      return { state: (await hasIndex(root)) ? 'indexed' : 'missing' };
     },
     scopeOf,
     stats: async (root) => (await indexed(root)).stats(),

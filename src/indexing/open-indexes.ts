@@ -1,7 +1,7 @@
 /** The indexes that this process has open, the writer's lock of each, and clearing one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../core/index.ts';
-import type { IndexStore, WriterLock } from '../storage/index.ts';
+import type { IndexStore, StoreLock } from '../storage/index.ts';
 
 export interface OpenIndexes {
   /** Creates the index if there is none. It stays open: opening one costs more than most queries. */
@@ -17,13 +17,13 @@ export interface OpenIndexesParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly tryLock: TryLock;
   /** Whether a project has an index: asking must not make one. */
-  readonly hasIndex: (root: string) => boolean;
+  readonly hasIndex: (root: string) => Promise<boolean>;
   /** False if there is none; throws `storage_busy` if another process has it open. */
   readonly removeIndex: (root: string) => Promise<boolean>;
 }
 
 /** The writer's lock; undefined if another process holds it. */
-export type TryLock = (root: string) => Promise<WriterLock | undefined>;
+export type TryLock = (root: string) => Promise<StoreLock | undefined>;
 
 export function createOpenIndexes({
   openStore,
@@ -53,13 +53,13 @@ export function createOpenIndexes({
   return {
     open,
     async existing(root) {
-      if (hasIndex(root)) return open(root);
+      if (await hasIndex(root)) return open(root);
       throw new AppError('not_found', `There is no index of ${root}.`, {
         hint: `Run \`waymark index ${root}\` first.`,
       });
     },
     async clear(root) {
-      if (!hasIndex(root)) return false;
+      if (!(await hasIndex(root))) return false;
       const lock = await tryLock(root);
       if (lock === undefined) {
         throw new AppError('storage_busy', `Another process is indexing ${root}.`, {
@@ -74,7 +74,7 @@ export function createOpenIndexes({
           return true;
         });
       } finally {
-        lock.release();
+        await lock.release();
       }
     },
     async close() {
@@ -93,10 +93,10 @@ const RETRY_MS = 50;
 
 /** Polls for the lock; undefined if another process holds it all the while. Throws the signal's reason when it is aborted. */
 export async function lockWithin(
-  tryLock: () => Promise<WriterLock | undefined>,
+  tryLock: () => Promise<StoreLock | undefined>,
   ms: number,
   signal: AbortSignal,
-): Promise<WriterLock | undefined> {
+): Promise<StoreLock | undefined> {
   for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
     signal.throwIfAborted();
     const lock = await tryLock();
@@ -107,7 +107,7 @@ export async function lockWithin(
 
 /** Waits for the lock as long as it takes. Throws the signal's reason when it is aborted. */
 export async function whileLocked(
-  tryLock: () => Promise<WriterLock | undefined>,
+  tryLock: () => Promise<StoreLock | undefined>,
   signal: AbortSignal,
   write: () => Promise<unknown>,
 ): Promise<void> {
@@ -115,6 +115,6 @@ export async function whileLocked(
   try {
     await write();
   } finally {
-    lock?.release();
+    await lock?.release();
   }
 }

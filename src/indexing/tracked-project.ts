@@ -227,7 +227,7 @@ export function trackProject(root: string, parts: TrackedParts): TrackedProject 
       const { touched, unsettled } = await reconcile(input, { languages, signal, onProgress });
       return { kind: 'done', files: touched, unsettled };
     } finally {
-      lock.release();
+      await lock.release();
     }
   }
 

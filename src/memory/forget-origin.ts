@@ -29,9 +29,10 @@ export async function forgetOrigin(
   options: { readonly everywhere: boolean; readonly forGood: boolean },
 ): Promise<readonly Forgotten[]> {
   const own = await memory.spaces.spaceOf(memory.placeOf(root).identity);
-  const spaces = options.everywhere ? memory.spaces.list() : [own];
+  const spaces = options.everywhere ? await memory.spaces.list() : [own];
   const forgotten: Forgotten[] = [];
-  for (const space of spaces.filter((name) => memory.spaces.exists(name))) {
+  for (const space of spaces) {
+    if (!(await memory.spaces.exists(space))) continue;
     const { ids, restored } = await forgetIn(await memory.spaces.open(space), origin, options.forGood);
     if (ids.length + restored.length > 0) forgotten.push({ project: space, ids, restored });
   }

@@ -80,7 +80,7 @@ export async function moveFrom(memory: Memory, root: string, oldRoot: string): P
   const names = [join(oldRoot, '.git'), oldRoot];
   for (const identity of names) {
     const space = await memory.spaces.spaceOf(identity);
-    if (memory.spaces.exists(space)) return adoptSpace(memory, root, space);
+    if (await memory.spaces.exists(space)) return adoptSpace(memory, root, space);
   }
   throw new AppError('not_found', `There is no memory of ${oldRoot}.`, {
     hint: 'Give the path the project had when something was last saved in it.',
@@ -92,8 +92,9 @@ export async function mergeFrom(memory: Memory, root: string, otherRoot: string)
   const { spaces } = memory;
   const theirs = await spaces.spaceOf(memory.placeOf(otherRoot).identity);
   const own = await spaces.spaceOf(memory.placeOf(root).identity);
-  if (theirs === own || !spaces.exists(theirs)) return { space: own, copied: 0 };
-  return { space: own, copied: await (await memory.storeOf(root)).absorb(spaces.fileOf(theirs)) };
+  if (theirs === own || !(await spaces.exists(theirs))) return { space: own, copied: 0 };
+  await memory.storeOf(root);
+  return { space: own, copied: await spaces.copy({ from: theirs, into: own }) };
 }
 
 async function adoptSpace(memory: Memory, root: string, space: string): Promise<Shared> {
@@ -102,7 +103,8 @@ async function adoptSpace(memory: Memory, root: string, space: string): Promise<
   const own = await spaces.spaceOf(identity);
   const store = await spaces.open(space);
   await store.addIdentity({ identity, name, since: clock.now() });
-  const copied = own !== space && spaces.exists(own) ? await store.absorb(spaces.fileOf(own)) : 0;
+  const copied =
+    own !== space && (await spaces.exists(own)) ? await spaces.copy({ from: own, into: space }) : 0;
   await spaces.link({ identity, space });
   return { space, copied };
 }
@@ -118,9 +120,9 @@ export async function unlink(memory: Memory, root: string): Promise<boolean> {
 /** A copy of every memory, each consistent in itself, while others may write. */
 export async function backUp(memory: Memory, directory: string): Promise<readonly string[]> {
   const { spaces } = memory;
-  for (const space of spaces.list())
-    await (await spaces.open(space)).backupTo(join(directory, `${space}.db`));
-  return spaces.list();
+  const names = await spaces.list();
+  for (const space of names) await (await spaces.open(space)).backupTo(join(directory, `${space}.db`));
+  return names;
 }
 
 export interface Restored {

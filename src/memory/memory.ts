@@ -203,11 +203,11 @@ export function createMemory(options: MemoryOptions): Memory {
       checkLimit('stack', query.stack ?? '');
       const place = around.placeOf(root);
       const own = await spaces.spaceOf(place.identity);
-      const mine = spaces.exists(own) ? await recallIn(own, query, place) : { hits: [], nearest: [] };
+      const mine = (await spaces.exists(own)) ? await recallIn(own, query, place) : { hits: [], nearest: [] };
       const found: Recalled[] = mine.hits.map((hit) => ({ ...hit, elsewhere: undefined }));
       const nearest = mine.nearest.map(({ entry }) => entry);
       if (query.scope !== 'all') return { hits: found, nearest };
-      for (const space of spaces.list().filter((name) => name !== own)) {
+      for (const space of (await spaces.list()).filter((name) => name !== own)) {
         const identities = await (await open(space)).identities();
         // A memory that a project outside of the asker's limit shares is not told at all.
         if (!identities.every(({ identity }) => around.mayTell?.(identity) ?? true)) continue;
@@ -223,7 +223,7 @@ export function createMemory(options: MemoryOptions): Memory {
     },
     list: async (root, filter) => {
       const space = await spaces.spaceOf(around.placeOf(root).identity);
-      return spaces.exists(space) ? (await open(space)).list(filter) : [];
+      return (await spaces.exists(space)) ? (await open(space)).list(filter) : [];
     },
     get: async (root, id) => {
       const found = await (await storeOf(root)).get(id);

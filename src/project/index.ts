@@ -1,4 +1,5 @@
 /** Which project is this? Sources say what they know, the chain decides, and the losers are kept. */
+export { remoteIdentity } from './remote-identity.ts';
 export { createKnownProjects, type CataloguedProjects, type KnownProjects } from './known-projects.ts';
 export {
   decideProject,

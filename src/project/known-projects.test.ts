@@ -14,7 +14,7 @@ test('R042 projects used within one millisecond keep their order, also when the 
   const seen: (Project & { readonly seenAt: number })[] = [];
   const times = [1000, 1000, 1000, 400];
   const known = createKnownProjects({
-    exists: () => true,
+    exists: async () => true,
     open: async () => ({
       remember: async (project) => {
         seen.push(project);
@@ -37,7 +37,7 @@ test('a project that was the last one a moment ago is not written again, another
     now += afterMs;
     // As a process does that runs one command.
     const known = createKnownProjects({
-      exists: () => true,
+      exists: async () => true,
       open: async () => ({
         remember: async (project) => void written.push(project),
         list: async () => written.toSorted((a, b) => b.seenAt - a.seenAt),

@@ -19,7 +19,7 @@ export interface Catalogue {
 
 export interface CataloguedProjectsOptions {
   /** Whether there is a catalogue: asking what is known must not make one. */
-  readonly exists: () => boolean;
+  readonly exists: () => Promise<boolean>;
   readonly open: () => Promise<Catalogue>;
   /** A project with a secret in its path or name is served, and not noted. */
   readonly mayKeep?: (project: Project) => boolean;
@@ -78,7 +78,7 @@ export function createKnownProjects({
     },
     async list(limit, mayName = () => true) {
       await writing;
-      if (!exists()) return [];
+      if (!(await exists())) return [];
       try {
         // All of them, because the first ones may be none that this caller may hear of.
         const known = await (await open()).list({ limit: MAX_KNOWN });
@@ -98,7 +98,7 @@ export function createKnownProjects({
     },
     async byName(name) {
       await writing;
-      if (!exists()) return [];
+      if (!(await exists())) return [];
       return (await (await open()).byName(name)).map(({ root }) => root);
     },
     settled: () => writing,

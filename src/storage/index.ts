@@ -1,6 +1,6 @@
 /** Keeps what Waymark knows: ports that say what can be stored, and the engines behind them. All SQL is in here. */
 export type { CatalogStore, KnownProject } from './catalog-store.ts';
-export { catalogFile, openCatalogStore, type OpenCatalogStoreOptions } from './sqlite/catalog-store.ts';
+export { openCatalogStore, type OpenCatalogStoreOptions } from './sqlite/catalog-store.ts';
 export type {
   EmbeddedFile,
   EmbeddingState,
@@ -39,20 +39,16 @@ export {
   type StoreCondition,
 } from './sqlite/repair/check-file.ts';
 export {
+  createIndexStores,
   indexFile,
-  tryFollowerLock,
-  tryWriterLock,
-  type WriterLock,
   openIndexStore,
+  type IndexStoresOptions,
   type OpenIndexStoreOptions,
 } from './sqlite/index-store.ts';
-export {
-  indexKey,
-  listIndexFiles,
-  removeIndex,
-  removeIndexFile,
-  type IndexFileFacts,
-} from './sqlite/kept-indexes.ts';
+export type { IndexFacts, IndexStores, StoreLock } from './index-stores.ts';
+export type { Storage } from './storage.ts';
+export { createPostgresStorage, type PostgresStorageOptions } from './postgres/storage.ts';
+export { createSqliteStorage, type SqliteStorageOptions } from './sqlite/storage.ts';
 export {
   aloneWithStore,
   findOwnStores,
@@ -87,8 +83,7 @@ export {
   type TakenIn,
   type VectorRow,
 } from './memory-store.ts';
-export { isDate as isEntryDate } from './sqlite/memory-rows.ts';
+export { isDate as isEntryDate } from './memory-rows.ts';
 export { openMemoryStore, type OpenMemoryStoreOptions } from './sqlite/memory-store.ts';
 export type { MemorySpaces, SpaceLink } from './memory-spaces.ts';
 export { createMemorySpaces, memoryDirectory, type MemorySpacesOptions } from './sqlite/memory-spaces.ts';
-export { loadDriver } from './sqlite/driver.ts';

@@ -15,12 +15,13 @@ export interface MemorySpaces {
   unlink(identity: string): Promise<boolean>;
   links(): Promise<readonly SpaceLink[]>;
   /** Every memory there is. */
-  list(): readonly string[];
-  exists(space: string): boolean;
+  list(): Promise<readonly string[]>;
+  exists(space: string): Promise<boolean>;
   /** Opened on first use, and let go of when it was not asked for a while. */
   open(space: string): Promise<MemoryStore>;
-  fileOf(space: string): string;
-  /** Reads every row of a backup and throws what is wrong with the first that is. */
+  /** Adds what another memory holds and this one does not, as it was there; tells how many entries. */
+  copy(move: { readonly from: string; readonly into: string }): Promise<number>;
+  /** Reads every row of a backup and throws what is wrong with the first that is. Backups are the same files for every engine. */
   checkBackup(absPath: string): Promise<void>;
   /** Whether a memory can have this name. */
   isSpace(name: string): boolean;

@@ -184,17 +184,15 @@ export interface MemoryStore {
   removeIdentity(identity: string): Promise<boolean>;
   /** Takes in what was made elsewhere, all of it or nothing; tells of each whether it was new. */
   takeIn(items: readonly TakenIn[]): Promise<readonly ('added' | 'known')[]>;
-  /** A consistent copy while others write. */
+  /** A consistent copy while others write: a file that every engine reads. */
   backupTo(absPath: string): Promise<void>;
   /**
    * Puts the content of such a copy in place of everything, in one transaction; tells how many entries it had. Every row is
    * checked first: what is wrong with one of them is said as a `bad_argument`, and nothing is changed.
    */
   restoreFrom(absPath: string): Promise<number>;
-  /** Adds what is not here yet, as it was there; tells how many. */
-  absorb(absPath: string): Promise<number>;
   verify(): Promise<boolean>;
-  /** Looks at everything; what is damaged is put aside, and what can be read of it goes into a new file. */
+  /** Looks at everything; what is damaged is put aside, and what can be read of it is kept. */
   heal(): Promise<void>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDriver } from '../../src/storage/sqlite/driver.ts';
-import { sumOf } from '../../src/storage/sqlite/memory-rows.ts';
+import { sumOf } from '../../src/storage/memory-rows.ts';
 import { openClient } from '../support/clients.ts';
 import { memoryProject, type MemoryProject } from '../support/memory-client.ts';
 import { collectEnds, tempFolder, type OnEnd } from '../support/temp-folder.ts';

@@ -2,8 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/platform/index.ts';
+import { createIndexStores } from '../../src/storage/index.ts';
+import { silentLogger } from '../../src/text/index.ts';
 import { openFolderWatch, type WatchOne } from '../../src/workspace/index.ts';
-import { tryWriterLock } from '../../src/storage/index.ts';
 import { listAll } from '../listing/list-all.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { openProject, type FollowedProject } from './followed-project.ts';
@@ -241,11 +243,13 @@ test('where one watch sees the whole tree, only what is listed counts', async ()
 test('while another process writes the index, a change waits and is not lost', async () => {
   const cacheDir = tempFolder().path;
   const opened = await followed({ cacheDir });
-  const lock = await tryWriterLock(cacheDir, opened.root);
+  const lock = await createIndexStores({ cacheDir, clock: systemClock, logger: silentLogger }).tryWriterLock(
+    opened.root,
+  );
 
   opened.project.write({ 'src/cart.ts': 'export function giraffe() {}\n' });
   const meanwhile = await opened.following.catchUp(opened.root, 300);
-  lock?.release();
+  await lock?.release();
 
   expect(meanwhile.kind).not.toBe('fresh');
   await expect.poll(() => opened.find('giraffe'), LONG).toEqual(['src/cart.ts']);

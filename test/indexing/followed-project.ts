@@ -11,7 +11,7 @@ import {
   type FollowingParts,
 } from '../../src/indexing/index.ts';
 import { systemClock } from '../../src/platform/index.ts';
-import { openIndexStore, tryFollowerLock, tryWriterLock, type IndexStore } from '../../src/storage/index.ts';
+import { createIndexStores, type IndexStore } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import { tempFolder, type OnEnd, type TempFolder } from '../support/temp-folder.ts';
 
@@ -37,14 +37,13 @@ export async function openProject(
 ): Promise<FollowedProject> {
   const cache = cacheDir ?? tempFolder({}, onEnd).path;
   const root = project.path;
-  const place = { cacheDir: cache, root, clock: systemClock, logger: silentLogger };
-  const store = await openIndexStore(place);
-  const tryLock = () => tryWriterLock(cache, root);
+  const indexes = createIndexStores({ cacheDir: cache, clock: systemClock, logger: silentLogger });
+  const store = await indexes.open(root);
   const made = createAnalyzer(undefined);
   const analyzer = () => made;
   const common = {
     openStore: async () => store,
-    tryLock,
+    tryLock: () => indexes.tryWriterLock(root),
     analyzer,
     clock: systemClock,
     logger: silentLogger,
@@ -52,7 +51,7 @@ export async function openProject(
   const indexer = createIndexer(common);
   const following = createFollowing({
     ...common,
-    tryFollow: () => tryFollowerLock(cache, root),
+    tryFollow: () => indexes.tryFollowerLock(root),
     scopeOf: () => ({}),
     run: (_root, options) => indexer.run(root, options),
     mayFollow: () => true,

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/platform/index.ts';
-import { openIndexStore, tryWriterLock } from '../../src/storage/index.ts';
+import { createIndexStores, openIndexStore } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import { git } from '../support/git.ts';
 import { chunksWith } from '../support/indexed-words.ts';
@@ -20,6 +20,11 @@ function shop() {
     'debug.log': 'noise\n',
     '.env': `PASSWORD=${['s3cr3t', 'v4lue', '0nly'].join('-')}\n`,
   });
+}
+
+function lockOf(home: ReturnType<typeof emptyHome>, root: string) {
+  const cacheDir = home.folder.join('cache/waymark');
+  return createIndexStores({ cacheDir, clock: systemClock, logger: silentLogger }).tryWriterLock(root);
 }
 
 async function openStore(cacheDir: string, root: string) {
@@ -82,13 +87,13 @@ test.each([
   async (_how, flags) => {
     const project = shop();
     const home = emptyHome();
-    const lock = await tryWriterLock(home.folder.join('cache/waymark'), project.path);
+    const lock = await lockOf(home, project.path);
 
     const waiting = start(['index', '--json', ...flags], { home, cwd: project.path });
     const done = finished(waiting);
     const said = watchOutput(waiting);
     await said(/"event":"waiting"/);
-    lock?.release();
+    await lock?.release();
     await said(/"indexed": 3,/);
 
     expect((await done).code).toBe(0);
@@ -98,7 +103,7 @@ test.each([
 test('a command that waits for another process to index can be stopped', async () => {
   const project = shop();
   const home = emptyHome();
-  const lock = await tryWriterLock(home.folder.join('cache/waymark'), project.path);
+  const lock = await lockOf(home, project.path);
   onTestFinished(() => lock?.release());
 
   const waiting = start(['index'], { home, cwd: project.path });

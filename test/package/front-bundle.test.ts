@@ -42,6 +42,23 @@ function externals({ outputs }: Metafile): readonly string[] {
   );
 }
 
+test('R160 the client of a shared database is in chunks of its own, which nothing loads at its start', async () => {
+  const { FRONT, PROGRAM }: Record<'FRONT' | 'PROGRAM', BuildOptions> = await import(OPTIONS);
+  const [program, engine] = await Promise.all([
+    build({ ...PROGRAM, write: false, metafile: true }),
+    build({ ...FRONT, entryPoints: { engine: 'src/engine/engine-main.ts' }, write: false, metafile: true }),
+  ]);
+
+  const loaded = [
+    ...loadedWith(program.metafile, ['src/main.ts', 'src/index.ts']),
+    ...loadedWith(engine.metafile, ['src/engine/engine-main.ts']),
+  ].filter(({ file }) => /^node_modules\/(?:pg|postgres-|split2|xtend)/.test(file));
+
+  for (const { metafile } of [program, engine])
+    expect(Object.keys(metafile.inputs)).toContain('node_modules/pg/lib/client.js');
+  expect(loaded).toEqual([]);
+});
+
 test('R180 a server loads neither stores nor indexing, search, parsing or embedding in its main thread', async () => {
   const { FRONT, PROGRAM }: Record<'FRONT' | 'PROGRAM', BuildOptions> = await import(OPTIONS);
   const [program, front] = await Promise.all([

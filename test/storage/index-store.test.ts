@@ -1,11 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/platform/index.ts';
-import { indexFile, openIndexStore } from '../../src/storage/index.ts';
+import { createIndexStores, indexFile, openIndexStore } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import { chunksWith } from '../support/indexed-words.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { indexBulkContract } from './index-bulk-contract.ts';
 import { indexedFile, indexStoreContract } from './index-contract.ts';
+import { describeIndexes } from './index-stores-contract.ts';
 
 async function open(cacheDir = tempFolder().path) {
   const store = await openIndexStore({
@@ -17,6 +18,12 @@ async function open(cacheDir = tempFolder().path) {
   onTestFinished(() => store.close());
   return store;
 }
+
+describeIndexes('SQLite', () => {
+  const cacheDir = tempFolder().path;
+  const indexes = async () => createIndexStores({ cacheDir, clock: systemClock, logger: silentLogger });
+  return { empty: indexes, other: indexes };
+});
 
 describe('the index store on SQLite', () => {
   indexStoreContract(() => open());

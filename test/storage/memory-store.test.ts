@@ -1,10 +1,17 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { openMemoryStore, type KeyMaker, type MemoryStore } from '../../src/storage/index.ts';
+import {
+  createMemorySpaces,
+  openMemoryStore,
+  type KeyMaker,
+  type MemorySpaces,
+  type MemoryStore,
+} from '../../src/storage/index.ts';
 import { loadDriver } from '../../src/storage/sqlite/driver.ts';
-import { sumOf } from '../../src/storage/sqlite/memory-rows.ts';
+import { sumOf } from '../../src/storage/memory-rows.ts';
 import { tempFolder, type TempFolder } from '../support/temp-folder.ts';
 import { describeMemory } from './memory-contract.ts';
+import { describeSpaces } from './memory-spaces-contract.ts';
 import { makeEntry, OPEN_GATE, PLAIN_KEYS } from './memory-entries.ts';
 import { FIXED_CLOCK, openNotes, NOTES, recordingLogger } from './notes-store.ts';
 
@@ -28,6 +35,19 @@ describeMemory('SQLite', () => {
     reopen: () => openIn(folder),
     copyPath: () => folder.join('copy.db'),
   };
+});
+
+describeSpaces('SQLite', () => {
+  const folder = tempFolder();
+  const open = async (): Promise<MemorySpaces> =>
+    createMemorySpaces({
+      dataDir: folder.path,
+      keyMaker: () => PLAIN_KEYS,
+      gate: OPEN_GATE,
+      clock: FIXED_CLOCK,
+      logger: recordingLogger(),
+    });
+  return { empty: open, reopen: open };
 });
 
 async function filled(folder: TempFolder): Promise<void> {

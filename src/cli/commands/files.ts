@@ -31,7 +31,8 @@ export const filesCommand: Command = {
     const path = options['why'];
     if (typeof path === 'string') {
       const explained = explainPath(root, path, indexing.scopeOf(root).list);
-      const failures = indexing.state(root).state === 'missing' ? [] : await indexing.parseFailures(root);
+      const { state } = await indexing.state(root);
+      const failures = state === 'missing' ? [] : await indexing.parseFailures(root);
       const failure = failures.find(
         (failed) => explained.kind === 'listed' && failed.path === explained.path,
       );

@@ -112,18 +112,18 @@ export const projectsPruneCommand: Command = {
       const store = await catalog();
       for (const { root } of await store.list({ limit: MOST_PROJECTS })) {
         // An index that could not be removed would have no name any more.
-        if (pathKind(root) === 'directory' || indexing.state(root).state !== 'missing') continue;
+        if (pathKind(root) === 'directory' || (await indexing.state(root)).state !== 'missing') continue;
         if (await store.forget(root)) forgotten.push(root);
       }
     }
     const lines = [
-      ...removed.map(({ index, reason }) => `removed ${index.root ?? index.file} (${reason})`),
+      ...removed.map(({ index, reason }) => `removed ${index.root ?? index.id} (${reason})`),
       ...forgotten.map((root) => `forgot ${root}`),
     ];
     output.answer(lines.length === 0 ? 'Nothing to remove.' : lines.map(escapeControl).join('\n'), {
       removed: removed.map(({ index, reason }) => ({
         root: index.root ?? null,
-        file: index.file,
+        file: index.id,
         bytes: index.sizeBytes,
         reason,
       })),

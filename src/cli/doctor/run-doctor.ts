@@ -81,7 +81,7 @@ function readNotes(dataDir: string): readonly WrittenFile[] {
 /** How many files changed since the project was indexed, by size and time alone; undefined without an index. */
 async function pendingFiles(root: string, context: CommandContext): Promise<number | undefined> {
   const { indexing } = await context.services();
-  if (indexing.state(root).state === 'missing') return undefined;
+  if ((await indexing.state(root)).state === 'missing') return undefined;
   const found = await indexing.following.check(root);
   return found.kind === 'changed' ? found.count : 0;
 }
@@ -90,7 +90,7 @@ async function pendingFiles(root: string, context: CommandContext): Promise<numb
 async function tryEncoder(root: string | undefined, context: CommandContext): Promise<Tried> {
   const { encoder, indexing } = await context.services();
   const { renderEncoder } = await import('../../tools/index.ts');
-  const isIndexed = root !== undefined && indexing.state(root).state === 'indexed';
+  const isIndexed = root !== undefined && (await indexing.state(root)).state === 'indexed';
   const known = isIndexed ? await indexing.encoder(root) : undefined;
   const seen = known === undefined ? `vectors: ${encoder.kind}` : renderEncoder(known);
   if (encoder.kind !== 'http') return { works: true, seen };

@@ -1,39 +1,9 @@
-/**
- * How long entries have been in the bin by what the store has seen of it. The clock of a machine may jump: time that passes
- * while a store is not looked at counts only up to a week at each look, so that one jump does not empty the bin.
- */
+/** The rows that say how long entries have been in the bin. */
+import type { BinAge, BinRow } from '../plan-bin.ts';
 import { numberColumn, type Row } from './driver.ts';
 import type { ReadTx, WriteTx } from './transactions.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
-/** The most that one look adds. */
-export const MOST_STEP_MS = 7 * DAY_MS;
-
-export interface BinAge {
-  readonly seq: number;
-  readonly seenAt: number;
-  readonly ageMs: number;
-}
-
-/** The ages that changed, and which entries have been there for long enough. Pure. */
-export function planBin(
-  rows: readonly { readonly seq: number; readonly seenAt: number | undefined; readonly ageMs: number }[],
-  now: number,
-  keepMs: number,
-): { readonly changed: readonly BinAge[]; readonly expired: readonly number[] } {
-  const looked = rows.map(({ seq, seenAt, ageMs }) => {
-    const gapMs = now - (seenAt ?? now);
-    const isDue = seenAt === undefined || gapMs < 0 || gapMs >= DAY_MS;
-    const grownMs = isDue ? ageMs + Math.min(Math.max(gapMs, 0), MOST_STEP_MS) : ageMs;
-    return { seq, seenAt: now, ageMs: grownMs, isDue };
-  });
-  return {
-    changed: looked.filter(({ isDue }) => isDue),
-    expired: looked.filter(({ ageMs }) => ageMs >= keepMs).map(({ seq }) => seq),
-  };
-}
-
-export function readBin(tx: ReadTx): Parameters<typeof planBin>[0] {
+export function readBin(tx: ReadTx): readonly BinRow[] {
   return tx
     .all(
       'SELECT entry.seq, seen_at, age_ms FROM entry LEFT JOIN bin USING (seq) WHERE deleted_at IS NOT NULL',

@@ -5,11 +5,13 @@ import type { Clock, Logger } from '../../core/index.ts';
 import {
   ensurePrivateDir,
   ensurePrivateFile,
+  pathExists,
   readBytesIfPresent,
   removeIfPresent,
   writePrivateBytes,
 } from '../../platform/index.ts';
 import type { IndexStats, IndexStore } from '../index-store.ts';
+import type { IndexStores, StoreLock } from '../index-stores.ts';
 import {
   loadDriver,
   numberColumn,
@@ -47,13 +49,11 @@ import {
   writeBatch,
   writeHistory,
 } from './index-rows.ts';
-import { INDEX_SCHEMA_VERSION, INDEX_MIGRATIONS } from './index-schema.ts';
+import { INDEX_MIGRATIONS, INDEX_SCHEMA_VERSION } from './index-schema.ts';
+import { INDEX_FOLDER, INDEX_NAME, listIndexFiles, removeIndexFile, VIEW_FILES } from './kept-indexes.ts';
 import { openDatabase } from './open-database.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import type { ReadTx } from './transactions.ts';
-
-/** The kept view of an index, and its draft: behind the name of the index. */
-export const VIEW_FILES = ['-view', '-view.part'] as const;
 
 /** One file per project and schema: readable enough to recognise, unique by its digest. */
 export function indexFile(cacheDir: string, root: string): string {
@@ -61,25 +61,37 @@ export function indexFile(cacheDir: string, root: string): string {
     .replaceAll(/[^\w.-]/g, '_')
     .slice(0, 40);
   const digest = createHash('sha256').update(root).digest('hex').slice(0, 16);
-  return join(cacheDir, 'indexes', `${name}-${digest}-v${INDEX_SCHEMA_VERSION}.db`);
+  return join(cacheDir, INDEX_FOLDER, `${name}-${digest}-v${INDEX_SCHEMA_VERSION}.db`);
 }
 
-/** Undefined if another process is writing this project's index. */
-export function tryWriterLock(cacheDir: string, root: string): Promise<WriterLock | undefined> {
-  return tryLockFile(`${indexFile(cacheDir, root)}.writer`);
+/** What the names of a project's index files have in common, whatever release wrote them. */
+function indexKey(root: string): string {
+  return INDEX_NAME.exec(basename(indexFile('', root)))?.[1] ?? '';
 }
 
-/** Held for as long as a process follows the project's files; undefined if another one does. */
-export function tryFollowerLock(cacheDir: string, root: string): Promise<WriterLock | undefined> {
-  return tryLockFile(`${indexFile(cacheDir, root)}.follower`);
+export type IndexStoresOptions = Omit<OpenIndexStoreOptions, 'root'>;
+
+/** A file for each project, and two empty ones beside it for its locks. */
+export function createIndexStores(options: IndexStoresOptions): IndexStores {
+  const { cacheDir } = options;
+  const fileOf = (root: string): string => indexFile(cacheDir, root);
+  return {
+    open: (root) => openIndexStore({ ...options, root }),
+    exists: async (root) => pathExists(fileOf(root)),
+    remove: (root) => removeIndexFile(cacheDir, basename(fileOf(root))),
+    tryWriterLock: (root) => tryLockFile(`${fileOf(root)}.writer`),
+    tryFollowerLock: (root) => tryLockFile(`${fileOf(root)}.follower`),
+    list: async () => listIndexFiles(cacheDir),
+    removeById: (id) => removeIndexFile(cacheDir, id),
+    keyOf: indexKey,
+  };
 }
 
-export interface WriterLock {
-  release(): void;
-}
+/** These locks lie with their process. */
+const NEVER_LOST = new AbortController().signal;
 
 /** SQLite's own lock on an empty file: works on every platform and dies with its holder. Undefined if another process holds it. */
-export async function tryLockFile(absPath: string): Promise<WriterLock | undefined> {
+export async function tryLockFile(absPath: string): Promise<StoreLock | undefined> {
   const name = basename(absPath);
   const driver = await loadDriver();
   const connection = translatingErrors(name, () => {
@@ -96,8 +108,12 @@ export async function tryLockFile(absPath: string): Promise<WriterLock | undefin
     if (hasErrorCode(error, 'storage_busy')) return undefined;
     throw error;
   }
+  let isHeld = true;
   return {
-    release() {
+    lost: NEVER_LOST,
+    async release() {
+      if (!isHeld) return;
+      isHeld = false;
       connection.exec('ROLLBACK');
       connection.close();
     },
@@ -198,7 +214,7 @@ function createKeptView(store: SqliteStore, absPath: string): KeptView {
         );
         return true;
       } finally {
-        lock.release();
+        await lock.release();
       }
     },
     async forgetView() {

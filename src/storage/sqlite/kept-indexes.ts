@@ -4,34 +4,20 @@ import { listKeptFiles, pathExists, removeIfPresent } from '../../platform/index
 import { loadDriver, translatingErrors } from './driver.ts';
 import { createStoreLock } from './open-lock.ts';
 import { INDEX_SCHEMA_VERSION } from './index-schema.ts';
-import { indexFile, VIEW_FILES } from './index-store.ts';
+import type { IndexFacts } from '../index-stores.ts';
 import { SIDE_FILES } from './repair/quarantine.ts';
 
-export interface IndexFileFacts {
-  /** Name of the file in the folder of indexes. */
-  readonly file: string;
-  /** The project it belongs to, as `indexKey` says it. */
-  readonly key: string;
-  /** `current`: this release reads it. `old`: another one does. `damaged`: it was moved aside. */
-  readonly kind: 'current' | 'old' | 'damaged';
-  /** With its side files. */
-  readonly sizeBytes: number;
-  /** When anything was last written to it, in milliseconds since the epoch. */
-  readonly modifiedAt: number;
-}
+/** The kept view of an index, and its draft: behind the name of the index. */
+export const VIEW_FILES = ['-view', '-view.part'] as const;
 
-/** The folder of indexes follows from where a project's file would lie. */
-const FOLDER = 'indexes';
+/** The folder of indexes, in the cache directory. */
+export const INDEX_FOLDER = 'indexes';
 const ALL_SIDE_FILES = [...SIDE_FILES, ...VIEW_FILES] as const;
 export const INDEX_NAME = /^(.+-[0-9a-f]{16})-v(\d+)\.db(\.damaged-[^-]+(?:-\d+)?)?$/;
 
-/** What the names of a project's index files have in common, whatever release wrote them. */
-export function indexKey(root: string): string {
-  return INDEX_NAME.exec(basename(indexFile('', root)))?.[1] ?? '';
-}
-
-export function listIndexFiles(cacheDir: string): readonly IndexFileFacts[] {
-  const files = new Map(listKeptFiles(join(cacheDir, FOLDER)).map((file) => [file.name, file]));
+/** Each with its side files. */
+export function listIndexFiles(cacheDir: string): readonly IndexFacts[] {
+  const files = new Map(listKeptFiles(join(cacheDir, INDEX_FOLDER)).map((file) => [file.name, file]));
   return [...files.values()].flatMap((main) => {
     const [, key, version, damaged] = INDEX_NAME.exec(main.name) ?? [];
     if (key === undefined) return [];
@@ -39,24 +25,19 @@ export function listIndexFiles(cacheDir: string): readonly IndexFileFacts[] {
     const isCurrent = Number(version) === INDEX_SCHEMA_VERSION;
     return [
       {
-        file: main.name,
+        id: main.name,
         key,
         kind: damaged !== undefined ? 'damaged' : isCurrent ? 'current' : 'old',
         sizeBytes: all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
         modifiedAt: Math.max(...all.map(({ modifiedAt }) => modifiedAt)),
-      } satisfies IndexFileFacts,
+      } satisfies IndexFacts,
     ];
   });
 }
 
 /** False if there was none. Throws `storage_busy` if a process, this one included, has it open. */
-export function removeIndex(cacheDir: string, root: string): Promise<boolean> {
-  return removeIndexFile(cacheDir, basename(indexFile(cacheDir, root)));
-}
-
-/** The same by the name of the file. */
 export async function removeIndexFile(cacheDir: string, file: string): Promise<boolean> {
-  const absPath = join(cacheDir, FOLDER, basename(file));
+  const absPath = join(cacheDir, INDEX_FOLDER, basename(file));
   if (!pathExists(absPath)) return false;
   if (INDEX_NAME.exec(basename(file))?.[3] !== undefined) return removeAll(absPath);
   const driver = await loadDriver();

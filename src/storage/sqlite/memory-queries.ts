@@ -25,7 +25,7 @@ import {
   parseEntry,
   parseIdentity,
   sumOf,
-} from './memory-rows.ts';
+} from '../memory-rows.ts';
 import type { ReadTx, WriteTx } from './transactions.ts';
 
 const COLUMNS = 'seq, id, kind, created_at, deleted_at, save_key, doc, sum';

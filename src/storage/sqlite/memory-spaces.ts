@@ -1,14 +1,14 @@
 /** Memories as SQLite files in one directory, one file each, so that damage to one touches no other. */
-import { createHash } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Clock, Logger } from '../../core/index.ts';
 import { namesIn, pathExists } from '../../platform/index.ts';
 import type { MemorySpaces, SpaceLink } from '../memory-spaces.ts';
-import type { KeyMaker, MemoryStore, RecordGate } from '../memory-store.ts';
-import { keptPlace } from './admit-rows.ts';
+import type { KeyMaker, RecordGate } from '../memory-store.ts';
+import { keptPlace } from '../admit-rows.ts';
+import { isSpaceName, ownSpace } from '../space-name.ts';
 import { textColumn } from './driver.ts';
 import { salvageMemory } from './repair/memory-salvage.ts';
-import { openMemoryStore } from './memory-store.ts';
+import { openMemoryStore, type SqliteMemory } from './memory-store.ts';
 import type { Migration } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { readBackup } from './repair/read-backup.ts';
@@ -28,8 +28,6 @@ export interface MemorySpacesOptions {
 
 export const LINKS = 'links.db';
 const IDLE_MS = 30_000;
-/** As `ownSpace` makes them: nothing that leads out of the directory. */
-const SPACE = /^[\w.-]{0,40}-[0-9a-f]{16}$/;
 /** The files of memories and of their links, those put aside among them. */
 export const SPACE_FILE =
   /^(?:[\w.-]{0,40}-[0-9a-f]{16}|links)\.db(?:\.damaged-[^-]+(?:-\d+)?|\.salvaged|\.salvaging)?$/;
@@ -50,7 +48,7 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
   const { dataDir, gate, clock, logger, idleMs = IDLE_MS } = options;
   const directory = memoryDirectory(dataDir);
   const linksPath = join(directory, LINKS);
-  const open = new Map<string, { store: Promise<MemoryStore>; timer: NodeJS.Timeout }>();
+  const open = new Map<string, { store: Promise<SqliteMemory>; timer: NodeJS.Timeout }>();
   let links: Promise<SqliteStore> | undefined;
 
   const openLinks = (): Promise<SqliteStore> => {
@@ -78,7 +76,27 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
     clearTimeout(held?.timer);
     await held?.store.then((store) => store.close());
   };
-  const spaces: MemorySpaces = {
+  const fileOf = (space: string): string => join(directory, `${space}.db`);
+  const openSpace = (space: string): Promise<SqliteMemory> => {
+    const held = open.get(space);
+    held?.timer.refresh();
+    if (held !== undefined) return held.store;
+    const store = openMemoryStore({
+      absPath: fileOf(space),
+      backupDir: join(dataDir, 'backups', 'migrations'),
+      keyMaker: options.keyMaker(),
+      gate,
+      clock,
+      logger,
+    });
+    const timer = setTimeout(() => void letGo(space).catch(() => {}), idleMs);
+    timer.unref();
+    open.set(space, { store, timer });
+    // One that could not be opened is tried again at the next call.
+    store.catch(() => open.delete(space));
+    return store;
+  };
+  return {
     spaceOf: async (identity) => {
       const place = keptPlace(identity, gate);
       return (await linked()).find((link) => link.identity === place)?.space ?? ownSpace(identity, gate);
@@ -90,30 +108,12 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
         (tx) => tx.run('DELETE FROM link WHERE identity = ?', keptPlace(identity, gate)).changes > 0,
       ),
     links: linked,
-    list: () => spaceNames(directory),
-    exists: (space) => pathExists(spaces.fileOf(space)),
-    fileOf: (space) => join(directory, `${space}.db`),
+    list: async () => spaceNames(directory),
+    exists: async (space) => pathExists(fileOf(space)),
+    copy: async ({ from, into }) => (await openSpace(into)).absorb(fileOf(from)),
     checkBackup: async (absPath) => void (await readBackup(absPath, directory)),
-    isSpace: (name) => SPACE.test(name),
-    open(space) {
-      const held = open.get(space);
-      held?.timer.refresh();
-      if (held !== undefined) return held.store;
-      const store = openMemoryStore({
-        absPath: spaces.fileOf(space),
-        backupDir: join(dataDir, 'backups', 'migrations'),
-        keyMaker: options.keyMaker(),
-        gate,
-        clock,
-        logger,
-      });
-      const timer = setTimeout(() => void letGo(space).catch(() => {}), idleMs);
-      timer.unref();
-      open.set(space, { store, timer });
-      // One that could not be opened is tried again at the next call.
-      store.catch(() => open.delete(space));
-      return store;
-    },
+    isSpace: isSpaceName,
+    open: openSpace,
     async close() {
       // A memory that failed to open has nothing to close, and its opener has heard of the failure.
       await Promise.allSettled([...open.keys()].map(letGo));
@@ -124,16 +124,6 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
       links = undefined;
     },
   };
-  return spaces;
-}
-
-/** Readable enough to recognise, unique by its digest. */
-function ownSpace(identity: string, { clean }: RecordGate): string {
-  const folder = basename(identity) === '.git' ? dirname(identity) : identity;
-  const name = clean(basename(folder))
-    .replaceAll(/[^\w.-]/g, '_')
-    .slice(0, 40);
-  return `${name}-${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
 }
 
 function spaceNames(directory: string): readonly string[] {
@@ -146,7 +136,7 @@ function readLinks(store: SqliteStore): readonly SpaceLink[] {
   const rows = store.read((tx) => tx.all('SELECT identity, space FROM link ORDER BY identity'));
   return rows
     .map((row) => ({ identity: textColumn(row, 'identity'), space: textColumn(row, 'space') }))
-    .filter(({ space }) => SPACE.test(space));
+    .filter(({ space }) => isSpaceName(space));
 }
 
 function insertLink(tx: WriteTx, { identity, space }: SpaceLink): void {

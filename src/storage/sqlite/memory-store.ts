@@ -15,8 +15,9 @@ import {
   type SaveOptions,
   type TakenIn,
 } from '../memory-store.ts';
-import { admitRows, keptIdentity, keptKey, keptPlace, plainKey } from './admit-rows.ts';
-import { planBin, readBin, takeOutOfBin, writeBinAge } from './bin-rows.ts';
+import { admitRows, keptIdentity, keptKey, keptPlace, plainKey } from '../admit-rows.ts';
+import { planBin } from '../plan-bin.ts';
+import { readBin, takeOutOfBin, writeBinAge } from './bin-rows.ts';
 import { numberColumn, textColumn, hasErrorCode } from './driver.ts';
 import {
   binRows,
@@ -44,7 +45,7 @@ import {
   vectorRows,
   wordSeqs,
 } from './memory-queries.ts';
-import { parseChange, parseIdentity } from './memory-rows.ts';
+import { parseChange, parseIdentity } from '../memory-rows.ts';
 import { salvageMemory } from './repair/memory-salvage.ts';
 import { MEMORY_MIGRATIONS } from './memory-schema.ts';
 import { openDatabase } from './open-database.ts';
@@ -66,7 +67,12 @@ export interface OpenMemoryStoreOptions {
 /** Up to this size everything is looked at whenever the file is opened; beyond, when something is wrong. */
 const CHECKED_BYTES = 16 * 1024 * 1024;
 
-export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<MemoryStore> {
+export interface SqliteMemory extends MemoryStore {
+  /** Adds what is not here yet of another memory's file, as it was there; tells how many entries. */
+  absorb(absPath: string): Promise<number>;
+}
+
+export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<SqliteMemory> {
   const open = async (check: 'quick' | 'full'): Promise<SqliteStore> => {
     const store = await openDatabase({
       absPath: options.absPath,
@@ -177,7 +183,7 @@ async function refreshKeys(store: SqliteStore, keyMaker: KeyMaker): Promise<void
 function createMemoryStore(
   healing: Healing,
   { keyMaker, gate, clock, absPath: ownPath }: OpenMemoryStoreOptions,
-): MemoryStore {
+): SqliteMemory {
   const workFolder = dirname(ownPath);
   const read = <Result>(work: (tx: ReadTx) => Immediate<Result>): Promise<Result> =>
     healing.run((store) => store.read<Result>(work));

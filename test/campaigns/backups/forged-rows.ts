@@ -1,6 +1,6 @@
 /** Changes to a real backup through real SQLite, with check sums that are right: what only a look at the values can tell. */
 import type { Connection, SqlValue } from '../../../src/storage/sqlite/driver.ts';
-import { sumOf } from '../../../src/storage/sqlite/memory-rows.ts';
+import { sumOf } from '../../../src/storage/memory-rows.ts';
 import type { Random } from '../http/seeded-random.ts';
 
 export interface Forgery {

@@ -9,7 +9,7 @@ import {
   parseIdentity,
   sumOf,
   tableOfSum,
-} from '../memory-rows.ts';
+} from '../../memory-rows.ts';
 import { mendEntry } from './mend-entry.ts';
 import { openPages } from './page-source.ts';
 import type { RawValue } from './record.ts';

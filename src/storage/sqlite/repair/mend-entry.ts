@@ -8,7 +8,7 @@ import {
   MOST_DEPTH,
   parseFields,
   readEntry,
-} from '../memory-rows.ts';
+} from '../../memory-rows.ts';
 
 /** Undefined if nothing can be made of it. */
 export function mendEntry(doc: string): MemoryEntry | undefined {

@@ -3,11 +3,10 @@ import { basename, join } from 'node:path';
 import { lookAtFile, readableNames, type FileLook } from '../../../platform/index.ts';
 import { loadDriver } from '../driver.ts';
 import { createStoreLock } from '../open-lock.ts';
-import { INDEX_NAME } from '../kept-indexes.ts';
+import { INDEX_NAME, VIEW_FILES } from '../kept-indexes.ts';
 import { SPACE_FILE } from '../memory-spaces.ts';
 import { SIDE_FILES } from './quarantine.ts';
 import { HEADER_BYTES, readHeader } from '../inspect.ts';
-import { VIEW_FILES } from '../index-store.ts';
 
 export type StoreSort = 'index' | 'memory' | 'catalog' | 'backup';
 

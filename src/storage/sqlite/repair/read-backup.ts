@@ -12,7 +12,7 @@ import {
   removeFolder,
 } from '../../../platform/index.ts';
 import { loadDriver } from '../driver.ts';
-import type { MemoryRows } from '../memory-rows.ts';
+import type { MemoryRows } from '../../memory-rows.ts';
 import { readMemory, Unsound } from './read-memory.ts';
 import { HEADER_BYTES, readHeader } from '../inspect.ts';
 

@@ -14,7 +14,7 @@ import {
   parseFields,
   parseIdentity,
   sumOf,
-} from '../memory-rows.ts';
+} from '../../memory-rows.ts';
 import type { Connection, Row, SqlValue } from '../driver.ts';
 import { APPLICATION_ID, readIdentity } from '../inspect.ts';
 import { MEMORY_MIGRATIONS } from '../memory-schema.ts';

@@ -1,6 +1,6 @@
 /** What goes into a memory beside its entries, and rows of other files, as the gate lets them in. */
 import { createHash } from 'node:crypto';
-import type { RecordGate, SharedIdentity } from '../memory-store.ts';
+import type { RecordGate, SharedIdentity } from './memory-store.ts';
 import type { MemoryRows } from './memory-rows.ts';
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;

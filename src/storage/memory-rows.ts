@@ -9,7 +9,7 @@ import {
   ORIGINS,
   type Provenance,
   type SharedIdentity,
-} from '../memory-store.ts';
+} from './memory-store.ts';
 
 export interface EntryRow {
   readonly entry: MemoryEntry;

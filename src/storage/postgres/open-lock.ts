@@ -1,0 +1,175 @@
+/**
+ * Locks that lie with a connection, as those of SQLite lie with a process: the database frees them when it is gone. A writer
+ * commits over the connection that holds its lock, so that it commits nothing once that is lost.
+ */
+import { createHash } from 'node:crypto';
+import type { Logger } from '../../core/index.ts';
+import type { StoreLock } from '../index-stores.ts';
+import { createDatabase, toQueries, transact, type Queries } from './database.ts';
+import { isConnectionLost, isRepeatable, numberColumn, type Connection } from './driver.ts';
+import { lockWasLost, type Tree } from './tree.ts';
+
+export interface Locks {
+  /** Undefined if another holder has it, of this process or another. */
+  tryWriter(tree: Tree): Promise<StoreLock | undefined>;
+  tryFollower(tree: Tree): Promise<StoreLock | undefined>;
+  /** What this process holds of a tree, or held until it was lost and has not let go of yet. */
+  writerOf(tree: Tree): Writer | undefined;
+  close(): Promise<void>;
+}
+
+export interface Writer {
+  readonly epoch: number;
+  /** One transaction after the other, over the connection of the lock. Throws `storage_busy` if that was lost. */
+  write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+}
+
+/** As many projects of one instance can be written at once. */
+const MOST_WRITERS = 4;
+const MOST_ATTEMPTS = 10;
+
+export function createLocks(url: string, logger: Logger): Locks {
+  const writers = createDatabase(url, logger, MOST_WRITERS);
+  /** Followers hold their locks for hours: one connection holds all of this process. */
+  const followers = createDatabase(url, logger, 1);
+  const held = new Map<number, Writer>();
+  const asked = new Set<string>();
+  let session: Promise<Connection> | undefined;
+  const followed = new Map<string, AbortController>();
+
+  async function followerSession(): Promise<Connection> {
+    session ??= followers.hold().then(({ connection }) => {
+      connection.onLost(() => {
+        session = undefined;
+        const lost = [...followed.values()];
+        followed.clear();
+        for (const one of lost) one.abort();
+      });
+      return connection;
+    });
+    session.catch(() => (session = undefined));
+    return session;
+  }
+
+  /** One at a time for each name: a connection that holds a lock gets it again. */
+  async function alone<T>(name: string, work: () => Promise<T | undefined>): Promise<T | undefined> {
+    if (asked.has(name)) return undefined;
+    asked.add(name);
+    try {
+      return await work();
+    } finally {
+      asked.delete(name);
+    }
+  }
+
+  return {
+    writerOf: ({ tree }) => held.get(tree),
+    tryWriter: (tree) =>
+      alone(`writer ${tree.tree}`, async () => {
+        if (held.has(tree.tree)) return undefined;
+        const { connection, letGo } = await writers.hold();
+        try {
+          const key = lockKey('writer', tree);
+          if (!(await tryLock(connection, key))) {
+            letGo();
+            return undefined;
+          }
+          const writer = createWriter(connection, await nextEpoch(connection, tree));
+          const lost = new AbortController();
+          connection.onLost(() => lost.abort());
+          held.set(tree.tree, writer);
+          return {
+            lost: lost.signal,
+            async release() {
+              if (held.get(tree.tree) !== writer) return;
+              held.delete(tree.tree);
+              await writer.settled();
+              await unlock(connection, key);
+              letGo();
+            },
+          };
+        } catch (thrown) {
+          // It may hold the lock: it must not be lent again.
+          connection.close();
+          letGo();
+          throw thrown;
+        }
+      }),
+    tryFollower: (tree) =>
+      alone(`follower ${tree.tree}`, async () => {
+        const key = lockKey('follower', tree);
+        if (followed.has(key)) return undefined;
+        const connection = await followerSession();
+        if (!(await tryLock(connection, key))) return undefined;
+        const lost = new AbortController();
+        followed.set(key, lost);
+        return {
+          lost: lost.signal,
+          async release() {
+            if (followed.get(key) !== lost) return;
+            followed.delete(key);
+            await unlock(connection, key);
+          },
+        };
+      }),
+    async close() {
+      await writers.close();
+      await followers.close();
+      (await session?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+interface SettlingWriter extends Writer {
+  settled(): Promise<unknown>;
+}
+
+function createWriter(connection: Connection, epoch: number): SettlingWriter {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    epoch,
+    settled: () => last,
+    write(work) {
+      const done = last.then(() => writeOver(connection, work));
+      last = done.catch(() => {});
+      return done;
+    },
+  };
+}
+
+async function writeOver<T>(connection: Connection, work: (queries: Queries) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transact(connection, 'BEGIN', () => work(toQueries(connection)));
+    } catch (thrown) {
+      if (isConnectionLost(thrown)) throw lockWasLost();
+      if (attempt >= MOST_ATTEMPTS || !isRepeatable(thrown)) throw thrown;
+    }
+  }
+}
+
+async function tryLock(connection: Connection, key: string): Promise<boolean> {
+  const { rows } = await connection.run('SELECT pg_try_advisory_lock($1::bigint) AS got', [key]);
+  return rows[0]?.['got'] === true;
+}
+
+/** A connection that is lost has let go of it already. */
+async function unlock(connection: Connection, key: string): Promise<void> {
+  await connection.run('SELECT pg_advisory_unlock($1::bigint)', [key]).catch(() => connection.close());
+}
+
+async function nextEpoch(connection: Connection, { tenant, tree }: Tree): Promise<number> {
+  const { rows } = await connection.run(
+    'UPDATE tree SET epoch = epoch + 1 WHERE tenant_id = $1 AND id = $2 RETURNING epoch',
+    [tenant, tree],
+  );
+  const [row] = rows;
+  if (row === undefined) throw lockWasLost();
+  return numberColumn(row, 'epoch');
+}
+
+/** Locks have numbers instead of names. */
+function lockKey(kind: 'writer' | 'follower', { tenant, tree }: Tree): string {
+  const digest = createHash('sha256').update(`waymark ${kind} ${tenant} ${tree}`).digest();
+  return digest.readBigInt64BE().toString();
+}

@@ -1,0 +1,21 @@
+/** One engine that keeps everything: indexes, memory, and the catalogue of projects. */
+import type { CatalogStore } from './catalog-store.ts';
+import type { IndexStores } from './index-stores.ts';
+import type { MemorySpaces } from './memory-spaces.ts';
+
+export interface Storage {
+  readonly indexes: IndexStores;
+  readonly memory: MemorySpaces;
+  /** Opened on first use: nothing is touched before it is needed. */
+  catalog(): Promise<CatalogStore>;
+  /** Whether there is one: asking what is known must not make it. */
+  hasCatalog(): Promise<boolean>;
+  /** Whether other machines keep theirs in it too: a project that is missing here may be there. */
+  readonly isShared: boolean;
+  /** Loads what the first call would wait for; what cannot be loaded fails when it is used. */
+  warmUp(): Promise<void>;
+  /** Throws at once if nothing can be kept or read at this moment. */
+  check(): Promise<void>;
+  /** Everything opened through it is closed before. */
+  close(): Promise<void>;
+}
