@@ -52,7 +52,8 @@ export async function readOverview(services: Services, env: Environment): Promis
 }
 
 async function readIndex({ indexing }: Services, root: string): Promise<IndexFacts> {
-  if (indexing.state(root).state === 'missing') return { state: { kind: 'missing' }, files: 0, leftOut: 0 };
+  const { state } = await indexing.state(root);
+  if (state === 'missing') return { state: { kind: 'missing' }, files: 0, leftOut: 0 };
   const { files, skips } = await indexing.stats(root);
   return { state: await indexing.following.check(root), files, leftOut: skips };
 }

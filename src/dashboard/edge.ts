@@ -108,7 +108,7 @@ export function createPageEdge(options: PageEdgeOptions): PageEdge {
         clientName: () => 'waymark page',
         clientKey: `page ${exchange.clientKey}`,
         principal: exchange.principal,
-      signal: exchange.signal,
+        signal: exchange.signal,
         note: exchange.note,
         sources: () => ({ query: undefined }),
         progress: async () => {},

@@ -39,7 +39,7 @@ export function createInspection({
     },
     async explainFile({ root, path }) {
       const explained = explainPath(root, path, indexing.scopeOf(root).list);
-      if (explained.kind !== 'listed' || indexing.state(root).state === 'missing')
+      if (explained.kind !== 'listed' || (await indexing.state(root)).state === 'missing')
         return { ...explained, failure: undefined };
       const failures = await indexing.parseFailures(root);
       return { ...explained, failure: failures.find((failed) => failed.path === explained.path)?.detail };

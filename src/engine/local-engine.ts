@@ -43,6 +43,7 @@ import {
   readGuideFiles,
   type Disk,
   readChangedFiles,
+  readGitIdentity,
   readPlace,
   readUncommitted,
 } from '../workspace/index.ts';
