@@ -54,6 +54,9 @@ describe('R152 on an empty installation', () => {
 
     expect(await open.page.locator('main').innerText()).toMatch(WHAT_TO_DO);
     expect(await auditOf(open.page)).toEqual([]);
+    await open.page.setViewportSize({ width: 360, height: 800 });
+    expect(await overflow(open.page)).toBeLessThanOrEqual(0);
+    await open.page.setViewportSize({ width: 1280, height: 800 });
   });
 });
 
