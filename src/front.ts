@@ -118,7 +118,7 @@ export function createFront<Host extends EngineHost>(
     const { engine, known } = host;
     const newWord = (): string => systemIds.uuid().replaceAll('-', '').slice(0, 12);
     const made = toServerParts({ config, detector, known, logger, services: { engine, newWord } });
-    return log === undefined ? made : { ...made, observe: log.observe };
+    return log === undefined ? made : { ...made, observe: log };
   };
   const front = {
     host,
