@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../platform/index.ts';
-import { createCallLog, toCallDetails, toCallRow } from './call-log.ts';
+import { systemClock } from '../../src/platform/index.ts';
+import { createCallLog, toCallDetails, toCallRow } from '../../src/dashboard/call-log.ts';
 
 function call(log: ReturnType<typeof createCallLog>, args: unknown, text: string): void {
   const started = { tool: 'search_code', args, client: 'agent 1', transport: 'http' } as const;
