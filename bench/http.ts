@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { bundleEntry } from '../test/support/bundle-entry.ts';
 import { openDriver, type Era } from './http/load.ts';
+import { readPage } from './http/page-reader.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 const WARM_UP = 4_000;
@@ -21,6 +22,12 @@ const CASES: readonly Case[] = [
   { label: 'node:http, JSON echo', server: 'floor', era: 'modern' },
   { label: 'SDK modern', server: 'sdk-modern', era: 'modern' },
   { label: 'Waymark modern', server: 'waymark', era: 'modern', goal: { ratio: 0.6, than: ['SDK modern'] } },
+  {
+    label: 'Waymark modern, the page open',
+    server: 'waymark-page',
+    era: 'modern',
+    goal: { ratio: 1.05, than: ['Waymark modern'] },
+  },
   { label: 'SDK stateful, SSE', server: 'sdk-stateful-sse', era: 'legacy' },
   { label: 'SDK stateful, JSON', server: 'sdk-stateful-json', era: 'legacy' },
   {
@@ -35,19 +42,25 @@ const CASES: readonly Case[] = [
 async function measure(program: string, { server, era }: Case): Promise<number> {
   // WAYMARK_BENCH_FLAGS=--cpu-prof leaves a profile of every server in this folder.
   const child = fork(program, [server], { execArgv: process.env['WAYMARK_BENCH_FLAGS']?.split(' ') ?? [] });
-  const hear = async (): Promise<number> => {
+  const hear = async (): Promise<unknown> => {
     const [said] = await Promise.race([
       once(child, 'message'),
       once(child, 'exit').then(([code]) => Promise.reject(new Error(`${server} ended with ${code}`))),
     ]);
-    return Number(said);
+    return said;
   };
-  const cpu = (): Promise<number> => {
+  const cpu = async (): Promise<number> => {
     child.send('cpu');
-    return hear();
+    return Number(await hear());
   };
+  let leave: (() => void) | undefined;
   try {
-    const driver = await openDriver({ port: await hear(), era, connections: CONNECTIONS });
+    const port = Number(await hear());
+    const driver = await openDriver({ port, era, connections: CONNECTIONS });
+    if (server === 'waymark-page') {
+      child.send('page');
+      leave = await readPage(String(await hear()));
+    }
     await driver.run(WARM_UP);
     const before = await cpu();
     await driver.run(CALLS);
@@ -55,6 +68,7 @@ async function measure(program: string, { server, era }: Case): Promise<number> 
     driver.close();
     return (after - before) / CALLS;
   } finally {
+    leave?.();
     if (child.connected) child.disconnect();
     if (child.exitCode === null) await once(child, 'exit');
   }

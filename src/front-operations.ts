@@ -45,9 +45,12 @@ export async function openOperations(config: Config, { engine, observe }: Watche
         indexes: () => engine().listIndexes({}),
       })
     : undefined;
-  const observers = [observe, audit?.observe, metrics?.observe].filter((watcher) => watcher !== undefined);
+  const calls = [observe?.call, audit?.observe, metrics?.observe].filter((watcher) => watcher !== undefined);
   return {
-    observe: observers.length === 0 ? undefined : observeAll(observers),
+    observe:
+      calls.length === 0
+        ? undefined
+        : { call: observeAll(calls), listing: (client) => observe?.listing(client) },
     edges: metrics === undefined ? [] : [createMetricsEdge(metrics)],
     onAnswer: metrics && ((status) => metrics.answered(status)),
     onRefused:

@@ -149,7 +149,7 @@ export function createFront<Host extends EngineHost>(
       isListening = true;
       if (config.ui) log ??= (await import('./dashboard/index.ts')).createCallLog(systemClock);
       const checkStorage = (): Promise<void> => host.engine.checkStorage({});
-      operations ??= await openOperations(config, { engine: () => host.engine, observe: log?.observe });
+      operations ??= await openOperations(config, { engine: () => host.engine, observe: log });
       const factory = await front.servers();
       const listener = await openHttp({
         config,

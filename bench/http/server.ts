@@ -38,15 +38,20 @@ function bareServer(): McpServer {
   return server;
 }
 
-async function startWaymark(): Promise<number> {
+/** A link to the page, where it is served. */
+let newPageUrl: (() => string) | undefined;
+
+async function startWaymark({ ui }: { readonly ui: boolean }): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'waymark-bench-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-  const { config } = resolveConfig({ env: {}, flags: { port: '0', dataDir } });
+  const { config } = resolveConfig({ env: {}, flags: { port: '0', dataDir, ui } });
   const app = createApp({
     config,
     servers: async (parts) => createServerFactory({ ...parts, tools: [echo], resources: [], prompts: [] }),
   });
-  return (await app.listen()).port;
+  const listener = await app.listen();
+  ({ newPageUrl } = listener);
+  return listener.port;
 }
 
 function startBareModern(): Promise<number> {
@@ -101,7 +106,8 @@ function listen(onRequest: RequestListener): Promise<number> {
 
 const STARTERS: Readonly<Record<string, () => Promise<number>>> = {
   floor: startFloor,
-  waymark: startWaymark,
+  waymark: () => startWaymark({ ui: false }),
+  'waymark-page': () => startWaymark({ ui: true }),
   'sdk-modern': startBareModern,
   'sdk-stateful-sse': () => startBareStateful(false),
   'sdk-stateful-json': () => startBareStateful(true),
@@ -110,7 +116,11 @@ const STARTERS: Readonly<Record<string, () => Promise<number>>> = {
 const starter = STARTERS[process.argv[2] ?? ''];
 if (starter === undefined) throw new Error(`one of: ${Object.keys(STARTERS).join(', ')}`);
 process.send?.(await starter());
-process.on('message', () => {
+process.on('message', (asked) => {
+  if (asked === 'page') {
+    process.send?.(newPageUrl?.() ?? '');
+    return;
+  }
   const { user, system } = process.cpuUsage();
   process.send?.(user + system);
 });

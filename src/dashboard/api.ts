@@ -274,6 +274,8 @@ export interface ClientRow {
   readonly transport: string;
   readonly firstAt: number;
   readonly lastAt: number;
+  /** How often it shook hands and asked for the listing of the tools. */
+  readonly listings: number;
   readonly calls: number;
   readonly project: string | null;
   /** What every source said of its last call, the most trusted first. */

@@ -1,7 +1,7 @@
 /** The last calls of all clients, in a ring that is bounded in number and in characters. Filled on the calls' own path: it only notes. */
 import type { Clock, SourceReport } from '../core/index.ts';
 import type { CallObserver, EndedCall, StartedCall } from '../tools/index.ts';
-import { escapeControl, estimateCodeTokens } from '../text/index.ts';
+import { escapeControl, estimateCodeTokens, redactSecrets } from '../text/index.ts';
 import type { CallDetails, CallRow, ClientRow, SourceValue } from './api.ts';
 
 export interface NotedCall {
@@ -11,7 +11,9 @@ export interface NotedCall {
   readonly client: string;
   readonly transport: string;
   readonly tool: string;
-  readonly args: unknown;
+  /** As JSON, as far as it is kept. */
+  readonly args: string;
+  readonly question: string;
   readonly root: string | undefined;
   readonly text: string | undefined;
   /** Paths of the files that were shown; undefined for tools that show none. */
@@ -19,8 +21,7 @@ export interface NotedCall {
   readonly isError: boolean;
 }
 
-export interface CallLog {
-  readonly observe: CallObserver;
+export interface CallLog extends CallObserver {
   /** The oldest first; those behind this id. */
   after(id: number): readonly NotedCall[];
   find(id: number): NotedCall | undefined;
@@ -30,6 +31,10 @@ export interface CallLog {
   counts(): { readonly calls: number; readonly errors: number };
 }
 
+type MetClient = Omit<ClientRow, 'sources'> & { readonly reports: readonly SourceReport[] };
+
+const NEW_CLIENT = { lastAt: 0, listings: 0, calls: 0, project: null, reports: [] } as const;
+
 const MOST_CALLS = 2_000;
 const MOST_CHARS = 8_000_000;
 const MOST_CLIENTS = 200;
@@ -38,10 +43,24 @@ const MOST_ARGS_CHARS = 20_000;
 
 export function createCallLog(clock: Clock): CallLog {
   const calls: NotedCall[] = [];
-  const clients = new Map<string, ClientRow & { reports: readonly SourceReport[] }>();
+  const clients = new Map<string, MetClient>();
   let chars = 0;
   let lastId = 0;
   let errors = 0;
+
+  /** The client that was heard of last is the last of the table, and the first is the one that makes room. */
+  const meet = (
+    { client, transport }: Pick<StartedCall, 'client' | 'transport'>,
+    change: (known: MetClient) => Partial<MetClient>,
+  ): void => {
+    const key = `${client} ${transport}`;
+    const lastAt = clock.now();
+    const known = clients.get(key) ?? { ...NEW_CLIENT, client, transport, firstAt: lastAt };
+    clients.delete(key);
+    clients.set(key, { ...known, lastAt, ...change(known) });
+    const [oldest] = clients.keys();
+    if (clients.size > MOST_CLIENTS && oldest !== undefined) clients.delete(oldest);
+  };
 
   const note = (started: StartedCall, ended: EndedCall, at: number, ms: number): void => {
     const { answer, detection } = ended;
@@ -58,38 +77,30 @@ export function createCallLog(clock: Clock): CallLog {
       client,
       transport,
       tool,
-      args,
+      args: kept(JSON.stringify(args) ?? '', MOST_ARGS_CHARS),
+      question: kept(questionOf(args), MOST_QUESTION_CHARS),
       root,
       text,
       paths: pathsIn(answer.structured),
       isError,
     });
-    chars += text.length;
+    chars += sizeOf(calls.at(-1));
     if (isError) errors++;
     while (calls.length > MOST_CALLS || (chars > MOST_CHARS && calls.length > 1))
-      chars -= calls.shift()?.text?.length ?? 0;
-    const key = `${client} ${transport}`;
-    const known = clients.get(key);
-    clients.delete(key);
-    clients.set(key, {
-      client,
-      transport,
-      firstAt: known?.firstAt ?? at,
-      lastAt: at,
-      calls: (known?.calls ?? 0) + 1,
-      project: root ?? known?.project ?? null,
-      sources: [],
-      reports: detection?.reports ?? known?.reports ?? [],
-    });
-    const [oldest] = clients.keys();
-    if (clients.size > MOST_CLIENTS && oldest !== undefined) clients.delete(oldest);
+      chars -= sizeOf(calls.shift());
+    meet(started, (known) => ({
+      calls: known.calls + 1,
+      project: root ?? known.project,
+      reports: detection?.reports ?? known.reports,
+    }));
   };
 
   return {
-    observe(started) {
+    call(started) {
       const [at, since] = [clock.now(), clock.elapsed()];
       return (ended) => note(started, ended, at, clock.elapsed() - since);
     },
+    listing: (client) => meet(client, (known) => ({ listings: known.listings + 1 })),
     after: (id) => calls.slice(calls.length - Math.min(calls.length, Math.max(0, lastId - id))),
     find: (id) => calls.find((call) => call.id === id),
     lastOf: (root) => calls.findLast((call) => call.root === root),
@@ -110,7 +121,7 @@ export function toCallRow(call: NotedCall, fileTokens: number | undefined): Call
     client: escapeControl(client),
     project: root ?? null,
     tool,
-    question: questionOf(call.args),
+    question: redactSecrets(call.question).text,
     ms: Math.round(ms * 10) / 10,
     tokens: estimateCodeTokens(text ?? ''),
     hits: paths?.length ?? null,
@@ -120,12 +131,16 @@ export function toCallRow(call: NotedCall, fileTokens: number | undefined): Call
 }
 
 export function toCallDetails(call: NotedCall): CallDetails {
-  const args = JSON.stringify(call.args, null, 2) ?? '';
-  return {
-    ...toCallRow(call, undefined),
-    args: args.slice(0, MOST_ARGS_CHARS),
-    text: call.text ?? null,
-  };
+  return { ...toCallRow(call, undefined), args: redactSecrets(call.args).text, text: call.text ?? null };
+}
+
+function sizeOf(call: NotedCall | undefined): number {
+  return call === undefined ? 0 : call.args.length + (call.text?.length ?? 0);
+}
+
+/** A copy, not a piece: a piece keeps the whole text in memory. */
+function kept(text: string, most: number): string {
+  return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 }
 
 /** What says most about a call in one line: its question, else all that it was given. */
@@ -134,8 +149,7 @@ function questionOf(args: unknown): string {
   const said = ['query', 'symbol', 'error', 'summary', 'name', 'file', 'path', 'id', 'content']
     .map((name) => fields.get(name))
     .find((value) => typeof value === 'string' && value !== '');
-  const rest = fields.size === 0 ? '' : JSON.stringify(Object.fromEntries(fields));
-  const text = typeof said === 'string' ? said : rest;
+  const text = typeof said === 'string' ? said : fields.size === 0 ? '' : JSON.stringify(args);
   return text.slice(0, MOST_QUESTION_CHARS).replaceAll(/\s+/g, ' ');
 }
 

@@ -254,10 +254,14 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
       reportCrash,
     );
     const toCallContext = createCallContexts(server, { era, ...connection }, parts);
-    server.setRequestHandler(
-      'tools/list',
-      async (_request, context: ServerContext) => viewFor(context).listing,
-    );
+    server.setRequestHandler('tools/list', async ({ params }, context: ServerContext) => {
+      const { observe } = parts;
+      if (observe !== undefined) {
+        const { clientName, transport } = toCallContext(context, params);
+        observe.listing({ client: clientName(), transport });
+      }
+      return viewFor(context).listing;
+    });
     server.setRequestHandler('resources/list', async () => listings.resources);
     server.setRequestHandler('resources/templates/list', async () => listings.templates);
     server.setRequestHandler('prompts/list', async () => listings.prompts);

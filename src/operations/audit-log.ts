@@ -14,7 +14,7 @@ export interface AuditParts {
 }
 
 export interface AuditLog {
-  readonly observe: CallObserver;
+  readonly observe: CallObserver['call'];
   /** A call that its token does not allow: of a tool, or of a method that has none. */
   refused(call: { readonly principal: Principal; readonly tool: string }): void;
 }

@@ -18,7 +18,7 @@ export interface MetricsParts {
 }
 
 export interface Metrics {
-  readonly observe: CallObserver;
+  readonly observe: CallObserver['call'];
   /** Told of every answer to a request. */
   answered(status: number): void;
   render(): Promise<string>;

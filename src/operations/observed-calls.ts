@@ -9,7 +9,9 @@ export function outcomeOf({ answer }: EndedCall): Outcome {
   return answer.isError === true ? 'failed' : 'ok';
 }
 
-export function observeAll(observers: readonly CallObserver[]): CallObserver {
+type ObserveCall = CallObserver['call'];
+
+export function observeAll(observers: readonly ObserveCall[]): ObserveCall {
   return (call) => {
     const ended = observers.map((observe) => observe(call));
     return (end) => {

@@ -16,7 +16,7 @@ import { renderProjectLine, toProjectValue } from './render-project.ts';
 export async function callTool(tool: Tool, given: unknown, context: CallContext): Promise<ToolAnswer> {
   const { observe, transport, principal } = context;
   if (observe === undefined) return fitAnswer(await answerCall(tool, given, context));
-  const ended = observe({
+  const ended = observe.call({
     tool: tool.name,
     args: given,
     client: context.clientName(),

@@ -43,8 +43,13 @@ export interface EndedCall {
   readonly detection: Detection | undefined;
 }
 
-/** Told of the start; what it returns is told of the end. Must never throw and never wait. */
-export type CallObserver = (call: StartedCall) => (end: EndedCall) => void;
+/** Must never throw and never wait. */
+export interface CallObserver {
+  /** Told of the start; what it returns is told of the end. */
+  call(call: StartedCall): (end: EndedCall) => void;
+  /** A client that has shaken hands asks what there is. */
+  listing(client: Pick<StartedCall, 'client' | 'transport'>): void;
+}
 
 /** What every call needs of the program, whatever edge it came by. */
 export interface CallParts {

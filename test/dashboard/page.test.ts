@@ -1,4 +1,5 @@
 /** The page in a real browser: one server and one browser for all cases. */
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { openClient } from '../support/clients.ts';
@@ -7,8 +8,8 @@ import { send } from '../support/raw-http.ts';
 import { servePage, type ServedPage } from '../support/served-page.ts';
 import { searchShop } from '../support/search-shop.ts';
 import { shareServers } from '../support/shared-servers.ts';
-import { collectEnds } from '../support/temp-folder.ts';
-import { emptyHome, run } from '../support/waymark.ts';
+import { collectEnds, tempFolder } from '../support/temp-folder.ts';
+import { emptyHome, run, start, watchOutput } from '../support/waymark.ts';
 import { describeAccess } from './access-cases.ts';
 import { describeHostile } from './hostile-cases.ts';
 import { describeScreens } from './screen-cases.ts';
@@ -54,6 +55,9 @@ describe('R152 on an empty installation', () => {
 
     expect(await open.page.locator('main').innerText()).toMatch(WHAT_TO_DO);
     expect(await auditOf(open.page)).toEqual([]);
+    await open.page.setViewportSize({ width: 360, height: 800 });
+    expect(await overflow(open.page)).toBeLessThanOrEqual(0);
+    await open.page.setViewportSize({ width: 1280, height: 800 });
   });
 });
 
@@ -141,6 +145,24 @@ describe('R152 on real files', () => {
 
 describeScreens(() => ({ page: open.page, url: served.url, shop, onEnd }));
 describeHostile(() => ({ url: served.url, browser, screens: SCREENS, onEnd, newLink }));
+
+test('R150 `waymark ui` serves by itself where no server has a page, and --open alone opens a browser', async () => {
+  const alone = emptyHome(onEnd);
+  // Stands in the place of the system's: notes what it is told to open.
+  const programs = tempFolder({ 'xdg-open': '#!/bin/sh\nprintf %s "$1" > "$0.asked"\n' }, onEnd);
+  chmodSync(programs.join('xdg-open'), 0o755);
+  const env = { PATH: `${programs.path}:${process.env['PATH'] ?? ''}` };
+  const child = start(['ui', '--open', '--port', '0'], { home: alone, env, onEnd });
+  const [link] = await watchOutput(child)(/http:\S+#code=\S+/);
+
+  await expect.poll(() => existsSync(programs.join('xdg-open.asked'))).toBe(true);
+  const joined = await run(['ui'], { home: alone, onEnd });
+
+  expect(readFileSync(programs.join('xdg-open.asked'), 'utf8')).toBe(link);
+  expect(joined.stdout).toContain(new URL(link).origin);
+  expect(/#code=\S+/.exec(joined.stdout)?.[0]).not.toBe(new URL(link).hash);
+  child.kill();
+});
 
 test('R151 a link that was used says how to get another one', async () => {
   const { page } = await openPage(browser, served.link);

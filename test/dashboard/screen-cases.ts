@@ -125,6 +125,7 @@ export function describeScreens(parts: () => ScreenParts): void {
     });
 
     test('Clients tells how the project of each was found, and what the doctor finds with its fix', async () => {
+      await agent.raw.listTools();
       await open('clients');
 
       await page.locator('article', { hasText: 'test-agent' }).getByText('How its project was found').click();
@@ -133,6 +134,7 @@ export function describeScreens(parts: () => ScreenParts): void {
       await page.locator('.findings li').first().waitFor();
 
       expect(ladder).toMatch(/the call itself\s+won/);
+      expect(ladder).toMatch(/1 listing of the tools/);
       expect(await page.locator('.findings').innerText()).toMatch(/To do: /);
       expect(await auditOf(page)).toEqual([]);
     });

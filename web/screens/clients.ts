@@ -63,18 +63,24 @@ export function Clients(): ComponentChildren {
 }
 
 function Client({ client }: { readonly client: ClientRow }): ComponentChildren {
-  const { client: name, transport, calls, firstAt, lastAt, project, sources } = client;
+  const { client: name, transport, calls, listings, firstAt, lastAt, project, sources } = client;
   return html`<article class="card stack">
     <div class="hit-head">
       <h2>${name}</h2>
       <${Chip}>${transport}<//>
-      <small>${count(calls, 'call')}, the last ${ago(lastAt)}, the first ${moment(firstAt)}</small>
+      <small
+        >${count(calls, 'call')}, the last ${ago(lastAt)}; ${count(listings, 'listing')} of the tools; first seen
+        ${` ${moment(firstAt)}`}</small>
     </div>
-    <p>${project === null ? html`<${Chip} look="warn">no project<//>` : html`<span class="path">${project}</span>`}</p>
-    <details>
+    <p>${calls === 0 ? html`<span class="muted">connected, and has called nothing yet</span>` : project === null ? html`<${Chip} look="warn">no project<//>` : html`<span class="path">${project}</span>`}</p>
+    ${
+      sources.length === 0
+        ? ''
+        : html`<details>
       <summary>How its project was found</summary>
       <${Ladder} sources=${sources} />
-    </details>
+    </details>`
+    }
   </article>`;
 }
 

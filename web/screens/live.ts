@@ -222,7 +222,7 @@ function Opened({
       value === undefined
         ? ''
         : html`<h3>Asked</h3>
-          <pre class="plain" tabindex="0">${value.args}</pre>
+          <pre class="plain" tabindex="0">${indented(value.args)}</pre>
           <div class="summary">
             <h3>What the agent read</h3>
             <button type="button" onClick=${() => copy(value.text ?? '', 'Answer')}>Copy</button>
@@ -230,4 +230,13 @@ function Opened({
           <pre class="plain read" tabindex="0">${value.text ?? 'It had to make room for later calls.'}</pre>`
     }
   <//>`;
+}
+
+/** What was cut is no JSON any more, and is shown as it is. */
+function indented(args: string): string {
+  try {
+    return JSON.stringify(JSON.parse(args), null, 2);
+  } catch {
+    return args;
+  }
 }

@@ -1,7 +1,13 @@
 /** Screen 1: every project, how fresh and how well read it is, what it remembers, which client asked last. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { OperationValue, ProjectDetails, ProjectRow, ProjectsAnswer } from '../../src/dashboard/api.ts';
+import type {
+  OperationValue,
+  OverviewAnswer,
+  ProjectDetails,
+  ProjectRow,
+  ProjectsAnswer,
+} from '../../src/dashboard/api.ts';
 import { get, post } from '../api-client.ts';
 import { ago, bytes, count, percent, whole, words } from '../format.ts';
 import { html, valueOf } from '../html.ts';
@@ -19,7 +25,8 @@ export function Projects(): ComponentChildren {
     [query, shown],
   );
   const { value, error } = listed;
-  const about = overview.value;
+  const seen = useLoad((signal) => get<OverviewAnswer>('overview', {}, signal), []);
+  const about = seen.value ?? overview.value;
   return html`<${Heading} title="Projects" lead="What is indexed and remembered on this machine.">
       <label class="search">
         <span class="hidden">Find a project</span>
