@@ -53,7 +53,7 @@ test('projects lists what was indexed, most recent first, with the size of each 
   ]);
   expect(rows[0].indexBytes).toBeGreaterThan(0);
   expect(text.stdout).toMatch(
-    new RegExp(`${first.path} {2}\\d+ KB {2}\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`, 'm'),
+    new RegExp(`${first.path} {2,}\\d+ KB {2}\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`, 'm'),
   );
   expect(text.stdout).not.toContain('not known');
 });

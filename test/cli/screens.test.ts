@@ -1,6 +1,8 @@
 /** What people see: the real binary in a terminal of a given size, with and without colours, and in a pipe. */
 import { mkdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { resolveConfig } from '../../src/config/index.ts';
 import { SHOP_FILES } from '../support/search-shop.ts';
 import { collectEnds, tempFolder, type TempFolder } from '../support/temp-folder.ts';
 import { playTerminal, type Typed } from '../support/terminal.ts';
@@ -118,6 +120,31 @@ test('a slip of a command is asked about: it runs, or the words are searched', a
     code: 2,
     screen: expect.stringContaining('There is no command `stauts`.'),
   });
+});
+
+test('the home screen and status name the last checkpoint, and how long ago it was', async () => {
+  const { config } = resolveConfig({ env: home.env });
+  const app = createApp({ config, environment: () => home.env });
+  await app.memory.save(
+    folder.join('home/shop'),
+    { origin: 'typed', client: 'test', tool: 'test' },
+    {
+      kind: 'checkpoint',
+      name: 'Sessions expire',
+      summary: '',
+      content: 'half done',
+      tags: [],
+      fields: {},
+      files: [],
+    },
+  );
+  await app.close();
+
+  const { screen } = await play([], { env: PLAIN });
+  const piped = await run(['status'], { home, cwd: folder.join('home/shop') });
+
+  expect(screen).toMatch(/memory +1 checkpoint\n +checkpoint +Sessions expire, just now, on main \(cp-/);
+  expect(piped.stdout).toMatch(/checkpoint +Sessions expire, \d{4}-\d\d-\d\d \d\d:\d\d, on main \(cp-/);
 });
 
 test('--color and --theme win over the environment', async () => {

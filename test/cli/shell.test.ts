@@ -31,6 +31,32 @@ test('help of a command shows its flags and examples', async () => {
   expect(stdout).toContain('$ waymark serve /home/me/web-shop');
 });
 
+test('help of a command shows the six options that matter, and where the others are', async () => {
+  const optionsIn = (text: string): readonly string[] => text.match(/^ {2}(?:-\w, )?--[\w-]+/gm) ?? [];
+  const short = await run(['help', 'search']);
+  const long = await run(['search', '--help-all']);
+
+  expect(optionsIn(short.stdout)).toHaveLength(6);
+  expect(short.stdout).toContain(': waymark search --help-all');
+  expect(optionsIn(long.stdout).length).toBeGreaterThan(25);
+  expect(long.stdout).toContain('--encoder-url <url>');
+});
+
+test.each(['-v', '-V', '--version'])('%s prints the version', async (flag) => {
+  expect((await run([flag])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test.each([
+  [['search', 'cart', '--limt', '3'], '--limit'],
+  [['files', '--wy'], '--why'],
+  [['serve', '--prot=80'], '--port'],
+])('suggests the option that was meant: %j', async (args, meant) => {
+  const { code, stderr } = await run(args);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain(`Did you mean \`${meant}\`?`);
+});
+
 test.each([
   ['sevre', 'serve'],
   ['stauts', 'status'],

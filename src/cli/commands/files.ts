@@ -2,6 +2,7 @@ import type { Skip } from '../../core/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import { explainPath, type PathExplanation } from '../../workspace/index.ts';
 import type { Command } from '../command.ts';
+import { renderTable } from '../look/table.ts';
 import { projectRoot } from '../project.ts';
 
 /** Lists what the index leaves out and why, or explains one path. */
@@ -42,16 +43,27 @@ export const filesCommand: Command = {
       return explained.kind === 'listed' ? 0 : 1;
     }
     const skips = await indexing.skips(root);
-    const lines = skips.map(renderSkip);
     // In the index all the same, by their outline.
     const failures = (await indexing.parseFailures(root)).map((failed) => ({ ...failed, indexed: true }));
-    output.answer([...lines, ...failures.map(renderFailure)].map(escapeControl).join('\n'), [
-      ...skips,
-      ...failures,
-    ]);
+    output.answer(
+      output.window === undefined
+        ? [...skips.map(renderSkip), ...failures.map(renderFailure)].map(escapeControl).join('\n')
+        : renderLeftOut([...skips, ...failures], output.window.columns),
+      [...skips, ...failures],
+    );
     return 0;
   },
 };
+
+/** On a terminal: what fits it, in columns. */
+function renderLeftOut(
+  files: readonly (Pick<Skip, 'path' | 'detail'> & { readonly reason: string })[],
+  width: number,
+): string {
+  if (files.length === 0) return 'Nothing is left out.';
+  const rows = files.map(({ reason, path, detail = '' }) => [reason, path, detail].map(escapeControl));
+  return renderTable(rows, [{}, { cut: 'middle' }, { cut: 'end' }], { width });
+}
 
 function renderExplained(explained: PathExplanation): string {
   switch (explained.kind) {

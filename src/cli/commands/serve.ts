@@ -85,7 +85,7 @@ export const probeCommand: Command = {
       cwd: workingDirectory(),
       variableNames: Object.keys(env),
       variables: reportVariables(env),
-      say: (line) => context.output.talk(line),
+      say: (line) => context.output.talk(context.isTyped() ? wrap(line, '  ') : line),
     });
     await serveStdio(context, probe);
   },

@@ -4,6 +4,7 @@ import type { Command, Services } from '../command.ts';
 import { shortPath } from '../look/paths.ts';
 import { renderRows } from '../look/rows.ts';
 import { renderWhen } from '../look/times.ts';
+import { wrap } from '../look/width.ts';
 import type { Paint } from '../look/theme.ts';
 import type { Output } from '../output.ts';
 import type { Overview } from '../overview.ts';
@@ -54,7 +55,7 @@ export const statusCommand: Command = {
     const lines = [
       await renderFacts(overview, output, opened, next),
       ...(options['verbose'] === true || detection.kind !== 'found'
-        ? await renderLadder(overview, output.paint)
+        ? await renderLadder(overview, output)
         : []),
     ];
     output.answer(lines.join('\n'), await toValue(overview));
@@ -103,9 +104,15 @@ async function renderProject({ detection, home }: Overview, paint: Paint): Promi
 }
 
 /** Every source that may name the project, and what it said. */
-async function renderLadder({ detection }: Overview, paint: Paint): Promise<readonly string[]> {
+async function renderLadder({ detection }: Overview, { paint, window }: Output): Promise<readonly string[]> {
   const { renderReports } = await import('../../tools/index.ts');
-  return ['', paint.bold('sources, most trusted first:'), renderReports(detection)];
+  const lines = renderReports(detection)
+    .split('\n')
+    .map((line) => {
+      const [, start = '', rest = line] = /^(\s*\S+\s+)(.*)$/.exec(line) ?? [];
+      return `${start}${wrap(rest, ' '.repeat(start.length), window?.columns ?? Infinity)}`;
+    });
+  return ['', paint.bold('sources, most trusted first:'), ...lines];
 }
 
 async function toValue(overview: Overview): Promise<object> {

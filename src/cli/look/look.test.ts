@@ -62,6 +62,14 @@ describe('tables', () => {
     ]);
   });
 
+  test('text gives way before paths', () => {
+    const row = ['src/session/store.ts', 'most of it in lines of more than 1000 characters'];
+
+    expect(renderTable([row], [{ cut: 'middle' }, { cut: 'end' }], { width: 45 })).toBe(
+      'src/session/store.ts  most of it in lines of…',
+    );
+  });
+
   test('facts go on below their value, not below their name', () => {
     expect(
       renderRows(

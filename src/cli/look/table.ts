@@ -19,6 +19,7 @@ interface TableLayout {
 const GAP = '  ';
 /** Less would say nothing. */
 const LEAST = 8;
+const LEAST_TEXT = 16;
 
 /** Cells are plain text in one line: escaped, without colours. */
 export function renderTable(
@@ -50,18 +51,19 @@ export function renderTable(
     .join('\n');
 }
 
-/** Takes from the widest of the columns that may be cut, column by column of the terminal. */
+/** Takes from the widest column that may be cut; from text before paths, which say nothing without their ends. */
 function shrink(wanted: readonly number[], columns: readonly Column[], room: number): readonly number[] {
   const widths = [...wanted];
-  let over = widths.reduce((sum, width) => sum + width, 0) - room;
-  while (over > 0) {
-    let widest = -1;
-    columns.forEach(({ cut }, at) => {
-      if (cut !== undefined && (widths[at] ?? 0) > Math.max(LEAST, widths[widest] ?? 0)) widest = at;
-    });
-    if (widest === -1) return widths;
-    widths[widest] = (widths[widest] ?? 0) - 1;
-    over -= 1;
+  const widest = (cut: CutPlace | undefined, least: number): number =>
+    columns.reduce((best, column, at) => {
+      const mayGive = column.cut !== undefined && (cut === undefined || column.cut === cut);
+      return mayGive && (widths[at] ?? 0) > Math.max(least, widths[best] ?? 0) ? at : best;
+    }, -1);
+  for (let over = widths.reduce((sum, width) => sum + width, 0) - room; over > 0; over--) {
+    const text = widest('end', LEAST_TEXT);
+    const from = text === -1 ? widest(undefined, LEAST) : text;
+    if (from === -1) break;
+    widths[from] = (widths[from] ?? 0) - 1;
   }
   return widths;
 }
