@@ -45,6 +45,7 @@ function readAnswers(path: string, sample: readonly SampledSymbol[]): ReadonlyMa
           // The statements name these columns.
           const found = node.get(file, name, line, line) as { id: string } | undefined;
           if (found === undefined) return [];
+          // And these.
           return (uses.all(found.id) as unknown as Row[]).map((each) => [each.path, each.line]);
         }),
       ]),

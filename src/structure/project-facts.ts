@@ -39,6 +39,8 @@ export interface ProjectFacts {
   readonly imports: ImportResolver;
   /** Bytes of the facts that were unpacked so far. */
   openedBytes(): number;
+  /** The same with nothing unpacked: what was found for the commit is kept. */
+  renewed(): ProjectFacts;
 }
 
 export interface LoadedFiles {
@@ -71,16 +73,20 @@ export function createProjectFacts(
 ): ProjectFacts {
   const listed = [...files.values()].filter((file) => file.row !== undefined);
   const table: { made?: NameTable<FactFile> } = {};
+  const naming = (name: string): readonly FactFile[] => (table.made ??= createNameTable(listed))(name);
+  return openable({ generation, files, imports, naming });
+}
+
+function openable(commit: Pick<ProjectFacts, 'generation' | 'files' | 'imports' | 'naming'>): ProjectFacts {
+  const { files } = commit;
   const opened = new Map<string, OpenFile | undefined>();
   /** By the outermost scope, which is of one file alone. */
   const homes = new WeakMap<Scope, OpenFile>();
   let bytes = 0;
   return {
-    generation,
-    files,
-    imports,
+    ...commit,
     openedBytes: () => bytes,
-    naming: (name) => (table.made ??= createNameTable(listed))(name),
+    renewed: () => openable(commit),
     open(path) {
       if (opened.has(path)) return opened.get(path);
       const file = files.get(path);
