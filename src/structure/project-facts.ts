@@ -29,6 +29,8 @@ export interface ProjectFacts {
   readonly generation: number;
   /** By path, in the order of paths. */
   readonly files: ReadonlyMap<string, FactFile>;
+  /** Paths of the files of a folder, without those of folders in it. */
+  inFolder(folder: string): readonly string[];
   /** Files in which the name occurs. */
   naming(name: string): readonly FactFile[];
   /** Undefined for a file without facts. */
@@ -72,12 +74,31 @@ export function createProjectFacts(
   imports: ImportResolver,
 ): ProjectFacts {
   const listed = [...files.values()].filter((file) => file.row !== undefined);
-  const table: { made?: NameTable<FactFile> } = {};
+  const table: { made?: NameTable<FactFile>; folders?: ReadonlyMap<string, readonly string[]> } = {};
   const naming = (name: string): readonly FactFile[] => (table.made ??= createNameTable(listed))(name);
-  return openable({ generation, files, imports, naming });
+  const inFolder = (folder: string): readonly string[] =>
+    (table.folders ??= byFolder(files.keys())).get(folder) ?? [];
+  return openable({ generation, files, imports, naming, inFolder });
 }
 
-function openable(commit: Pick<ProjectFacts, 'generation' | 'files' | 'imports' | 'naming'>): ProjectFacts {
+function byFolder(paths: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const folders = new Map<string, string[]>();
+  for (const path of paths) {
+    const known = folders.get(folderOf(path));
+    if (known === undefined) folders.set(folderOf(path), [path]);
+    else known.push(path);
+  }
+  return folders;
+}
+
+export function folderOf(path: string): string {
+  const at = path.lastIndexOf('/');
+  return at === -1 ? '' : path.slice(0, at);
+}
+
+type OfCommit = Pick<ProjectFacts, 'generation' | 'files' | 'imports' | 'naming' | 'inFolder'>;
+
+function openable(commit: OfCommit): ProjectFacts {
   const { files } = commit;
   const opened = new Map<string, OpenFile | undefined>();
   /** By the outermost scope, which is of one file alone. */

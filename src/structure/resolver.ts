@@ -57,13 +57,11 @@ export function createResolver(project: ProjectFacts): Resolver {
     for (const { path, language } of project.naming(name)) {
       if (familyOf(language) !== family || found.length > MOST_MEMBERS) continue;
       const file = project.open(path);
-      if (file === undefined) continue;
+      const own = file?.facts.definitions.filter((definition) => definition.name === name) ?? [];
+      if (file === undefined || own.length === 0) continue;
       settle(file);
-      for (const definition of file.facts.definitions)
-        if (
-          definition.name === name &&
-          (definition.owner !== undefined || definition.ownerName !== undefined)
-        )
+      for (const definition of own)
+        if (definition.owner !== undefined || definition.ownerName !== undefined)
           found.push(targetOf(definition, file));
     }
     return found;
