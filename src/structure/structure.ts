@@ -275,6 +275,7 @@ const RESOLVED: ReadonlySet<string> = new Set([
   'rust',
   'kotlin',
   'scala',
+  'swift',
   'c',
   'cpp',
 ]);
