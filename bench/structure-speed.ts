@@ -152,7 +152,7 @@ async function measureFacts(): Promise<void> {
   const bare = await bundleEntry('src/languages/syntax/parser-main.ts', {
     without: [['facts/extract-facts.ts', 'bench/structure/no-facts.ts']],
   });
-  const took = { usual: [] as Run[], bare: [] as Run[] };
+  const took: Record<'usual' | 'bare', Run[]> = { usual: [], bare: [] };
   try {
     for (let round = 0; round < rounds; round++)
       for (const [kind, parser] of [

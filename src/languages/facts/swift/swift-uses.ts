@@ -86,6 +86,8 @@ export function readSwiftUse(
     while (around?.type === 'call_expression' && firstNamed(around) === at)
       [at, around] = [around, around.parent];
     switch (around?.type) {
+      case undefined:
+        return undefined;
       case 'equality_expression':
         return at.field === 'rhs' ? expr(fieldOf(around, 'lhs')) : expr(fieldOf(around, 'rhs'));
       case 'assignment':
