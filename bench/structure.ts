@@ -1,6 +1,6 @@
 /**
- * How right `find_references` and the import graph are, against sets that compilers and indexers made, beside `grep -w` in the same
- * run: F1 by level, precision by grade and of "no known use", names that do not exist, tokens and milliseconds. `--truth DIR` holds the sets, `--repos DIR` the checkouts by name.
+ * How right `find_references` and the import graph are, against sets that compilers and indexers made, beside `grep -w` and, with
+ * `--codegraph DIR` (a folder that has it in its node_modules), codegraph in the same run: F1 by level, precision by grade and of "no known use", names that do not exist, tokens and milliseconds. `--truth DIR` holds the sets, `--repos DIR` the checkouts by name.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,17 +11,24 @@ import type { App } from '../src/app.ts';
 import { AppError } from '../src/core/index.ts';
 import { renderReferences } from '../src/structure/index.ts';
 import { openProduct } from './relevance/product.ts';
+import { openCodegraph } from './index/codegraph.ts';
+import { askCodegraph } from './structure/peer.ts';
 import { createScorer, scoreImports } from './structure/score.ts';
 import { askMadeUp, makeUpNames } from '../test/support/made-up-names.ts';
 import { countUnused, judgeDefinitions } from './structure/unused.ts';
 import { namesOfTruth, readTruth, type Truth } from './structure/truth.ts';
 
 const { values } = parseArgs({
-  options: { truth: { type: 'string' }, repos: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    truth: { type: 'string' },
+    repos: { type: 'string' },
+    only: { type: 'string' },
+    codegraph: { type: 'string' },
+  },
 });
 if (values.truth === undefined || values.repos === undefined) {
   process.stderr.write(
-    'error: --truth and --repos are needed\nhint: npm run bench:structure -- --truth DIR --repos DIR [--only NAMES]\n',
+    'error: --truth and --repos are needed\nhint: npm run bench:structure -- --truth DIR --repos DIR [--only NAMES] [--codegraph DIR]\n',
   );
   process.exit(2);
 }
@@ -170,9 +177,12 @@ for (const name of namesOfTruth(truths).filter((each) => only === undefined || o
     const score = createScorer(truth);
     const { byGrade, tokens, ms, missing } = await ask(app, root, truth);
     const found = grep(root, truth);
+    const codegraph = values.codegraph && openCodegraph(resolve(values.codegraph), folder);
+    const peer = codegraph && (await askCodegraph(codegraph, { root, temp: folder, sample: truth.sample }));
     const rows = [
       ['waymark', score(byGrade.likely), score(byGrade.likely, 'calls')],
       ['grep -w', score(found.answers), score(found.answers, 'calls')],
+      ...(peer ? [['codegraph', score(peer), score(peer, 'calls')] as const] : []),
     ] as const;
     const unused = noKnownUse(truth, byGrade.possible);
     process.stdout.write(

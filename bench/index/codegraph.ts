@@ -17,6 +17,8 @@ export interface Codegraph {
   readonly version: string;
   /** Indexes a folder from nothing, or gives undefined if it knows none of its languages. It writes into the folder. */
   index(root: string): Promise<CodegraphRun | undefined>;
+  /** The same, with its database to read before it is removed. */
+  read<T>(root: string, use: (database: string) => T): Promise<T | undefined>;
 }
 
 /** `given`: a folder that has it in its node_modules; without one npm installs it into `temp`. */
@@ -36,18 +38,22 @@ export function openCodegraph(given: string | undefined, temp: string): Codegrap
     CODEGRAPH_NO_DAEMON: '1',
     NO_COLOR: '1',
   };
+  async function run<T>(root: string, use: (run: CodegraphRun) => T): Promise<T | undefined> {
+    const own = join(root, '.codegraph');
+    rmSync(own, { recursive: true, force: true });
+    try {
+      const { stdout, ms } = await measure([bin, 'init', root], { env, cwd: root });
+      if (stdout.includes('No supported source files')) return undefined;
+      if (!/Indexed [\d,]+ files/.test(stdout)) throw new Error(`It indexed nothing:\n${stdout.slice(-300)}`);
+      return use({ ms, ownMs: ownMsIn(stdout) });
+    } finally {
+      rmSync(own, { recursive: true, force: true });
+    }
+  }
   return {
     version: execFileSync(bin, ['version'], { env, encoding: 'utf8' }).trim(),
-    async index(root) {
-      rmSync(join(root, '.codegraph'), { recursive: true, force: true });
-      const measured = await measure([bin, 'init', root], { env, cwd: root });
-      rmSync(join(root, '.codegraph'), { recursive: true, force: true });
-      if (measured.stdout.includes('No supported source files')) return undefined;
-      if (!/Indexed [\d,]+ files/.test(measured.stdout)) {
-        throw new Error(`It indexed nothing:\n${measured.stdout.slice(-300)}`);
-      }
-      return { ms: measured.ms, ownMs: ownMsIn(measured.stdout) };
-    },
+    index: (root) => run(root, (measured) => measured),
+    read: (root, use) => run(root, () => use(join(root, '.codegraph', 'codegraph.db'))),
   };
 }
 

@@ -1,9 +1,9 @@
 /** The product as a user has it, with a cache of its own: indexes a folder, answers questions about it. */
 import { join } from 'node:path';
 import { resolveConfig } from '../../src/config/index.ts';
-import { createApp, type App } from '../../src/app.ts';
+import { createApp, type App, type AppOptions } from '../../src/app.ts';
 
-export function openProduct(folder: string): App {
+export function openProduct(folder: string, more: Partial<Pick<AppOptions, 'parser'>> = {}): App {
   const { config } = resolveConfig({
     env: {
       HOME: folder,
@@ -13,7 +13,7 @@ export function openProduct(folder: string): App {
       WAYMARK_LOG_LEVEL: 'error',
     },
   });
-  return createApp({ config, environment: () => ({}) });
+  return createApp({ config, environment: () => ({}), ...more });
 }
 
 /** And what commits say, where the folder is in a repository: only commits up to the one that is checked out count. */

@@ -250,6 +250,7 @@ export const FOLDERS = {
   'languages/facts/rust': 'facts of Rust',
   'languages/facts/scala': 'facts of Scala',
   'languages/facts/script': 'facts of TypeScript and JavaScript',
+  'languages/facts/swift': 'facts of Swift',
   'languages/imports': 'what an import names: which file of the project, by language',
   'languages/outline': 'what a file defines, by language family; lines in, definitions out',
   'languages/syntax': 'exact definitions, references and imports, from grammars in child processes',

@@ -33,7 +33,7 @@ import {
 import { systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
 import { createSearch, type Search } from '../search/index.ts';
-import { createStructure, type Structure, type Unseen } from '../structure/index.ts';
+import { createStructure, type Structure } from '../structure/index.ts';
 import type { CatalogStore } from '../storage/index.ts';
 import { redactSecrets } from '../text/index.ts';
 import {
@@ -51,7 +51,8 @@ import { chooseStorage, isLocal, sharedIdentity } from './choose-storage.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
 import { toScope } from './index-scope.ts';
 import { createInspection } from './inspect.ts';
-import type { Engine, EngineCall } from './port.ts';
+import { createParsedFirst } from './parsed-first.ts';
+import type { Engine } from './port.ts';
 
 export interface EngineServices {
   readonly indexing: Indexing;
@@ -250,19 +251,7 @@ const NEVER = new AbortController().signal;
 
 export function createEngine(services: EngineServices): Engine {
   const { indexing, search, structure, memory, known } = services;
-  /** Answers from the facts of all files: those that wait are parsed first. */
-  const parsed =
-    <
-      Request extends { readonly root: string; readonly mayWrite: boolean },
-      Answer extends { readonly unseen: Unseen },
-    >(
-      answer: (request: Request) => Promise<Answer>,
-    ) =>
-    async (request: Request, { signal = NEVER }: EngineCall = {}): Promise<Answer> => {
-      const waitedFor = request.mayWrite ? await indexing.parseWaiting(request.root, { signal }) : 0;
-      const given = await answer(request);
-      return { ...given, unseen: { ...given.unseen, waitedFor } };
-    };
+  const parsed = createParsedFirst((root, call) => indexing.parseWaiting(root, call));
   const engine: Engine = {
     ensureIndex: ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>
       indexing.ensure(root, { mayWrite, signal, onProgress }),

@@ -5,7 +5,7 @@
 import type { Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
-import { isTypedFamily } from './wanted.ts';
+import { sharesNames } from './wanted.ts';
 
 export interface FileGraph {
   /** Files that a file uses, and files that use it. */
@@ -27,7 +27,7 @@ export function createFileGraph(project: ProjectFacts, resolver: Resolver): File
     if (file === undefined) continue;
     const imported = new Set<string>();
     isPartial ||= file.facts.imports.length > MOST_IMPORTS_PER_FILE;
-    if (isTypedFamily(file.language)) for (const each of namedBy(file, resolver)) imported.add(each);
+    if (sharesNames(file.language)) for (const each of namedBy(file, resolver)) imported.add(each);
     else
       for (const each of file.facts.imports.slice(0, MOST_IMPORTS_PER_FILE))
         for (const found of project.imports(file, each)) imported.add(found);

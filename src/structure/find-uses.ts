@@ -18,6 +18,7 @@ export interface FoundUses {
 }
 
 const MOST_USES = 50_000;
+const FEW = 4;
 
 /** `targets` are one symbol: a definition and its overloads. */
 export function findUses(resolver: Resolver, targets: readonly Defined[]): FoundUses {
@@ -25,10 +26,18 @@ export function findUses(resolver: Resolver, targets: readonly Defined[]): Found
   if (first === undefined) return { uses: [], isPartial: false };
   const keys = new Set(targets.map(({ path, definition }) => keyOf(path, definition)));
   const isMeant = (each: Defined): boolean => keys.has(keyOf(each.path, each.definition));
+  /** What may mean thousands is one list for all uses of the name. */
+  const lists = new Map<readonly Defined[], boolean>();
+  const isAmong = (definitions: readonly Defined[]): boolean => {
+    if (definitions.length <= FEW) return definitions.some(isMeant);
+    const known = lists.get(definitions) ?? definitions.some(isMeant);
+    lists.set(definitions, known);
+    return known;
+  };
   const { uses, isPartial } = resolver.usesNamed(first.definition.name);
   const found: FoundUse[] = [];
   for (const { file, use, resolved } of uses) {
-    if (resolved?.definitions.some(isMeant) !== true) continue;
+    if (resolved === undefined || !isAmong(resolved.definitions)) continue;
     if (found.length >= MOST_USES) return { uses: found, isPartial: true };
     // One of several overloads that take as many arguments. In C and C++ the others may be declarations of the same one.
     const isOneOf =

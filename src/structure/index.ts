@@ -6,6 +6,7 @@ export {
   renderOutline,
   renderReferences,
   renderUnseen,
+  renderWaited,
   type RenderedReferences,
 } from './render-structure.ts';
 export {

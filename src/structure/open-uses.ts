@@ -11,7 +11,7 @@ import { type Defined, familyOf } from './targets.ts';
 
 const MOST_USES = 1_000;
 /** Languages in which a method may be called without a receiver. */
-const IMPLICIT: ReadonlySet<string> = new Set(['jvm', 'csharp', 'c', 'ruby']);
+const IMPLICIT: ReadonlySet<string> = new Set(['jvm', 'csharp', 'c', 'ruby', 'swift']);
 /** Languages in which a type has the members of an interface without naming it. */
 const STRUCTURAL: ReadonlySet<string> = new Set(['script', 'go', 'python']);
 

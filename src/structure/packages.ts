@@ -6,7 +6,7 @@ import {
   GLOBAL_USING,
   type Scope,
 } from '../languages/index.ts';
-import type { OpenFile, ProjectFacts } from './project-facts.ts';
+import { folderOf, type OpenFile, type ProjectFacts } from './project-facts.ts';
 import { type DefinitionTarget, familyOf, type Target } from './targets.ts';
 
 export interface Packages {
@@ -129,12 +129,10 @@ export function createPackages(project: ProjectFacts, memberOf: MemberOf): Packa
   function packageFiles(key: string): readonly OpenFile[] {
     const [, kind, rest = ''] = /^(go:|\.\/)(.*)$/s.exec(key) ?? [];
     const folder = rest.replace(TEST, '');
-    const isIn = (path: string): boolean =>
-      folderOf(path) === folder && (kind !== 'go:' || path.endsWith('.go'));
     const listed =
       kind === undefined
         ? project.naming(key).map(({ path }) => path)
-        : [...project.files.keys()].filter(isIn);
+        : project.inFolder(folder).filter((path) => kind !== 'go:' || path.endsWith('.go'));
     return listed.slice(0, MOST_PACKAGE_FILES).flatMap((path) => {
       const file = project.open(path);
       return file !== undefined && sharedBy(file, key).length > 0 ? [file] : [];
@@ -172,11 +170,6 @@ function nearest(all: readonly DefinitionTarget[], { path }: OpenFile): Definiti
 
 export function topOf({ facts }: OpenFile): ReadonlyMap<string, Binding> {
   return facts.scopes[0]?.names ?? new Map<string, Binding>();
-}
-
-export function folderOf(path: string): string {
-  const at = path.lastIndexOf('/');
-  return at === -1 ? '' : path.slice(0, at);
 }
 
 /** A folder may hold the tests of its package as a package of their own. */

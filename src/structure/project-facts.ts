@@ -29,6 +29,8 @@ export interface ProjectFacts {
   readonly generation: number;
   /** By path, in the order of paths. */
   readonly files: ReadonlyMap<string, FactFile>;
+  /** Paths of the files of a folder, without those of folders in it. */
+  inFolder(folder: string): readonly string[];
   /** Files in which the name occurs. */
   naming(name: string): readonly FactFile[];
   /** Undefined for a file without facts. */
@@ -39,6 +41,8 @@ export interface ProjectFacts {
   readonly imports: ImportResolver;
   /** Bytes of the facts that were unpacked so far. */
   openedBytes(): number;
+  /** The same with nothing unpacked: what was found for the commit is kept. */
+  renewed(): ProjectFacts;
 }
 
 export interface LoadedFiles {
@@ -70,17 +74,40 @@ export function createProjectFacts(
   imports: ImportResolver,
 ): ProjectFacts {
   const listed = [...files.values()].filter((file) => file.row !== undefined);
-  const table: { made?: NameTable<FactFile> } = {};
+  const table: { made?: NameTable<FactFile>; folders?: ReadonlyMap<string, readonly string[]> } = {};
+  const naming = (name: string): readonly FactFile[] => (table.made ??= createNameTable(listed))(name);
+  const inFolder = (folder: string): readonly string[] =>
+    (table.folders ??= byFolder(files.keys())).get(folder) ?? [];
+  return openable({ generation, files, imports, naming, inFolder });
+}
+
+function byFolder(paths: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const folders = new Map<string, string[]>();
+  for (const path of paths) {
+    const known = folders.get(folderOf(path));
+    if (known === undefined) folders.set(folderOf(path), [path]);
+    else known.push(path);
+  }
+  return folders;
+}
+
+export function folderOf(path: string): string {
+  const at = path.lastIndexOf('/');
+  return at === -1 ? '' : path.slice(0, at);
+}
+
+type OfCommit = Pick<ProjectFacts, 'generation' | 'files' | 'imports' | 'naming' | 'inFolder'>;
+
+function openable(commit: OfCommit): ProjectFacts {
+  const { files } = commit;
   const opened = new Map<string, OpenFile | undefined>();
   /** By the outermost scope, which is of one file alone. */
   const homes = new WeakMap<Scope, OpenFile>();
   let bytes = 0;
   return {
-    generation,
-    files,
-    imports,
+    ...commit,
     openedBytes: () => bytes,
-    naming: (name) => (table.made ??= createNameTable(listed))(name),
+    renewed: () => openable(commit),
     open(path) {
       if (opened.has(path)) return opened.get(path);
       const file = files.get(path);

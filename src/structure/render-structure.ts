@@ -242,10 +242,11 @@ export function renderUnseen({ waiting, failed, byName, waitedFor }: Unseen): re
     ...(failed > 0 ? [`${countOf(failed, 'file')} that could not be parsed`] : []),
     ...(byName.length > 0 ? [`only by name: ${byName.map(({ language }) => language).join(', ')}`] : []),
   ];
-  return [
-    ...(parts.length === 0 ? [] : [`not seen: ${parts.join('; ')}`]),
-    ...(waitedFor >= LEAST_TOLD
-      ? [`waited until ${countOf(waitedFor, 'file')} were parsed; the next call does not`]
-      : []),
-  ];
+  return [...(parts.length === 0 ? [] : [`not seen: ${parts.join('; ')}`]), ...renderWaited(waitedFor)];
+}
+
+/** Why a call took longer than the next will. */
+export function renderWaited(waitedFor: number): readonly string[] {
+  if (waitedFor < LEAST_TOLD) return [];
+  return [`waited until ${countOf(waitedFor, 'file')} were parsed; the next call does not`];
 }

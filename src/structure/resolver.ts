@@ -49,26 +49,21 @@ const SCRIPT_GLOBALS =
 export function createResolver(project: ProjectFacts): Resolver {
   const { lookUp, meant, memberOf, nameOf, valueOf, extending, settle, inherits } = createValues(project);
   const ruby = createRubyResolver(project);
-  const members = new Map<string, readonly DefinitionTarget[]>();
+  const byMembers: Remembered = new Map();
+  const byNames: Remembered = new Map();
 
   function membersNamed(name: string, family: string): readonly DefinitionTarget[] {
-    const key = `${family} ${name}`;
-    const known = members.get(key);
-    if (known !== undefined) return known;
     const found: DefinitionTarget[] = [];
     for (const { path, language } of project.naming(name)) {
       if (familyOf(language) !== family || found.length > MOST_MEMBERS) continue;
       const file = project.open(path);
-      if (file === undefined) continue;
+      const own = file?.facts.definitions.filter((definition) => definition.name === name) ?? [];
+      if (file === undefined || own.length === 0) continue;
       settle(file);
-      for (const definition of file.facts.definitions)
-        if (
-          definition.name === name &&
-          (definition.owner !== undefined || definition.ownerName !== undefined)
-        )
+      for (const definition of own)
+        if (definition.owner !== undefined || definition.ownerName !== undefined)
           found.push(targetOf(definition, file));
     }
-    members.set(key, found);
     return found;
   }
 
@@ -171,15 +166,21 @@ export function createResolver(project: ProjectFacts): Resolver {
     return told !== undefined && depth < MOST_STEPS && isForeign(file, scope, told, depth + 1);
   }
 
-  function byMember(file: OpenFile, use: Use): Resolved | undefined {
-    const all = membersNamed(use.name, familyOf(file.language));
+  /** The same for all uses of a name: what it may mean is looked for once. */
+  function byMember({ language }: OpenFile, { name }: Use): Resolved | undefined {
+    const family = familyOf(language);
+    return remembered(byMembers, `${family} ${name}`, () => readByMember(name, family, language));
+  }
+
+  function readByMember(name: string, family: string, language: string): Resolved | undefined {
+    const all = membersNamed(name, family);
     if (all.length === 0) return undefined;
     // Keys of objects and fields of literal types are many, and seldom what a call through an unknown value means.
     const declared = all.filter(
       ({ definition: { owner } }) => owner?.kind !== 'value' && owner?.kind !== 'type',
     );
     const named = declared.length === 0 ? all : declared;
-    const candidates = isTypedFamily(file.language) ? withoutOverrides(named) : named;
+    const candidates = isTypedFamily(language) ? withoutOverrides(named) : named;
     const owners = new Set(
       candidates.map(({ definition, file: home }) =>
         definition.owner === undefined ? `${home.path} ${definition.ownerName ?? ''}` : definition.owner,
@@ -191,7 +192,7 @@ export function createResolver(project: ProjectFacts): Resolver {
         grade: 'likely',
         definitions: declaring.map(({ definition, file: { path } }) => ({ definition, path })),
       };
-    const isOnly = owners.size === 1 && !COMMON.has(use.name);
+    const isOnly = owners.size === 1 && !COMMON.has(name);
     const definitions = (isOnly ? candidates : all).map(({ definition, file: { path } }) => ({
       definition,
       path,
@@ -200,8 +201,12 @@ export function createResolver(project: ProjectFacts): Resolver {
   }
 
   /** Of languages that are read by name alone. */
-  function byName(file: OpenFile, { name }: Use): Resolved | undefined {
-    const family = familyOf(file.language);
+  function byName({ language: of }: OpenFile, { name }: Use): Resolved | undefined {
+    const family = familyOf(of);
+    return remembered(byNames, `${family} ${name}`, () => readByName(name, family));
+  }
+
+  function readByName(name: string, family: string): Resolved | undefined {
     const found: { definition: FactDefinition; path: string }[] = [];
     for (const { path, language } of project.naming(name)) {
       if (familyOf(language) !== family || found.length > MOST_MEMBERS) continue;
@@ -259,6 +264,13 @@ function alike(language: string, all: readonly FactDefinition[], { kind }: Use):
   const fields = all.filter((each) => isFieldApart(language, each));
   if (fields.length === 0 || fields.length === all.length) return all;
   return kind === 'call' ? all.filter((each) => !fields.includes(each)) : fields;
+}
+
+type Remembered = Map<string, Resolved | undefined>;
+
+function remembered(known: Remembered, key: string, read: () => Resolved | undefined): Resolved | undefined {
+  if (!known.has(key)) known.set(key, read());
+  return known.get(key);
 }
 
 function firstOf<T, R>(all: readonly T[], find: (each: T) => R | undefined): R | undefined {

@@ -3,10 +3,11 @@
  * declares it. Methods stand in `impl` blocks, in any file.
  */
 import { posix } from 'node:path';
-import type { Binding, FactDefinition, Scope } from '../languages/index.ts';
-import { attach, type LanguageNames, type NameParts } from './name-parts.ts';
+import type { Binding, Scope } from '../languages/index.ts';
+import type { LanguageNames, NameParts } from './name-parts.ts';
 import type { OpenFile } from './project-facts.ts';
-import type { DefinitionTarget, Found, Target } from './targets.ts';
+import type { Found, Target } from './targets.ts';
+import { createTypeBlocks } from './type-blocks.ts';
 
 const MOST_FILES = 2_000;
 const MOST_SIBLINGS = 200;
@@ -15,9 +16,6 @@ const MOST_STEPS = 40;
 export function createRustNames({ project, meant, memberOf, instanceOf }: NameParts): LanguageNames {
   const parents = new Map<string, string | undefined>();
   const macros = new Map<string, readonly Target[]>();
-  const settled = new Set<string>();
-  const completed = new Set<FactDefinition>();
-  const traits = new Map<FactDefinition, Target[]>();
   const busy = new Set<object>();
   let steps = 0;
 
@@ -235,48 +233,5 @@ export function createRustNames({ project, meant, memberOf, instanceOf }: NamePa
     );
   }
 
-  function settle(file: OpenFile): void {
-    if (settled.has(file.path)) return;
-    settled.add(file.path);
-    const blocks = new Map<Scope, DefinitionTarget>();
-    for (const scope of file.facts.scopes) {
-      const self =
-        scope.kind === 'class' && scope.definition === undefined ? scope.names.get('Self')?.type : undefined;
-      if (self === undefined || scope.parent === undefined) continue;
-      const owner = instanceOf(file, scope.parent, self);
-      if (owner?.kind !== 'definition') continue;
-      blocks.set(scope, owner);
-      const trait = instanceOf(file, scope.parent, scope.names.get('impl')?.type);
-      if (trait?.kind !== 'definition') continue;
-      const known = traits.get(owner.definition);
-      if (known === undefined) traits.set(owner.definition, [trait]);
-      else known.push(trait);
-    }
-    for (const definition of file.facts.definitions) {
-      const owner = blocks.get(definition.scope);
-      if (owner !== undefined && definition.owner === undefined && definition.ownerName !== undefined)
-        attach(owner.definition, definition);
-    }
-  }
-
-  return {
-    lookUp,
-    imported,
-    exported,
-    settle,
-    complete(type) {
-      if (completed.has(type)) return;
-      completed.add(type);
-      for (const { path, language } of project.naming(type.name).slice(0, MOST_FILES)) {
-        const file = language === 'rust' ? project.open(path) : undefined;
-        if (file?.facts.scopes.some((scope) => isFor(scope, type.name)) === true) settle(file);
-      }
-    },
-    basesOf: (type) => traits.get(type) ?? [],
-  };
-}
-
-function isFor({ kind, names }: Scope, name: string): boolean {
-  const self = kind === 'class' ? names.get('Self')?.type : undefined;
-  return self?.kind === 'type' && self.name === name;
+  return { lookUp, imported, exported, ...createTypeBlocks('rust', { project, instanceOf }) };
 }

@@ -116,21 +116,21 @@ const USUAL_DEPTH = { dependencies: 1, impact: 3 } as const;
 export function createStructure(parts: StructureParts): Structure {
   const projects = new Map<string, Opened>();
 
+  function readProject(root: string, loaded: LoadedFiles): ProjectFacts {
+    const configs = readImportConfigs(loaded.files.values(), (path) => parts.readConfig(root, path));
+    return createProjectFacts(loaded, createImportResolver({ paths: loaded.files.keys(), configs }));
+  }
+
   async function open(root: string): Promise<Opened> {
     const store = await parts.store(root);
     const known = projects.get(root);
     const before = known?.store === store ? known : undefined;
     const loaded = await loadFiles(store, before?.loaded);
     if (before?.loaded === loaded && before.project.openedBytes() <= MOST_OPENED_BYTES) return before;
-    const configs = readImportConfigs(loaded.files.values(), (path) => parts.readConfig(root, path));
-    const project = createProjectFacts(loaded, createImportResolver({ paths: loaded.files.keys(), configs }));
-    const opened: Opened = {
-      store,
-      loaded,
-      project,
-      resolver: createResolver(project),
-      unseen: await readUnseen(store, loaded),
-    };
+    const same = before?.loaded === loaded ? before : undefined;
+    const project = same?.project.renewed() ?? readProject(root, loaded);
+    const unseen = same?.unseen ?? (await readUnseen(store, loaded));
+    const opened: Opened = { ...same, store, loaded, project, resolver: createResolver(project), unseen };
     projects.delete(root);
     projects.set(root, opened);
     const [oldest] = projects.keys();
@@ -138,13 +138,18 @@ export function createStructure(parts: StructureParts): Structure {
     return opened;
   }
 
-  function lineOf(root: string, { files }: LoadedFiles, path: string, line: number): string {
-    return (
-      parts
-        .readText(root, path, files.get(path))
-        ?.lines.at(line - 1)
-        .trim() ?? ''
-    );
+  /** Each file is read once for an answer. */
+  function createLines(root: string, { files }: LoadedFiles): (path: string, line: number) => string {
+    const texts = new Map<string, ReturnType<StructureParts['readText']>>();
+    return (path, line) => {
+      if (!texts.has(path)) texts.set(path, parts.readText(root, path, files.get(path)));
+      return (
+        texts
+          .get(path)
+          ?.lines.at(line - 1)
+          ?.trim() ?? ''
+      );
+    };
   }
 
   const graphOf = (opened: Opened): FileGraph =>
@@ -175,13 +180,14 @@ export function createStructure(parts: StructureParts): Structure {
     async references({ root, paths, ...query }) {
       const opened = await open(root);
       const allowed = paths === undefined || paths.length === 0 ? undefined : parts.compileGlobs(paths);
+      const lineOf = createLines(root, opened.loaded);
       const { symbols, others } = findReferences(opened.project, opened.resolver, { ...query, allowed });
       return {
         symbols: symbols.map((symbol) => ({
           ...symbol,
           references: symbol.references.map((each) => ({
             ...each,
-            text: lineOf(root, opened.loaded, each.path, each.line),
+            text: lineOf(each.path, each.line),
           })),
         })),
         others: others.map(({ path, definition }) => ({ path, line: definition.line })),
@@ -269,6 +275,7 @@ const RESOLVED: ReadonlySet<string> = new Set([
   'rust',
   'kotlin',
   'scala',
+  'swift',
   'c',
   'cpp',
 ]);

@@ -185,12 +185,13 @@ function nearNames(project: ProjectFacts, name: string): string[] {
   const lower = name.toLowerCase();
   const most = Math.max(1, Math.floor(name.length / 3));
   const near = new Map<string, number>();
-  let compared = 0;
+  const seen = new Set<string>();
   for (const { row } of project.files.values())
     for (const other of row?.names.toString('utf8').split('\0') ?? []) {
-      if (++compared > MOST_COMPARED) break;
-      if (near.has(other) || Math.abs(other.length - name.length) > most || !/^[\p{L}_$#]/u.test(other))
-        continue;
+      if (Math.abs(other.length - name.length) > most || seen.has(other)) continue;
+      if (seen.size >= MOST_COMPARED) break;
+      seen.add(other);
+      if (!/^[\p{L}_$#]/u.test(other)) continue;
       const distance = editDistance(lower, other.toLowerCase());
       if (distance <= most) near.set(other, distance);
     }

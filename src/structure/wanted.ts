@@ -27,6 +27,11 @@ export function isTypedFamily(language: string): boolean {
   return familyOf(language) === 'jvm' || language === 'csharp';
 }
 
+/** Languages whose files see each other's names without importing a file. */
+export function sharesNames(language: string): boolean {
+  return isTypedFamily(language) || language === 'swift';
+}
+
 /** Languages in which a type that is not found is none of the project. */
 export function isDeclaring(language: string): boolean {
   return isTypedFamily(language) || ['rust', 'c', 'cpp', 'swift'].includes(language);

@@ -1,7 +1,7 @@
 /** Makes a TypeScript file runnable as a process of its own, on every Node we support. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { SHARED } from '../../scripts/bundle-options.mjs';
 
 export interface BundledEntry {
@@ -12,7 +12,14 @@ export interface BundledEntry {
 /** `entry` is relative to the repository, which is where tests and campaigns are started. */
 export async function bundleEntry(
   entry: string,
-  { lines = 'short' }: { readonly lines?: 'short' | 'as written' } = {},
+  {
+    lines = 'short',
+    without = [],
+  }: {
+    readonly lines?: 'short' | 'as written';
+    /** Modules whose place others take, to measure what they cost: endings of their paths, and the file that stands in. */
+    readonly without?: readonly (readonly [module: string, instead: string])[];
+  } = {},
 ): Promise<BundledEntry> {
   // Below node_modules, so that the bundle finds its packages.
   const cache = resolve('node_modules', '.cache', 'waymark-test');
@@ -24,9 +31,21 @@ export async function bundleEntry(
     // As what is published is bundled: a program whose packages lie in hundreds of files takes half as long again to start.
     ...options,
     ...(lines === 'short' ? {} : { minifyWhitespace: false, minifySyntax: false }),
+    plugins: without.map(([module, instead]) => standIn(module, instead)),
     entryPoints: [resolve(entry)],
     outfile: absPath,
     define: { WAYMARK_VERSION: '"0.0.0-test"' },
   });
   return { absPath, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function standIn(module: string, instead: string): Plugin {
+  return {
+    name: `instead of ${module}`,
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ path }) =>
+        path.endsWith(module) ? { path: resolve(instead) } : undefined,
+      );
+    },
+  };
 }

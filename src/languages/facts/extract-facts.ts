@@ -15,6 +15,7 @@ import { readRuby } from './ruby/ruby-facts.ts';
 import { readRust } from './rust/rust-facts.ts';
 import { readScala } from './scala/scala-facts.ts';
 import { readScript } from './script/script-facts.ts';
+import { readSwift } from './swift/swift-facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
 /** A name stands so far below the first line of its definition: decorators and comments may come first. */
@@ -35,6 +36,7 @@ const READERS: Readonly<Record<string, Read>> = {
   csharp: readCsharp,
   kotlin: readKotlin,
   scala: readScala,
+  swift: readSwift,
   php: readPhp,
   ruby: readRuby,
 };
