@@ -20,18 +20,8 @@ import {
   waitFor,
 } from '../indexing/index.ts';
 import { languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
-import {
-  createKeyMaker,
-  createMemory,
-  type Memory,
-  createCollection,
-  deleteCollection,
-  findGuides,
-  gate,
-  listCollections,
-  listGuides,
-} from '../memory/index.ts';
-import { pathExists, systemClock, systemIds, userName } from '../platform/index.ts';
+import { createKeyMaker, createMemory, type Memory, gate } from '../memory/index.ts';
+import { openTextFolder, pathExists, systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
 import { createSearch, type Search } from '../search/index.ts';
 import { createStructure, type Structure, type Unseen } from '../structure/index.ts';
@@ -54,6 +44,7 @@ import {
   createGlobMatcher,
   createIndexCache,
   hashProjectFile,
+  readProjectFile,
   readGuideFiles,
   type Disk,
   readChangedFiles,
@@ -63,6 +54,7 @@ import {
 import { createMatcher, type MatcherOptions } from './matcher.ts';
 import { toScope } from './index-scope.ts';
 import { createInspection } from './inspect.ts';
+import { memoryMethods } from './memory-methods.ts';
 import type { Engine, EngineCall } from './port.ts';
 
 export interface EngineServices {
@@ -212,6 +204,7 @@ export function createServices(options: ServiceOptions): EngineServices {
       mayTell: (identity) => reach() !== 'http' || detector.mayName(identity, 'http'),
       placeOf,
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
+      readFile: (root, path) => readProjectFile(root, path, systemClock),
       // Of the whole working tree: its projects share a memory, and name files from its top.
       uncommitted: async (place) =>
         readUncommitted(
@@ -230,6 +223,7 @@ export function createServices(options: ServiceOptions): EngineServices {
       get user() {
         return userName();
       },
+      openFiles: (root) => openTextFolder(join(root, '.waymark', 'memory'), root),
       readGuides: (root) => readGuideFiles(root, diskOf(root)),
       matcher: createGlobMatcher,
     },
@@ -335,24 +329,7 @@ export function createEngine(services: EngineServices): Engine {
 
     ...createInspection(services),
 
-    saveEntry: ({ root, author, draft, saveKey }, { signal } = {}) =>
-      memory.save(root, author, draft, { saveKey, signal }),
-    recall: ({ root, query }) => memory.recall(root, query),
-    listEntries: ({ root, ...filter }) => memory.list(root, filter),
-    getEntry: async ({ root, id }) => (await memory.storeOf(root)).get(id),
-    resume: ({ root, id }) => memory.resume(root, id),
-    rateFix: ({ root, author, id, helped }) => memory.feedback(root, author, id, helped),
-    async memorySizes({ root }) {
-      // Asking must not make a memory.
-      const isEmpty = (await memory.list(root, { limit: 1 })).length === 0;
-      return isEmpty ? [] : (await memory.storeOf(root)).sizes();
-    },
-    placeOf: async ({ root }) => memory.placeOf(root),
-    listGuides: ({ root, expressions }) =>
-      expressions === undefined ? listGuides(memory, root) : findGuides(memory, root, expressions),
-    listCollections: ({ root }) => listCollections(memory, root),
-    saveCollection: ({ root, author, collection }) => createCollection(memory, root, author, collection),
-    deleteCollection: ({ root, name, by }) => deleteCollection(memory, root, name, by),
+    ...memoryMethods(memory),
 
     knownProjects: () => known.list(MAX_KNOWN),
     projectsNamed: ({ name }) => known.byName(name),

@@ -9,6 +9,7 @@ export {
   startLineProcess,
   type LineProcess,
   type LineProcessOptions,
+  readInputUpTo,
   readStandardInput,
   openParentPort,
   type ParentPort,
@@ -20,6 +21,7 @@ export {
   isProcessAlive,
   ownMemoryMb,
   parentGone,
+  processAgeMs,
   pathFacts,
   type PathFacts,
   systemClock,
@@ -73,6 +75,7 @@ export {
   type FileLook,
   lookAtFile,
   makePrivateFolder,
+  readEndOfFile,
   readTextIfPresent,
   type ReadTextLimits,
 } from './untrusted-files.ts';
