@@ -15,6 +15,7 @@ export interface FillOptions {
 }
 
 const WORDS_PER_ENTRY = 60;
+const KINDS = ['checkpoint', 'skill', 'remediation', 'fact'] as const;
 
 export async function fillUp({ dataDir, identity, keyMaker, entries, drafts }: FillOptions): Promise<void> {
   const spaces = createMemorySpaces({
@@ -42,7 +43,10 @@ function mixed(index: number, words: readonly string[]): EntryDraft {
   const pick = (at: number): string =>
     words[(digest.readUInt32LE((at % 7) * 4) + at * 7919) % words.length] ?? '';
   const content = Array.from({ length: WORDS_PER_ENTRY }, (_, at) => pick(at)).join(' ');
-  return { kind: index % 2 === 0 ? 'checkpoint' : 'skill', name: `entry ${index}`, content };
+  const kind = KINDS[index % KINDS.length] ?? 'checkpoint';
+  // A fix is found by its error, too.
+  const fields = kind === 'remediation' ? { error: content.slice(0, 120) } : {};
+  return { kind, name: `entry ${index}`, content, fields };
 }
 
 function toEntry(index: number, draft: EntryDraft | undefined): MemoryEntry {

@@ -68,6 +68,11 @@ export const ROOMS = {
     job: 'who uses what: names resolved from the facts of all files, when asked',
     mayImport: ['core', 'text', 'languages', 'storage'],
   },
+  capture: {
+    job: 'what a session of another program tells: its transcript becomes what is worth remembering',
+    mayImport: ['core', 'text'],
+    pure: true,
+  },
   memory: {
     job: 'what was learned: save, recall, revise, forget',
     mayImport: ['core', 'text', 'storage', 'embedding'],
@@ -147,6 +152,7 @@ export const ROOMS = {
       'search',
       'structure',
       'memory',
+      'capture',
       'engine',
       'tools',
       'mcp',
@@ -233,6 +239,7 @@ export const FOLDERS = {
   'dashboard/answers': 'one file per screen: what it asks for',
   'cli/doctor': 'how the doctor looks, shows and reports',
   'cli/look': 'how text looks on a terminal: width, colours, tables, times, pager',
+  'cli/hooks': "what the hooks of clients run: a session's start and its capture",
   'cli/setup': 'how setup asks, shows and reports',
   'clients/doctor': 'one file per part of the machine that is examined',
   'clients/edit': 'one entry into a file or out of it, every other byte kept; text in, text out',
@@ -266,6 +273,7 @@ export const FOLDERS = {
   'storage/sqlite/repair':
     'checks, backups and rescue: what is read from a store that may be damaged, with SQLite and without',
   'text/redact': 'tables of secrets, and how they are found and taken out of text',
+  'tools/memory': 'one file per tool of the memory, and what they share',
   'tools/structure': 'who uses what: the tools that answer from facts',
   'workspace/git': "what git's own files tell, read without git",
   'workspace/ignore': 'ignore rules as git reads them: patterns, rule files, which one decides',

@@ -1,8 +1,8 @@
 /** The Claude Code plugin, in a marketplace of its own. Copilot CLI installs it too. */
 import { join } from 'node:path';
-import { FACTS, PLUGIN_FACTS, PROGRAM, startEntry, writeJson, writeText } from './facts.mjs';
+import { FACTS, PLUGIN_FACTS, PROGRAM, startEntry, writeJson } from './facts.mjs';
 import { stageProduction } from './production.mjs';
-import { template, writeSkill } from './skill.mjs';
+import { writeSkill } from './skill.mjs';
 
 export function buildClaudePlugin(folder) {
   const plugin = join(folder, 'plugins', 'waymark');
@@ -29,17 +29,19 @@ export function buildClaudePlugin(folder) {
   stageProduction(join(plugin, PROGRAM));
   writeSkill(join(plugin, 'skills'));
   writeJson(join(plugin, 'hooks', 'hooks.json'), {
-    description: 'Reminds the agent of Waymark when a session starts and before its context is compacted.',
+    description:
+      'Tells a session that starts where the work stood, and keeps what it did before it is compacted or ends.',
     hooks: {
-      SessionStart: [hook('session-start', 'startup|resume|clear|compact')],
-      PreCompact: [hook('before-compaction')],
+      SessionStart: [hook('start', 5, 'startup|clear|compact')],
+      PreCompact: [hook('capture', 20)],
+      SessionEnd: [hook('capture', 20)],
     },
   });
-  writeText(join(plugin, 'hooks', 'hook.mjs'), template('hook.mjs'));
 }
 
-/** `|| exit 0`: a machine without Node on the path is no reason to stop anybody. */
-function hook(event, matcher) {
-  const command = `node "\${CLAUDE_PLUGIN_ROOT}/hooks/hook.mjs" ${event} 2>/dev/null || exit 0`;
-  return { ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command, timeout: 2 }] };
+/** The same commands as `waymark setup` writes. `|| exit 0`: a machine without Node on the path is no reason to stop a session. */
+function hook(what, timeout, matcher) {
+  const program = `\${CLAUDE_PLUGIN_ROOT}/${PROGRAM}/dist/main.js`;
+  const command = `node "${program}" hooks ${what} claude-code 2>/dev/null || exit 0`;
+  return { ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command, timeout }] };
 }

@@ -32,6 +32,7 @@ export {
   applyEdit,
   fileOf,
   planAgentsFile,
+  planHooks,
   planFile,
   toConnection,
   type PlannedEdit,
@@ -39,5 +40,12 @@ export {
   type SetupWish,
 } from './setup-files.ts';
 export { CLIENTS } from './table/index.ts';
+export {
+  HOOK_CLIENTS,
+  HOOK_CLIENT_IDS,
+  hookClientOf,
+  type HookClient,
+  type HookClientId,
+} from './table/hooks.ts';
 export { AGENTS_FILE } from './table/shared-files.ts';
 export { uninstall, type Removal } from './uninstall.ts';

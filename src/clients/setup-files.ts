@@ -7,6 +7,7 @@ import type { Entry } from './edit/document-format.ts';
 import { putEntry, type DocumentPlace } from './edit/edit-document.ts';
 import { SERVER_NAME, toEntry, type Connection } from './entry.ts';
 import { digestOf, type ManifestStore, type WrittenFile } from './manifest.ts';
+import { HOOK_CLIENTS } from './table/hooks.ts';
 import { AGENTS_FILE, AGENTS_TEXT } from './table/shared-files.ts';
 
 export interface SetupWish {
@@ -82,6 +83,41 @@ function planEntry(client: Client, { absPath, entry, scope, root }: WantedEntry)
 export function planAgentsFile(root: string): PlannedFile {
   const absPath = join(root, 'AGENTS.md');
   return planEntry(AGENTS_FILE, { absPath, entry: { text: AGENTS_TEXT }, scope: 'project', root });
+}
+
+/** The hooks of these clients, which start a program as their servers are started: a server that runs elsewhere has none. */
+export function planHooks(
+  clients: readonly Client[],
+  places: Places,
+  wish: SetupWish,
+): readonly PlannedFile[] {
+  const { connection, scope, root } = wish;
+  if (connection.kind !== 'stdio' || scope !== 'user') return [];
+  return HOOK_CLIENTS.filter(({ id }) => clients.some((client) => client.id === id)).flatMap(
+    ({ id, file, toEntry: entryOf }) => {
+      const absPath = fileOf(file, places, wish);
+      if (absPath === undefined) return [];
+      // The last argument is what starts a server.
+      const program = [connection.command, ...connection.args.slice(0, -1)].map(shellWord).join(' ');
+      const directories = directoryFlags(connection.env);
+      const run = (what: 'start' | 'capture'): string => `${program} hooks ${what} ${id}${directories}`;
+      const entry = entryOf({ start: run('start'), capture: run('capture') });
+      return [planEntry(file, { absPath, entry, scope, root })];
+    },
+  );
+}
+
+/** What the entry of a server says in its environment, a command says in its flags. */
+function directoryFlags(env: Readonly<Record<string, string>>): string {
+  const flags = { '--data-dir': env['WAYMARK_DATA_DIR'], '--cache-dir': env['WAYMARK_CACHE_DIR'] };
+  return Object.entries(flags)
+    .flatMap(([flag, path]) => (path === undefined ? [] : [` ${flag} ${shellWord(path)}`]))
+    .join('');
+}
+
+/** As shells of every system take it: in double quotes where it is no plain word. */
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll(/(["$`])/g, '\\$1')}"`;
 }
 
 /** The file that holds the client's servers: the first that exists, else the first. */

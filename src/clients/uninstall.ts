@@ -13,6 +13,7 @@ import type { Client } from './client.ts';
 import { dropEntry, readDocument, readEntry, type DocumentPlace } from './edit/edit-document.ts';
 import { digestOf, type ManifestStore, type WrittenFile } from './manifest.ts';
 import { decode, placeOf } from './setup-files.ts';
+import { HOOK_CLIENTS } from './table/hooks.ts';
 import { CLIENTS } from './table/index.ts';
 import { AGENTS_FILE } from './table/shared-files.ts';
 
@@ -30,15 +31,19 @@ export type Removal = { readonly file: WrittenFile; readonly name: string } & (
 /** Without `act` it only says what would be done. */
 export function uninstall(store: ManifestStore, ids: Ids, act: boolean): readonly Removal[] {
   const { files } = store.read();
-  const removals = files.map((file): Removal => {
-    const client = clientOf(file);
-    const name = client?.name ?? file.client;
-    try {
-      return { file, name, kind: takeOut(file, store, act ? ids : undefined) };
-    } catch (thrown) {
-      return { file, name, kind: 'refused', error: toAppError(thrown) };
-    }
-  });
+  // What was written last comes out first: then every file is as it was when the one before was written.
+  const removals = files
+    .toReversed()
+    .map((file): Removal => {
+      const client = clientOf(file);
+      const name = client?.name ?? file.client;
+      try {
+        return { file, name, kind: takeOut(file, store, act ? ids : undefined) };
+      } catch (thrown) {
+        return { file, name, kind: 'refused', error: toAppError(thrown) };
+      }
+    })
+    .toReversed();
   if (act) {
     const kept = removals.filter(({ kind }) => kind === 'refused').map(({ file }) => file);
     if (files.length > 0) store.write(kept);
@@ -47,7 +52,9 @@ export function uninstall(store: ManifestStore, ids: Ids, act: boolean): readonl
 }
 
 function clientOf(record: WrittenFile): Client | undefined {
-  return [...CLIENTS, AGENTS_FILE].find(({ id }) => id === record.client);
+  return [...CLIENTS, AGENTS_FILE, ...HOOK_CLIENTS.map(({ file }) => file)].find(
+    ({ id }) => id === record.client,
+  );
 }
 
 type Done = Exclude<Removal['kind'], 'refused'>;

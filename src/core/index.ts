@@ -37,6 +37,7 @@ export {
 export { InputNeeded } from './input-needed.ts';
 export { LOG_LEVELS, type LogFields, type LogLevel, type LogValue, type Logger } from './logger.ts';
 export {
+  isOwner,
   LOCAL_PRINCIPAL,
   missingScopes,
   parseScope,

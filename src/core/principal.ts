@@ -40,5 +40,10 @@ export interface Principal {
   readonly expiresAt?: number | undefined;
 }
 
+/** Whether it is the person who runs the server: others sign in, or have tokens of their own. */
+export function isOwner({ kind }: Pick<Principal, 'kind'>): boolean {
+  return kind === 'local' || kind === 'token';
+}
+
 /** Any program on this machine. */
 export const LOCAL_PRINCIPAL: Principal = { kind: 'local', id: 'local', scopes: ['admin'] };

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { Config } from '../config/index.ts';
 import { AppError, once, type Logger, type ProjectPlace } from '../core/index.ts';
 import { createKeyMaker, gate, type Encoder } from '../memory/index.ts';
-import { systemClock } from '../platform/index.ts';
+import { machineName, systemClock, userName } from '../platform/index.ts';
 import { remoteIdentity } from '../project/index.ts';
 import { createPostgresStorage, createSqliteStorage, type Storage } from '../storage/index.ts';
 
@@ -43,6 +43,11 @@ function checkAddress(url: string): void {
 /** By what a memory is found: the repository's remote where others can know it by that, else the place on this machine. */
 export function sharedIdentity(place: ProjectPlace, remote: string | undefined): string {
   return (remote === undefined ? undefined : remoteIdentity(remote)) ?? place.identity;
+}
+
+/** No path is like this, so that no project can be taken for a person; in a database that others use, too, each person has one. */
+export function personIdentity({ isShared }: Pick<Storage, 'isShared'>): string {
+  return isShared ? `person ${userName()} of ${machineName()}` : 'person';
 }
 
 /** A place on this machine, and not the name of a repository. */

@@ -1,7 +1,7 @@
 /** What the page asks beyond the tools: how every file was read, and an entry of memory with its history. */
 import type { Indexing } from '../indexing/index.ts';
 import { isParsable } from '../languages/index.ts';
-import { deleteEntries, editEntry, fileStateOf, undoDelete, type Memory } from '../memory/index.ts';
+import { deleteEntries, editEntry, fileStateOf, undoChange, type Memory } from '../memory/index.ts';
 import { explainPath } from '../workspace/index.ts';
 import type { Engine, ReadState } from './port.ts';
 
@@ -56,7 +56,7 @@ export function createInspection({
     },
     editEntry: ({ root, author, id, edit }) => editEntry(memory, root, author, id, edit),
     forgetEntry: async ({ root, id, by }) => (await deleteEntries(memory, root, [id], by)).length > 0,
-    unforgetEntry: ({ root, id, by }) => undoDelete(memory, root, id, by),
+    unforgetEntry: async ({ root, id, by }) => void (await undoChange(memory, root, id, by)),
   };
 }
 

@@ -20,17 +20,8 @@ import {
   waitFor,
 } from '../indexing/index.ts';
 import { languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
-import {
-  createMemory,
-  type Memory,
-  createCollection,
-  deleteCollection,
-  findGuides,
-  gate,
-  listCollections,
-  listGuides,
-} from '../memory/index.ts';
-import { systemClock, systemIds, userName } from '../platform/index.ts';
+import { createMemory, type Memory, gate } from '../memory/index.ts';
+import { openTextFolder, systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
 import { createSearch, type Search } from '../search/index.ts';
 import { createStructure, type Structure } from '../structure/index.ts';
@@ -40,6 +31,7 @@ import {
   createGlobMatcher,
   createIndexCache,
   hashProjectFile,
+  readProjectFile,
   readGuideFiles,
   type Disk,
   readChangedFiles,
@@ -47,10 +39,11 @@ import {
   readPlace,
   readUncommitted,
 } from '../workspace/index.ts';
-import { chooseStorage, isLocal, sharedIdentity } from './choose-storage.ts';
+import { chooseStorage, isLocal, personIdentity, sharedIdentity } from './choose-storage.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
 import { toScope } from './index-scope.ts';
 import { createInspection } from './inspect.ts';
+import { memoryMethods } from './memory-methods.ts';
 import { createParsedFirst } from './parsed-first.ts';
 import type { Engine } from './port.ts';
 
@@ -195,6 +188,7 @@ export function createServices(options: ServiceOptions): EngineServices {
         (isLocal(identity) ? detector.mayName(identity, 'http') : config.allowProjectRoot.length === 0),
       placeOf,
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
+      readFile: (root, path) => readProjectFile(root, path, systemClock),
       // Of the whole working tree: its projects share a memory, and name files from its top.
       uncommitted: async (place) =>
         readUncommitted(
@@ -213,6 +207,10 @@ export function createServices(options: ServiceOptions): EngineServices {
       get user() {
         return userName();
       },
+      get person() {
+        return personIdentity(storage);
+      },
+      openFiles: (root) => openTextFolder(join(root, '.waymark', 'memory'), root),
       readGuides: (root) => readGuideFiles(root, diskOf(root)),
       matcher: createGlobMatcher,
     },
@@ -301,24 +299,7 @@ export function createEngine(services: EngineServices): Engine {
 
     ...createInspection(services),
 
-    saveEntry: ({ root, author, draft, saveKey }, { signal } = {}) =>
-      memory.save(root, author, draft, { saveKey, signal }),
-    recall: ({ root, query }) => memory.recall(root, query),
-    listEntries: ({ root, ...filter }) => memory.list(root, filter),
-    getEntry: async ({ root, id }) => (await memory.storeOf(root)).get(id),
-    resume: ({ root, id }) => memory.resume(root, id),
-    rateFix: ({ root, author, id, helped }) => memory.feedback(root, author, id, helped),
-    async memorySizes({ root }) {
-      // Asking must not make a memory.
-      const isEmpty = (await memory.list(root, { limit: 1 })).length === 0;
-      return isEmpty ? [] : (await memory.storeOf(root)).sizes();
-    },
-    placeOf: async ({ root }) => memory.placeOf(root),
-    listGuides: ({ root, expressions }) =>
-      expressions === undefined ? listGuides(memory, root) : findGuides(memory, root, expressions),
-    listCollections: ({ root }) => listCollections(memory, root),
-    saveCollection: ({ root, author, collection }) => createCollection(memory, root, author, collection),
-    deleteCollection: ({ root, name, by }) => deleteCollection(memory, root, name, by),
+    ...memoryMethods(memory),
 
     knownProjects: () => known.list(MAX_KNOWN),
     projectsNamed: ({ name }) => known.byName(name),

@@ -15,14 +15,17 @@ import type {
 import type {
   Author,
   Collection,
+  EntryChange,
   EntryDraft,
   EntryEdit,
   FileState,
+  FactDraft,
   GuideDocument,
   RecallAnswer,
   RecallQuery,
   Resumed,
   Saved,
+  SavedFact,
 } from '../memory/index.ts';
 import type { Analysis, SearchAnswer, SearchRequest } from '../search/index.ts';
 import type {
@@ -92,6 +95,9 @@ export interface Engine {
   ): Promise<PathExplanation & { readonly failure: string | undefined }>;
 
   saveEntry(request: SaveRequest, call?: EngineCall): Promise<Saved>;
+  saveFact(request: FactRequest, call?: EngineCall): Promise<SavedFact>;
+  /** Revises an entry, forgets it, or takes back what was last done to it. */
+  changeEntry(request: ChangeRequest): Promise<MemoryEntry>;
   recall(request: InProject & { readonly query: RecallQuery }): Promise<RecallAnswer>;
   listEntries(request: ListRequest): Promise<readonly StoredEntry[]>;
   getEntry(request: InProject & { readonly id: string }): Promise<StoredEntry | undefined>;
@@ -136,6 +142,19 @@ export interface SaveRequest extends InProject {
   readonly draft: EntryDraft;
   /** The same key makes the same entry. */
   readonly saveKey?: string | undefined;
+}
+
+export interface FactRequest extends InProject {
+  readonly author: Author;
+  readonly fact: FactDraft;
+  /** The same key makes the same entry. */
+  readonly saveKey?: string | undefined;
+}
+
+export interface ChangeRequest extends InProject {
+  readonly author: Author;
+  readonly id: string;
+  readonly change: EntryChange;
 }
 
 export interface ListRequest extends InProject {
@@ -203,6 +222,8 @@ export const ENGINE_METHODS = [
   'forgetEntry',
   'unforgetEntry',
   'saveEntry',
+  'saveFact',
+  'changeEntry',
   'recall',
   'listEntries',
   'getEntry',

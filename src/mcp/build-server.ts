@@ -41,7 +41,10 @@ const LINES: readonly Line[] = [
   { text: 'Waymark knows the project you work in: its code, and what was learned in earlier sessions.' },
   {
     set: 'memory',
-    text: '- When a session starts: checkpoint_resume says where the work stood and what is next.',
+    text:
+      '- When a session starts: checkpoint_resume says where the work stood and what is next.\n' +
+      '- Before you start on something, and before you debug an error: recall, with the task or the message. It knows fixes, ' +
+      'decisions, how things are done here and what the user prefers.',
   },
   {
     set: 'search',
@@ -56,8 +59,8 @@ const LINES: readonly Line[] = [
   {
     set: 'memory',
     text:
-      '- Before you debug an error: remediation_search with its message. Once it is fixed and verified: remediation_save.\n' +
-      '- Before you do what was done here before: skill_search. What did we learn or decide: checkpoint_search.\n' +
+      '- When you learned something: remediation_save for an error that is fixed and verified, fact_save for a convention or ' +
+      'preference, skill_save for a procedure. What no longer holds: memory_change.\n' +
       '- Before you stop, and before context is lost: checkpoint_save with what is done, decided and next.',
   },
   {
@@ -123,7 +126,9 @@ function createView(tools: readonly Tool[], sets: readonly Toolset[], isStructur
   let listing: ListToolsResult | undefined;
   return {
     get listing() {
-      return (listing ??= { tools: tools.map((tool) => toWireTool(tool, isStructured)) });
+      const isAll = sets.length === TOOLSETS.length;
+      const listed = tools.filter(({ unlisted }) => isAll || !unlisted);
+      return (listing ??= { tools: listed.map((tool) => toWireTool(tool, isStructured)) });
     },
     get instructions() {
       return renderInstructions(sets);

@@ -15,7 +15,11 @@ function admitEntry(entry: MemoryEntry): Admitted {
   const name = text(entry.name) || nameOf(fields['error'] ?? summary);
   const tags = entry.tags.map(text);
   const metadata = toFields(cleaner.value(entry.metadata));
-  const files = entry.files.map((file): FileMark => ({ ...file, path: text(file.path) }));
+  const files = entry.files.map((file): FileMark => ({
+    ...file,
+    path: text(file.path),
+    ...(file.names === undefined ? {} : { names: text(file.names) }),
+  }));
   const provenance = cleanProvenance(entry.provenance, cleaner);
   const beside = [provenance.client, provenance.branch, provenance.worktree, provenance.source];
   const flags = flagText(

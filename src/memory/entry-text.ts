@@ -10,6 +10,7 @@ export const LIMITS = {
   content: 256 * KB,
   error: 10 * KB,
   solution: 10 * KB,
+  fact: 2 * KB,
   stack: 50 * KB,
   cause: 10 * KB,
   context: 10 * KB,
@@ -31,6 +32,17 @@ export function checkLimit(what: LimitedText, text: string): void {
     hint: `Shorten \`${what}\` to what matters and call again.`,
   });
 }
+
+/** For text that no caller could shorten: what is too long loses its end, and says so. */
+export function cutToLimit(what: LimitedText, text: string): string {
+  const most = LIMITS[what];
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= most) return text;
+  const kept = new TextDecoder().decode(bytes.subarray(0, most - CUT.length)).replace(/\uFFFD+$/, '');
+  return `${kept}${CUT}`;
+}
+
+const CUT = '\n[cut]';
 
 export function checkCount(what: 'tags' | 'files', count: number): void {
   const most = what === 'tags' ? MOST_TAGS : MOST_FILES;

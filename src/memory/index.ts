@@ -6,32 +6,36 @@ export { fence, fenceParts, type FencedPart } from './fence.ts';
 export { cutToTokens, estimateTokens, flagText, type TextFlag } from './entry-text.ts';
 export {
   backUp,
+  changeEntry,
   deleteEntries,
   editEntry,
   linkTo,
   mergeFrom,
   moveFrom,
   restore,
-  undoDelete,
+  undoChange,
   unlink,
+  type EntryChange,
   type EntryEdit,
   type Restored,
+  type Undone,
   type Shared,
 } from './manage.ts';
+export { FACT_SCOPES, saveFact, type FactDraft, type FactScope, type SavedFact } from './facts.ts';
+export { type Capture, type Captured, type CapturedFix, saveCapture } from './captured.ts';
+export { isDraft, markShown } from './draft-fix.ts';
+export { briefOf, type SessionBrief } from './session-brief.ts';
 export { decideFate, forgetOrigin, isOfOrigin, taintedBy, type Forgotten } from './forget-origin.ts';
-export { type Author, type EntryDraft, isPartial, type Surroundings } from './make-entry.ts';
+export { type Author, type EntryDraft, isPartial, type LinkFolder, type Surroundings } from './make-entry.ts';
 export {
   createMemory,
   fileStateOf,
   type FileState,
   type Memory,
-  type RecallAnswer,
-  type Recalled,
-  type RecallQuery,
-  type RecallScope,
   type Resumed,
   type Saved,
 } from './memory.ts';
+export type { RecallAnswer, Recalled, RecallQuery, RecallScope } from './recall-spaces.ts';
 export { rankEntries, WEIGHTS, type Candidate, type Question, type Ranked } from './rank.ts';
 export {
   exportMemory,
@@ -40,6 +44,13 @@ export {
   type Folder,
   type ImportReport,
 } from './transfer/transfer.ts';
+export {
+  isLinkedToFiles,
+  linkFiles,
+  syncFiles,
+  syncIfLinked,
+  type LinkReport,
+} from './transfer/link-files.ts';
 export {
   createCollection,
   deleteCollection,

@@ -1,6 +1,7 @@
 /** From what a caller wants kept to an entry: checked, with its files marked. */
 import type { ProjectPlace } from '../core/index.ts';
 import { checkCount, checkLimit, checkPresent, type LimitedText, LIMITS, MOST_FILES } from './entry-text.ts';
+import { withNames } from './staleness.ts';
 import type { EntryKind, FileMark, MemoryEntry, Origin, Provenance } from '../storage/index.ts';
 
 export interface EntryDraft {
@@ -12,6 +13,8 @@ export interface EntryDraft {
   readonly fields?: Readonly<Record<string, string | undefined>>;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly files?: readonly string[] | undefined;
+  /** How far it is trusted, from 0 to 1. */
+  readonly confidence?: number | undefined;
 }
 
 export interface MakeEntryOptions {
@@ -26,6 +29,8 @@ export interface MakeEntryOptions {
 
 /** Files that a text merely mentions; those named by the caller come first and are not counted. */
 const MOST_MENTIONED = 40;
+/** Of what was neither confirmed nor refuted. */
+const USUAL_CONFIDENCE = 0.5;
 const NONE: Uncommitted = { files: [], isPartial: false };
 /** The field that says so where not all uncommitted files were found. */
 const UNCOMMITTED = 'uncommitted';
@@ -55,7 +60,7 @@ export function makeEntry(draft: EntryDraft, options: MakeEntryOptions): MemoryE
       (path) => around.hashFile(place.root, path),
     ),
     flags: [],
-    confidence: 0.5,
+    confidence: draft.confidence ?? USUAL_CONFIDENCE,
     tokens: 0,
     provenance: provenanceOf(place, author, around.user),
     createdAt: now,
@@ -71,7 +76,7 @@ export function isPartial({ fields }: Pick<MemoryEntry, 'fields'>): boolean {
 
 function checkDraft(draft: EntryDraft): void {
   const { kind, name, summary, content, tags = [], fields = {}, metadata, files = [] } = draft;
-  const body: LimitedText = kind === 'remediation' ? 'solution' : 'content';
+  const body: LimitedText = kind === 'remediation' ? 'solution' : kind === 'fact' ? 'fact' : 'content';
   checkPresent(body, content);
   checkLimit(body, content);
   checkLimit('name', name ?? '');
@@ -113,7 +118,9 @@ export function markFiles(
     const hash = marks.has(path) || marks.size >= MOST_FILES ? undefined : hashOf(path);
     if (hash !== undefined) marks.set(path, { path, hash });
   }
-  return [...marks.values()];
+  return [...marks.values()].map((mark) =>
+    withNames(mark, text, (path) => around.readFile(place.root, path)),
+  );
 }
 
 /** What was not committed belongs to where the work stood, whether or not the text speaks of it. */
@@ -162,13 +169,27 @@ export interface Surroundings {
   mayTell?(identity: string): boolean;
   /** A digest of what a project file holds; undefined if there is no such file inside the project. */
   hashFile(root: string, path: string): string | undefined;
+  /** What such a file says. */
+  readFile(root: string, path: string): string | undefined;
   /** Which files of the working tree have uncommitted changes. */
   uncommitted(place: ProjectPlace): Promise<Uncommitted>;
   readonly user: string;
+  /** By what the memory is found that the person takes along into every project. */
+  readonly person: string;
+  /** Where a project keeps its memory as files; if it is left out, it keeps none. */
+  openFiles?(root: string): LinkFolder;
   /** The documents a repository brings along: foreign text. */
   readGuides(root: string): readonly GuideText[];
   /** Whether any of these patterns matches a path. */
   matcher(globs: readonly string[]): (path: string) => boolean;
+}
+
+/** A folder of text, by paths within it; the machine provides it. */
+export interface LinkFolder {
+  list(): readonly string[];
+  read(path: string): string | undefined;
+  write(path: string, text: string): void;
+  remove(path: string): void;
 }
 
 export interface Uncommitted {

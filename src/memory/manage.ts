@@ -20,7 +20,7 @@ export async function editEntry(
   id: string,
   edit: EntryEdit,
 ): Promise<MemoryEntry> {
-  const store = await memory.storeOf(root);
+  const store = await memory.storeWith(root, id);
   const { around, clock } = memory;
   const place = memory.placeOf(root);
   const changed = await store.revise(id, (old) => {
@@ -53,15 +53,59 @@ export async function deleteEntries(
   ids: readonly string[],
   by: string,
 ): Promise<readonly string[]> {
-  return (await memory.storeOf(root)).remove(ids, by);
+  const removed: string[] = [];
+  for (const id of ids) removed.push(...(await (await memory.storeWith(root, id)).remove([id], by)));
+  return removed;
 }
 
-export async function undoDelete(memory: Memory, root: string, id: string, by: string): Promise<void> {
-  const store = await memory.storeOf(root);
-  if (!(await store.undo(id, by)))
-    throw new AppError('not_found', `There is no ${id} in the bin.`, {
+/** What an agent does to an entry that is there. All of it can be taken back. */
+export type EntryChange =
+  | { readonly action: 'revise'; readonly edit: EntryEdit }
+  | { readonly action: 'forget' }
+  | { readonly action: 'undo' };
+
+/** The entry as it is now, or was when it was forgotten. */
+export async function changeEntry(
+  memory: Memory,
+  root: string,
+  author: Author,
+  id: string,
+  change: EntryChange,
+): Promise<MemoryEntry> {
+  const by = `${author.origin}: ${author.client}`;
+  switch (change.action) {
+    case 'revise':
+      return editEntry(memory, root, author, id, change.edit);
+    case 'undo':
+      return (await undoChange(memory, root, id, by)).entry;
+    case 'forget': {
+      const { entry } = await memory.get(root, id);
+      const [removed] = await deleteEntries(memory, root, [id], by);
+      if (removed === undefined) throw notFound(id);
+      return entry;
+    }
+  }
+}
+
+export interface Undone {
+  readonly entry: MemoryEntry;
+  /** `restored`: it is out of the bin. `reverted`: it says again what it said before its last change. */
+  readonly kind: 'restored' | 'reverted';
+}
+
+/** Takes back what was last done to an entry. Taking back a change is a change too: done twice, the change holds again. */
+export async function undoChange(memory: Memory, root: string, id: string, by: string): Promise<Undone> {
+  const store = await memory.storeWith(root, id);
+  const found = await store.get(id);
+  if (found === undefined) throw notFound(id);
+  if (await store.undo(id, by)) return { entry: found.entry, kind: 'restored' };
+  const [before] = await store.versions(id);
+  const entry = before === undefined ? undefined : await store.revise(id, () => before, by);
+  if (entry === undefined)
+    throw new AppError('not_found', `There is nothing to undo about ${id}: it is as it was saved.`, {
       hint: `\`waymark memory list --bin\` shows what can be taken back; after ${BIN_MS / 86_400_000} days it is gone.`,
     });
+  return { entry, kind: 'reverted' };
 }
 
 export interface Shared {

@@ -12,11 +12,9 @@ import type {
   TakenIn,
 } from '../storage/index.ts';
 import type { Encoder } from './entry-keys.ts';
-import { checkLimit, checkPresent } from './entry-text.ts';
-import { type Author, type EntryDraft, fromTop, makeEntry, type Surroundings } from './make-entry.ts';
-import type { Ranked } from './rank.ts';
-import { createWordCounts, type Found, recall, type WordCounts } from './recall.ts';
-import { createVectorCache, type VectorCache } from './vector-cache.ts';
+import { withoutDraft } from './draft-fix.ts';
+import { type Author, type EntryDraft, makeEntry, type Surroundings } from './make-entry.ts';
+import { createRecall, type RecallAnswer, type RecallQuery } from './recall-spaces.ts';
 
 export interface MemoryOptions {
   readonly spaces: MemorySpaces;
@@ -37,30 +35,6 @@ export interface Saved {
   readonly redacted: SavedEntry['redacted'];
 }
 
-/** `all` looks into the memories of every project of this user, and is never the default. */
-export type RecallScope = 'project' | 'all';
-
-export interface RecallQuery {
-  readonly text: string;
-  readonly stack?: string | undefined;
-  readonly kinds: readonly EntryKind[];
-  readonly limit: number;
-  readonly files?: readonly string[] | undefined;
-  readonly scope?: RecallScope | undefined;
-}
-
-export interface Recalled extends Ranked {
-  /** The name of the other project it comes from; undefined for this one's own. */
-  readonly elsewhere: string | undefined;
-}
-
-export interface RecallAnswer {
-  /** Empty if nothing is near enough. */
-  readonly hits: readonly Recalled[];
-  /** Then the nearest of this project, for their names alone. */
-  readonly nearest: readonly MemoryEntry[];
-}
-
 export interface FileState {
   readonly path: string;
   readonly state: 'unchanged' | 'changed' | 'missing';
@@ -79,6 +53,11 @@ export interface SaveCall {
   /** The same key makes the same entry. */
   readonly saveKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whose it is: the project's, or the person's who works in all of them. */
+  readonly scope?: 'project' | 'person' | undefined;
+  /** Which entry it is about and what becomes of that one; by its kind, if left out. */
+  readonly matches?: SaveOptions['matches'];
+  readonly replaces?: SaveOptions['replaces'];
 }
 
 export interface Memory {
@@ -108,6 +87,10 @@ export interface Memory {
   feedback(root: string, author: Author, id: string, helped: boolean): Promise<MemoryEntry>;
   /** The memory of a project, for what is done with all of it. */
   storeOf(root: string): Promise<MemoryStore>;
+  /** The memory that the person takes along into every project. */
+  storeOfPerson(): Promise<MemoryStore>;
+  /** The one of these two that holds this entry; the project's, if none does. */
+  storeWith(root: string, id: string): Promise<MemoryStore>;
   readonly spaces: MemorySpaces;
   readonly around: Surroundings;
   readonly clock: Clock;
@@ -124,13 +107,13 @@ const ID_PREFIXES: Readonly<Record<EntryKind, string>> = {
   checkpoint: 'cp',
   remediation: 'fix',
   skill: 'skill',
+  fact: 'fact',
   guide: 'guide',
   collection: 'col',
 };
 
 export function createMemory(options: MemoryOptions): Memory {
   const { spaces, around, encoder, clock, newId } = options;
-  const caches = new Map<string, { readonly vectors: VectorCache; readonly wordCounts: WordCounts }>();
   const introduced = new Set<string>();
 
   async function open(space: string): Promise<MemoryStore> {
@@ -140,24 +123,17 @@ export function createMemory(options: MemoryOptions): Memory {
     await store.expireBin(BIN_MS, 'waymark');
     return store;
   }
-  const cachesOf = (space: string) => {
-    const kept = caches.get(space) ?? { vectors: createVectorCache(), wordCounts: createWordCounts() };
-    caches.set(space, kept);
-    return kept;
-  };
   const storeOf = async (root: string): Promise<MemoryStore> =>
     open(await spaces.spaceOf(around.placeOf(root).identity));
 
-  async function recallIn(space: string, query: RecallQuery, place: ProjectPlace): Promise<Found> {
-    const { text, stack, kinds, limit } = query;
-    const exists = (path: string): boolean => around.hashFile(place.root, path) !== undefined;
-    const files = query.files?.map((path) => fromTop(place, path, exists));
-    return recall(
-      await open(space),
-      { encoder: encoder(), ...cachesOf(space) },
-      { text, stack, kinds, limit, files, branch: place.branch, now: clock.now() },
-    );
-  }
+  const storeOfPerson = async (): Promise<MemoryStore> => open(await spaces.spaceOf(around.person));
+  const storeWith = async (root: string, id: string): Promise<MemoryStore> => {
+    const own = await storeOf(root);
+    const person = await spaces.spaceOf(around.person);
+    if (!(await spaces.exists(person)) || (await own.get(id)) !== undefined) return own;
+    const theirs = await open(person);
+    return (await theirs.get(id)) === undefined ? own : theirs;
+  };
 
   return {
     spaces,
@@ -166,11 +142,14 @@ export function createMemory(options: MemoryOptions): Memory {
     newId,
     placeOf: (root) => around.placeOf(root),
     storeOf,
-    async save(root, author, draft, { saveKey, signal } = {}) {
+    storeOfPerson,
+    storeWith,
+    async save(root, author, draft, { saveKey, signal, scope = 'project', matches, replaces } = {}) {
       const place = around.placeOf(root);
-      const store = await open(await spaces.spaceOf(place.identity));
+      const owner = scope === 'person' ? { ...place, identity: around.person, name: 'the person' } : place;
+      const store = await open(await spaces.spaceOf(owner.identity));
       const id = `${ID_PREFIXES[draft.kind]}-${newId()}`;
-      const entry = makeEntry(draft, {
+      const made = makeEntry(draft, {
         id,
         now: clock.now(),
         place,
@@ -178,10 +157,13 @@ export function createMemory(options: MemoryOptions): Memory {
         around,
         ...(draft.kind === 'checkpoint' ? { uncommitted: await around.uncommitted(place) } : {}),
       });
-      await introduce(store, place, clock);
+      // The files of one project mean nothing in another.
+      const entry = scope === 'person' ? { ...made, files: [] } : made;
+      await introduce(store, owner, clock);
       const { stored, repeated, revised, redacted } = await store.save(entry, {
         saveKey,
-        replaces: replacesOf(entry.kind),
+        matches,
+        replaces: replaces ?? replacesOf(entry.kind),
         signal,
       });
       return { entry: stored.entry, repeated, revised, redacted };
@@ -197,36 +179,13 @@ export function createMemory(options: MemoryOptions): Memory {
       });
       return { entry, saveAs: { saveKey, replaces: replacesOf(draft.kind) } };
     },
-    async recall(root, query) {
-      checkPresent('query', query.text);
-      checkLimit('query', query.text);
-      checkLimit('stack', query.stack ?? '');
-      const place = around.placeOf(root);
-      const own = await spaces.spaceOf(place.identity);
-      const mine = (await spaces.exists(own)) ? await recallIn(own, query, place) : { hits: [], nearest: [] };
-      const found: Recalled[] = mine.hits.map((hit) => ({ ...hit, elsewhere: undefined }));
-      const nearest = mine.nearest.map(({ entry }) => entry);
-      if (query.scope !== 'all') return { hits: found, nearest };
-      for (const space of (await spaces.list()).filter((name) => name !== own)) {
-        const identities = await (await open(space)).identities();
-        // A memory that a project outside of the asker's limit shares is not told at all.
-        if (!identities.every(({ identity }) => around.mayTell?.(identity) ?? true)) continue;
-        const elsewhere = identities[0]?.name ?? space;
-        const { hits } = await recallIn(space, query, place);
-        for (const hit of hits) found.push({ ...hit, elsewhere });
-      }
-      // What was learned here comes first when it is about as good.
-      const rank = ({ score, elsewhere }: Recalled): number =>
-        elsewhere === undefined ? score * 1.1 : score;
-      const hits = found.toSorted((a, b) => rank(b) - rank(a)).slice(0, query.limit);
-      return { hits, nearest: hits.length === 0 ? nearest : [] };
-    },
+    recall: createRecall({ spaces, around, encoder, clock, open }),
     list: async (root, filter) => {
       const space = await spaces.spaceOf(around.placeOf(root).identity);
       return (await spaces.exists(space)) ? (await open(space)).list(filter) : [];
     },
     get: async (root, id) => {
-      const found = await (await storeOf(root)).get(id);
+      const found = await (await storeWith(root, id)).get(id);
       if (found === undefined) throw notFound(id);
       return found;
     },
@@ -247,7 +206,7 @@ export function createMemory(options: MemoryOptions): Memory {
       };
     },
     async feedback(root, author, id, helped) {
-      const store = await storeOf(root);
+      const store = await storeWith(root, id);
       const now = clock.now();
       const changed = await store.revise(
         id,
@@ -257,6 +216,7 @@ export function createMemory(options: MemoryOptions): Memory {
           return {
             ...entry,
             confidence: entry.confidence + (target - entry.confidence) * FEEDBACK_STEP,
+            fields: helped ? withoutDraft(entry.fields) : entry.fields,
             metadata: countFeedback(entry, helped),
             updatedAt: now,
             // Who wrote the text stays who wrote it: a word of praise changes no authorship.

@@ -10,7 +10,7 @@ import {
 } from './entry-keys.ts';
 import { type Judged, type Ranked, rankEntries } from './rank.ts';
 import type { VectorCache } from './vector-cache.ts';
-import type { EntryKind, MemoryStore } from '../storage/index.ts';
+import type { EntryKind, MemoryEntry, MemoryStore } from '../storage/index.ts';
 
 export interface RecallOptions {
   readonly text: string;
@@ -20,6 +20,14 @@ export interface RecallOptions {
   readonly branch?: string | undefined;
   readonly files?: readonly string[] | undefined;
   readonly now: number;
+  /** What is in no store and is ranked with what is. */
+  readonly beside?: readonly Beside[] | undefined;
+}
+
+export interface Beside {
+  readonly entry: MemoryEntry;
+  readonly words: ReadonlySet<string>;
+  readonly vector: Int8Array | undefined;
 }
 
 export interface RecallParts {
@@ -49,18 +57,20 @@ const MOST_RANKED = 36;
 const MOST_MATCHES = 1_000;
 
 export async function recall(
-  store: MemoryStore,
+  store: MemoryStore | undefined,
   { encoder, vectors, wordCounts }: RecallParts,
   options: RecallOptions,
 ): Promise<Found> {
-  const { text, stack, kinds, limit, branch, files = [], now } = options;
+  const { text, stack, kinds, limit, branch, files = [], now, beside = [] } = options;
   const words = queryWords(normaliseText(text).replaceAll(/<\w+>/g, ' '));
   const vector = encoder === undefined ? undefined : quantise(encoder.encode(text));
-  const near = vector === undefined ? undefined : await vectors.ask(store, vector, MOST_NEAR);
+  const near =
+    vector === undefined || store === undefined ? undefined : await vectors.ask(store, vector, MOST_NEAR);
   const { fingerprint } = normaliseError(text, stack);
-  const { total, counts } = await wordCounts.of(store, words);
-  const exact = fingerprint === undefined ? [] : await store.byFingerprint(fingerprint, MOST_EXACT);
-  const worded = await store.byWords(rarest(counts), { kinds, limit: MOST_BY_WORDS });
+  const stored = store === undefined ? NO_WORDS : await wordCounts.of(store, words);
+  const { total, counts } = withBeside(stored, words, beside);
+  const exact = fingerprint === undefined ? [] : await store?.byFingerprint(fingerprint, MOST_EXACT);
+  const worded = await store?.byWords(rarest(stored.counts), { kinds, limit: MOST_BY_WORDS });
   const promises = new Map<
     number,
     { readonly seq: number; readonly cosine: number | undefined; value: number }
@@ -69,15 +79,18 @@ export async function recall(
     const cosine = near?.cosine(seq);
     if (!promises.has(seq)) promises.set(seq, { seq, cosine, value: value + 2 * (cosine ?? 0) });
   };
-  for (const seq of exact) promise(seq, EXACT_PROMISE);
-  for (const [place, seq] of worded.entries()) promise(seq, 1 - place / MOST_BY_WORDS);
+  for (const seq of exact ?? []) promise(seq, EXACT_PROMISE);
+  for (const [place, seq] of (worded ?? []).entries()) promise(seq, 1 - place / MOST_BY_WORDS);
   for (const { seq } of near?.nearest ?? []) promise(seq, 0);
   const promising = [...promises.values()].toSorted((a, b) => b.value - a.value);
-  const read = await store.bySeqs(
+  const read = await store?.bySeqs(
     promising.map(({ seq }) => seq),
     { kinds, limit: MOST_RANKED },
   );
-  const candidates = read.map(({ entry, seq }) => ({ entry, cosine: promises.get(seq)?.cosine }));
+  const candidates = [
+    ...(read ?? []).map(({ entry, seq }) => ({ entry, cosine: promises.get(seq)?.cosine })),
+    ...promisingBeside(beside, words, vector),
+  ];
   const weights = new Map(words.map((word) => [word, weightOf(counts.get(word) ?? 0, total)]));
   const asWritten = wordsAsWritten(text);
   const asked = { text, ...(stack === undefined ? {} : { stack }), words, weights, asWritten };
@@ -88,6 +101,44 @@ export async function recall(
   return ranked.slice(0, MOST_JUDGED).some(isNear)
     ? { hits: ranked.slice(0, limit).map(toRanked), nearest: [] }
     : { hits: [], nearest: ranked.slice(0, Math.min(MOST_NEAREST, limit)).map(toRanked) };
+}
+
+const NO_WORDS: Counted = { total: 0, counts: new Map() };
+const BYTE_SCALE = 1 / 127;
+
+function withBeside(
+  { total, counts }: Counted,
+  words: readonly string[],
+  beside: readonly Beside[],
+): Counted {
+  if (beside.length === 0) return { total, counts };
+  const all = new Map(counts);
+  for (const word of words) {
+    const count = beside.filter((one) => one.words.has(word)).length;
+    if (count > 0) all.set(word, (all.get(word) ?? 0) + count);
+  }
+  return { total: total + beside.length, counts: all };
+}
+
+function promisingBeside(
+  beside: readonly Beside[],
+  words: readonly string[],
+  vector: Int8Array | undefined,
+): readonly { readonly entry: MemoryEntry; readonly cosine: number | undefined }[] {
+  return beside
+    .map(({ entry, words: own, vector: theirs }) => {
+      const cosine = vector === undefined || theirs === undefined ? undefined : cosineOf(vector, theirs);
+      const shared = words.filter((word) => own.has(word)).length / Math.max(1, words.length);
+      return { entry, cosine, value: shared + 2 * (cosine ?? 0) };
+    })
+    .toSorted((a, b) => b.value - a.value)
+    .slice(0, MOST_NEAR);
+}
+
+function cosineOf(one: Int8Array, other: Int8Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0);
+  return sum * BYTE_SCALE * BYTE_SCALE;
 }
 
 /** Stems are for judging, not for showing. */

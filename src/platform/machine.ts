@@ -1,7 +1,7 @@
 /** The machine: its clock, directories, user, processes and limits. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, realpathSync, statSync, readFileSync, statfsSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import { isAbsolute, resolve, dirname } from 'node:path';
 import type { Clock } from '../core/index.ts';
 
@@ -157,6 +157,11 @@ export const systemClock: Clock = {
 };
 
 /** Milliseconds since some moment. Not by `performance`: the first use of it loads nine modules, in every process. */
+/** How long this process has been running. */
+export function processAgeMs(): number {
+  return process.uptime() * 1e3;
+}
+
 export function elapsedMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1e3 + nanoseconds / 1e6;
@@ -181,6 +186,11 @@ export function userName(): string {
   } catch {
     return 'unknown';
   }
+}
+
+/** What the machine calls itself. */
+export function machineName(): string {
+  return hostname();
 }
 
 /** What this process takes of the machine's memory. */

@@ -12,6 +12,27 @@ export async function readStandardInput(): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
+/** What comes on standard input within this time, up to this many bytes; nothing from a terminal. */
+export async function readInputUpTo(maxBytes: number, waitMs: number): Promise<string> {
+  if (process.stdin.isTTY) return '';
+  const pieces: Buffer[] = [];
+  let sizeBytes = 0;
+  const timer = setTimeout(() => process.stdin.destroy(), waitMs);
+  try {
+    for await (const piece of process.stdin) {
+      const bytes = Buffer.from(piece);
+      sizeBytes += bytes.length;
+      if (sizeBytes > maxBytes) return '';
+      pieces.push(bytes);
+    }
+  } catch {
+    // It ended in the middle: what came is read.
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
 export interface ParentPort {
   onMessage(listener: (message: unknown) => void): void;
   /** Resolves when it is out of our hands: whatever happens to us then, the parent hears it. */

@@ -11,6 +11,8 @@ export interface TextFolder {
   /** Undefined if it is no text of a sensible size. */
   read(path: string): string | undefined;
   write(path: string, text: string): void;
+  /** No link is followed to it. */
+  remove(path: string): void;
 }
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -30,6 +32,11 @@ export function openTextFolder(absPath: string, trusted: string = dirname(absPat
       } catch {
         return undefined;
       }
+    },
+    remove(path) {
+      const target = inside(absPath, path);
+      refuseLinks(isInside(trusted, absPath) ? trusted : dirname(absPath), dirname(target));
+      if (lstatSync(target, { throwIfNoEntry: false })?.isFile() === true) rmSync(target);
     },
     write(path, text) {
       const target = inside(absPath, path);

@@ -40,6 +40,35 @@ export function readTextIfPresent(absPath: string, limits: ReadTextLimits = {}):
   }
 }
 
+/**
+ * The end of a regular file that lies below a directory, in UTF-8: what another program goes on writing. No link is followed, the
+ * file itself least of all. Undefined if it is none of this.
+ */
+export function readEndOfFile(
+  absPath: string,
+  { within, maxBytes }: { readonly within: string; readonly maxBytes: number },
+): string | undefined {
+  let fd: number | undefined;
+  try {
+    const real = realpathSync.native(absPath);
+    const folder = realpathSync.native(within);
+    if (lstatSync(absPath).isSymbolicLink() || !isBelow(folder, real)) return undefined;
+    fd = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) return undefined;
+    const from = Math.max(0, stats.size - maxBytes);
+    const buffer = Buffer.alloc(Math.min(stats.size, maxBytes));
+    let length = 0;
+    for (let got = -1; got !== 0 && length < buffer.length; length += got)
+      got = readSync(fd, buffer, length, buffer.length - length, from + length);
+    return buffer.toString('utf8', 0, length);
+  } catch {
+    return undefined;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
 function readRegularFile(absPath: string, real: string, maxBytes: number): string {
   // O_NONBLOCK: opening a pipe must not hang. O_NOFOLLOW: the path was resolved, a link that appears now is foul play.
   const fd = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);

@@ -141,7 +141,7 @@ function toFiles(given: unknown): readonly FileMark[] {
   if (!Array.isArray(given)) return [];
   return given.flatMap((item: unknown) => {
     if (!isFields(item) || typeof item['path'] !== 'string') return [];
-    return [{ path: item['path'], ...optionalTexts(item, ['hash', 'dirty']) }];
+    return [{ path: item['path'], ...optionalTexts(item, ['hash', 'dirty', 'names']) }];
   });
 }
 
@@ -307,7 +307,7 @@ function filesProblem(files: unknown): string | undefined {
       if (!isFields(file)) return 'a file is no object';
       return (
         textProblem('the path of a file', file['path'], LONGEST.short) ??
-        optionalProblem(file, ['hash', 'dirty'])
+        optionalProblem(file, ['hash', 'dirty', 'names'])
       );
     })
     .find((found) => found !== undefined);

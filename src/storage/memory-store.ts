@@ -3,8 +3,8 @@ import type { EntryKind } from '../core/index.ts';
 
 export { ENTRY_KINDS, type EntryKind } from '../core/index.ts';
 
-/** Typed by a person, written by an agent, or brought in from a folder. */
-export const ORIGINS = ['typed', 'agent', 'imported'] as const;
+/** Typed by a person, written by an agent, brought in from a folder, or taken from a session by a hook. */
+export const ORIGINS = ['typed', 'agent', 'imported', 'captured'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
 /** Who wrote something, with what, and where they stood. */
@@ -31,6 +31,8 @@ export interface FileMark {
   readonly hash?: string;
   /** How it differed from the last commit, if it did: `modified`, `deleted`, `staged`, `new`. */
   readonly dirty?: string;
+  /** Definitions that the entry speaks of and the file held then, separated by blanks. */
+  readonly names?: string;
 }
 
 export interface MemoryEntry {
@@ -125,8 +127,13 @@ export interface MemorySize {
 export interface SaveOptions {
   /** The same key gives what was saved under it first. */
   readonly saveKey?: string | undefined;
-  /** What becomes of an entry of the same kind and name; without it, both are kept. It must keep what the entry is found by. */
+  /**
+   * What becomes of an entry of the same kind that `matches`; without it, both are kept. It must keep what the entry is found by. Where
+   * it gives back the old one, nothing is written and the save counts as repeated.
+   */
   readonly replaces?: ((old: MemoryEntry, entry: MemoryEntry) => MemoryEntry) | undefined;
+  /** Whether an entry of the same kind is the one that `replaces` speaks of; the one of its name, if left out. */
+  readonly matches?: ((old: MemoryEntry, entry: MemoryEntry) => boolean) | undefined;
   /** Ends the wait for the lock of another process. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -184,6 +191,10 @@ export interface MemoryStore {
   removeIdentity(identity: string): Promise<boolean>;
   /** Takes in what was made elsewhere, all of it or nothing; tells of each whether it was new. */
   takeIn(items: readonly TakenIn[]): Promise<readonly ('added' | 'known')[]>;
+  /** What each entry and its file said when they last agreed, as digests; with an empty id among them, files are kept in step. */
+  agreed(): Promise<ReadonlyMap<string, string>>;
+  /** Notes it, or forgets that they ever did. */
+  agree(id: string, digest: string | undefined): Promise<void>;
   /** A consistent copy while others write: a file that every engine reads. */
   backupTo(absPath: string): Promise<void>;
   /**

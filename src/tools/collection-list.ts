@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { fence } from '../memory/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { defineTool, projectOf } from './define-tool.ts';
-import { DATA_NOTE, NOTE } from './memory-values.ts';
+import { DATA_NOTE, NOTE } from './memory/memory-values.ts';
 
 export const collectionList = defineTool({
   name: 'collection_list',

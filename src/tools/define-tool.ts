@@ -193,6 +193,8 @@ export interface Tool {
   readonly description: string;
   /** Clients that show their model only the names of tools at first are asked to show all of this one. */
   readonly alwaysLoad: boolean;
+  /** Another tool does the same and more: callable, and listed only where every set is. */
+  readonly unlisted: boolean;
   readonly project: ProjectNeed;
   readonly hints: ToolHints;
   /** JSON Schemas, made once, when a listing first asks: neither a start nor a later listing pays for them. */
@@ -214,6 +216,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly title: string;
   readonly description: string;
   readonly alwaysLoad?: true;
+  readonly unlisted?: true;
   readonly project: ProjectNeed;
   readonly input: Input;
   readonly output: Output;
@@ -255,6 +258,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     title,
     description,
     alwaysLoad: definition.alwaysLoad === true,
+    unlisted: definition.unlisted === true,
     project,
     hints,
     get inputSchema() {

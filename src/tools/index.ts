@@ -3,13 +3,16 @@ import type { Tool } from './define-tool.ts';
 import { analyzeQuery } from './analyze-query.ts';
 import { categoryContent } from './category-content.ts';
 import { categoryList } from './category-list.ts';
-import { checkpointList } from './checkpoint-list.ts';
-import { checkpointResume } from './checkpoint-resume.ts';
-import { checkpointSave } from './checkpoint-save.ts';
-import { checkpointSearch } from './checkpoint-search.ts';
+import { checkpointList } from './memory/checkpoint-list.ts';
+import { checkpointResume } from './memory/checkpoint-resume.ts';
+import { checkpointSave } from './memory/checkpoint-save.ts';
+import { checkpointSearch } from './memory/checkpoint-search.ts';
 import { collectionCreate } from './collection-create.ts';
 import { collectionDelete } from './collection-delete.ts';
 import { collectionList } from './collection-list.ts';
+import { factSave } from './memory/fact-save.ts';
+import { memoryChange } from './memory/memory-change.ts';
+import { recall } from './memory/recall.ts';
 import { clearIndex } from './clear-index.ts';
 import { findReferences } from './structure/find-references.ts';
 import { getContent } from './get-content.ts';
@@ -21,11 +24,11 @@ import { listIndexes } from './list-indexes.ts';
 import { outline } from './structure/outline.ts';
 import { searchCode } from './search-code.ts';
 import { projectStatus } from './project-status.ts';
-import { remediationFeedback } from './remediation-feedback.ts';
-import { remediationSave } from './remediation-save.ts';
-import { remediationSearch } from './remediation-search.ts';
-import { skillSave } from './skill-save.ts';
-import { skillSearch } from './skill-search.ts';
+import { remediationFeedback } from './memory/remediation-feedback.ts';
+import { remediationSave } from './memory/remediation-save.ts';
+import { remediationSearch } from './memory/remediation-search.ts';
+import { skillSave } from './memory/skill-save.ts';
+import { skillSearch } from './memory/skill-search.ts';
 import { switchProject } from './switch-project.ts';
 
 export { callTool } from './call-tool.ts';
@@ -72,6 +75,7 @@ export {
   type Ensured,
 } from './freshness.ts';
 export { RESOURCE_TEMPLATES } from './memory-resources.ts';
+export { renderBrief } from './memory/session-brief.ts';
 export { PROMPTS, type Prompt } from './prompt.ts';
 export { readMemoryFacts } from './render-memory-sizes.ts';
 export { toOperationValue, unknownOperation } from './render-operation.ts';
@@ -91,14 +95,17 @@ export const TOOLS: readonly Tool[] = [
   getFileDependencies,
   getFileImpact,
   outline,
-  checkpointSave,
-  checkpointSearch,
-  checkpointList,
+  recall,
   checkpointResume,
+  checkpointSave,
   remediationSave,
-  remediationSearch,
   remediationFeedback,
   skillSave,
+  factSave,
+  memoryChange,
+  checkpointList,
+  checkpointSearch,
+  remediationSearch,
   skillSearch,
   switchProject,
   projectStatus,

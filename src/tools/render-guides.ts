@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { cutToTokens, fenceParts, type FencedPart, type GuideDocument } from '../memory/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../text/index.ts';
-import { DATA_NOTE } from './memory-values.ts';
+import { DATA_NOTE } from './memory/memory-values.ts';
 
 const ANSWER_TOKENS = 6_000;
 

@@ -9,7 +9,7 @@ import {
   type Saved,
 } from '../memory/index.ts';
 import { escapeControl, escapeControlKeepingLines, escapeName } from '../text/index.ts';
-import { SAVED } from './memory-schemas.ts';
+import { SAVED } from './memory/memory-schemas.ts';
 import type * as z from 'zod';
 
 /** All the stored text of one answer; the whole stays under 8,000 with the lines around it. */
@@ -48,7 +48,7 @@ export function renderOrigin({ provenance, createdAt, flags }: Entry): string {
   const parts = [
     renderWriter(provenance),
     ...(source === undefined ? [] : [`from ${short(source)}`]),
-    new Date(createdAt).toISOString().slice(0, 16),
+    ...(createdAt === 0 ? [] : [new Date(createdAt).toISOString().slice(0, 16)]),
     ...(branch === undefined ? [] : [`branch ${short(branch)}`]),
     ...(worktree === undefined ? [] : [`worktree ${short(worktree)}`]),
     ...(flags.length === 0 ? [] : [`CAUTION: ${flags.join(', ')}`]),
@@ -75,7 +75,12 @@ export function shortPath(path: string, most: number): string {
   return /\s/.test(cut) ? `"${cut}"` : cut;
 }
 
-const ORIGIN_WORDS = { agent: 'written by agent', typed: 'typed in', imported: 'imported by' } as const;
+const ORIGIN_WORDS = {
+  agent: 'written by agent',
+  typed: 'typed in',
+  imported: 'imported by',
+  captured: 'captured from',
+} as const;
 
 /** A text that begins with its name needs no heading. */
 export function withName(name: string, text: string): string {
@@ -134,29 +139,51 @@ export interface HitsView {
   readonly noteOf?: (entry: Entry) => string;
   /** What is said if nothing is near enough. */
   readonly nothing: string;
+  /** What all the stored text may cost. */
+  readonly mostTokens?: number;
 }
 
 /** One fence around all of them. What is cut can be read as a resource, which has no limit of its own. */
-export function renderHits({ newWord, found, textsOf, noteOf, nothing }: HitsView): {
+export function renderHits(view: HitsView): {
   readonly text: string;
   readonly shown: readonly RenderedHit[];
 } {
+  const { newWord, found, textsOf, noteOf, nothing, mostTokens = ANSWER_TOKENS } = view;
   const { hits, nearest } = found;
   if (hits.length === 0) return { text: [nothing, ...renderNearest(nearest, newWord)].join('\n'), shown: [] };
-  const each = Math.floor(ANSWER_TOKENS / hits.length);
+  const each = Math.floor(mostTokens / hits.length);
   const shown = hits.map((hit) => ({ hit, body: fitBody(textsOf(hit.entry), each) }));
-  const parts = shown.map(({ hit: { entry, score, reasons, elsewhere }, body }, index) => {
-    const place = elsewhere === undefined ? '' : ` FROM ANOTHER PROJECT (${short(elsewhere)})`;
+  const parts = shown.map(({ hit: { entry, score, reasons, elsewhere, ofPerson, stale }, body }, index) => {
+    const other = elsewhere === undefined ? '' : ` FROM ANOTHER PROJECT (${short(elsewhere)})`;
+    const place = ofPerson === true ? ' (of the person, in every project)' : other;
     const note = noteOf?.(entry) ?? '';
-    const cut = body.isCut
-      ? `\n[cut; resource waymark://project/current/entry/${entry.id} has all of it]`
-      : '';
+    const whole = isFile(entry) ? 'the file' : `resource waymark://project/current/entry/${entry.id}`;
+    const cut = body.isCut ? `\n[cut; ${whole} has all of it]` : '';
     return {
-      head: `${index + 1}. ${entry.id}${place}, score ${score.toFixed(2)} (${reasons.join('; ')})${note}, ${renderOrigin(entry)}`,
+      head: `${index + 1}. ${entry.id}${place}, score ${score.toFixed(2)} (${reasons.join('; ')})${note}, ${renderOrigin(entry)}${renderStale(stale)}`,
       text: `${headed(entry.name, body.texts)}${cut}`,
     };
   });
   return { text: fenceParts(parts, newWord), shown };
+}
+
+/** What became of what an entry speaks of: a reader looks again before believing it. */
+function renderStale(stale: Recalled['stale']): string {
+  if (stale === undefined) return '';
+  const { gone, lost, changed } = stale;
+  const paths = (all: readonly string[]): string =>
+    all.map((path) => shortPath(path, MOST_NAME_CHARS)).join(', ');
+  const told = [
+    ...(gone.length === 0 ? [] : [`gone since: ${paths(gone)}`]),
+    ...(lost.length === 0 ? [] : [`no longer there: ${lost.map(short).join(', ')}`]),
+    ...(changed.length === 0 ? [] : [`changed since: ${paths(changed)}`]),
+  ];
+  return told.length === 0 ? '' : `, ${told.join('; ')}`;
+}
+
+/** A guide of the repository is in no store: its id is its path. */
+function isFile({ id }: Entry): boolean {
+  return id.includes('/');
 }
 
 /** Where to look on: ids and names, and none of what they say. */

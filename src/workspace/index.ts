@@ -21,7 +21,7 @@ export {
   type LiveListing,
   createLiveListing,
 } from './listing/live-listing.ts';
-export { createDiskBeneath, hashProjectFile } from './reading/disk-beneath.ts';
+export { createDiskBeneath, hashProjectFile, readProjectFile } from './reading/disk-beneath.ts';
 export {
   type Disk,
   type Look,

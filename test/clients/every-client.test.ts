@@ -43,6 +43,8 @@ import { bytesOf, write } from './client-home.ts';
 
 const FILES = {
   json: JSON_FILES,
+  'json-hooks': JSON_FILES,
+  'json-hooks-1': JSON_FILES,
   toml: TOML_FILES,
   yaml: YAML_FILES,
   'yaml-list': YAML_LIST_FILES,
@@ -50,6 +52,8 @@ const FILES = {
 } as const;
 const BROKEN = {
   json: BROKEN_JSON,
+  'json-hooks': BROKEN_JSON,
+  'json-hooks-1': BROKEN_JSON,
   toml: BROKEN_TOML,
   yaml: BROKEN_YAML,
   'yaml-list': BROKEN_YAML_LIST,
@@ -100,11 +104,14 @@ function edit(plan: PlannedFile): PlannedEdit {
 function connectionIn(client: Client, text: string): unknown {
   const body = text.replace(/^\uFEFF/, '');
   const errors: ParseError[] = [];
+  const json = (): unknown => parseJsonc(body, errors, { allowTrailingComma: true });
   const parsers = {
     toml: () => parseToml(body),
     yaml: (): unknown => parseYaml(body),
     'yaml-list': (): unknown => parseYaml(body),
-    json: (): unknown => parseJsonc(body, errors, { allowTrailingComma: true }),
+    json,
+    'json-hooks': json,
+    'json-hooks-1': json,
     block: () => undefined,
   };
   const value = parsers[client.format]();

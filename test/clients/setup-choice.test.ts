@@ -22,8 +22,8 @@ test('single agents can be left out of those that are found', async () => {
 
 test('R120 setup counts the listing as the contract does: name, description and input schema', async () => {
   const machine = clientHome();
-  const listed = TOOLS.filter(({ toolset }) =>
-    ['search', 'structure', 'memory', 'project'].includes(toolset),
+  const listed = TOOLS.filter(
+    ({ toolset, unlisted }) => !unlisted && ['search', 'structure', 'memory', 'project'].includes(toolset),
   ).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
 
   const { value } = await machine.json('setup', 'cursor', '--yes', '--skip-index');

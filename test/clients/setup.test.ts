@@ -29,6 +29,8 @@ const SAMPLES = {
   toml: TOML_FILES,
   yaml: YAML_FILES,
   'yaml-list': YAML_LIST_FILES,
+  'json-hooks': JSON_FILES,
+  'json-hooks-1': JSON_FILES,
   block: [],
 } as const;
 function parseAs({ format }: Client, text: string): unknown {

@@ -30,7 +30,7 @@ test('a file that was changed since loses our entry only', async () => {
 
   const { value } = await machine.json('uninstall', '--yes');
 
-  expect(value.removed).toMatchObject([{ action: 'edited' }]);
+  expect(value.removed).toMatchObject([{ action: 'edited' }, { client: 'cursor-hooks', action: 'removed' }]);
   expect(readFileSync(file, 'utf8')).toBe(OTHERS.replace('// mine', '// mine, later'));
 });
 
@@ -43,7 +43,7 @@ test('an entry that the user has made their own stays', async () => {
 
   const { value } = await machine.json('uninstall', '--yes');
 
-  expect(value.removed).toMatchObject([{ action: 'changed' }]);
+  expect(value.removed).toMatchObject([{ action: 'changed' }, { client: 'cursor-hooks', action: 'removed' }]);
   expect(readFileSync(file, 'utf8')).toBe(own);
 });
 

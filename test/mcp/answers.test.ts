@@ -19,6 +19,7 @@ const SOLUTION = 'Raise the pool size to 12 and close the cursor in a finally bl
 const ERROR = 'PoolTimeoutError: no connection within 5000 ms';
 const CAUSE = 'Cursors of cancelled reports stayed open.';
 const SKILL = '1. npm run migrate\n2. look at the diff of schema.sql\n3. commit both';
+const FACT = 'Packages are installed with pnpm.';
 const GUIDE = '# Unit tests\n\nEach test builds its own ledger; none shares one.';
 
 interface Step {
@@ -86,6 +87,16 @@ const STEPS: readonly Step[] = [
     texts: [SKILL],
     facts: ['change-the-schema', 'When a table changes'],
   },
+  { tool: 'fact_save', args: { fact: FACT, subject: 'package manager', tags: ['setup'] } },
+  {
+    tool: 'recall',
+    args: { query: 'which package manager installs packages' },
+    texts: [FACT],
+    facts: ['setup'],
+  },
+  { tool: 'recall', args: { query: ERROR }, texts: [SOLUTION, CAUSE, ERROR] },
+  { tool: 'recall', args: { query: 'how are unit tests of the ledger written' }, texts: [GUIDE] },
+  { tool: 'memory_change' },
   { tool: 'category_list', facts: ['testing'] },
   { tool: 'category_content', args: { category: 'testing' }, texts: [GUIDE] },
   {
@@ -131,15 +142,18 @@ beforeAll(async () => {
 async function answerAll() {
   const found = new Map<Step, { readonly full: CallAnswer; readonly text: CallAnswer }>();
   let fix = '';
+  let fact = '';
   for (const step of STEPS) {
     const rated = step.tool === 'remediation_feedback' ? { id: fix, helped: true } : {};
-    const args = { project: root, ...step.args, ...rated };
+    const changed = step.tool === 'memory_change' ? { id: fact, action: 'revise', content: 'New.' } : {};
+    const args = { project: root, ...step.args, ...rated, ...changed };
     const full = await structured.call(step.tool, args);
     // The first call has deleted it.
     if (step.tool === 'collection_delete')
       await plain.call('collection_create', { ...args, expressions: ['x'] });
     const text = await plain.call(step.tool, args);
     if (step.tool === 'remediation_save') fix = String(full.structured['id']);
+    if (step.tool === 'fact_save') fact = String(full.structured['id']);
     found.set(step, { full, text });
   }
   return found;

@@ -18,14 +18,17 @@ const CONTRACT = {
   search: ['search_code', 'index_codebase', 'index_stats', 'list_indexes', 'clear_index'],
   structure: ['find_references', 'get_file_dependencies', 'get_file_impact', 'outline'],
   memory: [
-    'checkpoint_save',
-    'checkpoint_search',
-    'checkpoint_list',
+    'recall',
     'checkpoint_resume',
+    'checkpoint_save',
     'remediation_save',
-    'remediation_search',
     'remediation_feedback',
     'skill_save',
+    'fact_save',
+    'memory_change',
+    'checkpoint_list',
+    'checkpoint_search',
+    'remediation_search',
     'skill_search',
   ],
   project: ['switch_project', 'project_status'],
@@ -40,8 +43,12 @@ const CONTRACT = {
   diagnose: ['analyze_query'],
 } as const;
 
+/** What is listed: where every set is, all of it; else without what another tool does too. */
 function namesOf(sets: readonly string[]): readonly string[] {
-  return TOOLS.filter(({ toolset }) => sets.includes(toolset)).map(({ name }) => name);
+  const isAll = sets.length === TOOLSETS.length;
+  return TOOLS.filter(({ toolset, unlisted }) => sets.includes(toolset) && (isAll || !unlisted)).map(
+    ({ name }) => name,
+  );
 }
 
 const server = shareServers();
@@ -57,7 +64,8 @@ async function listWith(kind: ClientKind, args: readonly string[], query = '') {
 }
 
 test('R120 the default listing costs at most 2,600 tokens', () => {
-  const listed = TOOLS.filter(({ toolset }) => DEFAULT_SETS.includes(toolset)).map(
+  const names = namesOf(DEFAULT_SETS);
+  const listed = TOOLS.filter(({ name }) => names.includes(name)).map(
     ({ name, description, inputSchema }) => ({ name, description, inputSchema }),
   );
 
@@ -82,7 +90,7 @@ test('R120 the instructions have at most 1,500 characters, and speak of no tool 
   expect(renderInstructions(TOOLSETS).length).toBeLessThanOrEqual(1_500);
   expect(said).toMatch(/search_code, before grep/);
   expect(said).toMatch(/session starts: checkpoint_resume/);
-  expect(said).toMatch(/debug an error: remediation_search/);
+  expect(said).toMatch(/start on something, and before you debug an error: recall/);
   expect(said).toMatch(/Before you stop.*: checkpoint_save/);
   expect(said).toMatch(/wrong one, or none: switch_project/);
   expect(toolsIn(said)).toEqual(expect.arrayContaining(['search_code', 'checkpoint_save', 'project_status']));
@@ -95,23 +103,36 @@ function toolsIn(text: string): readonly string[] {
   return [...new Set(text.match(/\b[a-z]+_[a-z_]+\b/g) ?? [])];
 }
 
-test('asks clients that defer tools to show search_code in full', async () => {
+test('asks clients that defer tools to show search_code and recall in full', async () => {
   const { tools } = await listWith('stdio, version 2, modern', ['--toolsets', 'all']);
 
   const loaded = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true);
 
-  expect(loaded.map(({ name }) => name)).toEqual(['search_code']);
+  expect(loaded.map(({ name }) => name)).toEqual(['search_code', 'recall']);
+});
+
+test('R141 searches of a single kind are not listed by default, and can be called all the same', async () => {
+  const { client, tools } = await listWith('stdio, version 2, modern', []);
+  const aliases = ['checkpoint_search', 'remediation_search', 'skill_search', 'checkpoint_list'];
+  const { path } = shop();
+
+  expect(tools.map(({ name }) => name).filter((name) => aliases.includes(name))).toEqual([]);
+  for (const name of aliases) {
+    const query =
+      name === 'remediation_search' ? { error: 'x' } : name === 'checkpoint_list' ? {} : { query: 'x' };
+    expect(await client.call(name, { project: path, ...query })).toMatchObject({ isError: false });
+  }
 });
 
 test.each([
   ['find code', 'search_code'],
   ['search the codebase', 'search_code'],
-  ['what did we learn', 'checkpoint_search'],
+  ['what did we learn', 'recall'],
   ['where were we', 'checkpoint_resume'],
   ['save progress', 'checkpoint_save'],
-  ['error message', 'remediation_search'],
-  ['stack trace', 'remediation_search'],
-  ['how to build', 'skill_search'],
+  ['error message', 'recall'],
+  ['stack trace', 'recall'],
+  ['how to build', 'recall'],
 ])('a search for "%s" among the tools finds %s', (words, name) => {
   const described = TOOLS.filter(({ description }) => description.toLowerCase().includes(words));
 

@@ -64,8 +64,10 @@ test('R121 schemas of the tools of the memory', async () => {
 
   const { tools } = await client.raw.listTools();
 
-  const memory = tools.filter(({ name }) => /^(checkpoint|remediation|skill)_/.test(name));
-  expect(memory).toHaveLength(9);
+  const memory = tools.filter(({ name }) =>
+    /^(checkpoint|remediation|skill|fact|memory)_|^recall$/.test(name),
+  );
+  expect(memory).toHaveLength(8);
   expect(
     memory.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
   ).toMatchSnapshot();

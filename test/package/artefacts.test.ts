@@ -1,13 +1,14 @@
 /** Everything that is published beside the tarball: it is what its format demands, and the server in it answers. */
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { collectEnds } from '../support/temp-folder.ts';
+import { transcriptOf } from '../support/transcripts.ts';
 import { entrySchema, greet } from './greet.ts';
 import { buildPackages, type Packages } from './packages.ts';
 import * as schemas from './schemas.ts';
@@ -111,24 +112,39 @@ test('the Claude Code plugin is what Claude Code demands, and its server answers
   });
 }, 240_000);
 
-test('the hooks say a line within their time, and never fail', async () => {
+test('the hooks keep a session and tell the next one of it, and never fail', async () => {
   const { folder } = made();
   const plugin = folder.join('out/claude-code/plugins/waymark');
   const { hooks } = schemas.hooksJson.parse(readJson('claude-code/plugins/waymark/hooks/hooks.json'));
-  const commands = [...hooks.SessionStart, ...hooks.PreCompact].flatMap((group) =>
-    group.hooks.map(({ command }) => command.replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin)),
+  const [start = '', compact, end = ''] = [hooks.SessionStart, hooks.PreCompact, hooks.SessionEnd].map(
+    (groups) => (groups[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin),
   );
-  const run = async (command: string, env: Readonly<Record<string, string>>): Promise<string> =>
-    (await exec('/bin/sh', ['-c', command], { env })).stdout;
+  const { env } = made();
+  const root = folder.join('project');
+  const transcript = folder.join('home/.claude/projects/p/s.jsonl');
+  mkdirSync(dirname(transcript), { recursive: true });
+  const said = 'We will split the queue by tenant instead of by day.';
+  writeFileSync(
+    transcript,
+    transcriptOf('claude-code', [{ user: 'Split the queue.' }, { agent: said }, { edit: 'q.ts' }], root),
+  );
+  const input = { session_id: 's', cwd: root, transcript_path: transcript };
+  const run = async (command: string, others: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const running = exec('/bin/sh', ['-c', command], {
+      env: { ...env, HOME: folder.join('home'), ...others },
+    });
+    running.child.stdin?.end(JSON.stringify(input));
+    return (await running).stdout;
+  };
 
-  expect(await Promise.all(commands.map((command) => run(command, made().env)))).toEqual([
-    // A hook cannot know whether the server runs.
-    expect.stringMatching(/^Waymark is installed: if the tools of its MCP server are listed, .*\n$/),
-    expect.stringMatching(/^The context is about to be compacted: .*\n$/),
-  ]);
-  // Without Node, and with the script gone: silence and exit code 0.
-  expect(await run(commands[0] ?? '', { PATH: '/nonexistent' })).toBe('');
-  expect(await run((commands[0] ?? '').replaceAll(plugin, '/gone'), made().env)).toBe('');
+  expect(compact).toBe(end);
+  expect(await run(start)).toBe('');
+  expect(await run(end)).toBe('');
+  // A busy machine has time enough.
+  expect(await run(start.replace(' 2>/dev/null', ' --within 60000'))).toContain(said);
+  // Without Node, and with the program gone: silence and exit code 0.
+  expect(await run(start, { PATH: '/nonexistent' })).toBe('');
+  expect(await run(start.replaceAll(plugin, '/gone'))).toBe('');
 });
 
 test('the Codex plugin is what Codex demands, and its server answers from the plugin cache', async () => {

@@ -86,13 +86,13 @@ const hookGroup = z.array(
   z.strictObject({
     matcher: z.string().optional(), // [hooks] matcher
     hooks: z.array(
-      z.strictObject({ type: z.literal('command'), command: z.string(), timeout: z.number().max(10) }), // [hooks] seconds
+      z.strictObject({ type: z.literal('command'), command: z.string(), timeout: z.number().max(20) }), // [hooks] seconds
     ),
   }),
 );
 export const hooksJson = z.strictObject({
   description: z.string(), // [plugins] hooks/hooks.json
-  hooks: z.strictObject({ SessionStart: hookGroup, PreCompact: hookGroup }), // [hooks] events
+  hooks: z.strictObject({ SessionStart: hookGroup, PreCompact: hookGroup, SessionEnd: hookGroup }), // [hooks] events
 });
 
 export const geminiExtension = z.strictObject({

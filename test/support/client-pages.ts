@@ -35,12 +35,22 @@ const HOW: Readonly<Record<Certainty, string>> = {
   reported: 'reported by users or other tools',
   assumed: 'assumed: there is no source',
 };
-const FENCES = { json: 'jsonc', toml: 'toml', yaml: 'yaml', 'yaml-list': 'yaml', block: 'markdown' } as const;
+const FENCES = {
+  json: 'jsonc',
+  'json-hooks': 'jsonc',
+  'json-hooks-1': 'jsonc',
+  toml: 'toml',
+  yaml: 'yaml',
+  'yaml-list': 'yaml',
+  block: 'markdown',
+} as const;
 const FORMATS = {
   json: 'JSON; comments are kept',
   toml: 'TOML',
   yaml: 'YAML',
   'yaml-list': 'YAML, as items of a list',
+  'json-hooks': 'JSON, as an item of the list of each event',
+  'json-hooks-1': 'JSON, as an item of the list of each event',
   block: 'Markdown',
 } as const;
 

@@ -43,7 +43,7 @@ export async function openMemoryClient(
 /** What differs from run to run, replaced by its sort. */
 export function masked(text: string): string {
   return text
-    .replaceAll(/\b(cp|fix|skill|guide|col)-[0-9a-f]{12}\b/g, '$1-ID')
+    .replaceAll(/\b(cp|fix|skill|fact|guide|col)-[0-9a-f]{12}\b/g, '$1-ID')
     .replaceAll(/\b[0-9a-f]{40}\b/g, 'COMMIT')
     .replaceAll(/\b[0-9a-f]{12}\b/g, 'WORD')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d\.\d{3}Z)?/g, 'TIME')

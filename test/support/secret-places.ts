@@ -73,6 +73,15 @@ export const SECRET_PLACES: readonly SecretPlace[] = [
       when_to_use: when,
     })),
   },
+  { name: 'fact', ...argument('fact_save', 2 * KB, (fact) => ({ fact })) },
+  {
+    name: 'subject of a fact of the person',
+    ...argument('fact_save', 200, (subject) => ({
+      subject,
+      fact: `All is ${subject.length}.`,
+      scope: 'person',
+    })),
+  },
   {
     name: 'collection name',
     ...argument('collection_create', 200, (name) => ({ name, expressions: ['a/*'] })),
@@ -90,7 +99,7 @@ export const SECRET_PLACES: readonly SecretPlace[] = [
     ...argument('collection_create', 200, (text, at) => ({ name: `x${at}`, expressions: [text] })),
   },
   { name: 'searched text, in the log', ...argument('search_code', 1 * KB, (query) => ({ query })) },
-  { name: 'recalled text, in the log', ...argument('checkpoint_search', 1 * KB, (query) => ({ query })) },
+  { name: 'recalled text, in the log', ...argument('recall', 1 * KB, (query) => ({ query })) },
   {
     name: 'id that is not there, in the log',
     ...argument('remediation_feedback', 200, (id) => ({ id, helped: true })),

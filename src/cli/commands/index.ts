@@ -5,12 +5,15 @@ import { backupCommand, restoreCommand } from './backup.ts';
 import { completionCommand, toCommandLine } from './completion.ts';
 import { configShowCommand } from './config.ts';
 import { filesCommand } from './files.ts';
+import { hooksCaptureCommand, hooksStartCommand, hooksTestCommand } from './hooks.ts';
 import { clearCommand, indexCommand } from './index-project.ts';
 import { memoryEditCommand } from './memory-edit.ts';
 import {
   memoryDeleteCommand,
+  memoryForgetCommand,
   memoryListCommand,
   memoryLogCommand,
+  memoryTimelineCommand,
   memoryShowCommand,
   memoryUndoCommand,
   recallCommand,
@@ -24,6 +27,7 @@ import {
   memoryMoveCommand,
 } from './memory-sharing.ts';
 import { projectsCommand, projectsPruneCommand } from './projects.ts';
+import { rememberCommand } from './remember.ts';
 import { searchCommand } from './search.ts';
 import { depsCommand, impactCommand, outlineCommand, referencesCommand } from './structure.ts';
 import { mcpCommand, mcpServeCommand, probeCommand, serveCommand } from './serve.ts';
@@ -40,6 +44,9 @@ export const COMMANDS: readonly Command[] = [
   mcpServeCommand,
   uiCommand,
   homeCommand,
+  hooksTestCommand,
+  hooksStartCommand,
+  hooksCaptureCommand,
   statusCommand,
   searchCommand,
   referencesCommand,
@@ -53,13 +60,16 @@ export const COMMANDS: readonly Command[] = [
   clearCommand,
   projectsCommand,
   projectsPruneCommand,
+  rememberCommand,
   recallCommand,
   memoryListCommand,
   memoryShowCommand,
   memoryEditCommand,
+  memoryForgetCommand,
   memoryDeleteCommand,
   memoryUndoCommand,
   memoryLogCommand,
+  memoryTimelineCommand,
   memoryLinkCommand,
   memoryMoveCommand,
   memoryMergeCommand,

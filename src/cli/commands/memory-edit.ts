@@ -8,7 +8,7 @@ import type { MemoryEntry } from '../../storage/index.ts';
 import { escapeControl } from '../../text/index.ts';
 import type { Command, OptionValues } from '../command.ts';
 import { needed, textOf } from '../options.ts';
-import { projectRoot } from '../project.ts';
+import { memoryRoot } from '../memory-root.ts';
 import { CLI_AUTHOR } from './memory-entries.ts';
 
 /** Changes an entry: in the user's editor, or by what the options say. */
@@ -32,7 +32,7 @@ export const memoryEditCommand: Command = {
     const { editEntry } = await import('../../memory/index.ts');
     const id = needed(argument, 'memory edit', 'cp-0123456789ab');
     const { memory, detector } = await services();
-    const root = await projectRoot(detector);
+    const { root, done } = await memoryRoot({ memory, detector });
     const { entry, deletedAt } = await memory.get(root, id);
     if (deletedAt !== undefined)
       throw new AppError('not_found', `${id} is in the bin.`, {
@@ -54,6 +54,7 @@ export const memoryEditCommand: Command = {
         instead: `waymark memory edit ${id} --content - < FILE`,
         keep: (content) => change({ content }),
       });
+    await done();
     output.answer(
       current.version === entry.version
         ? `Nothing was changed: ${escapeControl(id)} stays at version ${entry.version}.`

@@ -1,9 +1,13 @@
 /** Commands that find, show and change entries of the memory. */
 import { ENTRY_KINDS } from '../../core/index.ts';
+import type { Recalled } from '../../memory/index.ts';
 import type { MemoryEntry } from '../../storage/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { needed, toCount } from '../options.ts';
+import { renderTime } from '../look/times.ts';
+import { memoryRoot } from '../memory-root.ts';
+import { entryRow, timelineOf } from '../memory-table.ts';
 import { projectRoot } from '../project.ts';
 
 /** Loaded by the command that needs it. */
@@ -21,10 +25,12 @@ export const memoryListCommand: Command = {
     { name: 'kind', valueName: 'kind', description: 'only this kind', choices: ENTRY_KINDS },
     { name: 'limit', valueName: 'count', description: 'at most this many (default: 50)' },
     { name: 'bin', description: 'what was deleted and can be taken back' },
+    { name: 'person', description: 'what is known of you, in every project' },
   ],
   async run({ services, output }, _argument, options) {
     const { memory, detector } = await services();
-    const store = await memory.storeOf(await projectRoot(detector));
+    const { root } = await memoryRoot({ memory, detector });
+    const store = options['person'] === true ? await memory.storeOfPerson() : await memory.storeOf(root);
     const kind = ENTRY_KINDS.find((known) => known === options['kind']);
     const found = await store.list({
       limit: toCount(options['limit'], 50),
@@ -32,7 +38,7 @@ export const memoryListCommand: Command = {
       ...(kind === undefined ? {} : { kinds: [kind] }),
     });
     const entries = found.map(({ entry }) => entry);
-    output.answer(entries.length === 0 ? 'Nothing here.' : entries.map(entryLine).join('\n'), entries);
+    output.answer(entries.length === 0 ? 'Nothing here.' : entries.map(entryRow).join('\n'), entries);
   },
 };
 
@@ -46,9 +52,10 @@ export const memoryShowCommand: Command = {
   async run({ services, output }, argument, options) {
     const id = needed(argument, 'memory show', 'cp-0123456789ab');
     const { memory, detector } = await services();
-    const root = await projectRoot(detector);
+    const { root } = await memoryRoot({ memory, detector });
     const { entry, deletedAt } = await memory.get(root, id);
-    const versions = options['versions'] === true ? await (await memory.storeOf(root)).versions(id) : [];
+    const versions =
+      options['versions'] === true ? await (await memory.storeWith(root, id)).versions(id) : [];
     output.answer([entry, ...versions].map(entryText).join('\n\n'), {
       ...entry,
       deletedAt: deletedAt ?? null,
@@ -57,19 +64,20 @@ export const memoryShowCommand: Command = {
   },
 };
 
-export const memoryDeleteCommand: Command = {
-  name: 'memory delete',
+export const memoryForgetCommand: Command = {
+  name: 'memory forget',
   group: 'Remember',
   summary: 'Move an entry to the bin, where it stays for 30 days',
-  examples: ['waymark memory delete cp-0123456789ab'],
+  examples: ['waymark memory forget fact-0123456789ab'],
   argument: ID,
   async run({ services, output }, argument) {
     const { deleteEntries } = await loadMemory();
-    const id = needed(argument, 'memory delete', 'cp-0123456789ab');
+    const id = needed(argument, 'memory forget', 'fact-0123456789ab');
     const { memory, detector } = await services();
-    const root = await projectRoot(detector);
+    const { root, done } = await memoryRoot({ memory, detector });
     await memory.get(root, id);
     const removed = await deleteEntries(memory, root, [id], CLI_WRITER);
+    await done();
     output.answer(
       `${escapeControl(id)} is in the bin. \`waymark memory undo ${escapeControl(id)}\` takes it back.`,
       { removed },
@@ -77,18 +85,32 @@ export const memoryDeleteCommand: Command = {
   },
 };
 
+/** The same, as it was called first. */
+export const memoryDeleteCommand: Command = {
+  ...memoryForgetCommand,
+  name: 'memory delete',
+  examples: ['waymark memory delete cp-0123456789ab'],
+};
+
 export const memoryUndoCommand: Command = {
   name: 'memory undo',
   group: 'Remember',
-  summary: 'Take an entry back out of the bin',
+  summary: 'Take an entry back out of the bin, or take back its last change',
   examples: ['waymark memory undo cp-0123456789ab'],
   argument: ID,
   async run({ services, output }, argument) {
-    const { undoDelete } = await loadMemory();
+    const { undoChange } = await loadMemory();
     const id = needed(argument, 'memory undo', 'cp-0123456789ab');
     const { memory, detector } = await services();
-    await undoDelete(memory, await projectRoot(detector), id, CLI_WRITER);
-    output.answer(`${escapeControl(id)} is back.`, { restored: id });
+    const { root, done } = await memoryRoot({ memory, detector });
+    const { kind, entry } = await undoChange(memory, root, id, CLI_WRITER);
+    await done();
+    output.answer(
+      kind === 'restored'
+        ? `${escapeControl(id)} is back.`
+        : `${escapeControl(id)} says again what it said before: it is at version ${entry.version} now.`,
+      { [kind]: id },
+    );
   },
 };
 
@@ -103,11 +125,26 @@ export const memoryLogCommand: Command = {
     const store = await memory.storeOf(await projectRoot(detector));
     const changes = await store.log(toCount(options['limit'], 50));
     const lines = changes.map(({ at, action, entryId, name, by }) =>
-      escapeControl(
-        `${new Date(at).toISOString().slice(0, 19)}  ${action.padEnd(7)}  ${entryId}  ${name}  (${by})`,
-      ),
+      escapeControl(`${renderTime(at)}  ${action.padEnd(7)}  ${entryId}  ${name}  (${by})`),
     );
     output.answer(lines.length === 0 ? 'Nothing was saved yet.' : lines.join('\n'), changes);
+  },
+};
+
+/** What happened to the memory, by day. */
+export const memoryTimelineCommand: Command = {
+  name: 'memory timeline',
+  group: 'Remember',
+  summary: 'What was learned and done, by day, the latest first',
+  examples: ['waymark memory timeline', 'waymark memory timeline --limit 200 --json'],
+  options: [{ name: 'limit', valueName: 'count', description: 'at most this many (default: 50)' }],
+  async run({ services, output }, _argument, options) {
+    const { memory, detector } = await services();
+    const { root } = await memoryRoot({ memory, detector });
+    const found = await memory.list(root, { limit: toCount(options['limit'], 50) });
+    const entries = found.map(({ entry }) => entry);
+    const text = timelineOf(entries, (day) => output.paint.bold(day));
+    output.answer(entries.length === 0 ? 'Nothing was saved yet.' : text, entries);
   },
 };
 
@@ -130,15 +167,16 @@ export const recallCommand: Command = {
     const question = needed(argument, 'recall', '"what you look for"');
     const { memory, detector } = await services();
     const kind = ENTRY_KINDS.find((known) => known === options['kind']);
-    const { hits, nearest } = await memory.recall(await projectRoot(detector), {
+    const { root } = await memoryRoot({ memory, detector });
+    const { hits, nearest } = await memory.recall(root, {
       text: question,
-      kinds: kind === undefined ? ENTRY_KINDS : [kind],
+      kinds: kind === undefined ? ENTRY_KINDS.filter((known) => known !== 'collection') : [kind],
       limit: toCount(options['limit'], 5),
       scope: options['all-projects'] === true ? 'all' : 'project',
     });
     const blocks = hits.map(
-      ({ entry, score, reasons, elsewhere }) =>
-        `${entryLine(entry)}\n  ${score.toFixed(2)}: ${reasons.join('; ')}${elsewhere === undefined ? '' : `; from ${elsewhere}`}\n  ${entry.summary.split('\n')[0] ?? ''}`,
+      ({ entry, score, reasons, elsewhere, stale }) =>
+        `${entryRow(entry)}\n  ${score.toFixed(2)}: ${reasons.join('; ')}${elsewhere === undefined ? '' : `; from ${elsewhere}`}${staleNote(stale)}\n  ${entry.summary.split('\n')[0] ?? ''}`,
     );
     const places = nearest.map(({ id, name }) => `  ${id}  ${escapeControl(name)}`);
     const nothing = [
@@ -153,12 +191,17 @@ export const recallCommand: Command = {
   },
 };
 
+function staleNote(stale: Recalled['stale']): string {
+  const paths = stale === undefined ? [] : [...stale.gone, ...stale.lost, ...stale.changed];
+  return paths.length === 0 ? '' : `; changed since: ${paths.join(', ')}`;
+}
+
 export const CLI_AUTHOR = { origin: 'typed', client: 'waymark', tool: 'cli' } as const;
 const CLI_WRITER = 'typed: waymark';
 
 function entryLine({ id, kind, name, createdAt, provenance, flags }: MemoryEntry): string {
   const { origin, client, branch = '-' } = provenance;
-  const time = new Date(createdAt).toISOString().slice(0, 16);
+  const time = renderTime(createdAt);
   const warning = flags.length === 0 ? '' : `  [${flags.join(', ')}]`;
   return escapeControl(`${id}  ${time}  ${kind}  ${branch}  ${origin}:${client}  ${name}${warning}`);
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { openTextFolder } from '../../platform/index.ts';
 import { countOf, escapeControl } from '../../text/index.ts';
+import type { LinkReport } from '../../memory/index.ts';
 import type { Command } from '../command.ts';
 import { needed } from '../options.ts';
 import { projectRoot } from '../project.ts';
@@ -14,14 +15,29 @@ const FOLDER = { name: 'folder', description: 'where the files are' } as const;
 export const memoryLinkCommand: Command = {
   name: 'memory link',
   group: 'Remember',
-  summary: 'Share the memory of another clone from now on',
-  examples: ['waymark memory link ../web-shop', 'waymark memory link --undo'],
+  summary: 'Share the memory of another clone, or keep it as Markdown in the repository',
+  examples: ['waymark memory link ../web-shop', 'waymark memory link --files', 'waymark memory link --undo'],
   argument: OTHER,
-  options: [{ name: 'undo', description: 'go back to a memory of its own' }],
+  options: [
+    { name: 'files', description: 'keep .waymark/memory/*.md in step with the memory, both ways' },
+    { name: 'undo', description: 'end that; with --files the files stay as they are' },
+  ],
   async run({ services, output }, argument, options) {
-    const { linkTo, unlink } = await loadMemory();
+    const { linkFiles, linkTo, syncIfLinked, unlink } = await loadMemory();
     const { memory, detector } = await services();
     const root = await projectRoot(detector);
+    if (options['files'] === true) {
+      const isOn = options['undo'] !== true;
+      await linkFiles(memory, root, isOn);
+      const report = isOn ? await syncIfLinked(memory, root) : undefined;
+      output.answer(
+        report === undefined
+          ? 'The files in .waymark/memory are no longer kept in step; they stay as they are.'
+          : `.waymark/memory and the memory are in step now: ${renderReport(report)}.`,
+        { linked: isOn, ...report },
+      );
+      return;
+    }
     if (options['undo'] === true) {
       const wasLinked = await unlink(memory, root);
       output.answer(
@@ -38,6 +54,15 @@ export const memoryLinkCommand: Command = {
     );
   },
 };
+
+function renderReport({ written, taken, deleted, conflicts }: LinkReport): string {
+  return [
+    `${countOf(written, 'file')} written`,
+    `${countOf(taken, 'edit')} taken over`,
+    ...(deleted === 0 ? [] : [`${deleted} deleted`]),
+    ...(conflicts === 0 ? [] : [`${countOf(conflicts, 'conflict')} kept as two entries`]),
+  ].join(', ');
+}
 
 export const memoryMoveCommand: Command = {
   name: 'memory move',

@@ -58,6 +58,7 @@ export const setupCommand: Command = {
     { name: 'http', valueName: 'url', description: 'connect to this running server instead of starting one' },
     { name: 'with-token', description: 'with --http: the clients send the token in WAYMARK_TOKEN' },
     { name: 'agents-md', description: 'also put a short block into AGENTS.md of the project' },
+    { name: 'no-hooks', description: 'do not tell sessions where the work stood, nor keep what they did' },
     { name: 'skip-index', description: 'do not index the project afterwards' },
   ],
   main: ['only', 'except', 'scope', 'dry-run', 'yes', 'http'],

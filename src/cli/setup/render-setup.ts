@@ -1,5 +1,6 @@
 /** What setup is about to do and how it went, on the screen and as values. */
 import {
+  HOOK_CLIENTS,
   isTemporaryInstall,
   isTokenTrouble,
   TOKEN_VARIABLE,
@@ -15,7 +16,7 @@ import { findProgram } from '../../platform/index.ts';
 import { escapeControl, hideSecrets } from '../../text/index.ts';
 import { shortPath } from '../look/paths.ts';
 import type { Paint } from '../look/theme.ts';
-import { cut, NARROW as COLUMNS, row, wrap } from '../look/width.ts';
+import { cut, fit, NARROW as COLUMNS, row, wrap } from '../look/width.ts';
 
 const WIDTHS = [4, 18, 38, 14];
 
@@ -73,12 +74,15 @@ export function renderDiff(edit: PlannedEdit, home: string, paint: Paint): strin
   }));
   const lines = foldLongLines(safe).map(({ kind, number, text }) => {
     const mark = kind === 'same' ? ' ' : kind === 'gone' ? '-' : '+';
-    const line = cut(`${String(number).padStart(5)} ${mark} ${text}`);
+    const whole = `${String(number).padStart(5)} ${mark} ${text}`;
+    const line = HOOK_COMMAND.test(text) ? fit(whole, COLUMNS) : cut(whole);
     return kind === 'new' ? paint.green(line) : kind === 'gone' ? paint.red(line) : paint.dim(line);
   });
   return [paint.bold(cut(shortPath(edit.absPath, home), COLUMNS)), ...lines].join('\n');
 }
 
+/** What such a command ends with says more than how it begins. */
+const HOOK_COMMAND = /\bhooks (?:start|capture) /;
 const TEXT_COLUMNS = COLUMNS - 8;
 const CONTEXT_CHARS = 20;
 
@@ -203,15 +207,24 @@ export function toSetupValue(connected: readonly Connected[]): Record<string, un
     ok:
       connected.some(({ planned }) => planned.kind !== 'unsupported') &&
       connected.every(({ planned, handshake }) => planned.kind !== 'refused' && handshake?.kind !== 'failed'),
-    clients: connected.map(({ planned, handshake }) => ({
-      client: planned.client.id,
-      action: planned.kind,
-      ...(planned.kind === 'unsupported' ? { why: planned.why } : { file: planned.absPath }),
-      ...(planned.kind === 'refused'
-        ? { error: { code: planned.error.code, message: planned.error.message, hint: planned.error.hint } }
-        : {}),
-      handshake,
-    })),
+    clients: connected.filter((one) => !isOfHooks(one)).map(toConnectedValue),
+    hooks: connected.filter(isOfHooks).map(toConnectedValue),
+  };
+}
+
+function isOfHooks({ planned }: Connected): boolean {
+  return HOOK_CLIENTS.some(({ file }) => file === planned.client);
+}
+
+function toConnectedValue({ planned, handshake }: Connected): Record<string, unknown> {
+  return {
+    client: planned.client.id,
+    action: planned.kind,
+    ...(planned.kind === 'unsupported' ? { why: planned.why } : { file: planned.absPath }),
+    ...(planned.kind === 'refused'
+      ? { error: { code: planned.error.code, message: planned.error.message, hint: planned.error.hint } }
+      : {}),
+    handshake,
   };
 }
 

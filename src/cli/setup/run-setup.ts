@@ -4,6 +4,8 @@ import {
   applyEdit,
   openManifest,
   planFile,
+  planHooks,
+  HOOK_CLIENTS,
   readConnection,
   readEntry,
   TOKEN_VARIABLE,
@@ -33,6 +35,9 @@ import {
 
 const TOKEN_NOTE = `No token is written into any file: these clients read it from ${TOKEN_VARIABLE}. Set that where they are started: export ${TOKEN_VARIABLE}="$(waymark token)"`;
 
+const HOOKS_NOTE =
+  'Hooks: when a session starts its agent is told where the work stood, and before it ends what it decided, touched and left open is kept in the memory on this machine. `waymark hooks test` shows both; --no-hooks leaves them out.';
+
 interface SetupRun {
   readonly places: Places;
   readonly wish: SetupWish;
@@ -41,6 +46,8 @@ interface SetupRun {
   readonly mode: 'show' | 'ask' | 'write';
   /** The block for AGENTS.md, if it was asked for. */
   readonly agentsFile: PlannedFile | undefined;
+  /** Whether the clients that have hooks get ours. */
+  readonly hooks: boolean;
   readonly index: boolean;
 }
 
@@ -49,6 +56,7 @@ export async function runSetup(context: CommandContext, run: SetupRun): Promise<
   const { places, wish, mode } = run;
   let planned = withoutTwins([
     ...run.clients.map((client) => planFile(client, places, wish)),
+    ...(run.hooks ? planHooks(run.clients, places, wish) : []),
     ...(run.agentsFile === undefined ? [] : [run.agentsFile]),
   ]);
   const edits = planned.filter(isEdit).filter(({ kind }) => kind !== 'same');
@@ -61,6 +69,8 @@ export async function runSetup(context: CommandContext, run: SetupRun): Promise<
     for (const edit of edits) output.talk(`${renderDiff(edit, places.home, output.talkPaint)}\n`);
     if (edits.length > 0 && wish.connection.kind === 'http' && wish.connection.token !== undefined)
       output.talk(`${wrap(TOKEN_NOTE, '')}\n`);
+    if (edits.some(({ client }) => HOOK_CLIENTS.some(({ file }) => file === client)))
+      output.talk(`${wrap(HOOKS_NOTE, '')}\n`);
     if (run.makeReady !== undefined) output.talk(`${wrap(`${run.makeReady.why}.`, '')}\n`);
   }
   const refused = planned.some(({ kind }) => kind === 'refused');
@@ -113,15 +123,22 @@ async function connect(
 ): Promise<Connected> {
   if (!isEdit(plan)) return { planned: plan };
   const { client, absPath } = plan;
+  const isHooks = HOOK_CLIENTS.some(({ file }) => file === client);
   try {
-    applyEdit(plan, openManifest(resolved.config.dataDir, systemIds), systemIds);
+    // The client's servers may have been written into the same file just now.
+    const now = isHooks
+      ? planHooks(run.clients, run.places, run.wish).find((other) => other.client === client)
+      : plan;
+    if (now !== undefined && isEdit(now))
+      applyEdit(now, openManifest(resolved.config.dataDir, systemIds), systemIds);
   } catch (thrown) {
     const error = toAppError(thrown);
     if (!output.json)
       output.talk([`  ! ${client.name}`, ...renderProblem(error, run.places.home)].join('\n'));
     return { planned: { kind: 'refused', client, absPath, error } };
   }
-  if (client === AGENTS_FILE) return { planned: plan };
+  // What starts no server is not tried.
+  if (client === AGENTS_FILE || isHooks) return { planned: plan };
   // What counts is what the file says now, not what we meant to write.
   const written = new TextDecoder().decode(readEditable(absPath).bytes);
   const connection = readConnection(client, readEntry(written, plan.place));
@@ -160,9 +177,17 @@ function lookAgain(one: Connected, run: SetupRun, { output }: CommandContext): C
 function withoutTwins(planned: readonly PlannedFile[]): readonly PlannedFile[] {
   return planned.filter((plan, index) => {
     if (plan.kind === 'unsupported') return true;
-    const twin = planned.findIndex((other) => other.kind !== 'unsupported' && other.absPath === plan.absPath);
+    const twin = planned.findIndex(
+      (other) =>
+        other.kind !== 'unsupported' && other.absPath === plan.absPath && keyOf(other) === keyOf(plan),
+    );
     return twin === index;
   });
+}
+
+/** Servers and hooks may stand in one file. */
+function keyOf({ client }: PlannedFile): string {
+  return client.key.join('.');
 }
 
 function isEdit(plan: PlannedFile): plan is PlannedEdit {

@@ -51,6 +51,8 @@ export async function setup(context: CommandContext, options: OptionValues): Pro
     makeReady,
     mode: options['dry-run'] === true ? 'show' : options['yes'] === true ? 'write' : 'ask',
     agentsFile: options['agents-md'] === true && root !== undefined ? planAgentsFile(root) : undefined,
+    // The parser takes `--no-NAME` as NAME that is off.
+    hooks: options['no-hooks'] !== false,
     index: options['skip-index'] !== true && root !== undefined,
   });
 }

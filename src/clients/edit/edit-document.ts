@@ -4,12 +4,15 @@ import { AppError } from '../../core/index.ts';
 import type { DocumentFormat, Entry, EntryPath, EntryPlace } from './document-format.ts';
 import { blockFormat } from './block-edit.ts';
 import { jsonFormat } from './json-edit.ts';
+import { jsonHooks1Format, jsonHooksFormat } from './json-hooks-edit.ts';
 import { tomlFormat } from './toml-edit.ts';
 import { yamlFormat } from './yaml-edit.ts';
 import { yamlListFormat } from './yaml-list-edit.ts';
 
 const FORMATS = {
   json: jsonFormat,
+  'json-hooks': jsonHooksFormat,
+  'json-hooks-1': jsonHooks1Format,
   toml: tomlFormat,
   yaml: yamlFormat,
   'yaml-list': yamlListFormat,

@@ -25,7 +25,7 @@ export type ReadEntry = Omit<MemoryEntry, 'provenance' | 'flags' | 'tokens'> & {
 
 const ID = /^[a-z]+-[0-9a-f]{12}$/;
 const EXPORT_PATH =
-  /^(?:(?:checkpoint|remediation|skill|guide|collection)s\/(?:[a-z0-9-]+-)?[a-z]+-[0-9a-f]{12}|history\/[a-z]+-[0-9a-f]{12}\/\d+)\.md$/;
+  /^(?:(?:checkpoint|remediation|skill|fact|guide|collection)s\/(?:[a-z0-9-]+-)?[a-z]+-[0-9a-f]{12}|history\/[a-z]+-[0-9a-f]{12}\/\d+)\.md$/;
 const SLACK = 2;
 const MOST_FIELDS = 32;
 const MOST_DEPTH = 20;
@@ -151,11 +151,12 @@ function toFiles(value: unknown): readonly FileMark[] {
   if (!Array.isArray(value)) throw wrong('files');
   if (value.length > 2 * MOST_FILES) checkCount('files', value.length);
   return value.map((item: unknown) => {
-    const { path, hash, dirty } = toObject('files', item);
+    const { path, hash, dirty, names } = toObject('files', item);
     return {
       path: toText('files', path),
       ...(hash === undefined ? {} : { hash: toText('files', hash) }),
       ...(dirty === undefined ? {} : { dirty: toText('files', dirty) }),
+      ...(names === undefined ? {} : { names: toText('files', names) }),
     };
   });
 }

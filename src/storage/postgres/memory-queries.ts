@@ -57,8 +57,25 @@ export async function findByKey(
   return row && toRow(row);
 }
 
-/** The entry of this kind and name. */
-export async function findNamesake(
+type Matches = (old: MemoryEntry, entry: MemoryEntry) => boolean;
+
+/** The newest entry of this kind that matches, or has its name. */
+export async function findMatch(
+  reader: Reader,
+  { tenant, space }: Space,
+  { entry, matches }: { readonly entry: MemoryEntry; readonly matches: Matches | undefined },
+): Promise<FoundRow | undefined> {
+  if (matches === undefined) return findNamesake(reader, { tenant, space }, entry);
+  const rows = await reader.all(
+    `${FROM_ENTRY} AND kind = $3 AND deleted_at IS NULL ORDER BY created_at DESC, seq DESC`,
+    tenant,
+    space,
+    entry.kind,
+  );
+  return rows.map(toRow).find((row) => matches(row.entry, entry));
+}
+
+async function findNamesake(
   reader: Reader,
   { tenant, space }: Space,
   { kind, name }: MemoryEntry,

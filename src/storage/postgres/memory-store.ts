@@ -18,13 +18,14 @@ import { type MemoryRows, parseEntry } from '../memory-rows.ts';
 import { planBin } from '../plan-bin.ts';
 import type { Queries } from './database.ts';
 import { numberColumn, textColumn } from './driver.ts';
+import { readAgreed, writeAgreed } from './linked-rows.ts';
 import { rewriteKeys, type Space } from './memory-keys.ts';
 import {
   binRows,
   countEntries,
   countWords,
   findByKey,
-  findNamesake,
+  findMatch,
   findRow,
   fingerprintSeqs,
   type FoundRow,
@@ -169,15 +170,17 @@ function createMemoryStore(
   async function saveEntry(
     queries: Queries,
     { entry, redacted, keys }: KeyedEntry,
-    { saveKey: givenKey, replaces, last }: SaveOptions & { readonly last: number },
+    { saveKey: givenKey, replaces, matches, last }: SaveOptions & { readonly last: number },
   ): Promise<SavedEntry> {
     const saveKey = keptKey(givenKey);
     const known = await findByKey(queries, space, saveKey);
     if (known !== undefined) return { stored: known, repeated: true, revised: false, redacted };
-    const old = replaces === undefined ? undefined : await findNamesake(queries, space, entry);
+    const old = replaces === undefined ? undefined : await findMatch(queries, space, { entry, matches });
     const deletedAt = undefined;
     if (old !== undefined && replaces !== undefined) {
-      const next = { ...replaces(old.entry, entry), version: old.entry.version + 1 };
+      const put = replaces(old.entry, entry);
+      if (put === old.entry) return { stored: toStored(old), repeated: true, revised: false, redacted };
+      const next = { ...put, version: old.entry.version + 1 };
       await insertVersions(queries, space, [old.entry]);
       await updateEntry(queries, space, { old, row: { ...old, entry: next, saveKey }, keys });
       await note(queries, changeOf('edit', next, writerOf(next)));
@@ -336,6 +339,8 @@ function createMemoryStore(
         return outcomes;
       });
     },
+    agreed: () => readAgreed(reader, space),
+    agree: (id, digest) => write((queries) => writeAgreed(queries, space, { id, digest })),
     backupTo: async (absPath) => {
       checkOpen();
       await backups.write(absPath, await database.snapshot((queries) => readEverything(queries, space)));

@@ -221,6 +221,15 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         PRIMARY KEY (tenant_id, space_id, identity),
         FOREIGN KEY (tenant_id, space_id) REFERENCES space
       );
+      -- What an entry and its file said when they last agreed.
+      CREATE TABLE linked_file (
+        tenant_id integer NOT NULL,
+        space_id bigint NOT NULL,
+        entry_id text COLLATE "C" NOT NULL,
+        digest text NOT NULL,
+        PRIMARY KEY (tenant_id, space_id, entry_id),
+        FOREIGN KEY (tenant_id, space_id) REFERENCES space
+      );
       CREATE TABLE entry_word (
         tenant_id integer NOT NULL,
         space_id bigint NOT NULL,

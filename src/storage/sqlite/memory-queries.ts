@@ -63,8 +63,21 @@ export function findByKey(tx: ReadTx, saveKey: string | undefined): FoundRow | u
   return row === undefined ? undefined : toRow(row);
 }
 
-/** The entry of this kind and name. */
-export function findNamesake(tx: ReadTx, { kind, name }: MemoryEntry): FoundRow | undefined {
+/** The newest entry of this kind that matches, or has its name. */
+export function findMatch(
+  tx: ReadTx,
+  entry: MemoryEntry,
+  matches: ((old: MemoryEntry, entry: MemoryEntry) => boolean) | undefined,
+): FoundRow | undefined {
+  if (matches === undefined) return findNamesake(tx, entry);
+  const rows = tx.all(
+    `SELECT ${COLUMNS} FROM entry WHERE kind = ? AND deleted_at IS NULL ORDER BY created_at DESC, seq DESC`,
+    entry.kind,
+  );
+  return rows.map(toRow).find((row) => matches(row.entry, entry));
+}
+
+function findNamesake(tx: ReadTx, { kind, name }: MemoryEntry): FoundRow | undefined {
   const row = tx.get(
     `SELECT ${COLUMNS} FROM entry
      WHERE kind = ? AND deleted_at IS NULL AND CASE WHEN json_valid(doc) THEN json_extract(doc, '$.name') = ? END
@@ -341,7 +354,8 @@ export function replaceRows(tx: WriteTx, rows: MemoryRows, keyMaker: KeyMaker): 
 }
 
 function deleteEverything(tx: WriteTx): void {
-  for (const table of ['entry', 'entry_version', 'change', 'identity', 'entry_vector', 'bin'])
+  // Without `linked_file` files are compared anew: none is deleted because a backup did not know its entry.
+  for (const table of ['entry', 'entry_version', 'change', 'identity', 'entry_vector', 'bin', 'linked_file'])
     tx.run(`DELETE FROM ${table}`);
   tx.run(`INSERT INTO entry_words (entry_words) VALUES ('delete-all')`);
 }

@@ -67,4 +67,15 @@ export const MEMORY_MIGRATIONS: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    version: 3,
+    // Facts and captured entries change no table, but an older release would take their rows for damage.
+    name: 'facts, captured entries, files that are kept in step',
+    up: `
+      CREATE TABLE linked_file (
+        entry_id TEXT PRIMARY KEY,
+        digest TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ];

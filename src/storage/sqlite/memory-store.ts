@@ -26,7 +26,7 @@ import {
   countWords,
   deleteEntry,
   findByKey,
-  findNamesake,
+  findMatch,
   findRow,
   fingerprintSeqs,
   type FoundRow,
@@ -46,6 +46,7 @@ import {
   wordSeqs,
 } from './memory-queries.ts';
 import { parseChange, parseIdentity } from '../memory-rows.ts';
+import { readAgreed, writeAgreed } from './linked-rows.ts';
 import { salvageMemory } from './repair/memory-salvage.ts';
 import { MEMORY_MIGRATIONS } from './memory-schema.ts';
 import { openDatabase } from './open-database.ts';
@@ -218,15 +219,17 @@ function createMemoryStore(
   const saveEntry = (
     tx: WriteTx,
     { entry, redacted, keys }: KeyedEntry,
-    { saveKey: givenKey, replaces }: SaveOptions,
+    { saveKey: givenKey, replaces, matches }: SaveOptions,
   ): SavedEntry => {
     const saveKey = keptKey(givenKey);
     const known = findByKey(tx, saveKey) ?? findByKey(tx, plainKey(givenKey));
     if (known !== undefined) return { stored: known, repeated: true, revised: false, redacted };
-    const old = replaces === undefined ? undefined : findNamesake(tx, entry);
+    const old = replaces === undefined ? undefined : findMatch(tx, entry, matches);
     const deletedAt = undefined;
     if (old !== undefined && replaces !== undefined) {
-      const next = { ...replaces(old.entry, entry), version: old.entry.version + 1 };
+      const put = replaces(old.entry, entry);
+      if (put === old.entry) return { stored: old, repeated: true, revised: false, redacted };
+      const next = { ...put, version: old.entry.version + 1 };
       insertVersion(tx, old.entry);
       updateEntry(tx, old.seq, { ...old, entry: next, saveKey }, keys);
       note(tx, 'edit', next, writerOf(next));
@@ -362,6 +365,8 @@ function createMemoryStore(
       }));
       return write((tx) => admitted.map(({ entry, rest }) => (takeIn(tx, entry, rest) ? 'added' : 'known')));
     },
+    agreed: () => read(readAgreed),
+    agree: (id, digest) => write((tx) => writeAgreed(tx, id, digest)),
     backupTo: (absPath) => healing.run((store) => store.copyTo(absPath)),
     restoreFrom: async (absPath) => {
       const rows = admitRows(await readBackup(absPath, workFolder), gate);

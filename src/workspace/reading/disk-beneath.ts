@@ -248,12 +248,28 @@ const MOST_HASHED_BYTES = 4 * 1024 * 1024;
  * even looked for: the time that takes would tell whether it is there.
  */
 export function hashProjectFile(realRoot: string, path: string, clock: Clock): string | undefined {
+  return withProjectFile(realRoot, path, clock, (bytes) =>
+    createHash('sha256').update(bytes).digest('hex').slice(0, 24),
+  );
+}
+
+/** What such a file says, in UTF-8. */
+export function readProjectFile(realRoot: string, path: string, clock: Clock): string | undefined {
+  return withProjectFile(realRoot, path, clock, (bytes) => new TextDecoder().decode(bytes));
+}
+
+function withProjectFile(
+  realRoot: string,
+  path: string,
+  clock: Clock,
+  use: (bytes: Uint8Array) => string,
+): string | undefined {
   if (path.includes('\0')) return undefined;
   const walk = { folders: [realRoot], openFiles: '/proc/self/fd', followsLast: false };
   return walkBeneath(join(realRoot, path), walk, (ended) => {
     if (ended.kind !== 'file') return undefined;
     const source = readSource({ realRoot, absPath: ended.at, maxBytes: MOST_HASHED_BYTES, clock });
     if (source.kind === 'skipped') return undefined;
-    return createHash('sha256').update(source.bytes).digest('hex').slice(0, 24);
+    return use(source.bytes);
   });
 }

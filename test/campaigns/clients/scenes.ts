@@ -44,7 +44,7 @@ function save(content: string): Step {
 
 const FIX: readonly Step[] = [
   { tool: 'remediation_save', args: { error: ERROR, solution: SOLUTION } },
-  { tool: 'remediation_search', args: { error: ERROR } },
+  { tool: 'recall', args: { query: ERROR } },
 ];
 
 const HOW_TO: readonly Step[] = [
@@ -52,5 +52,5 @@ const HOW_TO: readonly Step[] = [
     tool: 'skill_save',
     args: { name: 'cut-a-release', when_to_use: 'When a version goes out', content: SKILL },
   },
-  { tool: 'skill_search', args: { query: 'how do we cut a release' } },
+  { tool: 'recall', args: { query: 'how do we cut a release' } },
 ];

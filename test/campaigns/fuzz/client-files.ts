@@ -28,10 +28,17 @@ import type { Random } from '../http/seeded-random.ts';
 import { damage } from './damage.ts';
 import type { FuzzKind } from './fuzz-kind.ts';
 
+const HOOK_FILES = [
+  '{ "hooks": { "SessionStart": [{ "hooks": [{ "type": "command", "command": "ls" }] }] } }',
+  '{"version":1,"hooks":{"stop":[{"command":"x hooks capture cursor"}, // mine\n]}}',
+  ...[...JSON_FILES, ...BROKEN_JSON].map(({ text }) => text),
+];
 const SEEDS: Readonly<Record<Client['format'], readonly string[]>> = {
   json: [...JSON_FILES, ...BROKEN_JSON].map(({ text }) => text),
   toml: [...TOML_FILES, ...BROKEN_TOML].map(({ text }) => text),
   yaml: [...YAML_FILES, ...BROKEN_YAML].map(({ text }) => text),
+  'json-hooks': HOOK_FILES,
+  'json-hooks-1': HOOK_FILES,
   'yaml-list': YAML_LIST_FILES.map(({ text }) => text),
   block: ['# Agents\n\nRead this.\n', '<!-- waymark -->\nold\n<!-- /waymark -->\n', 'a\r\nb\r\n'],
 };

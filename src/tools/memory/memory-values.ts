@@ -1,7 +1,7 @@
 /** The structured form of entries: all that the text of an answer says of them. */
 import * as z from 'zod';
-import { escapeControl } from '../text/index.ts';
-import { renderWriter, type RenderedHit } from './render-memory.ts';
+import { escapeControl } from '../../text/index.ts';
+import { renderWriter, type RenderedHit } from '../render-memory.ts';
 
 export const HIT = z.object({
   id: z.string(),
@@ -9,7 +9,7 @@ export const HIT = z.object({
   score: z.number(),
   why: z.array(z.string()),
   written_by: z.string(),
-  created_at: z.string(),
+  created_at: z.string().nullable(),
   branch: z.string().nullable(),
   worktree: z.string().nullable(),
   source: z.string().nullable(),
@@ -35,7 +35,8 @@ export function toHit({ hit, body }: RenderedHit): z.input<typeof HIT> {
     score: Math.round(score * 100) / 100,
     why: [...reasons],
     written_by: renderWriter(entry.provenance),
-    created_at: new Date(entry.createdAt).toISOString(),
+    // A guide of the repository is a file: nothing says when it was written.
+    created_at: entry.createdAt === 0 ? null : new Date(entry.createdAt).toISOString(),
     branch: orNull(branch),
     worktree: orNull(worktree),
     source: orNull(source),

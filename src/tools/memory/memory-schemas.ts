@@ -1,6 +1,6 @@
 /** Arguments and values that several tools of the memory share. Limits are checked by the memory and not listed. */
 import * as z from 'zod';
-import { MOST_NAME_CHARS, PROJECT_ARGUMENT_CHARS, textUpTo } from './schemas.ts';
+import { MOST_NAME_CHARS, PROJECT_ARGUMENT_CHARS, textUpTo } from '../schemas.ts';
 
 export const TAGS = z.array(z.string()).optional();
 export const FILES = z

@@ -9,13 +9,13 @@ import {
   textAtLevel,
   type FileState,
   type ResumeLevel,
-} from '../memory/index.ts';
-import { escapeControl, escapeControlInJson, escapeControlKeepingLines } from '../text/index.ts';
-import { defineTool, projectOf } from './define-tool.ts';
+} from '../../memory/index.ts';
+import { escapeControl, escapeControlInJson, escapeControlKeepingLines } from '../../text/index.ts';
+import { defineTool, projectOf } from '../define-tool.ts';
 import { DATA_NOTE, NOTE, orNull } from './memory-values.ts';
-import { renderOrigin, renderWriter, shortPath, withName, withNotes } from './render-memory.ts';
-import { renderProjectLine } from './render-project.ts';
-import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
+import { renderOrigin, renderWriter, shortPath, withName, withNotes } from '../render-memory.ts';
+import { renderProjectLine } from '../render-project.ts';
+import { MOST_NAME_CHARS, textUpTo } from '../schemas.ts';
 
 interface Shown {
   readonly files: number;

@@ -1,16 +1,17 @@
 /** Tool `checkpoint_list`: the latest checkpoints, newest first. */
 import * as z from 'zod';
-import { fence } from '../memory/index.ts';
-import { countOf, escapeControl } from '../text/index.ts';
-import { defineTool, projectOf } from './define-tool.ts';
+import { fence } from '../../memory/index.ts';
+import { countOf, escapeControl } from '../../text/index.ts';
+import { defineTool, projectOf } from '../define-tool.ts';
 import { limitOf } from './memory-schemas.ts';
 import { DATA_NOTE, NOTE, orNull } from './memory-values.ts';
-import { renderOrigin, renderWriter } from './render-memory.ts';
+import { renderOrigin, renderWriter } from '../render-memory.ts';
 
 export const checkpointList = defineTool({
   name: 'checkpoint_list',
   toolset: 'memory',
   scope: 'memory:read',
+  unlisted: true,
   title: 'List checkpoints',
   description: 'List the saved checkpoints (notes of earlier sessions), newest first, of all worktrees.',
   project: 'required',

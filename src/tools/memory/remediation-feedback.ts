@@ -1,14 +1,14 @@
 /** Tool `remediation_feedback`: did a fix help? */
 import * as z from 'zod';
-import { authorOf, defineTool, projectOf } from './define-tool.ts';
-import { MOST_NAME_CHARS, textUpTo } from './schemas.ts';
+import { authorOf, defineTool, projectOf } from '../define-tool.ts';
+import { MOST_NAME_CHARS, textUpTo } from '../schemas.ts';
 
 export const remediationFeedback = defineTool({
   name: 'remediation_feedback',
   toolset: 'memory',
   scope: 'memory:write',
   title: 'Rate a fix',
-  description: 'Say whether a fix that remediation_search found helped; it moves how far it is trusted.',
+  description: 'Say whether a fix that recall found helped; it moves how far it is trusted.',
   project: 'required',
   input: z.strictObject({ id: textUpTo(MOST_NAME_CHARS), helped: z.boolean() }),
   output: z.object({ id: z.string(), confidence: z.number() }),

@@ -1,15 +1,17 @@
 /** Tool `checkpoint_search`: earlier work by what it was about. */
 import * as z from 'zod';
-import { countOf } from '../text/index.ts';
-import { defineTool, projectOf } from './define-tool.ts';
+import { countOf } from '../../text/index.ts';
+import { defineTool, projectOf } from '../define-tool.ts';
+import { textsOf } from './entry-texts.ts';
 import { limitOf } from './memory-schemas.ts';
-import { DATA_NOTE, HIT, NEAREST, NOTE, shownFiles, toHit } from './memory-values.ts';
-import { renderHits, shownText, toNearestValue } from './render-memory.ts';
+import { DATA_NOTE, HIT, NEAREST, NOTE, toHit } from './memory-values.ts';
+import { renderHits, shownText, toNearestValue } from '../render-memory.ts';
 
 export const checkpointSearch = defineTool({
   name: 'checkpoint_search',
   toolset: 'memory',
   scope: 'memory:read',
+  unlisted: true,
   title: 'Search checkpoints',
   description:
     'Find earlier work, notes and decisions by topic, in any words: what did we decide, what did we learn, why was it done so.',
@@ -35,18 +37,14 @@ export const checkpointSearch = defineTool({
     const { text, shown } = renderHits({
       newWord,
       found,
-      textsOf: ({ summary, tags, files }) => [
-        ['tags', tags.join(', ')],
-        ['files', shownFiles(files).join(', ')],
-        ['', summary],
-      ],
+      textsOf,
       noteOf: ({ tokens }) => `, ${countOf(tokens, 'token')} in all`,
       nothing: 'Nothing here is about that.',
     });
     const [first] = shown;
     const next =
       first === undefined
-        ? 'checkpoint_list shows all checkpoints'
+        ? 'recall looks into fixes, skills, facts and guides too'
         : `checkpoint_resume with id=${JSON.stringify(first.hit.entry.id)}, or another of these ids, shows all of it`;
     return {
       text: `${text}\nnext: ${next}`,

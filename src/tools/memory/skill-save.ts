@@ -1,8 +1,8 @@
 /** Tool `skill_save`: how something is done in this project. */
 import * as z from 'zod';
-import { authorOf, defineTool, projectOf } from './define-tool.ts';
+import { authorOf, defineTool, projectOf } from '../define-tool.ts';
 import { SAVED, TAGS } from './memory-schemas.ts';
-import { renderSaved } from './render-memory.ts';
+import { renderSaved } from '../render-memory.ts';
 
 export const skillSave = defineTool({
   name: 'skill_save',

@@ -1,14 +1,16 @@
 /** Tool `skill_search`: how is this done here? */
 import * as z from 'zod';
-import { defineTool, projectOf } from './define-tool.ts';
+import { defineTool, projectOf } from '../define-tool.ts';
+import { textsOf } from './entry-texts.ts';
 import { limitOf } from './memory-schemas.ts';
 import { DATA_NOTE, HIT, NEAREST, NOTE, toHit } from './memory-values.ts';
-import { renderHits, shownText, toNearestValue } from './render-memory.ts';
+import { renderHits, shownText, toNearestValue } from '../render-memory.ts';
 
 export const skillSearch = defineTool({
   name: 'skill_search',
   toolset: 'memory',
   scope: 'memory:read',
+  unlisted: true,
   title: 'Search skills',
   description:
     'Find how something is done in this project: how to build, test, release or add something, by which conventions.',
@@ -30,11 +32,7 @@ export const skillSearch = defineTool({
     const { text, shown } = renderHits({
       newWord,
       found,
-      textsOf: ({ content, tags, fields }) => [
-        ['when', fields['when'] ?? ''],
-        ['tags', tags.join(', ')],
-        ['', content],
-      ],
+      textsOf,
       nothing: 'Nothing here is about that: no skill is near enough.',
     });
     return {

@@ -1,9 +1,10 @@
 /** Tool `remediation_search`: has this error been fixed before? */
 import * as z from 'zod';
-import { defineTool, projectOf } from './define-tool.ts';
+import { defineTool, projectOf } from '../define-tool.ts';
+import { textsOf } from './entry-texts.ts';
 import { limitOf } from './memory-schemas.ts';
-import { DATA_NOTE, HIT, NEAREST, NOTE, shownFiles, toHit } from './memory-values.ts';
-import { renderHits, shownText, toNearestValue, type NamedText } from './render-memory.ts';
+import { DATA_NOTE, HIT, NEAREST, NOTE, toHit } from './memory-values.ts';
+import { renderHits, shownText, toNearestValue } from '../render-memory.ts';
 
 const SCOPES = ['project', 'all'] as const;
 
@@ -11,6 +12,7 @@ export const remediationSearch = defineTool({
   name: 'remediation_search',
   toolset: 'memory',
   scope: 'memory:read',
+  unlisted: true,
   title: 'Search fixes',
   description:
     'Look for a known fix of an error message, a stack trace or a failing test before you debug: have we seen this before? Paths, numbers and names in the error may differ.',
@@ -52,7 +54,7 @@ export const remediationSearch = defineTool({
     const { text, shown } = renderHits({
       newWord,
       found,
-      textsOf: textsOfFix,
+      textsOf,
       noteOf: ({ confidence }) => `, confidence ${confidence.toFixed(2)}`,
       nothing: `Nothing here is about that: no fix is near enough.${elsewhere}`,
     });
@@ -78,33 +80,3 @@ export const remediationSearch = defineTool({
     };
   },
 });
-
-const MOST_ERROR_CHARS = 300;
-const MOST_SIDE_CHARS = 1_500;
-
-/** A message is recognised by its beginning; the stack it came with is no help to a reader. */
-function textsOfFix({
-  content,
-  fields,
-  tags,
-  files,
-}: {
-  readonly content: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly tags: readonly string[];
-  readonly files: readonly { readonly path: string }[];
-}): readonly NamedText[] {
-  const { error = '', cause = '', context = '' } = fields;
-  return [
-    ['error', beginning(error, MOST_ERROR_CHARS)],
-    ['root cause', beginning(cause, MOST_SIDE_CHARS)],
-    ['context', beginning(context, MOST_SIDE_CHARS)],
-    ['tags', tags.join(', ')],
-    ['files', shownFiles(files).join(', ')],
-    ['fix', content],
-  ];
-}
-
-function beginning(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}…`;
-}

@@ -1,9 +1,9 @@
 /** Tool `checkpoint_save`: where the work stands, for the session that goes on with it. */
 import * as z from 'zod';
-import { authorOf, defineTool, projectOf } from './define-tool.ts';
+import { authorOf, defineTool, projectOf } from '../define-tool.ts';
 import { FILES, SAVE_KEY, SAVED, TAGS } from './memory-schemas.ts';
-import { renderSaved } from './render-memory.ts';
-import { isPartial } from '../memory/index.ts';
+import { renderSaved } from '../render-memory.ts';
+import { isPartial } from '../../memory/index.ts';
 
 const PARTIAL = 'Of the uncommitted files only some are noted: to find all would have taken too long.';
 

@@ -1,8 +1,8 @@
 /** Tool `remediation_save`: an error and what fixed it. */
 import * as z from 'zod';
-import { authorOf, defineTool, projectOf } from './define-tool.ts';
+import { authorOf, defineTool, projectOf } from '../define-tool.ts';
 import { FILES, SAVE_KEY, SAVED, TAGS } from './memory-schemas.ts';
-import { renderSaved } from './render-memory.ts';
+import { renderSaved } from '../render-memory.ts';
 
 export const remediationSave = defineTool({
   name: 'remediation_save',

@@ -1,0 +1,222 @@
+/**
+ * Keeps a folder of Markdown and a memory in step, both ways. Each step is done in the memory first and noted last, and doing it
+ * again changes nothing: a kill in between is made good by the next run.
+ */
+import type { MemoryEntry, MemoryStore } from '../../storage/index.ts';
+import { gate } from '../admit-entry.ts';
+import { isDraft } from '../draft-fix.ts';
+import { cutToLimit } from '../entry-text.ts';
+import { deleteEntries, editEntry, undoChange } from '../manage.ts';
+import { type LinkFolder, provenanceOf } from '../make-entry.ts';
+import type { Memory } from '../memory.ts';
+import { pathOf } from './entry-file.ts';
+import { planLink } from './link-plan.ts';
+import { digestOf, type LinkedFile, parseLinked, renderLinked, sidesOf } from './linked-file.ts';
+
+export interface LinkReport {
+  readonly written: number;
+  readonly taken: number;
+  readonly deleted: number;
+  readonly conflicts: number;
+}
+
+const BY = 'typed: files';
+const AUTHOR = { origin: 'typed', client: 'files', tool: 'memory link' } as const;
+const EVERYTHING = 1_000_000;
+const MOST_FACT_CHARS = 600;
+
+/** The mark of a memory whose entries are kept in files. */
+const ON = '';
+
+export async function isLinkedToFiles(memory: Memory, root: string): Promise<boolean> {
+  const space = await memory.spaces.spaceOf(memory.placeOf(root).identity);
+  return (await memory.spaces.exists(space)) && (await (await memory.storeOf(root)).agreed()).has(ON);
+}
+
+/** Files stay where they are when they are no longer kept in step. */
+export async function linkFiles(memory: Memory, root: string, isOn: boolean): Promise<void> {
+  const store = await memory.storeOf(root);
+  if (isOn) return store.agree(ON, 'on');
+  for (const id of (await store.agreed()).keys()) await store.agree(id, undefined);
+}
+
+/** Undefined if this memory is kept in no files. */
+export async function syncIfLinked(memory: Memory, root: string): Promise<LinkReport | undefined> {
+  const { around } = memory;
+  if (around.openFiles === undefined || !(await isLinkedToFiles(memory, root))) return undefined;
+  return syncFiles(memory, root, around.openFiles(memory.placeOf(root).root));
+}
+
+export async function syncFiles(memory: Memory, root: string, folder: LinkFolder): Promise<LinkReport> {
+  const store = await memory.storeOf(root);
+  const report = { written: 0, taken: 0, deleted: 0, conflicts: 0 };
+  const files = readFiles(folder);
+  // Both sides of a conflict become entries before anything is compared.
+  for (const [path, text] of files) {
+    const sides = sidesOf(text);
+    if (sides === undefined) continue;
+    report.conflicts += 1;
+    const [ours, theirs] = sides.map((side) => parseLinked(side));
+    if (ours === undefined || theirs === undefined) continue;
+    await adopt(memory, root, store, {
+      ...theirs,
+      id: undefined,
+      kind: theirs.kind ?? ours.kind,
+      name: `${theirs.name ?? ours.name ?? ''} (the other side)`.trim(),
+    });
+    files.set(path, sides[0]);
+    folder.write(path, sides[0]);
+  }
+  const byId = new Map<string, string>();
+  for (const [path, text] of files) {
+    const { id } = parseLinked(text);
+    if (id !== undefined && !byId.has(id)) byId.set(id, path);
+    else {
+      // A file that a person made, or copied: an entry of its own, which the next step writes under its own name.
+      const made = await adopt(memory, root, store, { ...parseLinked(text), id: undefined });
+      if (made === undefined) continue;
+      const written = renderLinked(made);
+      folder.write(path, written);
+      await store.agree(made.id, digestOf(written));
+      files.set(path, written);
+      byId.set(made.id, path);
+      report.taken += 1;
+    }
+  }
+  const agreed = new Map([...(await store.agreed())].filter(([id]) => id !== ON));
+  const live = new Map(
+    (await store.list({ limit: EVERYTHING }))
+      .filter(({ entry }) => isLinked(entry))
+      .map(({ entry }) => [entry.id, entry]),
+  );
+  for (const id of new Set([...live.keys(), ...byId.keys(), ...agreed.keys()])) {
+    const entry = live.get(id);
+    const path = byId.get(id) ?? (entry === undefined ? undefined : pathOf(entry));
+    const file = path === undefined ? undefined : files.get(path);
+    const step = planLink(
+      { entry: entry === undefined ? undefined : renderLinked(entry), file, agreed: agreed.get(id) },
+      digestOf,
+    );
+    await take(step, { id, entry, path, file });
+  }
+  return report;
+
+  async function take(
+    step: ReturnType<typeof planLink>,
+    {
+      id,
+      entry,
+      path,
+      file,
+    }: { id: string; entry: MemoryEntry | undefined; path: string | undefined; file: string | undefined },
+  ): Promise<void> {
+    const write = async (now: MemoryEntry): Promise<void> => {
+      const text = renderLinked(now);
+      if (path !== undefined) folder.write(path, text);
+      await store.agree(id, digestOf(text));
+    };
+    switch (step) {
+      case 'agree':
+        if (agreed.get(id) !== digestOf(file ?? '')) await store.agree(id, digestOf(file ?? ''));
+        return;
+      case 'write_file':
+        report.written += 1;
+        if (entry !== undefined) await write(entry);
+        return;
+      case 'take_file':
+        report.taken += 1;
+        await write(await revise(memory, root, id, parseLinked(file ?? '')));
+        return;
+      case 'forget_entry':
+        report.deleted += 1;
+        await deleteEntries(memory, root, [id], BY);
+        await store.agree(id, undefined);
+        return;
+      case 'delete_file':
+        report.deleted += 1;
+        if (path !== undefined) folder.remove(path);
+        await store.agree(id, undefined);
+        return;
+      case 'restore_from_file': {
+        report.taken += 1;
+        const known = await store.get(id);
+        if (known?.deletedAt !== undefined) await undoChange(memory, root, id, BY);
+        const back =
+          (await store.get(id)) === undefined
+            ? await adopt(memory, root, store, parseLinked(file ?? ''))
+            : await revise(memory, root, id, parseLinked(file ?? ''));
+        if (back !== undefined) await write(back);
+        return;
+      }
+      case 'adopt_file': {
+        // Forgotten here and never agreed on: what is in the bin stays there until its file changes.
+        const known = await store.get(id);
+        if (known !== undefined) {
+          if (known.deletedAt === undefined) return;
+          await undoChange(memory, root, id, BY);
+          await write(await revise(memory, root, id, parseLinked(file ?? '')));
+        } else {
+          const made = await adopt(memory, root, store, parseLinked(file ?? ''));
+          if (made !== undefined) await write(made);
+        }
+        report.taken += 1;
+        return;
+      }
+      case 'nothing':
+        if (agreed.has(id)) await store.agree(id, undefined);
+    }
+  }
+}
+
+/** Captured sessions and guesses are this machine's own; collections are lists of patterns. */
+function isLinked(entry: MemoryEntry): boolean {
+  return entry.kind !== 'collection' && entry.provenance.origin !== 'captured' && !isDraft(entry);
+}
+
+function readFiles(folder: LinkFolder): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const path of folder.list().filter((name) => name.endsWith('.md') && !name.startsWith('history/'))) {
+    const text = folder.read(path);
+    if (text !== undefined && parseLinked(text).content !== '') files.set(path, text);
+  }
+  return files;
+}
+
+async function revise(memory: Memory, root: string, id: string, file: LinkedFile): Promise<MemoryEntry> {
+  const { entry } = await memory.get(root, id);
+  const edit = { content: cutToLimit(bodyOf(entry.kind), file.content), name: file.name, tags: file.tags };
+  const isSame =
+    gate.clean(edit.content) === entry.content &&
+    (edit.name === undefined || edit.name === entry.name) &&
+    edit.tags.join('\n') === entry.tags.join('\n');
+  if (!isSame) return editEntry(memory, root, AUTHOR, id, edit);
+  return entry;
+}
+
+/** With the id of the file, where it has one: the same entry in every clone. Undefined if the file says nothing. */
+async function adopt(
+  memory: Memory,
+  root: string,
+  store: MemoryStore,
+  { id, kind, name, tags, fields, content }: LinkedFile,
+): Promise<MemoryEntry | undefined> {
+  if (content === '') return undefined;
+  const as = kind ?? (content.length <= MOST_FACT_CHARS ? 'fact' : 'guide');
+  const draft = { kind: as, name, content: cutToLimit(bodyOf(as), content), tags, fields } as const;
+  if (id === undefined)
+    return (
+      await memory.save(root, AUTHOR, draft, { replaces: (_old, entry) => entry, matches: () => false })
+    ).entry;
+  const { entry } = memory.prepare(root, AUTHOR, draft, '');
+  const provenance = provenanceOf(
+    memory.placeOf(root),
+    { ...AUTHOR, origin: 'imported' },
+    memory.around.user,
+  );
+  await store.takeIn([{ entry: { ...entry, id, provenance }, history: [] }]);
+  return (await store.get(id))?.entry;
+}
+
+function bodyOf(kind: MemoryEntry['kind']): 'solution' | 'fact' | 'content' {
+  return kind === 'remediation' ? 'solution' : kind === 'fact' ? 'fact' : 'content';
+}
