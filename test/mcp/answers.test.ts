@@ -1,6 +1,7 @@
 /** R121 what a model reads: the text alone holds every fact, and the structured form, where it is asked for, every text. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { USE_KINDS } from '../../src/core/index.ts';
+import { renderSize } from '../../src/text/index.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { CLIENT_KINDS, isStdio, openClient, type CallAnswer, type OpenClient } from '../support/clients.ts';
 import { collectEnds, tempFolder } from '../support/temp-folder.ts';
@@ -256,7 +257,7 @@ const WORDED: Readonly<Record<string, (value: unknown) => readonly string[]>> = 
   outcome: (value) => (value === 'nothing' ? SILENT : [String(value)]),
   reason: (value) => [String(value), ...SILENT],
   size_bytes: (value) => [`${Math.ceil(Number(value) / 1024)} KB`],
-  source_bytes: (value) => [`${Math.ceil(Number(value) / 1024)} KB`],
+  source_bytes: (value) => [`${renderSize(Number(value))} of source`],
 };
 /** How a thing was ranked is told by analyze_query; everything else is a fact. */
 const NO_FACTS = new Set(['score', 'why']);
