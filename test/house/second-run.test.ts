@@ -54,6 +54,7 @@ test('a change of any source, script or setting makes a build stale, and a chang
     'src/core/index.ts': '',
     'src/core/index.test.ts': '',
     'scripts/notices.mjs': '',
+    'web/main.ts': '',
     'tools/kernel/package.json': '{}',
     'docs/page.md': '',
   };
