@@ -1,6 +1,8 @@
 /** Everything of one tenant in a PostgreSQL database that several instances share. */
 import { once, type Clock, type Logger } from '../../core/index.ts';
 import type { KeyMaker, RecordGate } from '../memory-store.ts';
+import { readBackup } from '../sqlite/repair/read-backup.ts';
+import { writeBackup } from '../sqlite/repair/write-backup.ts';
 import type { Storage } from '../storage.ts';
 import { createCatalogStore } from './catalog-store.ts';
 import { createDatabase } from './database.ts';
@@ -65,13 +67,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
 /** Files of the embedded engine: so a memory moves from one engine to the other, and a backup outlives both. */
 function createBackupFiles({ workFolder, clock, logger }: PostgresStorageOptions): BackupFiles {
   return {
-    async write(absPath, rows) {
-      const { writeBackup } = await import('../sqlite/repair/write-backup.ts');
-      await writeBackup(absPath, rows, { clock, logger });
-    },
-    async read(absPath) {
-      const { readBackup } = await import('../sqlite/repair/read-backup.ts');
-      return readBackup(absPath, workFolder);
-    },
+    write: (absPath, rows) => writeBackup(absPath, rows, { clock, logger }),
+    read: (absPath) => readBackup(absPath, workFolder),
   };
 }
