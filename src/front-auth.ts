@@ -56,7 +56,8 @@ export async function openAuth({ config, logger, clientUrl }: AuthOptions): Prom
         });
   const parts = { dataDir, clock: systemClock, verify, metadataUrl };
   const hasOwnToken = (authorization: string | undefined): boolean => hasToken(authorization, ownToken());
-  if (wantsOwn) ownToken();
+  // A file that is not believed is told of at start, not with the first request.
+  if (wantsOwn || (config.rest && issuer === undefined)) ownToken();
   const authenticate =
     wantsOwn || issuer !== undefined
       ? auth.createAuthenticator({ ...parts, hasOwnToken: wantsOwn ? hasOwnToken : undefined })

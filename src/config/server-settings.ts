@@ -129,7 +129,7 @@ export const SERVER_SETTINGS = [
     valueName: 'url',
     env: 'WAYMARK_PUBLIC_URL',
     description:
-      'The address of `/mcp` as clients write it, such as https://waymark.example/mcp; its host may be asked for.',
+      'The address of `/mcp` as clients write it, behind a proxy with TLS for instance; its host may be asked for.',
     ...HTTP,
   },
   {
@@ -230,7 +230,7 @@ export const SERVER_SETTINGS = [
     valueName: 'file',
     env: 'WAYMARK_AUDIT_FILE',
     description:
-      'The file that says who wrote what; where a token is asked for, `audit.jsonl` in the data directory if left out. At 10 MB a new one begins, and three older ones stay.',
+      'The file that says who wrote what, which begins anew at 10 MB; where a token is asked for, one in the data directory if left out.',
     ...HTTP,
   },
   {
