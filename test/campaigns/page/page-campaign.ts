@@ -16,6 +16,7 @@ const BIN = resolve('dist/main.js');
 const SCREENS = ['projects', 'live', 'playground', 'coverage', 'memory', 'map', 'clients'];
 const CALLS_PER_SECOND = 200;
 const STARTS = 5;
+const MOST_WAITING = 50;
 
 export interface PageCampaign {
   readonly projects: number;
@@ -189,6 +190,8 @@ async function watchLive(page: Page, url: URL, seconds: number): Promise<LiveRep
     const wait = due - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     answers.push(client.callTool({ name: 'project_status', arguments: {} }));
+    // A machine that is too slow for the rate is asked as fast as it answers.
+    if (at >= MOST_WAITING) await answers[at - MOST_WAITING];
   }
   await Promise.all(answers);
   const tookMs = performance.now() - since;
