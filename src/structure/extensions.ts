@@ -2,7 +2,7 @@
 import type { FactDefinition } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { type DefinitionTarget, familyOf, type Target } from './targets.ts';
-import { isTypedFamily, type Wanted } from './wanted.ts';
+import { sharesNames, type Wanted } from './wanted.ts';
 
 export interface Extensions {
   /** Those that extend the type of a value, or one of its bases; of a value of a library's or an unknown type, all of the name. */
@@ -19,6 +19,7 @@ const MOST_BASES = 50;
 export function createExtensions(
   project: ProjectFacts,
   basesOf: (definition: FactDefinition) => readonly Target[],
+  settle: (file: OpenFile) => void,
 ): Extensions {
   const byName = new Map<string, readonly FactDefinition[]>();
 
@@ -29,8 +30,14 @@ export function createExtensions(
     const found: FactDefinition[] = [];
     for (const { path, language } of project.naming(name)) {
       if (familyOf(language) !== family) continue;
-      for (const each of project.open(path)?.facts.definitions ?? [])
-        if (each.name === name && each.ownerName !== undefined) found.push(each);
+      const file = project.open(path);
+      const own = file?.facts.definitions.filter(
+        (each) => each.name === name && each.ownerName !== undefined,
+      );
+      if (file === undefined || own === undefined || own.length === 0) continue;
+      // Swift: what extends a type of the project is a member of it, which is found by the type.
+      if (family === 'swift') settle(file);
+      found.push(...own.filter((each) => family !== 'swift' || each.owner === undefined));
     }
     byName.set(key, found);
     return found;
@@ -53,7 +60,7 @@ export function createExtensions(
 
   return {
     extending(file, value, name, wanted) {
-      if (!isTypedFamily(file.language)) return undefined;
+      if (!sharesNames(file.language)) return undefined;
       const all = named(familyOf(file.language), name);
       if (all.length === 0) return undefined;
       const names = value?.kind === 'definition' ? namesOf(value) : undefined;

@@ -123,7 +123,8 @@ export function createResolver(project: ProjectFacts): Resolver {
 
   /** Sure if it extends the type that a value is of; only likely if that type is a library's. */
   function byExtension(file: OpenFile, owner: Target | undefined, use: Use): Resolved | undefined {
-    if (use.kind !== 'call') return undefined;
+    // Of Swift, properties too.
+    if (use.kind !== 'call' && file.language !== 'swift') return undefined;
     const found = firstOf(wantedBy(use, file.language), (wanted) => extending(file, owner, use.name, wanted));
     if (found === undefined) return undefined;
     const owners = new Set(found.all.map((each) => each.owner ?? each.scope));

@@ -84,6 +84,42 @@ describe('R130 names of Swift', () => {
     expect(usesOf('Square.side')).toEqual(['Square+Shape.swift:2', 'Square+Shape.swift:3']);
   });
 
+  test('what extends a type of a library is likely meant by its only name', async () => {
+    const { usesOf } = await resolveSources({
+      'Request+Shop.swift': lines(
+        'extension URLRequest {',
+        '  var shopMethod: Int? { nil }',
+        '  func shopSend() {}',
+        '}',
+      ),
+      'Use.swift': lines(
+        'func use(request: URLRequest, text: String) {',
+        '  request.shopMethod',
+        '  request.shopSend()',
+        '}',
+      ),
+    });
+    expect(usesOf('shopMethod')).toEqual(['Use.swift:2 likely']);
+    expect(usesOf('shopSend')).toEqual(['Use.swift:3 likely']);
+  });
+
+  test('branches of the compiler are read side by side, inside of types too', async () => {
+    const { usesOf } = await resolveSources({
+      'A.swift': lines(
+        'final class A {',
+        '  #if os(Linux)',
+        '  let lock = 1',
+        '  #else',
+        '  let lock = 2',
+        '  #endif',
+        '  func hold() { lock }',
+        '}',
+      ),
+      'Use.swift': lines('func use(a: A) { a.hold() }'),
+    });
+    expect(usesOf('A.hold')).toEqual(['Use.swift:1']);
+  });
+
   test('cases are found by what is switched over, compared, assigned and returned', async () => {
     const { usesOf } = await resolveSources({
       'Kinds.swift': lines(

@@ -63,7 +63,7 @@ export function createValues(project: ProjectFacts): Values {
     const home = project.homeOf(definition);
     return home === undefined ? [] : basesOf(definition, home);
   };
-  const { extending } = createExtensions(project, allBasesOf);
+  const { extending } = createExtensions(project, allBasesOf, (file) => settle(file));
   const { inherits } = createHierarchy((definition) => {
     const home = project.homeOf(definition);
     return [...allBasesOf(definition), ...((home && ownNames(home)?.basesOf(definition)) ?? [])];

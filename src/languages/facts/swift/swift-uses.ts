@@ -49,7 +49,8 @@ export function readSwiftUse(
         before?.type === 'case' ||
         (before?.type === 'value_binding_pattern' &&
           parent.children[parent.children.indexOf(before) - 1]?.type === 'case');
-      if (isCase) return facts.use(node, { kind: 'read', scope, of: UNKNOWN, name });
+      if (isCase)
+        return facts.use(node, { kind: 'read', scope, of: subjectAfter(parent, node) ?? UNKNOWN, name });
       break;
     }
     case 'user_type': {
@@ -68,6 +69,12 @@ export function readSwiftUse(
 
   function nameEach(): Expr {
     return { kind: 'name', name: 'each' };
+  }
+
+  /** `if case .open = x`, `if case let .done(n) = x`. */
+  function subjectAfter(condition: SyntaxNode, at: SyntaxNode): Expr | undefined {
+    const after = condition.children.slice(condition.children.indexOf(at) + 1);
+    return expr(after.find(({ field, type: is }) => field === 'condition' && is !== 'pattern'));
   }
 
   /** `switch x { case .open: … }`. */

@@ -56,7 +56,15 @@ function visibility({ signature, name }: { signature: string; name: string }): V
   return visibilityByWord(signature.replace(/\b\w+\(set\)/g, ''), name) ?? 'internal';
 }
 
+/** Inside of types the grammar knows no conditions of the compiler: all branches are read. */
+function withoutConditions(text: string): string {
+  return text.replace(/^[ \t]*#(?:if|elseif|else|endif|error|warning)\b.*$/gm, (line) =>
+    ' '.repeat(line.length),
+  );
+}
+
 export const SWIFT: LanguageRules = {
+  prepare: withoutConditions,
   definitions: {
     class_declaration: type,
     protocol_declaration: 'interface',
