@@ -36,7 +36,7 @@ if (values.tasks === undefined || values.mirror === undefined || values.keep ===
 }
 const READ = 15;
 /** There are few reports for so many features. */
-const RIDGE = { ridge: 0.03 };
+const RIDGE = { ridge: 0.01 };
 
 interface Collected {
   readonly id: string;
@@ -71,10 +71,11 @@ async function collect(task: IssueTask, { root, home }: Tree): Promise<Collected
         return {
           path: file.facts.path,
           score: file.score,
+          isSource: file.facts.isCode && !file.facts.isSpecial,
           definitions: (await outlineOf(file.facts.path)).all(),
           words: words.inLines(lines, 0, lines.length),
           lineAt: (line: number) => lines.at(line),
-          passageAt: (line: number) => ranking.passageAt(file, line),
+          titleNear: (line: number) => ranking.titleNear(file, line),
         };
       }),
     );
