@@ -56,6 +56,31 @@ test.each([
   expect(answer.text).toContain(note ?? 'cart.ts');
 });
 
+test.each([
+  ['PaymentError: gave up after 7 attempts', 'src/payment/'],
+  ['gave up after retry_limit attempts', 'src/payment/'],
+  [
+    'Traceback (most recent call last):\n  File "x.py", line 1, in <module>\nPaymentError: gave up after 3 attempts',
+    'src/payment/',
+  ],
+])('the message %j finds the code that spells it', async (query, folder) => {
+  const answer = await reader.call('search_code', { query });
+
+  expect(hitsOf(answer)[0]?.path).toContain(folder);
+});
+
+test('a mistyped word is read as the one that is meant, and what is said around a question does not count', async () => {
+  const plain = await reader.call('search_code', { query: 'how are idle sessions expired' });
+  const mistyped = await reader.call('search_code', { query: 'how are idle sesions expired' });
+  const polite = await reader.call('search_code', {
+    query: 'Hi there, can you please show me how are idle sessions expired? Thanks a lot!',
+  });
+
+  expect(mistyped.text).toContain('no file holds `sesions`: read as `sessions`');
+  expect(pathsOf(mistyped)).toEqual(pathsOf(plain));
+  expect(pathsOf(polite)).toEqual(pathsOf(plain));
+});
+
 test('no text is an error or finds nothing because of its signs', async () => {
   const { findings } = await tryTexts({
     ask: async (query) => {
