@@ -48,12 +48,12 @@ function slip(word: string): string {
     case 2:
       return before + letter + letter + behind;
     default:
-      return before + (NEIGHBOUR.get(letter.toLowerCase()) ?? letter) + behind;
+      return before + neighbourOf(letter.toLowerCase()) + behind;
   }
 }
 
-const KEYS = 'qwertyuiopasdfghjklzxcvbnm';
-const NEIGHBOUR = new Map([...KEYS].map((key, at) => [key, KEYS[at + 1] ?? 'n']));
+const KEYS = 'qwertyuiopasdfghjklzxcvbnmn';
+const neighbourOf = (letter: string): string => KEYS.charAt(KEYS.indexOf(letter) + 1);
 
 const PADDINGS = [
   'Hi! Could you please help me find the place where … ? Thanks a lot in advance.',

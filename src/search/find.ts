@@ -9,7 +9,7 @@ import { readSimilar } from './query/similar.ts';
 import { filesHoldingRareWord } from './rank/candidates.ts';
 import type { Weights } from './rank/features.ts';
 import { REPORT_WEIGHTS } from './rank/weights.ts';
-import { aboveFloor, isSourceFile, shareTogether, type Ranking } from './rank/rank.ts';
+import { aboveFloor, filesHolding, isSourceFile, shareTogether, type Ranking } from './rank/rank.ts';
 import { linesSpelling, messageOf } from './rank/spelled.ts';
 import type { OpenProject } from './searchers.ts';
 import type { EncoderNote, SearchRequest } from './show/hit.ts';
@@ -276,8 +276,12 @@ function findSpelled(
   const message = messageOf(question);
   if (message === undefined) return found;
   const words = readQuestion(message);
-  for (const file of ranking.files.slice(0, MOST_READ_FOR_MESSAGE)) {
-    if (!isSourceFile(file.facts) || shareTogether(file, words) < WORDS_TOGETHER) continue;
+  const best = ranking.files.slice(0, MOST_READ_FOR_MESSAGE).filter(({ facts }) => isSourceFile(facts));
+  for (const file of filesHolding(best, words, {
+    share: WORDS_TOGETHER,
+    rarity: ranking.lexical.fileRarity,
+  })) {
+    if (shareTogether(file, words) < WORDS_TOGETHER) continue;
     const text = readText(root, file.facts.path, file.facts.segment.files[file.facts.local]);
     const lines = text === undefined ? [] : linesSpelling(text.lines, message);
     if (text !== undefined && lines.length > 0) found.set(file.file, { hash: text.hash, lines });

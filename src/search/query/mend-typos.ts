@@ -54,7 +54,7 @@ function nearestKnown(word: string, known: KnownWords): string | undefined {
   return best?.text;
 }
 
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('');
 
 /** Every word that differs by one letter left out, put in, changed or swapped; the first letter is hardly ever the wrong one. */
 function slipsOf(word: string): readonly string[] {
@@ -73,5 +73,6 @@ function slipsOf(word: string): readonly string[] {
 }
 
 function isSwap(one: string, other: string): boolean {
-  return one.length === other.length && [...one].sort().join('') === [...other].sort().join('');
+  const sorted = (word: string): string => word.split('').sort().join('');
+  return one.length === other.length && sorted(one) === sorted(other);
 }

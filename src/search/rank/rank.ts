@@ -9,7 +9,7 @@ import {
   createPathVocabulary,
   type FileFacts,
 } from '../view/file-facts.ts';
-import { PostingList } from '../view/segment.ts';
+import { PostingList, type Segment } from '../view/segment.ts';
 import type { View } from '../view/view.ts';
 import { createScratch, fieldMeans, scoreLexical, type LexicalScores } from './bm25.ts';
 import { chooseCandidates } from './candidates.ts';
@@ -253,6 +253,36 @@ export function aboveFloor({ view, question, ranking, weights }: FloorInput): nu
 
 function shareWithout(texts: readonly string[], isKnown: (text: string) => boolean): number {
   return texts.length === 0 ? 0 : texts.filter((text) => !isKnown(text)).length / texts.length;
+}
+
+/**
+ * Those of the files in which hardly any of the words is missing. Rare words go first: their lists are short, and few files are
+ * left when the long ones would have to be read.
+ */
+export function filesHolding(
+  files: readonly RankedFile[],
+  { stems }: Question,
+  { share, rarity }: { readonly share: number; readonly rarity: (stem: number) => number },
+): readonly RankedFile[] {
+  const mayMiss = Math.floor(stems.length * (1 - share));
+  const list = new PostingList();
+  const missing = new Map(files.map((file) => [file, 0]));
+  for (const stem of stems.toSorted((a, b) => rarity(b) - rarity(a))) {
+    let read: Segment | undefined;
+    // In order of their segments, so that each list is read once.
+    for (const [file, missed] of missing) {
+      const { segment, chunkStart, chunkEnd } = file.facts;
+      if (segment !== read) list.read(segment.chunkPostings, segment.terms.get(stem));
+      read = segment;
+      const { documents, size } = list;
+      const place = firstFrom(documents, size, chunkStart);
+      if (place < size && (documents[place] ?? 0) < chunkEnd) continue;
+      if (missed === mayMiss) missing.delete(file);
+      else missing.set(file, missed + 1);
+    }
+    if (missing.size === 0) break;
+  }
+  return [...missing.keys()];
 }
 
 /** The largest share of the question's words that one passage of the file holds. */
