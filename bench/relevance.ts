@@ -19,12 +19,13 @@ import { readArguments } from './relevance/arguments.ts';
 import { openFullText } from './relevance/full-text.ts';
 import { mean, ndcg, type Shown } from './relevance/ndcg.ts';
 import { indexWhole, openProduct } from './relevance/product.ts';
+import { rewrite, REWRITES } from './relevance/rewrites.ts';
 import { tokenCost, WITHIN, type TokenCost } from './relevance/tokens.ts';
 
 const MOST_HITS = 50;
 const DEPTH = 10;
 const args = readArguments(
-  'npm run bench:relevance -- --annotations DIR --repos DIR [--out FILE] [--whole] [--ablate] [--exact] [--keep DIR]',
+  'npm run bench:relevance -- --annotations DIR --repos DIR [--out FILE] [--whole] [--ablate] [--rewrites] [--exact] [--keep DIR]',
 );
 
 interface Scored {
@@ -34,6 +35,8 @@ interface Scored {
   readonly fts5: number;
   /** With each feature left out in turn. */
   readonly without: readonly number[];
+  /** Asked in other words, in the order of `REWRITES`; none for the name of something. */
+  readonly rewritten: readonly number[];
   readonly cost: TokenCost;
   readonly found: readonly string[];
 }
@@ -62,14 +65,17 @@ async function scoreRepository(annotated: Annotated, folder: string): Promise<Sc
     const wordsOnly = createRanker(ranker.view, undefined);
     const scored: Scored[] = [];
     for (const task of annotated.tasks) {
-      const answer = await app.search.run({
-        roots: [root],
-        query: task.query,
-        kinds: ['code'],
-        limit: MOST_HITS,
-      });
-      // Below the floor an answer is up to three places without their code.
-      const hits = [...answer.hits, ...answer.nearest];
+      const ask = async (query: string): Promise<readonly Hit[]> => {
+        const answer = await app.search.run({ roots: [root], query, kinds: ['code'], limit: MOST_HITS });
+        // Below the floor an answer is up to three places without their code.
+        return [...answer.hits, ...answer.nearest];
+      };
+      const hits = await ask(task.query);
+      const rewritten: number[] = [];
+      for (const how of args.rewrites ? REWRITES : []) {
+        const query = rewrite(task.query, how);
+        if (query !== undefined) rewritten.push(ndcg(await ask(query), task.relevant));
+      }
       const question = readQuestion(task.query);
       scored.push({
         category: task.category,
@@ -81,6 +87,7 @@ async function scoreRepository(annotated: Annotated, folder: string): Promise<Sc
               scoreRanking(ranker.rank(question, allowed, { ...WEIGHTS, [feature]: 0 }), task),
             )
           : [],
+        rewritten,
         cost: tokenCost(hits, task.relevant),
         found: hits.slice(0, DEPTH).map(renderPlace),
       });
@@ -185,6 +192,19 @@ print(
 print(
   `| snippets with line numbers, ${MOST_HITS} hits | ${WITHIN.map((_, at) => mean(all.map(({ cost }) => cost.recall[at] ?? 0)).toFixed(3)).join(' / ')} | ${mean(all.map(({ cost }) => cost.first)).toFixed(0)} | ${mean(all.map(({ cost }) => cost.perHit)).toFixed(0)} |`,
 );
+if (args.rewrites) {
+  const sentences = repositories
+    .map((one) => ({ ...one, scored: one.scored.filter(({ rewritten }) => rewritten.length > 0) }))
+    .filter(({ scored }) => scored.length > 0);
+  const asIs = headline(sentences, (one) => one.product);
+  print(
+    `\n| questions in words, asked | NDCG@10 | change |\n|---|---|---|\n| as they are | ${asIs.toFixed(4)} | |`,
+  );
+  REWRITES.forEach((how, at) => {
+    const other = headline(sentences, (one) => one.rewritten[at] ?? 0);
+    print(`| ${how} | ${other.toFixed(4)} | ${(other - asIs).toFixed(4)} |`);
+  });
+}
 if (args.ablate) {
   print('\n| without | NDCG@10 | change |\n|---|---|---|');
   const whole = headline(repositories, (one) => one.product);

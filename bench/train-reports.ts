@@ -28,6 +28,7 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     only: { type: 'string' },
     rows: { type: 'string' },
+    ablate: { type: 'boolean', default: false },
   },
 });
 if (values.tasks === undefined || values.mirror === undefined || values.keep === undefined) {
@@ -36,7 +37,7 @@ if (values.tasks === undefined || values.mirror === undefined || values.keep ===
 }
 const READ = 15;
 /** There are few reports for so many features. */
-const RIDGE = { ridge: 0.03 };
+const RIDGE = { ridge: 0.01 };
 
 interface Collected {
   readonly id: string;
@@ -71,10 +72,11 @@ async function collect(task: IssueTask, { root, home }: Tree): Promise<Collected
         return {
           path: file.facts.path,
           score: file.score,
+          isSource: file.facts.isCode && !file.facts.isSpecial,
           definitions: (await outlineOf(file.facts.path)).all(),
           words: words.inLines(lines, 0, lines.length),
           lineAt: (line: number) => lines.at(line),
-          passageAt: (line: number) => ranking.passageAt(file, line),
+          titleNear: (line: number) => ranking.titleNear(file, line),
         };
       }),
     );
@@ -165,21 +167,20 @@ const FUNCTIONS: Kind = {
   },
 };
 
-function study(kind: Kind): Float64Array {
-  const examples = collected.map(kind.example);
-  const signs = kind.names.map(signOf);
-  const learnt = learnSigned(examples, signs, RIDGE);
-  const render = (of: (repo: string) => Float64Array): string => {
-    const flags = collected.flatMap((one) => {
-      const judged = kind.judge(one, of(one.repo));
-      return judged === undefined ? [] : [judged];
-    });
-    return (flags[0] ?? [])
-      .map((_, at) => (100 * mean(flags.map((one) => Number(one[at])))).toFixed(1))
-      .join(' / ');
-  };
+function renderAccuracy(kind: Kind, weightsFor: (repo: string) => Float64Array): string {
+  const flags = collected.flatMap((one) => {
+    const judged = kind.judge(one, weightsFor(one.repo));
+    return judged === undefined ? [] : [judged];
+  });
+  return (flags[0] ?? [])
+    .map((_, at) => (100 * mean(flags.map((one) => Number(one[at])))).toFixed(1))
+    .join(' / ');
+}
+
+/** Each repository by the weights that the others teach. */
+function renderLeftOut(kind: Kind, examples: readonly Example[], signs: readonly Sign[]): string {
   const byRepo = new Map(
-    [...new Set(collected.map(({ repo }) => repo))].map((repo) => [
+    [...new Set(examples.map(({ repository }) => repository))].map((repo) => [
       repo,
       learnSigned(
         examples.filter(({ repository }) => repository !== repo),
@@ -188,9 +189,25 @@ function study(kind: Kind): Float64Array {
       ),
     ]),
   );
+  return renderAccuracy(kind, (repo) => byRepo.get(repo) ?? new Float64Array(kind.names.length));
+}
+
+function study(kind: Kind): Float64Array {
+  const examples = collected.map(kind.example);
+  const signs = kind.names.map(signOf);
+  const learnt = learnSigned(examples, signs, RIDGE);
   process.stdout.write(
-    `in sample ${render(() => learnt)}\nleft out  ${render((repo) => byRepo.get(repo) ?? learnt)}\n`,
+    `in sample ${renderAccuracy(kind, () => learnt)}\nleft out  ${renderLeftOut(kind, examples, signs)}\n`,
   );
+  if (values.ablate)
+    kind.names.forEach((name, left) => {
+      // A feature that is the same everywhere tells nothing.
+      const without = examples.map((example) => ({
+        ...example,
+        rows: example.rows.map((row) => row.map((value, at) => (at === left ? 0 : value))),
+      }));
+      process.stdout.write(`without ${name}: ${renderLeftOut(kind, without, signs)}\n`);
+    });
   process.stdout.write(
     `${kind.names.map((name, at) => `  ${name}: ${(learnt[at] ?? 0).toFixed(2)},`).join('\n')}\n`,
   );

@@ -9,6 +9,8 @@ export interface RelevanceArguments {
   /** Index whole repositories instead of the folder the annotation names. */
   readonly whole: boolean;
   readonly ablate: boolean;
+  /** Ask each question in other words, too. */
+  readonly rewrites: boolean;
   /** Parse exactly before asking. */
   readonly exact: boolean;
   readonly only: readonly string[];
@@ -28,6 +30,7 @@ export function readArguments(usage: string): RelevanceArguments {
       out: { type: 'string' },
       whole: { type: 'boolean', default: false },
       ablate: { type: 'boolean', default: false },
+      rewrites: { type: 'boolean', default: false },
       exact: { type: 'boolean', default: false },
       only: { type: 'string' },
       without: { type: 'string' },
@@ -45,6 +48,7 @@ export function readArguments(usage: string): RelevanceArguments {
     out: values.out === undefined ? undefined : resolve(values.out),
     whole: values.whole,
     ablate: values.ablate,
+    rewrites: values.rewrites,
     exact: values.exact,
     only: values.only?.split(',') ?? [],
     without: values.without?.split(',') ?? [],

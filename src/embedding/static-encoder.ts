@@ -5,7 +5,7 @@
  * Little endian: magic `SCE1`; u32 tokens; u32 dimensions; u32 bytes of vocabulary; the vocabulary, UTF-8, joined with line
  * ends, most frequent first; zeros up to a multiple of 4; f32 scale per row; i8 rows.
  */
-import { AppError } from '../core/index.ts';
+import { AppError, once } from '../core/index.ts';
 import { openWordKernel, type WordKernel } from '../kernel/index.ts';
 import { readPackageFile } from '../platform/index.ts';
 
@@ -17,6 +17,8 @@ export interface StaticEncoder {
   readonly kernel: WordKernel;
   /** Of unit length, or all zeros for a text without a known word. */
   encode(text: string): Float32Array;
+  /** Whether its vocabulary has the word, in small letters. */
+  knows(word: string): boolean;
 }
 
 const MODEL = 'assets/model/waymark-static-16k-128.bin';
@@ -42,7 +44,13 @@ export function createStaticEncoder(bytes: Uint8Array, id: string): StaticEncode
   const kernel = openWordKernel();
   if (kernel.useModel({ bytes, count, dimensions, vocabularyBytes }) !== count)
     throw damaged('its vocabulary is cut');
-  return { id, dimensions, kernel, encode: kernel.encode };
+  const vocabulary = once(
+    () =>
+      new Set(
+        new TextDecoder().decode(bytes.subarray(HEADER_BYTES, HEADER_BYTES + vocabularyBytes)).split('\n'),
+      ),
+  );
+  return { id, dimensions, kernel, encode: kernel.encode, knows: (word) => vocabulary().has(word) };
 }
 
 function damaged(what: string): AppError {

@@ -9,12 +9,17 @@ import { readSimilar } from './query/similar.ts';
 import { filesHoldingRareWord } from './rank/candidates.ts';
 import type { Weights } from './rank/features.ts';
 import { REPORT_WEIGHTS } from './rank/weights.ts';
-import { aboveFloor, type Ranking } from './rank/rank.ts';
+import { aboveFloor, filesHolding, isSourceFile, shareTogether, type Ranking } from './rank/rank.ts';
+import { linesSpelling, messageOf } from './rank/spelled.ts';
 import type { OpenProject } from './searchers.ts';
 import type { EncoderNote, SearchRequest } from './show/hit.ts';
 import { FoundFile } from './show/page.ts';
 import { createLineWords } from './show/snippet.ts';
 import type { RemoteAnswer } from './rank/remote-vectors.ts';
+import { withoutCourtesy } from './query/without-courtesy.ts';
+import { mendTypos, type KnownWords } from './query/mend-typos.ts';
+import { PostingList } from './view/segment.ts';
+import type { View } from './view/view.ts';
 
 export interface Found {
   readonly files: readonly FoundFile[];
@@ -25,6 +30,8 @@ export interface Found {
   /** Files that the filters let through. */
   readonly passed: number;
   readonly encoderNotes: readonly EncoderNote[];
+  /** Words that were read as others. */
+  readonly mended: readonly string[];
   /** The same question may find other files in a moment: a service did not answer. */
   readonly isPassing: boolean;
 }
@@ -39,6 +46,8 @@ export interface FoundInProject {
   readonly aboveFloor: number | undefined;
   readonly ranking: Ranking;
   readonly question: Question;
+  /** Words that were read as others. */
+  readonly mended: readonly string[];
   /** 1 for each file that the filters let through. */
   readonly passed: Uint8Array;
   /** 1 for each of them that the exact text lets through, too. */
@@ -100,6 +109,7 @@ export function mergeFound(all: readonly FoundInProject[], query: ParsedQuery): 
     isGuess: all.every(({ isGuess }) => isGuess),
     passed: all.reduce((sum, { passedFiles }) => sum + passedFiles, 0),
     encoderNotes: notesOf(all),
+    mended: [...new Set(all.flatMap(({ mended }) => mended))],
     isPassing: all.some(({ remote }) => remote?.isPassing === true),
     words: [...new Set([...query.phrases, ...all.flatMap((one) => one.question.words)])],
   };
@@ -161,8 +171,10 @@ async function findInProject(
     for (let file = 0; file < allowed.length; file++) if (exact?.files.has(file) !== true) allowed[file] = 0;
   const lookedAt = parts.clock.elapsed();
   const asked = [query.words, ...query.filters.symbols].join(' ').trim();
-  const question =
-    similar ?? (query.isPasted ? readReportQuestion(asked) : readQuestion(query.pattern?.source ?? asked));
+  const { question, mended } =
+    similar === undefined
+      ? readAsked(query, asked, knownWords(view, parts))
+      : { question: similar, mended: [] };
   // An expression means nothing but itself.
   const remote = query.pattern === undefined ? await project.remote?.ask(question.text) : undefined;
   const rare = new Set<number>();
@@ -173,7 +185,10 @@ async function findInProject(
     certain: exact === undefined ? [...rare] : [...exact.files.keys()],
     scores,
   });
-  const holdsExact = (exact?.files.size ?? 0) > 0;
+  const matches =
+    exact?.files ??
+    (similar === undefined ? findSpelled({ root, ranking, question }, parts) : new Map<number, ExactMatch>());
+  const holdsExact = matches.size > 0;
   // The floor does not apply to what holds the exact text or a filter's name, nor to a service's vectors, whose range is not known.
   const isJudged =
     similar === undefined &&
@@ -196,18 +211,18 @@ async function findInProject(
     outlineOf: searcher.outlineOf,
   };
   const files = ranking.files.map(
-    (file) =>
-      new FoundFile(file, { exact: exact?.files.get(file.file), isRare: rare.has(file.file) }, shared),
+    (file) => new FoundFile(file, { exact: matches.get(file.file), isRare: rare.has(file.file) }, shared),
   );
   return {
     root,
     // What holds the exact text stands first; the order among the others is the ranking's.
-    files: exact === undefined && rare.size === 0 ? files : files.sort((a, b) => b.score - a.score),
+    files: matches.size === 0 && rare.size === 0 ? files : files.sort((a, b) => b.score - a.score),
     isPartial: exact?.isComplete === false,
     isGuess: similar === undefined && !holdsExact && !holdsWords(ranking),
     aboveFloor: isJudged ? aboveFloor({ view, question, ranking, weights }) : undefined,
     ranking,
     question,
+    mended,
     passed,
     allowed,
     exact,
@@ -220,6 +235,58 @@ async function findInProject(
       rank: parts.clock.elapsed() - lookedAt,
     },
   };
+}
+
+/** What is in quotes, an expression or the name of something is looked for as it is. */
+function readAsked(
+  { isPasted, phrases, pattern }: ParsedQuery,
+  asked: string,
+  known: KnownWords,
+): Pick<FoundInProject, 'question' | 'mended'> {
+  if (isPasted) return { question: readReportQuestion(asked), mended: [] };
+  const question = readQuestion(pattern?.source ?? asked);
+  if (question.isSymbol || phrases.length > 0 || pattern !== undefined) return { question, mended: [] };
+  const { text, notes } = mendTypos(withoutCourtesy(asked), known);
+  return { question: text === asked ? question : readQuestion(text), mended: notes };
+}
+
+function knownWords({ segments }: View, { encoder }: SearchParts): KnownWords {
+  const list = new PostingList();
+  return {
+    isWord: (word) => encoder()?.knows(word) ?? false,
+    passages: (stem) =>
+      segments.reduce((sum, { terms, chunkPostings }) => {
+        const term = terms.get(stem);
+        return term < 0 ? sum : sum + list.read(chunkPostings, term).size;
+      }, 0),
+  };
+}
+
+const MOST_READ_FOR_MESSAGE = 10;
+const WORDS_TOGETHER = 0.75;
+/** What many files say is no message of one. */
+const MOST_SPELLING = 3;
+
+/** Files of code that spell the question as it stands, if it reads like a message: among the best, those with nearly all its words together. */
+function findSpelled(
+  { root, ranking, question }: Pick<FoundInProject, 'root' | 'ranking' | 'question'>,
+  { readText }: SearchParts,
+): ReadonlyMap<number, ExactMatch> {
+  const found = new Map<number, ExactMatch>();
+  const message = messageOf(question);
+  if (message === undefined) return found;
+  const words = readQuestion(message);
+  const best = ranking.files.slice(0, MOST_READ_FOR_MESSAGE).filter(({ facts }) => isSourceFile(facts));
+  for (const file of filesHolding(best, words, {
+    share: WORDS_TOGETHER,
+    rarity: ranking.lexical.fileRarity,
+  })) {
+    if (shareTogether(file, words) < WORDS_TOGETHER) continue;
+    const text = readText(root, file.facts.path, file.facts.segment.files[file.facts.local]);
+    const lines = text === undefined ? [] : linesSpelling(text.lines, message);
+    if (text !== undefined && lines.length > 0) found.set(file.file, { hash: text.hash, lines });
+  }
+  return found.size > MOST_SPELLING ? new Map() : found;
 }
 
 /** Files that hold what has to be there as it is; undefined where the query asks for no such text. */

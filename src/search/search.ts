@@ -133,7 +133,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       isPartial: found.isPartial,
       isGuess: found.isGuess && hits.length > 0,
       words: found.words,
-      notes: page.note === undefined ? notes : [...notes, page.note],
+      notes: [...notes, ...found.mended, ...(page.note === undefined ? [] : [page.note])],
       encoderNotes: found.encoderNotes,
       files: projects.reduce((sum, one) => sum + one.searcher.ranker.view.liveFiles, 0),
       passed: found.passed,

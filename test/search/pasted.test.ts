@@ -1,6 +1,6 @@
 /** A pasted report, log or piece of code is answered by the definitions it is about, whatever its punctuation. */
 import { expect, test } from 'vitest';
-import { createRandom } from '../support/random.ts';
+import { tryTexts } from '../campaigns/texts/try-texts.ts';
 import { cursorOf, hitsOf, pathsOf, shareReader, type FoundHit } from '../support/search-client.ts';
 
 const reader = shareReader();
@@ -56,55 +56,42 @@ test.each([
   expect(answer.text).toContain(note ?? 'cart.ts');
 });
 
-test('no text is an error or finds nothing because of its signs', async () => {
-  const random = createRandom(7);
-  const pieces = [
-    '"',
-    "'",
-    '`',
-    ':',
-    '/',
-    '\\',
-    '(',
-    '[',
-    '{',
-    '*',
-    '-',
-    '\n',
-    ' ',
-    '\t',
-    '<!--',
-    '```',
-    'path:',
-    'lang:',
-    'kind:',
-    '-path:',
-    'limit:',
-    'cursor:',
-    'symbol:x"',
-    'http://a/b:1',
-    'cart',
-    'session',
-    'expire',
-    'Ünï',
-    '🙂',
-    '\u202e',
-    '\u0000',
-    '\ud800',
-    '%s',
-    '&&',
-    '…',
-  ];
-  const texts = Array.from({ length: 60 }, () =>
-    Array.from({ length: 3 + random.below(40) }, () => pieces[random.below(pieces.length)] ?? '').join(''),
-  ).map((text) => `cart ${text} session`);
+test.each([
+  ['PaymentError: gave up after 7 attempts', 'src/payment/'],
+  ['gave up after retry_limit attempts', 'src/payment/'],
+  [
+    'Traceback (most recent call last):\n  File "x.py", line 1, in <module>\nPaymentError: gave up after 3 attempts',
+    'src/payment/',
+  ],
+])('the message %j finds the code that spells it', async (query, folder) => {
+  const answer = await reader.call('search_code', { query });
 
-  for (const query of texts) {
-    const answer = await reader.call('search_code', { query });
-    expect({ query, isError: answer.isError, isEmpty: !answer.text.includes('src/') }).toEqual({
-      query,
-      isError: false,
-      isEmpty: false,
-    });
-  }
+  expect(hitsOf(answer)[0]?.path).toContain(folder);
+});
+
+test('a mistyped word is read as the one that is meant, and what is said around a question does not count', async () => {
+  const plain = await reader.call('search_code', { query: 'how are idle sessions expired' });
+  const mistyped = await reader.call('search_code', { query: 'how are idle sesions expired' });
+  const polite = await reader.call('search_code', {
+    query: 'Hi there, can you please show me how are idle sessions expired? Thanks a lot!',
+  });
+
+  expect(mistyped.text).toContain('no file holds `sesions`: read as `sessions`');
+  expect(pathsOf(mistyped)).toEqual(pathsOf(plain));
+  expect(pathsOf(polite)).toEqual(pathsOf(plain));
+});
+
+test('no text is an error or finds nothing because of its signs', async () => {
+  const { findings } = await tryTexts({
+    ask: async (query) => {
+      const { isError, text } = await reader.call('search_code', { query });
+      if (isError) return text;
+      return text.includes('src/') ? undefined : 'empty';
+    },
+    count: 80,
+    seed: 7,
+    sources: [REPORT, JSON.stringify({ path: 'C:\\x', error: '"quoted" text: lang:py' })],
+  });
+
+  expect(findings).toEqual([]);
 });

@@ -56,8 +56,6 @@ export interface ReportQuestion {
   readonly mentioned: ReadonlyMap<number, number>;
   /** The same where a name looks like one, or stands in code, a trace or between backticks. */
   readonly named: ReadonlyMap<number, number>;
-  /** Hashes of the terms between backticks. */
-  readonly marked: ReadonlySet<number>;
   readonly links: readonly LinkedLines[];
   /** All of it in lower case, white space as single blanks: literals of the code are looked for in it. */
   readonly plainText: string;
@@ -135,12 +133,6 @@ export function readReportQuestion(text: string): Question {
       mentions: report.mentions,
       mentioned,
       named,
-      marked: new Set(
-        parts.marked
-          .flatMap(termsOf)
-          .filter((term) => !isStopWord(term))
-          .map(({ hash }) => hash),
-      ),
       links: report.links,
       plainText: text.toLowerCase().replaceAll(/\s+/g, ' '),
     },

@@ -21,6 +21,20 @@ ValueError: unknown currency code given
     at Cart.total (/app/src/cart/cart.ts:15:9)
 `;
 
+test.each([
+  [
+    'Traceback (most recent call last):\n  File "a.py", line 3, in f\nValueError: no such item',
+    'ValueError: no such item',
+  ],
+  [
+    '2024-01-02 10:00:00 started\n2024-01-02 10:00:01 Error: no room left',
+    '2024-01-02 10:00:01 Error: no room left',
+  ],
+  ['  at f (a.js:1:2)\n  at g (b.js:3:4)', 'at f (a.js:1:2)'],
+])('a pasted trace or log is about the error it ends with', (text, title) => {
+  expect(readReport(text).title).toBe(title);
+});
+
 describe('a report', () => {
   const report = readReport(REPORT);
 

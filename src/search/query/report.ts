@@ -58,14 +58,12 @@ const WEB_ENDING = /\.(?:com|org|net|io|dev|html?|md|png|jpe?g|gif|svg|zip|gz|lo
 export function readReport(text: string): Report {
   const clean = text.replaceAll(/\r\n?/g, '\n').replaceAll(COMMENT, '\n');
   const lines = clean.split('\n');
-  const first = Math.max(
-    0,
-    lines.findIndex((line) => /[\p{L}\p{N}]/u.test(line)),
-  );
+  const first = titleLine(lines);
   const title = (lines[first] ?? '').trim();
   const [prose, code, traces]: [string[], string[], string[]] = [[], [], []];
   let isFenced = false;
-  for (const line of lines.slice(first + 1)) {
+  for (const [at, line] of lines.entries()) {
+    if (at === first) continue;
     if (FENCE.test(line)) {
       isFenced = !isFenced;
       continue;
@@ -85,6 +83,22 @@ export function readReport(text: string): Report {
     mentions: mentionsIn({ written, code: code.join('\n'), traces: traces.join('\n') }),
     links: linksIn(written),
   };
+}
+
+/** The first line that says something. */
+const firstWritten = (lines: readonly string[]): number =>
+  Math.max(
+    0,
+    lines.findIndex((line) => /[\p{L}\p{N}]/u.test(line)),
+  );
+
+/** Of a pasted stack trace or log the error that it ends with, of other texts the first line. */
+function titleLine(lines: readonly string[]): number {
+  const first = firstWritten(lines);
+  const isTrace = (line: string): boolean => FRAME.test(line) || LOG_LINE.test(line);
+  if (!isTrace(lines[first] ?? '')) return first;
+  const error = lines.findLastIndex((line) => !FRAME.test(line) && ERROR_TEXT.test(line));
+  return error < 0 ? first : error;
 }
 
 function linksIn(written: string): readonly LinkedLines[] {

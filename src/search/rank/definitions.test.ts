@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../../core/index.ts';
 import { TextLines } from '../../text/index.ts';
-import { readReportQuestion } from '../query/question.ts';
+import { readReportQuestion, type Question, type ReportQuestion } from '../query/question.ts';
 import { createLineWords } from '../show/snippet.ts';
 import { DEFINITION_COLUMN, type DefinitionFeature } from './definition-features.ts';
-import { measureDefinitions } from './definitions.ts';
+import { measureDefinitions, type FileToRead } from './definitions.ts';
 
 const CODE = `import x from 'x';
 class Cart {
@@ -30,24 +30,35 @@ const define = (
   doc: undefined,
 });
 
-function measure(text: string): (name: string, feature: DefinitionFeature) => number | undefined {
+function ask(text: string): { readonly question: Question; readonly report: ReportQuestion } {
   const question = readReportQuestion(text);
-  const { report } = question;
-  if (report === undefined) throw new Error('A report has its parts.');
-  const lines = new TextLines(CODE);
-  const file = {
+  if (question.report === undefined) throw new Error('A report has its parts.');
+  return { question, report: question.report };
+}
+
+function fileOf(code: string, question: Question): FileToRead {
+  const lines = new TextLines(code);
+  return {
     path: 'src/cart.ts',
     score: 1,
-    definitions: [
-      define('Cart', 'class', [2, 9]),
-      define('add', 'method', [3, 5]),
-      define('total', 'method', [6, 8]),
-    ],
+    isSource: true,
+    definitions:
+      code === CODE
+        ? [
+            define('Cart', 'class', [2, 9]),
+            define('add', 'method', [3, 5]),
+            define('total', 'method', [6, 8]),
+          ]
+        : [],
     words: createLineWords(question, () => 1).inLines(lines, 0, lines.length),
-    lineAt: (line: number) => lines.at(line),
-    passageAt: () => ({ nearness: 0, title: 0 }),
+    lineAt: (line) => lines.at(line),
+    titleNear: () => 0,
   };
-  const rows = measureDefinitions([file], { ...question, report });
+}
+
+function measure(text: string): (name: string, feature: DefinitionFeature) => number | undefined {
+  const { question, report } = ask(text);
+  const rows = measureDefinitions([fileOf(CODE, question)], { ...question, report });
   return (name, feature) =>
     rows.find(({ definition }) => (definition?.name ?? '') === name)?.features[DEFINITION_COLUMN[feature]];
 }
@@ -64,6 +75,21 @@ test('a message is where its literal is spelled', () => {
   const of = measure('It fails\nError: no such item in the cart\nat line 1');
 
   expect([of('add', 'literal'), of('total', 'literal')]).toEqual([1, 0]);
+});
+
+test('a file that spells a message comes before one that matches a little better', () => {
+  const { question, report } = ask('It fails\nError: no such item in the cart\nat line 1');
+  const other = fileOf('x'.repeat(20), question);
+
+  const rows = measureDefinitions([{ ...other, score: 1.5 }, fileOf(CODE, question)], {
+    ...question,
+    report,
+  });
+
+  const [worse = 0, better = 0] = [0, 1].map(
+    (at) => rows.find(({ file }) => file === at)?.features[DEFINITION_COLUMN.fileScore],
+  );
+  expect(better).toBeGreaterThan(worse);
 });
 
 test('a link points at the lines of one definition', () => {

@@ -13,13 +13,15 @@ export type WordsOnLine = readonly (readonly [word: number, rarity: number])[];
 export interface FileToRead {
   readonly path: string;
   readonly score: number;
+  /** Code, and no test, example or vendored file. */
+  readonly isSource: boolean;
   readonly definitions: readonly Definition[];
   /** By line, from 0. */
   readonly words: readonly WordsOnLine[];
   /** As it stands in the file, from 0. */
   lineAt(line: number): string;
-  /** Of the passage that holds a line, from 1. */
-  passageAt(line: number): { readonly nearness: number; readonly title: number };
+  /** How well the passage that holds a line, from 1, matches the title. */
+  titleNear(line: number): number;
 }
 
 export interface MeasuredDefinition {
@@ -50,6 +52,8 @@ const TYPES = new Set<Definition['kind']>([
 const SHORTEST_NAME = 3;
 /** Words of one line that may be a message. */
 const WORDS_OF_LITERAL = 2;
+/** What a literal of a file adds to the score of the file, per e-fold of its length where no other file has it. */
+const LITERAL_POINTS = 0.24;
 
 interface Measuring extends OwnLines {
   readonly at: number;
@@ -70,7 +74,8 @@ export function measureDefinitions(
     }),
   );
   const mean = all.reduce((sum, { lines }) => sum + lines.length, 0) / Math.max(1, all.length);
-  const best = Math.max(...files.map(({ score }) => score));
+  const scores = scoreFiles(files, all);
+  const best = Math.max(...scores);
   const holding = countEach(all.flatMap(({ counts }) => [...counts.keys()]));
   const withLiteral = countEach(all.flatMap(({ literals }) => [...literals]));
   const sameName = countEach(all.map(({ definition }) => definition?.name ?? ''));
@@ -86,25 +91,19 @@ export function measureDefinitions(
     ),
   );
   const inFile = countEach(all.map(({ at }) => at));
-  const held: Held = {
-    text: new Float64Array(all.length),
-    marked: new Float64Array(all.length),
-  };
+  const held = new Float64Array(all.length);
   const rows = all.map((one, place): MeasuredDefinition => {
-    const { definition, lines, at, file, counts } = one;
+    const { definition, lines, at, counts } = one;
     const norm = K1 * (1 - B + (B * lines.length) / mean);
-    for (const [word, count] of counts) {
-      const worth = (count / (count + norm)) * rarity(word);
-      add(held.text, place, worth * (tokens.get(word) ?? 0));
-      if (report.marked.has(word)) add(held.marked, place, worth);
-    }
+    for (const [word, count] of counts)
+      held[place] = (held[place] ?? 0) + (count / (count + norm)) * rarity(word) * (tokens.get(word) ?? 0);
     const features = new Float64Array(DEFINITION_FEATURES.length);
     const set = (feature: DefinitionFeature, value: number): void => {
       features[DEFINITION_COLUMN[feature]] = value;
     };
     const name = definition?.name ?? '';
     const container = partsIn(definition?.container ?? '');
-    set('fileScore', file.score - best);
+    set('fileScore', (scores[at] ?? 0) - best);
     set(
       'nameInText',
       partsIn(name).reduce((sum, { hash }) => (tokens.has(hash) ? sum + rarity(hash) : sum), 0),
@@ -116,17 +115,8 @@ export function measureDefinitions(
     );
     set('namedContainer', namedWorth(lastPart(definition?.container ?? '')) > 0 ? 1 : 0);
     set('linked', isLinked(one, report) ? 1 : 0);
-    for (const literal of one.literals)
-      set(
-        'literal',
-        Math.max(
-          features[DEFINITION_COLUMN.literal] ?? 0,
-          Math.log(literal.length) / Math.sqrt(withLiteral.get(literal) ?? 1),
-        ),
-      );
-    const passage = bestPassage(one);
-    set('nearness', passage.nearness);
-    set('titlePassage', passage.title);
+    set('literal', worthOf(one.literals, withLiteral));
+    set('titlePassage', bestTitlePassage(one));
     set('lines', Math.log1p(lines.length));
     set('crowd', Math.log1p(inFile.get(at) ?? 0));
     set('isCallable', definition !== undefined && CALLABLE.has(definition.kind) ? 1 : 0);
@@ -148,16 +138,31 @@ export function measureDefinitions(
 /** Passages are some dozens of lines long: of each, a line is asked. */
 const PASSAGE_STEP = 8;
 
-function bestPassage({ lines, file }: Measuring): ReturnType<FileToRead['passageAt']> {
-  const best = { nearness: -1, title: 0 };
+function bestTitlePassage({ lines, file }: Measuring): number {
   const last = lines.length - 1;
-  for (const [at, line] of lines.entries()) {
-    if (at % PASSAGE_STEP !== 0 && at !== last) continue;
-    const { nearness, title } = file.passageAt(line);
-    best.nearness = Math.max(best.nearness, nearness);
-    best.title = Math.max(best.title, title);
-  }
-  return best;
+  return lines.reduce(
+    (best, line, at) =>
+      at % PASSAGE_STEP === 0 || at === last ? Math.max(best, file.titleNear(line)) : best,
+    0,
+  );
+}
+
+/** A message is printed by the file that spells it: what hardly any other file holds says the most. */
+function scoreFiles(files: readonly FileToRead[], all: readonly Measuring[]): readonly number[] {
+  const literals = files.map(
+    ({ isSource }, at) =>
+      new Set(isSource ? all.flatMap((one) => (one.at === at ? [...one.literals] : [])) : []),
+  );
+  const holding = countEach(literals.flatMap((held) => [...held]));
+  return files.map(({ score }, at) => score + LITERAL_POINTS * worthOf(literals[at] ?? new Set(), holding));
+}
+
+/** Of the one that says most: a long one that few hold. */
+function worthOf(literals: ReadonlySet<string>, holding: ReadonlyMap<string, number>): number {
+  return Math.max(
+    0,
+    ...[...literals].map((literal) => Math.log(literal.length) / Math.sqrt(holding.get(literal) ?? 1)),
+  );
 }
 
 function readLiterals(
@@ -200,31 +205,14 @@ function lastPart(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':'), name.lastIndexOf('\\')) + 1);
 }
 
-/** How much each definition holds of the parts of a text. */
-interface Held {
-  readonly text: Float64Array;
-  readonly marked: Float64Array;
-}
-
-function add(sums: Float64Array, at: number, value: number): void {
-  sums[at] = (sums[at] ?? 0) + value;
-}
-
-/** How a definition stands beside the others of its file. */
-function compareInFile(rows: readonly MeasuredDefinition[], { text, marked }: Held): void {
-  const byFile: number[][] = [];
-  rows.forEach(({ file }, place) => (byFile[file] ??= []).push(place));
-  const set = (place: number, feature: DefinitionFeature, value: number): void => {
-    const row = rows[place];
-    if (row !== undefined) row.features[DEFINITION_COLUMN[feature]] = value;
-  };
-  for (const places of byFile) {
-    places
-      .toSorted((a, b) => (marked[b] ?? 0) - (marked[a] ?? 0))
-      .forEach((place, before) => set(place, 'markedFirst', 1 / (1 + before)));
-    const most = Math.max(...places.map((place) => text[place] ?? 0));
-    for (const place of places) set(place, 'share', most > 0 ? (text[place] ?? 0) / most : 0);
-  }
+/** How much of the text a definition holds beside the others of its file. */
+function compareInFile(rows: readonly MeasuredDefinition[], held: Float64Array): void {
+  const most: number[] = [];
+  rows.forEach(({ file }, place) => (most[file] = Math.max(most[file] ?? 0, held[place] ?? 0)));
+  rows.forEach(({ file, features }, place) => {
+    const best = most[file] ?? 0;
+    features[DEFINITION_COLUMN.share] = best > 0 ? (held[place] ?? 0) / best : 0;
+  });
 }
 
 const SCALED = ['nameInText', 'literal', 'titlePassage'] as const satisfies readonly DefinitionFeature[];

@@ -9,7 +9,7 @@ import {
   createPathVocabulary,
   type FileFacts,
 } from '../view/file-facts.ts';
-import { PostingList } from '../view/segment.ts';
+import { PostingList, type Segment } from '../view/segment.ts';
 import type { View } from '../view/view.ts';
 import { createScratch, fieldMeans, scoreLexical, type LexicalScores } from './bm25.ts';
 import { chooseCandidates } from './candidates.ts';
@@ -41,17 +41,9 @@ export interface Ranking {
   /** Its scores of all files are a scratch buffer in the same way. */
   readonly dense: DenseScores | undefined;
   chunkOf(file: RankedFile, wanted?: WantedDefinitions): ChosenChunk;
-  /** What was measured of the passage that holds a line, from 1. */
-  passageAt(file: RankedFile, line: number): PassageScores;
+  /** How well the passage that holds a line, from 1, matches the title of a pasted text, by BM25. */
+  titleNear(file: RankedFile, line: number): number;
 }
-
-export interface PassageScores {
-  readonly nearness: number;
-  /** The title of a pasted text, by BM25. */
-  readonly title: number;
-}
-
-const NO_PASSAGE: PassageScores = { nearness: 0, title: 0 };
 
 export interface RankOptions {
   /** Every one of these files is a candidate; exact matches are. */
@@ -135,20 +127,16 @@ export function createRanker(
         dense,
         chunkOf: ({ facts: own, scoresAt }, wanted) =>
           chooseChunk({ facts: own, scoresAt, question, chunks, largestWord, names }, wanted),
-        passageAt({ facts: { segment, chunkStart, chunkEnd }, scoresAt }, line) {
+        titleNear({ facts: { segment, chunkStart, chunkEnd } }, line) {
           const chunk = chunkWith(line, segment, chunkStart, chunkEnd);
-          if (chunk >= chunkEnd) return NO_PASSAGE;
-          return {
-            nearness: chunks.nearness[scoresAt + chunk - chunkStart] ?? 0,
-            title: reported?.title.chunks[segment.firstChunk + chunk] ?? 0,
-          };
+          return chunk >= chunkEnd ? 0 : (reported?.title.chunks[segment.firstChunk + chunk] ?? 0);
         },
       };
     },
   };
 }
 
-const isSourceFile = ({ isCode, isSpecial }: FileFacts): boolean => isCode && !isSpecial;
+export const isSourceFile = ({ isCode, isSpecial }: FileFacts): boolean => isCode && !isSpecial;
 
 /** A candidate with its score. Its features are a row of the matrix of all candidates. */
 export class RankedFile {
@@ -239,7 +227,7 @@ export function aboveFloor({ view, question, ranking, weights }: FloorInput): nu
     return first?.name === name && first.whole !== undefined && isKnown(first.whole.hash);
   };
   const nearestPassage = best((file) => file.feature('passageNearness'));
-  const wordsTogether = (): number => shareTogether(files, question);
+  const wordsTogether = (): number => best((file) => shareTogether(file, question));
   if (question.isSymbol) {
     const isThere =
       best((file) => file.feature('definesName')) > 0 ||
@@ -267,21 +255,52 @@ function shareWithout(texts: readonly string[], isKnown: (text: string) => boole
   return texts.length === 0 ? 0 : texts.filter((text) => !isKnown(text)).length / texts.length;
 }
 
-function shareTogether(files: readonly RankedFile[], { stems }: Question): number {
+/**
+ * Those of the files in which hardly any of the words is missing. Rare words go first: their lists are short, and few files are
+ * left when the long ones would have to be read.
+ */
+export function filesHolding(
+  files: readonly RankedFile[],
+  { stems }: Question,
+  { share, rarity }: { readonly share: number; readonly rarity: (stem: number) => number },
+): readonly RankedFile[] {
+  const mayMiss = Math.floor(stems.length * (1 - share));
   const list = new PostingList();
-  const held = files.map(() => new Map<number, number>());
-  for (const hash of stems) {
-    files.forEach(({ facts: { segment, chunkStart, chunkEnd } }, at) => {
-      const { documents, size } = list.read(segment.chunkPostings, segment.terms.get(hash));
-      for (let place = firstFrom(documents, size, chunkStart); place < size; place++) {
-        const chunk = documents[place] ?? 0;
-        if (chunk >= chunkEnd) break;
-        held[at]?.set(chunk, (held[at].get(chunk) ?? 0) + 1);
-      }
-    });
+  const missing = new Map(files.map((file) => [file, 0]));
+  for (const stem of stems.toSorted((a, b) => rarity(b) - rarity(a))) {
+    let read: Segment | undefined;
+    // In order of their segments, so that each list is read once.
+    for (const [file, missed] of missing) {
+      const { segment, chunkStart, chunkEnd } = file.facts;
+      if (segment !== read) list.read(segment.chunkPostings, segment.terms.get(stem));
+      read = segment;
+      const { documents, size } = list;
+      const place = firstFrom(documents, size, chunkStart);
+      if (place < size && (documents[place] ?? 0) < chunkEnd) continue;
+      if (missed === mayMiss) missing.delete(file);
+      else missing.set(file, missed + 1);
+    }
+    if (missing.size === 0) break;
   }
-  const most = Math.max(0, ...held.flatMap((chunks) => [...chunks.values()]));
-  return stems.length === 0 ? 0 : most / stems.length;
+  return [...missing.keys()];
+}
+
+/** The largest share of the question's words that one passage of the file holds. */
+export function shareTogether(
+  { facts: { segment, chunkStart, chunkEnd } }: Pick<RankedFile, 'facts'>,
+  { stems }: Question,
+): number {
+  const list = new PostingList();
+  const held = new Map<number, number>();
+  for (const hash of stems) {
+    const { documents, size } = list.read(segment.chunkPostings, segment.terms.get(hash));
+    for (let place = firstFrom(documents, size, chunkStart); place < size; place++) {
+      const chunk = documents[place] ?? 0;
+      if (chunk >= chunkEnd) break;
+      held.set(chunk, (held.get(chunk) ?? 0) + 1);
+    }
+  }
+  return stems.length === 0 ? 0 : Math.max(0, ...held.values()) / stems.length;
 }
 
 /** The place of the first document from this one on; they are in order. */

@@ -8,7 +8,7 @@ import { cursorAfter, type AskedPage } from '../query/parse-query.ts';
 import type { Question } from '../query/question.ts';
 import { FEATURES, type Weights } from '../rank/features.ts';
 import type { ChosenChunk, WantedDefinitions } from '../rank/passages.ts';
-import type { PassageScores, RankedFile, Ranking } from '../rank/rank.ts';
+import { isSourceFile, type RankedFile, type Ranking } from '../rank/rank.ts';
 import {
   FOREMOST,
   type Detail,
@@ -245,9 +245,14 @@ export class FoundFile {
     return this.shared.ranking.chunkOf(this.file, this.shared.wanted);
   }
 
-  /** What was measured of the passage that holds a line. */
-  passageAt(line: number): PassageScores {
-    return this.shared.ranking.passageAt(this.file, line);
+  /** How well the passage that holds a line matches the title of a pasted text. */
+  titleNear(line: number): number {
+    return this.shared.ranking.titleNear(this.file, line);
+  }
+
+  /** Code, and no test, example or vendored file. */
+  get isSource(): boolean {
+    return isSourceFile(this.file.facts);
   }
 
   /** What the file defines, as it was indexed. */

@@ -51,10 +51,11 @@ async function readFound(file: FoundFile, parts: SearchParts): Promise<ReadFile 
     lines,
     path: file.path,
     score: file.score,
+    isSource: file.isSource,
     definitions: text.hash === file.hash ? (await file.outline()).all() : [],
     words: file.words.inLines(lines, 0, lines.length),
     lineAt: (line) => lines.at(line),
-    passageAt: (line) => file.passageAt(line),
+    titleNear: (line) => file.titleNear(line),
   };
 }
 
