@@ -94,8 +94,9 @@ function termOf(command: Parser, names: readonly string[]): string {
 function parentOf(program: Parser, name: string, command: Command): Parser {
   const known = program.commands.find((candidate) => candidate.name() === name);
   if (known !== undefined) return known;
+  // With a first command that is hidden, the word is.
   return program
-    .command(name)
+    .command(name, { hidden: command.hidden === true })
     .summary(command.summary)
     .description(`${command.summary}.`)
     .helpGroup(`${command.group}:`);

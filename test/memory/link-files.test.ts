@@ -60,7 +60,7 @@ async function linked() {
   return { memory, files, id: entry.id, path, sync: () => syncFiles(memory, ROOT, folderOf(files)) };
 }
 
-test('an entry is a file that people can read, and a run that finds both in step changes nothing', async () => {
+test('R144 an entry is a file that people can read, and a run that finds both in step changes nothing', async () => {
   const { files, path, sync } = await linked();
   const before = new Map(files);
 
@@ -73,7 +73,7 @@ test('an entry is a file that people can read, and a run that finds both in step
   expect(report).toEqual({ written: 0, taken: 0, deleted: 0, conflicts: 0 });
 });
 
-test('an edit by a person is a new version, also where the entry changed meanwhile; the other text is kept as a version', async () => {
+test('R144 an edit by a person is a new version, also where the entry changed meanwhile; the other text is kept as a version', async () => {
   const { memory, files, id, path, sync } = await linked();
   files.set(path, (files.get(path) ?? '').replace('4000', '5000'));
   await changeEntry(memory, ROOT, AUTHOR, id, {

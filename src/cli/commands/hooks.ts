@@ -31,6 +31,7 @@ export const hooksStartCommand: Command = {
   argument: CLIENT,
   options: [{ name: 'within', valueName: 'ms', description: 'say nothing after this time (default: 300)' }],
   failureCode: 0,
+  hidden: true,
   async run(context, argument, options) {
     await quietly(context, async (services) => {
       const openedMs = processAgeMs();
@@ -67,6 +68,7 @@ export const hooksCaptureCommand: Command = {
   examples: ['waymark hooks capture claude-code < input.json'],
   argument: CLIENT,
   failureCode: 0,
+  hidden: true,
   async run(context, argument) {
     // It prints nothing: some clients read what is printed before a compaction as orders for it.
     await quietly(context, async (services) => {
@@ -78,12 +80,13 @@ export const hooksCaptureCommand: Command = {
 export const hooksTestCommand: Command = {
   name: 'hooks test',
   group: 'Connect an agent',
-  summary: 'Show what a session would be told, and what would be kept of a transcript',
+  summary: 'Show what a session is told, and what is kept of one',
   examples: [
     'waymark hooks test',
     'waymark hooks test codex --transcript ~/.codex/sessions/…/rollout-….jsonl',
   ],
   argument: CLIENT,
+  hidden: true,
   options: [{ name: 'transcript', valueName: 'file', description: "a client's record of a session" }],
   async run({ services, output }, argument, options) {
     const { estimateTokens } = await import('../../memory/index.ts');

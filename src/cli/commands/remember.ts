@@ -9,7 +9,7 @@ import { CLI_AUTHOR } from './memory-entries.ts';
 export const rememberCommand: Command = {
   name: 'remember',
   group: 'Remember',
-  summary: 'Keep a fact or preference, of this project or of yours everywhere',
+  summary: 'Keep a fact or preference, of the project or of yours',
   examples: [
     'waymark remember "Packages are installed with pnpm."',
     'waymark remember "I prefer short answers." --person',

@@ -69,6 +69,7 @@ export const serveCommand: Command = {
 /** Shows what a client really sends, in place of `waymark mcp`. */
 export const probeCommand: Command = {
   name: 'probe',
+  hidden: true,
   serves: true,
   group: 'See what Waymark sees',
   summary: 'Print what a client sends when it connects, for bug reports',
