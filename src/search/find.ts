@@ -10,7 +10,7 @@ import { filesHoldingRareWord } from './rank/candidates.ts';
 import type { Weights } from './rank/features.ts';
 import { REPORT_WEIGHTS } from './rank/weights.ts';
 import { aboveFloor, filesHolding, isSourceFile, shareTogether, type Ranking } from './rank/rank.ts';
-import { linesSpelling, messageOf } from './rank/spelled.ts';
+import { hasValues, linesSpelling, messageOf } from './rank/spelled.ts';
 import type { OpenProject } from './searchers.ts';
 import type { EncoderNote, SearchRequest } from './show/hit.ts';
 import { FoundFile } from './show/page.ts';
@@ -254,6 +254,7 @@ function knownWords({ segments }: View, { encoder }: SearchParts): KnownWords {
   const list = new PostingList();
   return {
     isWord: (word) => encoder()?.knows(word) ?? false,
+    isHeld: (stem) => segments.some(({ terms }) => terms.get(stem) >= 0),
     passages: (stem) =>
       segments.reduce((sum, { terms, chunkPostings }) => {
         const term = terms.get(stem);
@@ -263,7 +264,8 @@ function knownWords({ segments }: View, { encoder }: SearchParts): KnownWords {
 }
 
 const MOST_READ_FOR_MESSAGE = 10;
-const WORDS_TOGETHER = 0.75;
+/** Of the words of a message with values in it, so many have to be together. */
+const WITH_VALUES = 0.7;
 /** What many files say is no message of one. */
 const MOST_SPELLING = 3;
 
@@ -277,11 +279,9 @@ function findSpelled(
   if (message === undefined) return found;
   const words = readQuestion(message);
   const best = ranking.files.slice(0, MOST_READ_FOR_MESSAGE).filter(({ facts }) => isSourceFile(facts));
-  for (const file of filesHolding(best, words, {
-    share: WORDS_TOGETHER,
-    rarity: ranking.lexical.fileRarity,
-  })) {
-    if (shareTogether(file, words) < WORDS_TOGETHER) continue;
+  const share = hasValues(message) ? WITH_VALUES : 1;
+  for (const file of filesHolding(best, words, { share, rarity: ranking.lexical.fileRarity })) {
+    if (shareTogether(file, words) < share) continue;
     const text = readText(root, file.facts.path, file.facts.segment.files[file.facts.local]);
     const lines = text === undefined ? [] : linesSpelling(text.lines, message);
     if (text !== undefined && lines.length > 0) found.set(file.file, { hash: text.hash, lines });

@@ -8,6 +8,7 @@ const PASSAGES = new Map(
   ),
 );
 const KNOWN = {
+  isHeld: (stem: number) => PASSAGES.has(stem),
   passages: (stem: number) => PASSAGES.get(stem) ?? 0,
   isWord: (word: string) => word === 'caching',
 };

@@ -3,7 +3,9 @@ import { identifiersIn, quoteForeign } from '../../text/index.ts';
 import { LOOKS_LIKE_NAME } from './question.ts';
 
 export interface KnownWords {
-  /** How many passages hold a word, by the hash of its stem; 0 for one that is in no file. */
+  /** Whether any passage holds a word, by the hash of its stem. */
+  isHeld(stem: number): boolean;
+  /** How many do. */
   passages(stem: number): number;
   /** Whether it is a word that people write, in whatever project. */
   isWord(word: string): boolean;
@@ -30,7 +32,7 @@ export function mendTypos(text: string, known: KnownWords): MendedText {
     const [part, ...others] = parts;
     if (part === undefined || others.length > 0 || LOOKS_LIKE_NAME.test(name) || !PLAIN.test(word)) continue;
     if (word.length < SHORTEST || word.length > LONGEST) continue;
-    if (known.passages(part.hash) > 0 || known.isWord(word)) continue;
+    if (known.isHeld(part.hash) || known.isWord(word)) continue;
     const meant = nearestKnown(word, known);
     if (meant === undefined) continue;
     mended = mended.slice(0, start) + meant + mended.slice(start + name.length);
@@ -46,9 +48,8 @@ function nearestKnown(word: string, known: KnownWords): string | undefined {
   for (const { name, parts } of identifiersIn(slipsOf(word).join(' '))) {
     const [part, ...others] = parts;
     if (part === undefined || others.length > 0) continue;
-    const passages = known.passages(part.hash);
-    if (passages === 0) continue;
-    const worth = passages * (isSwap(word, name) ? SWAP_WORTH : 1);
+    if (!known.isHeld(part.hash)) continue;
+    const worth = known.passages(part.hash) * (isSwap(word, name) ? SWAP_WORTH : 1);
     if (worth > (best?.worth ?? 0)) best = { text: name, worth };
   }
   return best?.text;
