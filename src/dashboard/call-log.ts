@@ -11,9 +11,8 @@ export interface NotedCall {
   readonly client: string;
   readonly transport: string;
   readonly tool: string;
-  /** As JSON, as far as it is kept. */
-  readonly args: string;
-  readonly question: string;
+  /** As it was given where that is little, else as JSON, as far as it is kept. */
+  readonly args: unknown;
   readonly root: string | undefined;
   readonly text: string | undefined;
   /** Paths of the files that were shown; undefined for tools that show none. */
@@ -31,15 +30,23 @@ export interface CallLog extends CallObserver {
   counts(): { readonly calls: number; readonly errors: number };
 }
 
-type MetClient = Omit<ClientRow, 'sources'> & { readonly reports: readonly SourceReport[] };
-
-const NEW_CLIENT = { lastAt: 0, listings: 0, calls: 0, project: null, reports: [] } as const;
+interface MetClient {
+  readonly client: string;
+  readonly transport: string;
+  readonly firstAt: number;
+  lastAt: number;
+  listings: number;
+  calls: number;
+  project: string | null;
+  reports: readonly SourceReport[];
+}
 
 const MOST_CALLS = 2_000;
 const MOST_CHARS = 8_000_000;
 const MOST_CLIENTS = 200;
 const MOST_QUESTION_CHARS = 200;
 const MOST_ARGS_CHARS = 20_000;
+const MOST_LITTLE_CHARS = 1_000;
 
 export function createCallLog(clock: Clock): CallLog {
   const calls: NotedCall[] = [];
@@ -47,19 +54,24 @@ export function createCallLog(clock: Clock): CallLog {
   let chars = 0;
   let lastId = 0;
   let errors = 0;
+  let latest: MetClient | undefined;
 
   /** The client that was heard of last is the last of the table, and the first is the one that makes room. */
-  const meet = (
-    { client, transport }: Pick<StartedCall, 'client' | 'transport'>,
-    change: (known: MetClient) => Partial<MetClient>,
-  ): void => {
-    const key = `${client} ${transport}`;
+  const meet = ({ client, transport }: Pick<StartedCall, 'client' | 'transport'>): MetClient => {
     const lastAt = clock.now();
-    const known = clients.get(key) ?? { ...NEW_CLIENT, client, transport, firstAt: lastAt };
+    if (latest?.client === client && latest.transport === transport) {
+      latest.lastAt = lastAt;
+      return latest;
+    }
+    const key = `${client} ${transport}`;
+    const fresh = { firstAt: lastAt, listings: 0, calls: 0, project: null, reports: [] };
+    const met = clients.get(key) ?? { client, transport, lastAt, ...fresh };
+    met.lastAt = lastAt;
     clients.delete(key);
-    clients.set(key, { ...known, lastAt, ...change(known) });
+    clients.set(key, met);
     const [oldest] = clients.keys();
     if (clients.size > MOST_CLIENTS && oldest !== undefined) clients.delete(oldest);
+    return (latest = met);
   };
 
   const note = (started: StartedCall, ended: EndedCall, at: number, ms: number): void => {
@@ -77,8 +89,7 @@ export function createCallLog(clock: Clock): CallLog {
       client,
       transport,
       tool,
-      args: kept(JSON.stringify(args) ?? '', MOST_ARGS_CHARS),
-      question: kept(questionOf(args), MOST_QUESTION_CHARS),
+      args: isLittle(args) ? args : kept(JSON.stringify(args) ?? '', MOST_ARGS_CHARS),
       root,
       text,
       paths: pathsIn(answer.structured),
@@ -88,11 +99,10 @@ export function createCallLog(clock: Clock): CallLog {
     if (isError) errors++;
     while (calls.length > MOST_CALLS || (chars > MOST_CHARS && calls.length > 1))
       chars -= sizeOf(calls.shift());
-    meet(started, (known) => ({
-      calls: known.calls + 1,
-      project: root ?? known.project,
-      reports: detection?.reports ?? known.reports,
-    }));
+    const met = meet(started);
+    met.calls += 1;
+    met.project = root ?? met.project;
+    met.reports = detection?.reports ?? met.reports;
   };
 
   return {
@@ -100,7 +110,9 @@ export function createCallLog(clock: Clock): CallLog {
       const [at, since] = [clock.now(), clock.elapsed()];
       return (ended) => note(started, ended, at, clock.elapsed() - since);
     },
-    listing: (client) => meet(client, (known) => ({ listings: known.listings + 1 })),
+    listing(client) {
+      meet(client).listings += 1;
+    },
     after: (id) => calls.slice(calls.length - Math.min(calls.length, Math.max(0, lastId - id))),
     find: (id) => calls.find((call) => call.id === id),
     lastOf: (root) => calls.findLast((call) => call.root === root),
@@ -121,7 +133,7 @@ export function toCallRow(call: NotedCall, fileTokens: number | undefined): Call
     client: escapeControl(client),
     project: root ?? null,
     tool,
-    question: redactSecrets(call.question).text,
+    question: redactSecrets(questionOf(call.args)).text,
     ms: Math.round(ms * 10) / 10,
     tokens: estimateCodeTokens(text ?? ''),
     hits: paths?.length ?? null,
@@ -131,11 +143,33 @@ export function toCallRow(call: NotedCall, fileTokens: number | undefined): Call
 }
 
 export function toCallDetails(call: NotedCall): CallDetails {
-  return { ...toCallRow(call, undefined), args: redactSecrets(call.args).text, text: call.text ?? null };
+  return {
+    ...toCallRow(call, undefined),
+    args: redactSecrets(toArgsText(call.args)).text,
+    text: call.text ?? null,
+  };
 }
 
 function sizeOf(call: NotedCall | undefined): number {
-  return call === undefined ? 0 : call.args.length + (call.text?.length ?? 0);
+  if (call === undefined) return 0;
+  return (typeof call.args === 'string' ? call.args.length : MOST_LITTLE_CHARS) + (call.text?.length ?? 0);
+}
+
+/** A few short values: kept as they are, which costs the call nothing. */
+function isLittle(args: unknown): boolean {
+  if (typeof args !== 'object' || args === null) return args === undefined;
+  let chars = 0;
+  for (const name of Object.keys(args)) {
+    const value: unknown = Reflect.get(args, name);
+    if (typeof value === 'object' && value !== null) return false;
+    chars += name.length + (typeof value === 'string' ? value.length : 8);
+    if (chars > MOST_LITTLE_CHARS) return false;
+  }
+  return true;
+}
+
+function toArgsText(args: unknown): string {
+  return typeof args === 'string' ? args : (JSON.stringify(args) ?? '');
 }
 
 /** A copy, not a piece: a piece keeps the whole text in memory. */
@@ -143,14 +177,25 @@ function kept(text: string, most: number): string {
   return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 }
 
+const TELLING = ['query', 'symbol', 'error', 'summary', 'name', 'file', 'path', 'id', 'content'];
+
 /** What says most about a call in one line: its question, else all that it was given. */
 function questionOf(args: unknown): string {
-  const fields = new Map<string, unknown>(Object.entries(Object(args)));
-  const said = ['query', 'symbol', 'error', 'summary', 'name', 'file', 'path', 'id', 'content']
-    .map((name) => fields.get(name))
-    .find((value) => typeof value === 'string' && value !== '');
-  const text = typeof said === 'string' ? said : fields.size === 0 ? '' : JSON.stringify(args);
+  const given: object = typeof args === 'string' ? parsed(args) : Object(args);
+  const said = TELLING.map((name): unknown => Reflect.get(given, name)).find(
+    (value) => typeof value === 'string' && value !== '',
+  );
+  const text = typeof said === 'string' ? said : Object.keys(given).length === 0 ? '' : toArgsText(args);
   return text.slice(0, MOST_QUESTION_CHARS).replaceAll(/\s+/g, ' ');
+}
+
+/** What was cut is no JSON any more: then its beginning says what it can. */
+function parsed(text: string): object {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return { content: text };
+  }
 }
 
 function pathsIn(structured: Readonly<Record<string, unknown>>): readonly string[] | undefined {

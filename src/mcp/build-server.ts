@@ -12,7 +12,12 @@ import {
   readResource,
 } from '../tools/index.ts';
 import { type UrlChoices, createCrashReporter, exchangeOf } from '../transport/index.ts';
-import { createCallContexts, type ConnectionParts, askModernRoots } from './call-context.ts';
+import {
+  createCallContexts,
+  createClientNames,
+  type ConnectionParts,
+  askModernRoots,
+} from './call-context.ts';
 import type { ServerFactory } from './connection.ts';
 import { SafeServer, unknownPrompt, unknownResource, unknownTool } from './error-answers.ts';
 import { MODERN_VERSIONS } from './http/messages.ts';
@@ -228,6 +233,7 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
   const reportCrash = createCrashReporter(parts.logger, parts.newReference);
   const state = createRequestState(parts.stateKeys);
   const identity = { name: 'waymark', version: parts.version };
+  const callParts = parts.observe === undefined ? parts : { ...parts, nameClient: createClientNames() };
   const serverOptions = {
     capabilities: CAPABILITIES,
     // One for all servers: the SDK would otherwise make one for every request. The build leaves its default, Ajv, out.
@@ -258,7 +264,7 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
       era === 'modern' ? { ...options, supportedProtocolVersions: ALL_VERSIONS } : options,
       reportCrash,
     );
-    const toCallContext = createCallContexts(server, { era, ...connection }, parts);
+    const toCallContext = createCallContexts(server, { era, ...connection }, callParts);
     server.setRequestHandler('tools/list', async ({ params }, context: ServerContext) => {
       const { observe } = parts;
       if (observe !== undefined) {

@@ -213,6 +213,26 @@ export async function askModernRoots(
 export interface ConnectionParts extends CallParts {
   readonly clock: Clock;
   readonly tip: boolean;
+  /** A client's name as it may be shown. Given where every call asks for it. */
+  readonly nameClient?: ClientNames | undefined;
+}
+
+type ClientNames = (name: string | undefined, version: string | undefined) => string;
+
+const MOST_NAMES = 500;
+
+/** Cleaning a name costs as much as a small call: it is done once for each. */
+export function createClientNames(): ClientNames {
+  const known = new Map<string, string>();
+  return (name, version) => {
+    const key = `${name ?? ''}\n${version ?? ''}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const shown = renderClient([name, version]);
+    if (known.size >= MOST_NAMES) known.clear();
+    known.set(key, shown);
+    return shown;
+  };
 }
 
 const TIP = 'Tip: Use Claude Code for automatic project detection';
@@ -240,7 +260,7 @@ export function createCallContexts(
     const version = readClientInfo(server, context, 'version');
     return createCallContext(parts, {
       transport,
-      clientName: () => renderClient([name, version]),
+      clientName: () => parts.nameClient?.(name, version) ?? renderClient([name, version]),
       clientKey: context.sessionId ?? exchange?.clientKey ?? 'stdio',
       principal: exchange?.principal ?? LOCAL_PRINCIPAL,
       signal,
