@@ -174,8 +174,9 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         doc text NOT NULL,
         sum text NOT NULL,
         PRIMARY KEY (tenant_id, space_id, seq),
-        UNIQUE (tenant_id, space_id, id),
-        UNIQUE (tenant_id, space_id, save_key),
+        -- The memory last: without statistics an index that begins like the key would be taken for it, and read whole for each row.
+        UNIQUE (tenant_id, id, space_id),
+        UNIQUE (tenant_id, save_key, space_id),
         FOREIGN KEY (tenant_id, space_id) REFERENCES space
       );
       CREATE INDEX entry_by_kind ON entry (tenant_id, space_id, kind, created_at DESC, seq DESC) WHERE deleted_at IS NULL;
