@@ -29,7 +29,7 @@ const FIRST = 3;
 const SECRETS = 200;
 
 export function readRecorded(): readonly Recorded[] {
-  const text = readFileSync(join(process.cwd(), 'bench', 'sessions', 'held-out.jsonl'), 'utf8').trim();
+  const text = readFileSync(join(process.cwd(), 'bench', 'sessions', 'recorded.jsonl'), 'utf8').trim();
   // Our own committed lines.
   return text.split('\n').map((line) => JSON.parse(line) as Recorded);
 }

@@ -167,7 +167,7 @@ test('a secret that a person types into a file is taken out of both', async () =
   expect(JSON.stringify([...files.values(), ...(await contents(memory))])).not.toContain(token);
 });
 
-/** Edits by people and agents, merges and kills in any order; `npm run crash:memory` has the long version. */
+/** Edits by people and agents, merges and kills in any order. */
 test('200 random steps by people, agents, merges and kills: nothing is lost, ids are stable, both sides are equal afterwards', async () => {
   const random = createRandom(7, 0).fraction;
   const memory = open();
