@@ -77,6 +77,41 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
       expect(await store.byWords(['alpha'], { limit: 5 })).toEqual([]);
     });
 
+    test('an entry takes the place of the newest of its kind that matches; where nothing changes, nothing is written', async () => {
+      const store = await memory();
+      const about = (id: string, content: string) => makeEntry(id, { kind: 'fact', name: id, content });
+      const matches = (old: { content: string }, entry: { content: string }): boolean =>
+        old.content[0] === entry.content[0];
+      const save = (id: string, content: string) =>
+        store.save(about(id, content), {
+          matches,
+          replaces: (old) => (old.content === content ? old : { ...old, content }),
+        });
+      await save('a', 'ports start at 4000');
+      await save('b', 'names are short');
+
+      const moved = await save('c', 'ports start at 5000');
+      const same = await save('d', 'ports start at 5000');
+
+      expect([moved, same].map(({ repeated, revised }) => ({ repeated, revised }))).toEqual([
+        { repeated: false, revised: true },
+        { repeated: true, revised: false },
+      ]);
+      expect((await store.get('a'))?.entry).toMatchObject({ version: 2, content: 'ports start at 5000' });
+      expect(ids(await store.list({ limit: 10 })).toSorted()).toEqual(['a', 'b']);
+    });
+
+    test('notes what an entry and its file said when they last agreed, and forgets it', async () => {
+      const store = await memory();
+      await store.agree('a', 'one');
+      await store.agree('b', 'two');
+
+      await store.agree('a', 'three');
+      await store.agree('b', undefined);
+
+      expect([...(await store.agreed())]).toEqual([['a', 'three']]);
+    });
+
     test('lists newest first, by kind, in pages', async () => {
       const store = await memory();
       for (const [index, id] of ['a', 'b', 'c', 'd'].entries())
