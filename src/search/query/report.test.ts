@@ -35,6 +35,10 @@ test.each([
   expect(readReport(text).title).toBe(title);
 });
 
+test('a comment that does not end is text', () => {
+  expect(readReport('a <!-- b\ncart is wrong').prose).toContain('cart is wrong');
+});
+
 describe('a report', () => {
   const report = readReport(REPORT);
 

@@ -34,7 +34,8 @@ export interface Report {
 const MOST_MENTIONS = 60;
 const MOST_MESSAGES = 12;
 const MOST_MESSAGE_CHARS = 300;
-const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+/** One that does not end is text. Bounded, so that many beginnings cost little. */
+const COMMENT = /<!--[\s\S]{0,5000}?-->/g;
 const FENCE = /^\s*(?:```+|~~~+)/;
 /** Of a form that is filled in: they say nothing of the problem. */
 const TEMPLATE_LINE =
