@@ -63,8 +63,8 @@ export async function runPostgresCampaign(options: CampaignOptions): Promise<Cam
       if (what === 'saved') acknowledged.push(id);
       else if (what === 'committed') commits += 1;
       else {
-        instance.isLeading = true;
-        leaders += 1;
+        instance.isLeading = what === 'leads';
+        if (instance.isLeading) leaders += 1;
       }
     });
     return instance;
