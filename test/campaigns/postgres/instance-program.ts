@@ -1,6 +1,6 @@
 /**
  * An instance on a shared database, which saves and indexes without a pause until it is killed. It prints what was acknowledged:
- * `saved ID`, `leads`, `committed MARK`.
+ * `saved ID`, `leads`, `lost` (the lead), `committed MARK`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPostgresStorage, type IndexStores, type MemorySpaces } from '../../../src/storage/index.ts';
@@ -49,6 +49,7 @@ async function follow(indexes: IndexStores): Promise<void> {
       await commit(indexes, `${name}-${turn++}`).catch(() => {});
       await delay(REST_MS);
     }
+    say('lost');
     await follower.release();
   }
 }
