@@ -34,9 +34,9 @@ export function stageProduction(folder) {
   }
 }
 
-/** What only a compiler or a reader of the sources would want. */
+/** What only a compiler or a reader of the sources would want. Below a package's own folders such names may hold code: `yaml/dist/doc`. */
 function isNeeded(source) {
-  return !/\/(?:deps|src|shell|\.bin|docs?|tests?|examples?)$|\.(?:map|d\.[cm]?ts|[cm]?ts|cc|cpp|c|h|gyp)$/.test(
+  return !/^\/(?:deps|src|shell|\.bin|docs?|tests?|examples?)$|\.(?:map|d\.[cm]?ts|[cm]?ts|cc|cpp|c|h|gyp)$/.test(
     source.replace(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/, ''),
   );
 }

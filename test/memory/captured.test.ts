@@ -122,7 +122,7 @@ test('a session is told the last checkpoint of its branch, what was meant on pur
   const world = open();
   const { memory } = world;
   expect((await told(memory)).text).toBe('');
-  expect(memory.spaces.list()).toEqual([]);
+  expect(await memory.spaces.list()).toEqual([]);
   await memory.save(ROOT, AUTHOR, { kind: 'checkpoint', content: 'Meant: the limit is four.' });
   await capture(memory);
   world.branch = 'feature';

@@ -239,7 +239,9 @@ export const supplyAttacks: readonly Attack[] = [
     'compiled code in the package',
     'the package holds text that can be read, and the grammars',
     (place) => {
-      const odd = builtFiles(place).filter((file) => !/\.(?:js|json|txt|d\.ts|wasm)$/.test(file));
+      const odd = builtFiles(place).filter(
+        (file) => !/\.(?:js|json|txt|d\.ts|wasm|html|css|svg)$/.test(file),
+      );
       return odd.length === 0 ? undefined : odd.slice(0, 5).join(', ');
     },
   ),
