@@ -15,6 +15,8 @@ import { fillMemory, rememberProjects, writeLargeProject } from './large-life.ts
 const BIN = resolve('dist/main.js');
 const SCREENS = ['projects', 'live', 'playground', 'coverage', 'memory', 'map', 'clients'];
 const CALLS_PER_SECOND = 200;
+/** What is watched is the page: the server and its client have to get that far on the same machine. */
+const CHEAP_CALL = { name: 'checkpoint_list', arguments: { limit: 1 } };
 const STARTS = 5;
 const MOST_WAITING = 50;
 
@@ -189,7 +191,7 @@ async function watchLive(page: Page, url: URL, seconds: number): Promise<LiveRep
     const due = since + (at * 1_000) / CALLS_PER_SECOND;
     const wait = due - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    answers.push(client.callTool({ name: 'project_status', arguments: {} }));
+    answers.push(client.callTool(CHEAP_CALL));
     // A machine that is too slow for the rate is asked as fast as it answers.
     if (at >= MOST_WAITING) await answers[at - MOST_WAITING];
   }
