@@ -70,6 +70,9 @@ export function describeScreens(parts: () => ScreenParts): void {
       await open('memory');
       const entry = page.locator('.entry', { hasText: 'The cart keeps its prices in cents' });
 
+      await page.getByLabel('Branch').selectOption('main');
+      await entry.waitFor();
+      await page.getByLabel('Branch').selectOption('');
       await entry.getByRole('button', { name: 'The cart keeps its prices in cents' }).first().click();
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByLabel('Content').fill('line one\nline three');

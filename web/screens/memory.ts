@@ -10,7 +10,7 @@ import { Chip, Heading } from '../parts/controls.ts';
 import { Empty, Failure, Skeleton, toPageError, useLoad } from '../parts/load.ts';
 import { root, say } from '../state.ts';
 
-const KINDS = ['checkpoint', 'remediation', 'skill', 'guide', 'collection'];
+const KINDS = ['checkpoint', 'remediation', 'skill', 'fact', 'guide', 'collection'];
 
 export function Memory(): ComponentChildren {
   const here = root.value;
@@ -31,6 +31,7 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
   const [asked, setAsked] = useState('');
   const [kind, setKind] = useState('');
   const [isBin, setBin] = useState(false);
+  const [branch, setBranch] = useState('');
   const [more, setMore] = useState<readonly EntryRow[]>([]);
   const [opened, setOpened] = useState<EntryRow | undefined>(undefined);
   const question = {
@@ -50,12 +51,14 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
     const timer = setTimeout(() => setAsked(query), 250);
     return () => clearTimeout(timer);
   }, [query]);
-  const rows = [...(first.value?.rows ?? []), ...more];
-  const isFiltered = asked !== '' || kind !== '' || isBin;
+  const loaded = [...(first.value?.rows ?? []), ...more];
+  const branches = branchesOf(loaded, branch);
+  const rows = branch === '' ? loaded : loaded.filter((row) => row.branch === branch);
+  const isFiltered = asked !== '' || kind !== '' || isBin || branch !== '';
   const sizes = first.value?.sizes ?? [];
 
   const loadMore = (): void => {
-    get<EntriesAnswer>('memory', { ...question, offset: rows.length }).then(
+    get<EntriesAnswer>('memory', { ...question, offset: loaded.length }).then(
       (next) => {
         setMore([...more, ...next.rows]);
         setHasMore(next.hasMore);
@@ -93,6 +96,17 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
           })}
         </select>
       </label>
+      ${
+        branches.length === 0
+          ? ''
+          : html`<label>
+              <span class="hidden">Branch</span>
+              <select value=${branch} onChange=${(event: Event) => setBranch(valueOf(event))}>
+                <option value="">all branches</option>
+                ${branches.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
+              </select>
+            </label>`
+      }
       <button type="button" aria-pressed=${isBin} onClick=${() => setBin(!isBin)}>Bin</button>
     </div>
     ${first.error === undefined ? '' : html`<${Failure} error=${first.error} />`}
@@ -105,7 +119,7 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
           ? isFiltered
             ? html`<${Empty}
               title=${isBin ? 'The bin is empty' : 'Nothing like that'}
-              text=${isBin ? 'What you forget stays here for 30 days.' : 'Use other words, or another kind.'}
+              text=${isBin ? 'What you forget stays here for 30 days.' : 'Use other words, another kind or branch.'}
             />`
             : html`<${Empty}
               title="Nothing noted yet"
@@ -142,6 +156,12 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
           onChange=${first.reload}
         />`
     }`;
+}
+
+/** Of what is shown so far, and the one that is chosen. */
+function branchesOf(rows: readonly EntryRow[], chosen: string): readonly string[] {
+  const names = new Set([...rows.map((row) => row.branch ?? ''), chosen]);
+  return [...names].filter((name) => name !== '').toSorted((a, b) => a.localeCompare(b, 'en'));
 }
 
 interface Group {
