@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   createMemorySpaces,
   openMemoryStore,
@@ -48,6 +48,32 @@ describeSpaces('SQLite', () => {
       logger: recordingLogger(),
     });
   return { empty: open, reopen: open };
+});
+
+test('a memory that is not used is let go of, but not by a timer that is late: then the work that holds it was held up too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let elapsed = 0;
+  const spaces = createMemorySpaces({
+    dataDir: tempFolder().path,
+    keyMaker: () => PLAIN_KEYS,
+    gate: OPEN_GATE,
+    clock: { ...FIXED_CLOCK, elapsed: () => elapsed },
+    logger: recordingLogger(),
+    idleMs: 30_000,
+  });
+  onTestFinished(() => spaces.close());
+  const store = await spaces.open('own-0123456789abcdef');
+
+  elapsed = 600_000;
+  vi.advanceTimersByTime(30_000);
+  await store.save(makeEntry('late'));
+  elapsed += 30_000;
+  vi.advanceTimersByTime(30_000);
+  await Promise.resolve();
+
+  await expect(store.list({ limit: 1 })).rejects.toThrow('after it had been closed');
+  expect(await (await spaces.open('own-0123456789abcdef')).list({ limit: 5 })).toHaveLength(1);
 });
 
 async function filled(folder: TempFolder): Promise<void> {

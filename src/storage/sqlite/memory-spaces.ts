@@ -28,6 +28,8 @@ export interface MemorySpacesOptions {
 
 export const LINKS = 'links.db';
 const IDLE_MS = 30_000;
+/** A timer this late fires in a process that was stopped or starved, and so was the work that holds the memory. */
+const LATE_MS = 1_000;
 /** The files of memories and of their links, those put aside among them. */
 export const SPACE_FILE =
   /^(?:[\w.-]{0,40}-[0-9a-f]{16}|links)\.db(?:\.damaged-[^-]+(?:-\d+)?|\.salvaged|\.salvaging)?$/;
@@ -48,7 +50,7 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
   const { dataDir, gate, clock, logger, idleMs = IDLE_MS } = options;
   const directory = memoryDirectory(dataDir);
   const linksPath = join(directory, LINKS);
-  const open = new Map<string, { store: Promise<SqliteMemory>; timer: NodeJS.Timeout }>();
+  const open = new Map<string, OpenSpace>();
   let links: Promise<SqliteStore> | undefined;
 
   const openLinks = (): Promise<SqliteStore> => {
@@ -76,11 +78,17 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
     clearTimeout(held?.timer);
     await held?.store.then((store) => store.close());
   };
+  const keep = (held: OpenSpace): void => {
+    held.usedAt = clock.elapsed();
+    held.timer.refresh();
+  };
   const fileOf = (space: string): string => join(directory, `${space}.db`);
   const openSpace = (space: string): Promise<SqliteMemory> => {
     const held = open.get(space);
-    held?.timer.refresh();
-    if (held !== undefined) return held.store;
+    if (held !== undefined) {
+      keep(held);
+      return held.store;
+    }
     const store = openMemoryStore({
       absPath: fileOf(space),
       backupDir: join(dataDir, 'backups', 'migrations'),
@@ -89,11 +97,21 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
       clock,
       logger,
     });
-    const timer = setTimeout(() => void letGo(space).catch(() => {}), idleMs);
+    const timer = setTimeout(() => {
+      if (clock.elapsed() - opening.usedAt > idleMs + Math.min(LATE_MS, idleMs)) keep(opening);
+      else void letGo(space).catch(() => {});
+    }, idleMs);
     timer.unref();
-    open.set(space, { store, timer });
-    // One that could not be opened is tried again at the next call.
-    store.catch(() => open.delete(space));
+    const opening: OpenSpace = { store, timer, usedAt: clock.elapsed() };
+    open.set(space, opening);
+    store.then(
+      () => keep(opening),
+      // One that could not be opened is tried again at the next call.
+      () => {
+        clearTimeout(timer);
+        open.delete(space);
+      },
+    );
     return store;
   };
   return {
@@ -124,6 +142,12 @@ export function createMemorySpaces(options: MemorySpacesOptions): MemorySpaces {
       links = undefined;
     },
   };
+}
+
+interface OpenSpace {
+  readonly store: Promise<SqliteMemory>;
+  readonly timer: NodeJS.Timeout;
+  usedAt: number;
 }
 
 function spaceNames(directory: string): readonly string[] {
