@@ -1,4 +1,5 @@
 /** The page: opens its session, then shows the screen that the address names. */
+import './usable-language.ts';
 import { render } from 'preact';
 import { openSession } from './api-client.ts';
 import { html } from './html.ts';

@@ -34,8 +34,6 @@ export async function openPage(browser: Browser, link: string, look: Look = {}):
     viewport: { width, height: 800 },
     colorScheme,
     reducedMotion: 'reduce',
-    // Without one this browser takes the machine's, which may be none that a page can use.
-    locale: 'en-US',
   });
   const page = await context.newPage();
   const troubles: string[] = [];
