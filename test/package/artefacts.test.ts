@@ -133,6 +133,8 @@ test('the hooks keep a session and tell the next one of it, and never fail', asy
     const running = exec('/bin/sh', ['-c', command], {
       env: { ...env, HOME: folder.join('home'), ...others },
     });
+    // Where the program is gone, nothing reads it.
+    running.child.stdin?.on('error', () => {});
     running.child.stdin?.end(JSON.stringify(input));
     return (await running).stdout;
   };
