@@ -1,5 +1,5 @@
 /** JSON with comments and trailing commas, read by `jsonc-parser`: the tree with positions, or the first mistake. */
-import { getNodeValue, parseTree, printParseErrorCode, visit, type Node } from 'jsonc-parser';
+import { getNodeValue, printParseErrorCode, visit, type Node, type NodeType } from 'jsonc-parser';
 
 /** A node of the tree. A member of an object is a `property` whose children are the key and the value. */
 export type JsoncNode = Node;
@@ -15,11 +15,15 @@ export type JsoncResult =
   | { readonly kind: 'tree'; readonly root: JsoncNode }
   | { readonly kind: 'problem'; readonly problem: JsoncProblem };
 
-/** A value nested deeper than `maxDepth` is a mistake: the parser is recursive, and a hostile file would overflow its stack. */
+/**
+ * A value nested deeper than `maxDepth` is a mistake: the parser is recursive, and a hostile file would overflow its stack.
+ * `parseTree` is not used: it reads the text once more, and clients keep files of many megabytes.
+ */
 export function parseJsonc(text: string, maxDepth: number): JsoncResult {
-  const problem = findProblem(text, maxDepth);
+  const tree = createTree();
+  const problem = readTokens(text, maxDepth, tree);
   if (problem !== undefined) return { kind: 'problem', problem };
-  const root = parseTree(text, [], { allowTrailingComma: true });
+  const root = tree.root();
   if (root === undefined) return { kind: 'problem', problem: { at: 0, expected: VALUE } };
   return { kind: 'tree', root };
 }
@@ -41,7 +45,54 @@ class Stop extends Error {
   }
 }
 
-function findProblem(text: string, maxDepth: number): JsoncProblem | undefined {
+interface Tree {
+  begin(type: NodeType, offset: number): void;
+  /** A value that is whole; of a property it is the last part. */
+  add(node: Node): void;
+  end(until: number): void;
+  root(): JsoncNode | undefined;
+}
+
+type Growing = { -readonly [Field in keyof Node]: Node[Field] };
+
+function createTree(): Tree {
+  const open: Growing[] = [];
+  let root: Node | undefined;
+  const add = (node: Node): void => {
+    const parent = open.at(-1);
+    if (parent === undefined) {
+      root = node;
+      return;
+    }
+    parent.children?.push(node);
+    if (parent.type !== 'property' || parent.children?.length !== 2) return;
+    parent.length = node.offset + node.length - parent.offset;
+    open.pop();
+  };
+  return {
+    add,
+    begin(type, offset) {
+      const node: Growing = { type, offset, length: 0, children: [] };
+      if (type === 'property') open.at(-1)?.children?.push(node);
+      open.push(node);
+    },
+    end(until) {
+      const node = open.pop();
+      if (node === undefined) return;
+      node.length = until - node.offset;
+      add(node);
+    },
+    root: () => root,
+  };
+}
+
+function literal(value: unknown, offset: number, length: number): Node {
+  const kind = typeof value;
+  const type = kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : 'null';
+  return { type, offset, length, value };
+}
+
+function readTokens(text: string, maxDepth: number, tree: Tree): JsoncProblem | undefined {
   const open: ('}' | ']')[] = [];
   let expected = VALUE;
   const fail = (problem: JsoncProblem): never => {
@@ -60,21 +111,33 @@ function findProblem(text: string, maxDepth: number): JsoncProblem | undefined {
     // At the end of the file the parser closes what is still open.
     if (text[at] !== open.at(-1)) fail({ at, expected });
     open.pop();
+    tree.end(at + 1);
     endValue();
   };
   try {
     visit(
       text,
       {
-        onObjectBegin: (at) => begin('}', at),
-        onArrayBegin: (at) => begin(']', at),
-        onObjectProperty: () => {
+        onObjectBegin(at) {
+          begin('}', at);
+          tree.begin('object', at);
+        },
+        onArrayBegin(at) {
+          begin(']', at);
+          tree.begin('array', at);
+        },
+        onObjectProperty(key, at, length) {
           expected = '":"';
+          tree.begin('property', at);
+          tree.add(literal(key, at, length));
         },
         onSeparator: (character) => {
           expected = character === ',' && open.at(-1) === '}' ? KEY : VALUE;
         },
-        onLiteralValue: endValue,
+        onLiteralValue(value, at, length) {
+          tree.add(literal(value, at, length));
+          endValue();
+        },
         onObjectEnd: end,
         onArrayEnd: end,
         onError: (code, at, length) =>

@@ -1,7 +1,8 @@
 /** Unexpected files: random JSON with comments and commas in odd places takes an entry and gives it back. */
-import { parse as parseJsonc, type ParseError } from 'jsonc-parser';
+import { parse as parseJsonc, parseTree, type Node, type ParseError } from 'jsonc-parser';
 import { expect, test } from 'vitest';
 import { dropEntry, putEntry, type DocumentPlace, type Entry } from '../../src/clients/index.ts';
+import { parseJsonc as ownTree } from '../../src/text/index.ts';
 import { createRandom } from '../support/random.ts';
 
 const ENTRY: Entry = { command: '/usr/bin/node', args: ['a', 'mcp'], env: { A: 'b' } };
@@ -64,3 +65,46 @@ test('2,000 random documents take the entry and give it back', () => {
     expect(parse(left)).toEqual(before);
   }
 });
+
+interface Part {
+  readonly type: string;
+  readonly at: readonly [number, number];
+  readonly value: unknown;
+  readonly parts: readonly Part[];
+}
+
+const partsOf = ({ type, offset, length, value, children = [] }: Node): Part => ({
+  type,
+  at: [offset, length],
+  value,
+  parts: children.map(partsOf),
+});
+
+test('the tree of 500 random documents is that of the library, which reads the text once more', () => {
+  const random = createRandom(9);
+  for (let round = 0; round < 500; round++) {
+    const text = randomDocument((most) => random.below(most)).replace(/^\uFEFF/, '');
+    const known = parseTree(text, [], { allowTrailingComma: true });
+
+    const tree = ownTree(text, 32);
+
+    expect(tree.kind === 'tree' && partsOf(tree.root)).toEqual(known && partsOf(known));
+  }
+});
+
+test.each([
+  { format: 'json', size: '8 MB', text: `{"a":"${'x'.repeat(8_000_000)}"}` },
+  { format: 'yaml', size: '1 MB', text: `a: ${'x'.repeat(1_000_000)}\n` },
+  { format: 'block', size: '1 MB', text: 'b\r\n'.repeat(340_000) },
+] as const)(
+  'a $format file over $size is not edited, and the user is told how to do it',
+  ({ format, text }) => {
+    expect(() => putEntry(text, { ...PLACE, format }, ENTRY)).toThrowError(
+      expect.objectContaining({
+        code: 'bad_config',
+        message: 'file is too large to be edited.',
+        hint: expect.stringContaining('waymark setup --print'),
+      }),
+    );
+  },
+);

@@ -20,6 +20,17 @@ const FORMATS = {
 } as const satisfies Record<string, DocumentFormat>;
 export type FormatName = keyof typeof FORMATS;
 
+/** Claude Code keeps its whole history in the file of its servers; nothing else that is edited here grows. */
+const MOST_CHARS: Readonly<Record<FormatName, number>> = {
+  json: 8_000_000,
+  'json-hooks': 8_000_000,
+  'json-hooks-1': 8_000_000,
+  toml: 1_000_000,
+  yaml: 1_000_000,
+  'yaml-list': 1_000_000,
+  block: 1_000_000,
+};
+
 const BYTE_ORDER_MARK = '\uFEFF';
 
 export interface DocumentPlace extends EntryPlace {
@@ -36,7 +47,7 @@ interface PutResult {
 
 /** The text with the entry in it. A text that already holds exactly this entry comes back as it is. */
 export function putEntry(text: string, place: DocumentPlace, entry: Entry): PutResult {
-  return attempt(place, () => put(text, place, entry));
+  return attempt(text, place, () => put(text, place, entry));
 }
 
 function put(text: string, place: DocumentPlace, entry: Entry): PutResult {
@@ -58,7 +69,7 @@ function put(text: string, place: DocumentPlace, entry: Entry): PutResult {
 
 /** The text without the entry, and without the `added` - 1 parents above it where nothing else is left in them. */
 export function dropEntry(text: string, place: DocumentPlace, added = 1): string {
-  return attempt(place, () => drop(text, place, added));
+  return attempt(text, place, () => drop(text, place, added));
 }
 
 function drop(text: string, place: DocumentPlace, added: number): string {
@@ -91,11 +102,13 @@ export function readEntry(text: string, place: DocumentPlace): unknown {
 export function readDocument(text: string, place: DocumentPlace): unknown {
   const { body } = splitMark(text);
   if (body.trim() === '') return undefined;
-  return attempt(place, () => FORMATS[place.format].parse(body, place.file));
+  return attempt(body, place, () => FORMATS[place.format].parse(body, place.file));
 }
 
 /** What a parser did not foresee (nesting beyond its stack, an alias of nothing) is a layout that is not edited. */
-function attempt<Result>(place: DocumentPlace, work: () => Result): Result {
+function attempt<Result>(text: string, place: DocumentPlace, work: () => Result): Result {
+  if (text.length > MOST_CHARS[place.format])
+    throw new AppError('bad_config', `${place.file} is too large to be edited.`, { hint: BY_HAND });
   try {
     return work();
   } catch (thrown) {
@@ -128,10 +141,12 @@ function check(place: DocumentPlace, { before, after, wanted }: Change): void {
   throw cannotEdit(place);
 }
 
+const BY_HAND = 'Put the entry in by hand; `waymark setup --print` shows it.';
+
 /** Nothing was written: a layout that cannot be edited safely is left to the user. */
 function cannotEdit(place: DocumentPlace, cause?: unknown): AppError {
   return new AppError('bad_config', `${place.file} is laid out in a way Waymark does not edit.`, {
-    hint: 'Put the entry in by hand; `waymark setup --print` shows it.',
+    hint: BY_HAND,
     cause,
   });
 }

@@ -4,6 +4,7 @@ import { authAttacks } from './auth-attacks.ts';
 import { bodyAttacks } from './body-attacks.ts';
 import { cliAttacks } from './cli-attacks.ts';
 import { framingAttacks } from './framing-attacks.ts';
+import { hookAttacks } from './hook-attacks.ts';
 import { httpAttacks } from './http-attacks.ts';
 import { indexAttacks } from './index-attacks.ts';
 import { jailAttacks } from './jail-attacks.ts';
@@ -23,5 +24,6 @@ export const ATTACKS: readonly Attack[] = [
   ...jailAttacks,
   ...cliAttacks,
   ...memoryAttacks,
+  ...hookAttacks,
   ...indexAttacks,
 ];

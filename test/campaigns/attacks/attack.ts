@@ -1,5 +1,5 @@
 /** One attack on Waymark: its name, the class it stands for, and how it is tried. */
-export type AttackArea = 'http' | 'auth' | 'jail' | 'index' | 'memory' | 'cli' | 'supply';
+export type AttackArea = 'http' | 'auth' | 'jail' | 'index' | 'memory' | 'cli' | 'supply' | 'hooks';
 
 /** Where an attack runs: an empty folder, a home of its own, and the built program. */
 export type AttackPlace = { readonly folder: string; readonly home: string; readonly program: string };
