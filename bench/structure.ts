@@ -111,7 +111,11 @@ function noKnownUse({ sample }: Truth, answers: ReadonlyMap<string, Lines>): { r
 }
 
 /** Over all definitions with a name of their own, where the sample has few without a use. */
-async function unusedOf(app: App, root: string, truth: Truth): Promise<string> {
+async function unusedOf(
+  app: App,
+  root: string,
+  truth: Truth,
+): Promise<{ readonly said: string; readonly cells: readonly string[] }> {
   const judged = judgeDefinitions(truth, (path) => linesOf(join(root, path)));
   const { told, right, strictlyRight, unused } = await countUnused(judged, async ({ file, line, name }) => {
     const answer = await app.engine
@@ -121,10 +125,10 @@ async function unusedOf(app: App, root: string, truth: Truth): Promise<string> {
     return symbol && symbol.references.length + symbol.possible > 0;
   });
   const share = (part: number, whole: number): string => short(part / (whole || 1));
-  return (
+  const said =
     `  no known use, of all names that are defined once: ${right} of ${told} right, ${share(right, told)}` +
-    ` (${share(strictlyRight, told)} if keys and fields of the name were uses); told of ${right} of ${unused} without a use, ${share(right, unused)}\n`
-  );
+    ` (${share(strictlyRight, told)} if keys and fields of the name were uses); told of ${right} of ${unused} without a use, ${share(right, unused)}\n`;
+  return { said, cells: [share(right, told), share(right, unused)] };
 }
 
 const MADE_UP = 500;
@@ -148,8 +152,12 @@ async function madeUpOf(app: App, root: string, { files }: Truth): Promise<strin
   return `  ${names.length} names that do not exist: ${refused} refused, ${near} with near names, ${answered.length} answered${wrong}\n`;
 }
 
-async function importsOf(app: App, root: string, truth: Truth): Promise<string> {
-  if (truth.imports === undefined) return '';
+async function importsOf(
+  app: App,
+  root: string,
+  truth: Truth,
+): Promise<{ readonly said: string; readonly cells: readonly string[] }> {
+  if (truth.imports === undefined) return { said: '', cells: ['', ''] };
   const told = new Map<string, readonly string[]>();
   for (const file of Object.keys(truth.imports)) {
     const answer = await app.engine
@@ -158,8 +166,12 @@ async function importsOf(app: App, root: string, truth: Truth): Promise<string> 
     told.set(file, answer?.files.map(({ path }) => path) ?? []);
   }
   const { edges, impact } = scoreImports(told, truth.imports);
-  return `  import edges F1 ${short(edges)}, transitive impact F1 ${short(impact)}\n`;
+  const cells = [short(edges), short(impact)];
+  return { said: `  import edges F1 ${cells[0]}, transitive impact F1 ${cells[1]}\n`, cells };
 }
+
+/** For docs: a row for each repository, and the most tokens of all of them. */
+const summary: { readonly cells: readonly string[]; readonly tokens: readonly number[] }[] = [];
 
 const short = (value: number): string => value.toFixed(3);
 const at = (list: readonly number[], share: number): number =>
@@ -194,15 +206,56 @@ for (const name of namesOfTruth(truths).filter((each) => only === undefined || o
       );
     for (const grade of GRADES)
       process.stdout.write(`  up to ${grade}: precision ${short(score(byGrade[grade]).line.precision)}\n`);
-    process.stdout.write(await importsOf(app, root, truth));
-    process.stdout.write((await unusedOf(app, root, truth)) + (await madeUpOf(app, root, truth)));
+    const imports = await importsOf(app, root, truth);
+    const all = await unusedOf(app, root, truth);
+    process.stdout.write(imports.said + all.said + (await madeUpOf(app, root, truth)));
     process.stdout.write(
       `  no known use, of the sample: ${unused.right} of ${unused.told} right\n` +
         `  tokens p50 ${at(tokens, 0.5)} p95 ${at(tokens, 0.95)}; grep p50 ${at(found.tokens, 0.5)} p95 ${at(found.tokens, 0.95)}\n` +
         `  ms p50 ${at(ms, 0.5).toFixed(1)} p95 ${at(ms, 0.95).toFixed(1)}\n`,
     );
+    const callers = (kind?: 'calls'): readonly string[] =>
+      [byGrade.likely, found.answers, peer].map((answers) =>
+        answers ? short(score(answers, kind).caller.f1) : '',
+      );
+    summary.push({
+      cells: [
+        name,
+        ...callers(),
+        ...callers('calls'),
+        short(score(byGrade.sure).line.precision),
+        ...all.cells,
+        ...imports.cells,
+      ],
+      tokens: [tokens, found.tokens].flatMap((list) => [at(list, 0.5), at(list, 0.95)]),
+    });
   } finally {
     await app.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
+const HEADS = [
+  'repository',
+  'caller F1',
+  'grep -w',
+  'codegraph',
+  'calls F1',
+  'calls, grep -w',
+  'calls, codegraph',
+  'sure is right',
+  'no known use is right',
+  'unused that are told',
+  'import edges F1',
+  'impact F1',
+];
+const TOKEN_HEADS = ['tokens p50', 'tokens p95', 'grep p50', 'grep p95'];
+const most = {
+  cells: ['most', ...HEADS.slice(1).map(() => '')],
+  tokens: TOKEN_HEADS.map((_, index) => Math.max(...summary.map(({ tokens }) => tokens[index] ?? 0))),
+};
+for (const cells of [
+  [...HEADS, ...TOKEN_HEADS],
+  [...HEADS, ...TOKEN_HEADS].map(() => '---'),
+  ...[...summary, most].map((row) => [...row.cells, ...row.tokens]),
+])
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);

@@ -1,12 +1,13 @@
 /**
  * `npm run conformance`: the official suite against Waymark's own HTTP edge, with the servers of test/conformance behind it.
- * `--write` also puts the table into docs/conformance.md; `--verbose` shows everything the suite said.
+ * `--write` also puts the table into docs/conformance.md, `--json FILE` keeps it as raw data; `--verbose` shows everything the suite said.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runSuite } from './conformance/run-suite.mjs';
+import { currentLoad, describeCommand, writeFigures } from './figures/record.mjs';
 import { ensureBuilt, ensureInstalled, root, talk } from './setup.mjs';
 
 /**
@@ -21,7 +22,10 @@ const SUITE_MS = 180_000;
 const START_MS = 60_000;
 const PAGE = join(root, 'docs', 'conformance.md');
 
-const { values } = parseArgs({ options: { write: { type: 'boolean' }, verbose: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { write: { type: 'boolean' }, json: { type: 'string' }, verbose: { type: 'boolean' } },
+});
+const started = { startedAt: new Date(), load: currentLoad() };
 ensureInstalled();
 ensureBuilt();
 
@@ -57,6 +61,8 @@ const table = [
 ].join('\n');
 process.stdout.write(`${table}\n`);
 if (values.write && ok) writePage(table);
+if (values.json !== undefined)
+  writeFigures(values.json, { command: describeCommand('conformance', []), text: table, ...started });
 process.exit(ok ? 0 : 1);
 
 /** The fixture ends when its input does, so it cannot outlive us even if we are killed. */

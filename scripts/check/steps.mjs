@@ -1,5 +1,6 @@
 /** The steps of a check, in the order they are printed. */
 import { checkBoundaries } from './boundaries.mjs';
+import { checkFigures } from './figures.mjs';
 import { checkDiagram } from './house-diagram.mjs';
 import { checkHouseRules } from './house-rules.mjs';
 import { checkNames } from './names.mjs';
@@ -40,5 +41,6 @@ export const STEPS = [
   { name: 'house', run: async ({ tree }) => ({ findings: checkHouseRules(await tree()) }) },
   { name: 'names', run: async ({ tree }) => ({ findings: checkNames(await tree()) }) },
   { name: 'sizes', run: async ({ tree }) => checkSizes(await tree()) },
+  { name: 'figures', run: async ({ root }) => ({ findings: checkFigures(root) }) },
   { name: 'words', run: async ({ root, tree }) => ({ findings: await checkWords(root, await tree()) }) },
 ];
