@@ -55,7 +55,8 @@ export function digestSession(session: Session): SessionDigest | undefined {
     MOST.paths,
   );
   const ran = steps.filter((step) => step.kind === 'ran');
-  if (agent.length === 0 || (paths.length === 0 && ran.length === 0 && agent.length < 2)) return undefined;
+  // An agent that was stopped may have said nothing yet.
+  if (paths.length === 0 && agent.length < (ran.length === 0 ? 2 : 1)) return undefined;
   const plan = steps.findLast((step) => step.kind === 'planned');
   const late = agent.slice(
     Math.min(Math.floor(agent.length * LATE_SHARE), Math.max(0, agent.length - LEAST_LATE)),

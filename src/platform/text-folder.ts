@@ -6,6 +6,7 @@ import { makeFolders } from './private-files.ts';
 import { readPlainFile } from './untrusted-files.ts';
 
 export interface TextFolder {
+  exists(): boolean;
   /** Paths of all regular files below it, with `/`, in one order everywhere. Links are not followed. */
   list(): readonly string[];
   /** Undefined if it is no text of a sensible size. */
@@ -24,6 +25,7 @@ const MOST_FILES = 100_000;
  */
 export function openTextFolder(absPath: string, trusted: string = dirname(absPath)): TextFolder {
   return {
+    exists: () => lstatSync(absPath, { throwIfNoEntry: false })?.isDirectory() === true,
     list: () => walk(absPath),
     read(path) {
       const bytes = readPlainFile(inside(absPath, path), MAX_BYTES);

@@ -114,6 +114,18 @@ test('a transcript that breaks off, holds other things or nothing at all is no e
   expect(digestSession(readSession('claude-code', cut))?.decisions).toHaveLength(1);
 });
 
+test.each(TRANSCRIPT_FORMATS)(
+  '%s: an agent that was stopped before it said anything leaves what it touched',
+  (format) => {
+    const text = transcriptOf(format, [{ user: 'Limit the retries.' }, { edit: 'src/upload/worker.ts' }]);
+
+    const digest = digestSession(readSession(format, text));
+
+    expect(digest).toMatchObject({ asked: 'Limit the retries.', conclusion: '' });
+    expect(digest?.paths).toHaveLength(1);
+  },
+);
+
 test('what a program says by itself, other agents and quoted code are not what was decided', () => {
   const lines = [
     { type: 'user', isMeta: true, message: { role: 'user', content: 'We decided to drop it.' } },

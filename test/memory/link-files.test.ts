@@ -31,6 +31,7 @@ function folderOf(files: Map<string, string>, failAfter = Infinity): LinkFolder 
     if (left < 0) throw new Error('killed');
   };
   return {
+    exists: () => true,
     list: () => [...files.keys()],
     read: (path) => files.get(path),
     write(path, text) {
@@ -112,6 +113,20 @@ test('a file that is deleted takes its entry to the bin, an entry that is forgot
   await deleteEntries(memory, ROOT, [id], 'x');
   await sync();
   expect(files.has(path)).toBe(false);
+});
+
+test('R144 a branch without the folder forgets nothing and gets no files; back on the other one both are in step', async () => {
+  const { memory, files, sync } = await linked();
+  const before = await contents(memory);
+  const empty = new Map<string, string>();
+
+  const report = await syncFiles(memory, ROOT, { ...folderOf(empty), exists: () => false });
+
+  expect(report).toEqual({ written: 0, taken: 0, deleted: 0, conflicts: 0 });
+  expect(empty.size).toBe(0);
+  expect(await contents(memory)).toEqual(before);
+  await sync();
+  expect(bodies(files)).toEqual(before);
 });
 
 test('a file that git could not merge becomes two entries: neither side is lost', async () => {
