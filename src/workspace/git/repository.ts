@@ -246,7 +246,9 @@ function withoutCredentials(address: string): string | undefined {
   if (scheme !== undefined) return withoutUser(scheme, rest);
   // `user@host:path`, as scp has it; what has no colon before its first slash is a path of this machine.
   const [head = ''] = address.split('/', 1);
-  return /[:@]/.test(head) ? withoutUser('', address) : address;
+  if (/[:@]/.test(head)) return withoutUser('', address);
+  // A mistyped address (`https//user:password@host`) is no path.
+  return /:[^/]*@/.test(address) ? undefined : address;
 }
 
 function withoutUser(scheme: string, rest: string): string | undefined {
