@@ -30,6 +30,7 @@ export { type Author, type EntryDraft, isPartial, type LinkFolder, type Surround
 export {
   createMemory,
   fileStateOf,
+  isLinkedToFiles,
   type FileState,
   type Memory,
   type Resumed,
@@ -44,13 +45,7 @@ export {
   type Folder,
   type ImportReport,
 } from './transfer/transfer.ts';
-export {
-  isLinkedToFiles,
-  linkFiles,
-  syncFiles,
-  syncIfLinked,
-  type LinkReport,
-} from './transfer/link-files.ts';
+export { linkFiles, syncFiles, syncIfLinked, type LinkReport } from './transfer/link-files.ts';
 export {
   createCollection,
   deleteCollection,
