@@ -36,6 +36,7 @@ export {
   type Resumed,
   type Saved,
 } from './memory.ts';
+export { rehearse } from './rehearse.ts';
 export type { RecallAnswer, Recalled, RecallQuery, RecallScope } from './recall-spaces.ts';
 export { rankEntries, WEIGHTS, type Candidate, type Question, type Ranked } from './rank.ts';
 export {

@@ -255,9 +255,8 @@ export const LINKED_TO_FILES = '';
 
 export async function isLinkedToFiles(memory: Memory, root: string): Promise<boolean> {
   const space = await memory.spaces.spaceOf(memory.placeOf(root).identity);
-  return (
-    (await memory.spaces.exists(space)) && (await (await memory.storeOf(root)).agreed()).has(LINKED_TO_FILES)
-  );
+  if (!(await memory.spaces.exists(space))) return false;
+  return (await (await memory.spaces.open(space)).agreed()).has(LINKED_TO_FILES);
 }
 
 /** The newest of this worktree; of the repository if this one has none yet. */
