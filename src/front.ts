@@ -10,7 +10,7 @@ import type { Listener } from './http/index.ts';
 import type { ServerFactory, StdioConnection, StdioOptions } from './mcp/index.ts';
 import { openLogSink, systemClock, systemIds } from './platform/index.ts';
 import { createDetector, type Detector, type KnownProjects } from './project/index.ts';
-import { createLogger } from './text/index.ts';
+import { createLogger, redactSecrets } from './text/index.ts';
 import { createCrashReporter } from './transport/index.ts';
 
 export interface Front {
@@ -67,6 +67,9 @@ export interface HostParts {
   readonly isServing: () => boolean;
 }
 
+/** The first call hardly comes before that: its client's model has to think. */
+const FIRST_CALL_MS = 200;
+
 /** The front of a server: the engine has a thread of its own, so that no client waits for another's work. */
 export function openFront(options: FrontOptions & { readonly resolved: ResolvedConfig }): Front {
   const { resolved } = options;
@@ -75,7 +78,11 @@ export function openFront(options: FrontOptions & { readonly resolved: ResolvedC
     return {
       engine,
       known: createRemoteProjects(engine),
-      start: () => engine.start(),
+      start() {
+        engine.start();
+        // Needed for the name of the first client: made while its model thinks.
+        setTimeout(() => redactSecrets(''), FIRST_CALL_MS).unref();
+      },
       close: () => engine.close(),
     };
   });

@@ -56,7 +56,7 @@ export async function startWalked({ command, home, project, transport }) {
     // Functions that are a single expression tell nothing of their order.
     const files = [...order, ...[...functions.keys()].filter((file) => !order.has(file))];
     const count = [...functions.values()].reduce((sum, names) => sum + names.size, 0);
-    return { files: files.filter((file) => functions.has(file)), functions: count, ms };
+    return { files: files.filter((file) => functions.has(file)), functions: count, names: functions, ms };
   }
 
   /** Gives when it last did something, to the length of a round. */

@@ -20,7 +20,7 @@ import {
   waitFor,
 } from '../indexing/index.ts';
 import { languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
-import { createMemory, type Memory, gate } from '../memory/index.ts';
+import { createMemory, type Memory, gate, rehearse } from '../memory/index.ts';
 import { openTextFolder, systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
 import { createSearch, type Search } from '../search/index.ts';
@@ -59,7 +59,7 @@ export interface EngineServices {
   catalog(): Promise<CatalogStore>;
   /** Throws at once if nothing can be kept or read at this moment. */
   checkStorage(): Promise<void>;
-  /** Loads what the first call would wait for; touches no file of the user's. */
+  /** Loads what the first call would wait for, and opens what it would open of ours; touches no project. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -229,8 +229,9 @@ export function createServices(options: ServiceOptions): EngineServices {
     catalog: () => storage.catalog(),
     checkStorage: () => storage.check(),
     async warmUp() {
-      await storage.warmUp();
-      for (const load of [encoder, () => redactSecrets('')]) {
+      // The first call says what is wrong with it, in its own words.
+      await storage.warmUp().catch(() => {});
+      for (const load of [encoder, () => redactSecrets(''), () => rehearse(encoder())]) {
         await nextTurn();
         load();
       }

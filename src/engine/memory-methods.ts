@@ -4,6 +4,7 @@ import {
   createCollection,
   deleteCollection,
   findGuides,
+  isLinkedToFiles,
   listCollections,
   listGuides,
   saveFact,
@@ -34,7 +35,9 @@ export function memoryMethods(memory: Memory): MemoryMethods {
   let turn: Promise<unknown> = Promise.resolve();
   /** One run after the other. What cannot be read or written now is so at the next call: no call fails by it. */
   const inStep = (root: string): Promise<unknown> => {
-    turn = turn.then(() => syncIfLinked(memory, root)).catch(() => undefined);
+    turn = turn
+      .then(async () => (await isLinkedToFiles(memory, root)) && syncIfLinked(memory, root))
+      .catch(() => undefined);
     return turn;
   };
   const then = async <Answer>(root: string, work: Promise<Answer>): Promise<Answer> => {

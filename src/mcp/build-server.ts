@@ -228,7 +228,7 @@ const ALL_VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, ...MODERN_VERSIONS];
 export function createServerFactory(parts: ServerParts): ServerFactory {
   const listings = createListings(parts);
   const views = createToolViews(parts.tools, parts);
-  const viewFor = (context: ServerContext) => views(exchangeOf(context.http?.req)?.choices);
+  const viewFor = ({ http }: ServerContext) => views(http && exchangeOf(http.req)?.choices);
   const prompts = new Map(parts.prompts.map((prompt) => [prompt.name, prompt]));
   const reportCrash = createCrashReporter(parts.logger, parts.newReference);
   const state = createRequestState(parts.stateKeys);

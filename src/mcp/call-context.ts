@@ -254,7 +254,7 @@ export function createCallContexts(
   let tipGiven = false;
 
   return (context, params) => {
-    const exchange = exchangeOf(context.http?.req);
+    const exchange = context.http && exchangeOf(context.http.req);
     const { signal, _meta: meta } = context.mcpReq;
     const name = readClientInfo(server, context, 'name');
     const version = readClientInfo(server, context, 'version');

@@ -30,11 +30,13 @@ export { type Author, type EntryDraft, isPartial, type LinkFolder, type Surround
 export {
   createMemory,
   fileStateOf,
+  isLinkedToFiles,
   type FileState,
   type Memory,
   type Resumed,
   type Saved,
 } from './memory.ts';
+export { rehearse } from './rehearse.ts';
 export type { RecallAnswer, Recalled, RecallQuery, RecallScope } from './recall-spaces.ts';
 export { rankEntries, WEIGHTS, type Candidate, type Question, type Ranked } from './rank.ts';
 export {
@@ -44,13 +46,7 @@ export {
   type Folder,
   type ImportReport,
 } from './transfer/transfer.ts';
-export {
-  isLinkedToFiles,
-  linkFiles,
-  syncFiles,
-  syncIfLinked,
-  type LinkReport,
-} from './transfer/link-files.ts';
+export { linkFiles, syncFiles, syncIfLinked, type LinkReport } from './transfer/link-files.ts';
 export {
   createCollection,
   deleteCollection,

@@ -250,6 +250,15 @@ export async function introduce(
   await store.addIdentity({ identity, name, since: clock.now() });
 }
 
+/** The mark of a memory whose entries are kept in files, among the files that were agreed on. */
+export const LINKED_TO_FILES = '';
+
+export async function isLinkedToFiles(memory: Memory, root: string): Promise<boolean> {
+  const space = await memory.spaces.spaceOf(memory.placeOf(root).identity);
+  if (!(await memory.spaces.exists(space))) return false;
+  return (await (await memory.spaces.open(space)).agreed()).has(LINKED_TO_FILES);
+}
+
 /** The newest of this worktree; of the repository if this one has none yet. */
 async function latest(store: MemoryStore, place: ProjectPlace): Promise<MemoryEntry | undefined> {
   const found = await store.list({ kinds: ['checkpoint'], limit: LATEST });

@@ -33,6 +33,8 @@ export interface CataloguedProjects extends KnownProjects {
 }
 
 const NOTE_EVERY_MS = 60_000;
+/** The call that the project was found for goes first: opening the catalogue costs as much as a small save. */
+const NOTE_AFTER_MS = 1_000;
 /** One command after the other in the same project: the order stays right, and each is spared five waits on the disk. */
 const SEEN_EVERY_MS = 10 * 60_000;
 const MAX_NOTED = 1_000;
@@ -46,6 +48,8 @@ export function createKnownProjects({
   logger,
 }: CataloguedProjectsOptions): CataloguedProjects {
   const notedAt = new Map<string, number>();
+  let unwritten: Project[] = [];
+  let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   let lastSeenAt = 0;
 
@@ -66,6 +70,14 @@ export function createKnownProjects({
     }
   };
 
+  const write = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const project of unwritten) writing = writing.then(() => note(project));
+    unwritten = [];
+    return writing;
+  };
+
   return {
     remember(project) {
       const now = clock.elapsed();
@@ -74,10 +86,11 @@ export function createKnownProjects({
       if (notedAt.size >= MAX_NOTED) notedAt.clear();
       notedAt.set(project.root, now);
       if (!mayKeep(project)) return;
-      writing = writing.then(() => note(project));
+      unwritten.push(project);
+      timer ??= setTimeout(() => void write(), NOTE_AFTER_MS).unref();
     },
     async list(limit, mayName = () => true) {
-      await writing;
+      await write();
       if (!(await exists())) return [];
       try {
         // All of them, because the first ones may be none that this caller may hear of.
@@ -97,10 +110,10 @@ export function createKnownProjects({
       }
     },
     async byName(name) {
-      await writing;
+      await write();
       if (!(await exists())) return [];
       return (await (await open()).byName(name)).map(({ root }) => root);
     },
-    settled: () => writing,
+    settled: write,
   };
 }

@@ -4,19 +4,25 @@ import type { SearchParts } from './ports.ts';
 import { findExact, type ExactFound, type ExactMatch } from './query/exact.ts';
 import { allowedFiles, keepChanged, weightOf } from './query/filters.ts';
 import type { Filters, ParsedQuery, Pattern } from './query/parse-query.ts';
-import { readQuestion, readReportQuestion, SEPARATORS, type Question } from './query/question.ts';
+import {
+  messageOf,
+  readQuestion,
+  readReportQuestion,
+  SEPARATORS,
+  type Question,
+  withoutCourtesy,
+} from './query/question.ts';
 import { readSimilar } from './query/similar.ts';
 import { filesHoldingRareWord } from './rank/candidates.ts';
 import type { Weights } from './rank/features.ts';
 import { REPORT_WEIGHTS } from './rank/weights.ts';
 import { aboveFloor, filesHolding, isSourceFile, shareTogether, type Ranking } from './rank/rank.ts';
-import { hasValues, linesSpelling, messageOf } from './rank/spelled.ts';
+import { hasValues, linesSpelling } from './rank/spelled.ts';
 import type { OpenProject } from './searchers.ts';
 import type { EncoderNote, SearchRequest } from './show/hit.ts';
 import { FoundFile } from './show/page.ts';
 import { createLineWords } from './show/snippet.ts';
 import type { RemoteAnswer } from './rank/remote-vectors.ts';
-import { withoutCourtesy } from './query/without-courtesy.ts';
 import { mendTypos, type KnownWords } from './query/mend-typos.ts';
 import { PostingList } from './view/segment.ts';
 import type { View } from './view/view.ts';
@@ -246,7 +252,9 @@ function readAsked(
   if (isPasted) return { question: readReportQuestion(asked), mended: [] };
   const question = readQuestion(pattern?.source ?? asked);
   if (question.isSymbol || phrases.length > 0 || pattern !== undefined) return { question, mended: [] };
-  const { text, notes } = mendTypos(withoutCourtesy(asked), known);
+  const plain = withoutCourtesy(asked);
+  const isKnown = question.stems.every((stem) => known.isHeld(stem));
+  const { text, notes } = isKnown ? { text: plain, notes: [] } : mendTypos(plain, known);
   return { question: text === asked ? question : readQuestion(text), mended: notes };
 }
 

@@ -1,5 +1,6 @@
-/** What goes into a memory beside its entries, and rows of other files, as the gate lets them in. */
+/** What goes into a memory beside its entries, its name and rows of other files, as the gate lets them in. */
 import { createHash } from 'node:crypto';
+import { basename, dirname } from 'node:path';
 import type { RecordGate, SharedIdentity } from './memory-store.ts';
 import type { MemoryRows } from './memory-rows.ts';
 
@@ -23,6 +24,22 @@ export function keptPlace(identity: string, { clean }: Pick<RecordGate, 'clean'>
 
 export function keptIdentity(shared: SharedIdentity, gate: RecordGate): SharedIdentity {
   return { ...shared, identity: keptPlace(shared.identity, gate), name: gate.clean(shared.name) };
+}
+
+/** As `ownSpace` makes them: nothing that leads out of a directory. */
+const SPACE = /^[\w.-]{0,40}-[0-9a-f]{16}$/;
+
+export function isSpaceName(name: string): boolean {
+  return SPACE.test(name);
+}
+
+/** Readable enough to recognise, unique by its digest. */
+export function ownSpace(identity: string, { clean }: Pick<RecordGate, 'clean'>): string {
+  const folder = basename(identity) === '.git' ? dirname(identity) : identity;
+  const name = clean(basename(folder))
+    .replaceAll(/[^\w.-]/g, '_')
+    .slice(0, 40);
+  return `${name}-${digestOf(identity).slice(0, 16)}`;
 }
 
 /** Rows that came by another way than through the gate: of a backup, of another memory, of a damaged file. */

@@ -218,11 +218,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
       readQueryValue(exchange.url, PROJECT_PARAMETER) ??
       (opened && readQueryValue(opened.url, PROJECT_PARAMETER));
     exchange.choices = { ...(opened && readUrlChoices(opened)), ...readUrlChoices(exchange) };
-    const forbidden = refuseScopes(exchange.principal, {
-      needed: scopesNeeded(options.factory, body),
-      id: readableId(body),
-      metadataUrl: options.metadataUrl?.(),
-    });
+    const forbidden = refuseBeyondToken(exchange, body);
     if (forbidden !== undefined) {
       options.onRefused?.(exchange);
       return forbidden;
@@ -251,6 +247,16 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
       case 'legacy':
         return onLegacy(exchange, classified, accepted, { sessionId, versionHeader });
     }
+  }
+
+  /** A server without tokens lets every program on this machine do everything. */
+  function refuseBeyondToken({ principal }: Exchange, body: unknown): Reply | undefined {
+    if (principal.kind === 'local') return undefined;
+    return refuseScopes(principal, {
+      needed: scopesNeeded(options.factory, body),
+      id: readableId(body),
+      metadataUrl: options.metadataUrl?.(),
+    });
   }
 
   async function onModern(exchange: Exchange, body: unknown, accepted: Accepted): Promise<Reply> {

@@ -8,7 +8,7 @@ import { isDraft } from '../draft-fix.ts';
 import { cutToLimit } from '../entry-text.ts';
 import { deleteEntries, editEntry, undoChange } from '../manage.ts';
 import { type LinkFolder, provenanceOf } from '../make-entry.ts';
-import type { Memory } from '../memory.ts';
+import { isLinkedToFiles, LINKED_TO_FILES, type Memory } from '../memory.ts';
 import { pathOf } from './entry-file.ts';
 import { planLink } from './link-plan.ts';
 import { digestOf, type LinkedFile, parseLinked, renderLinked, sidesOf } from './linked-file.ts';
@@ -25,18 +25,10 @@ const AUTHOR = { origin: 'typed', client: 'files', tool: 'memory link' } as cons
 const EVERYTHING = 1_000_000;
 const MOST_FACT_CHARS = 600;
 
-/** The mark of a memory whose entries are kept in files. */
-const ON = '';
-
-export async function isLinkedToFiles(memory: Memory, root: string): Promise<boolean> {
-  const space = await memory.spaces.spaceOf(memory.placeOf(root).identity);
-  return (await memory.spaces.exists(space)) && (await (await memory.storeOf(root)).agreed()).has(ON);
-}
-
 /** Files stay where they are when they are no longer kept in step. */
 export async function linkFiles(memory: Memory, root: string, isOn: boolean): Promise<void> {
   const store = await memory.storeOf(root);
-  if (isOn) return store.agree(ON, 'on');
+  if (isOn) return store.agree(LINKED_TO_FILES, 'on');
   for (const id of (await store.agreed()).keys()) await store.agree(id, undefined);
 }
 
@@ -85,7 +77,7 @@ export async function syncFiles(memory: Memory, root: string, folder: LinkFolder
       report.taken += 1;
     }
   }
-  const agreed = new Map([...(await store.agreed())].filter(([id]) => id !== ON));
+  const agreed = new Map([...(await store.agreed())].filter(([id]) => id !== LINKED_TO_FILES));
   const live = new Map(
     (await store.list({ limit: EVERYTHING }))
       .filter(({ entry }) => isLinked(entry))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hashWord } from '../../text/index.ts';
-import { readQuestion } from './question.ts';
+import { readQuestion, withoutCourtesy } from './question.ts';
 
 test.each([
   ['SessionStore', true, ['SessionStore']],
@@ -45,4 +45,16 @@ test('of a pasted text the first 128 words are compared with paths', () => {
   );
 
   expect(readQuestion(words.join(' ')).words).toEqual(words.slice(0, 128));
+});
+
+test.each([
+  ['Hello there! Can you please show me how sessions expire? Many thanks in advance!', 'how sessions expire'],
+  ['I was wondering how sessions expire in this codebase', 'how sessions expire'],
+  ['we need to know where the retry limit is read', 'where the retry limit is read'],
+  ['how sessions expire', 'how sessions expire'],
+  ['thanks a lot', 'thanks a lot'],
+  ['please', 'please'],
+  ['show command of the CLI', 'show command of the CLI'],
+])('%s is asked as %s', (text, question) => {
+  expect(withoutCourtesy(text)).toBe(question);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TextLines } from '../../text/index.ts';
-import { readQuestion } from '../query/question.ts';
-import { linesSpelling, messageOf } from './spelled.ts';
+import { messageOf, readQuestion } from '../query/question.ts';
+import { linesSpelling } from './spelled.ts';
 
 test.each([
   ['RuntimeError: Working outside of application context.', 'working outside of application context'],

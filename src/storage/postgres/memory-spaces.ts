@@ -1,9 +1,8 @@
 /** The memories of one tenant. */
 import { AppError, type Clock } from '../../core/index.ts';
-import { keptPlace } from '../admit-rows.ts';
+import { isSpaceName, keptPlace, ownSpace } from '../admit-rows.ts';
 import type { MemorySpaces } from '../memory-spaces.ts';
 import type { KeyMaker, RecordGate } from '../memory-store.ts';
-import { isSpaceName, ownSpace } from '../space-name.ts';
 import { textColumn } from './driver.ts';
 import { type BackupFiles, openMemoryStore, type PostgresMemory } from './memory-store.ts';
 import type { Tenancy } from './tenancy.ts';

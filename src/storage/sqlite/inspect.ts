@@ -1,8 +1,10 @@
 /** Looks at a file before anything may change it: is it ours, and can this version read it? */
 import { pathToFileURL } from 'node:url';
 import { AppError } from '../../core/index.ts';
+import { pathExists } from '../../platform/index.ts';
 import { type Connection, type Driver, hasErrorCode, toStorageError } from './driver.ts';
 import { newerSchema } from './migrate.ts';
+import { SIDE_FILES } from './repair/quarantine.ts';
 
 /** "WAYM", in the field SQLite reserves for telling file formats apart. */
 export const APPLICATION_ID = 0x5741594d;
@@ -31,13 +33,15 @@ export interface Identity {
  * The first look takes the main file alone, as if it were on a read-only disk: SQLite then makes no side files and takes
  * no locks, so a file that is not ours to open stays exactly as it was. What it sees may be behind the write-ahead log,
  * and in the middle of a checkpoint it may look torn, so it only ever convicts, never acquits, and never says "damaged".
- * The second look is a proper one that honours the log but cannot write. It fails where a killed creation left a rollback
+ * Where there are side files, the second look is a proper one that honours the log but cannot write. It fails where a killed creation left a rollback
  * journal, which only a writer may play back; the real opening will.
  */
 export function inspect(driver: Driver, file: StoreFile): void {
   const mainFileAlone = `${pathToFileURL(file.absPath).href}?immutable=1`;
   const first = look(driver, mainFileAlone, file);
   if (first !== undefined && !hasErrorCode(first, 'storage_damaged')) throw first;
+  // Left in order by the last that had it open, and the caller is its only opener: the main file is all there is.
+  if (first === undefined && !SIDE_FILES.some((suffix) => pathExists(file.absPath + suffix))) return;
   const second = look(driver, file.absPath, file);
   if (second !== undefined) throw second;
 }

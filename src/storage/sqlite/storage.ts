@@ -26,7 +26,11 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     catalog: openCatalog,
     isShared: false,
     hasCatalog: async () => pathExists(catalogFile(options.dataDir)),
-    warmUp: async () => void (await loadDriver().catch(() => {})),
+    async warmUp() {
+      await loadDriver();
+      // Every first call notes its project there.
+      if (pathExists(catalogFile(options.dataDir))) await (await openCatalog()).list({ limit: 1 });
+    },
     check: async () => void (await (await openCatalog()).list({ limit: 1 })),
     async close() {
       await memory.close();

@@ -142,7 +142,7 @@ function scan(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   let coveredTo = 0;
   const { entries, finder } = tables();
-  const search: Search = { text, read: createAssignmentReader(text), rejectedTo: new Map() };
+  const search: Search = { text, read: once(() => createAssignmentReader(text)), rejectedTo: new Map() };
   finder.scan(text, (end, words) => {
     if (end <= coveredTo) return coveredTo;
     for (const index of words) {
@@ -161,7 +161,8 @@ function scan(text: string): readonly SecretSpan[] {
 
 interface Search {
   readonly text: string;
-  readonly read: ReadAssignment;
+  /** Made for the first word that may be a secret's name: most texts have none. */
+  readonly read: () => ReadAssignment;
   /** Up to where the last match of a rule was refused: what starts inside it would be refused for the same text again. */
   readonly rejectedTo: Map<ShapeRule, number>;
 }
@@ -171,7 +172,7 @@ function spansAt(search: Search, end: number, entry: Entry): readonly SecretSpan
   const start = end - entry.word.length;
   const spans = entry.shapes.length === 0 ? NOTHING : shapesAt(search, start, entry);
   if (spans.length > 0 || (entry.names.length === 0 && entry.telling === undefined)) return spans;
-  const found = read(start, end);
+  const found = read()(start, end);
   const kind = found === undefined ? undefined : kindOfAssigned(text, start, entry, found);
   if (found === undefined || kind === undefined) return NOTHING;
   return [{ kind, start: found.valueStart, end: found.valueStart + found.value.length }];

@@ -8,6 +8,7 @@ import {
   type ChangedFiles,
   type Clock,
   createTimeSlice,
+  once,
   type ProjectPlace,
   type WhyUntold,
 } from '../../core/index.ts';
@@ -102,7 +103,7 @@ export async function readChangedFiles(
     const before = readCommittedFiles(objects, tree);
     // Tracked files come first: new ones may be many, and only so many are told.
     const paths = new Set<string>();
-    for (const [path, entry] of read.entries)
+    for (const [path, entry] of read.entries())
       if (before.blobOf(fromTop(folder, path)) !== read.index.blobOf(entry)) paths.add(path);
     // What is staged was compared itself: it may be what the other branch has.
     for (const { path, state } of files) if (state !== 'staged') paths.add(path);
@@ -121,11 +122,12 @@ function untold(why: WhyUntold): ChangedFiles {
 /** What git's index says of a folder. */
 interface TrackedFiles {
   readonly index: GitIndex;
+  readonly folder: string;
   readonly indexMs: number;
   /** When something was last committed or checked out. */
   readonly headMovedMs: number;
-  /** By path from the folder. */
-  readonly entries: ReadonlyMap<string, GitIndexEntry>;
+  /** Those that are looked at, by path from the folder. All of them: only for what compares all. */
+  readonly entries: () => ReadonlyMap<string, GitIndexEntry>;
   /** Folders that are repositories of their own: what is in them is theirs. */
   readonly repositories: ReadonlySet<string>;
 }
@@ -168,34 +170,50 @@ function readTracked(
   const isLate = (): boolean => clock.elapsed() > endsAt;
   const index = parseGitIndex(source.bytes, { maxEntries: MAX_INDEX.entries, isLate });
   if (index === undefined) return 'unreadable';
-  const entries = new Map<string, GitIndexEntry>();
-  const repositories = new Set<string>();
-  for (const entry of index.entries) {
-    const path = within(folder, entry.path);
-    if (path === undefined || !staysInside(entry.path)) continue;
-    entries.set(path, entry);
-    if (entry.kind === 'repository') repositories.add(path);
-  }
+  const repositories = new Set(index.repositories.flatMap((path) => within(folder, path) ?? []));
   const { mtimeNs } = source.stat;
   // The same sums as for a file's time in milliseconds, so that equal times are equal numbers.
   const indexMs = Number(mtimeNs / 1_000_000_000n) * 1_000 + Number(mtimeNs % 1_000_000_000n) / 1_000_000;
-  const tracked = { index, indexMs, headMovedMs, entries, repositories };
+  const entries = once(() => new Map(readEntries({ index, folder, headMovedMs })));
+  const tracked = { index, folder, indexMs, headMovedMs, entries, repositories };
   if (source.stat.stamp === stamp && !source.stat.mayStillChange) cache?.set(key, tracked);
   return tracked;
 }
 
+/** As the index has them; once time is over only those that may be staged, which the index tells by itself. */
+function* readEntries(
+  { index, folder, headMovedMs }: Pick<TrackedFiles, 'index' | 'folder' | 'headMovedMs'>,
+  isOver = () => false,
+): Generator<readonly [path: string, entry: GitIndexEntry]> {
+  let last: readonly [path: string, entry: GitIndexEntry] | undefined;
+  for (let number = 0; number < index.count; number++) {
+    if (isOver() && index.mtimeMs(number) <= headMovedMs) continue;
+    const entry = index.entry(number);
+    const path = within(folder, entry.path);
+    if (path === undefined || !entry.isLookedAt || !staysInside(entry.path)) continue;
+    // A file in conflict has an entry for each side, one behind the other.
+    if (last !== undefined && last[0] !== path) yield last;
+    last = [path, entry];
+  }
+  if (last !== undefined) yield last;
+}
+
 async function compareTracked(
   { root }: ProjectPlace,
-  { index, indexMs, headMovedMs, entries }: TrackedFiles,
+  tracked: TrackedFiles,
   { clock, most, known }: ChangesOptions,
   endsAt: number,
 ): Promise<Uncommitted> {
+  const { index, indexMs, headMovedMs } = tracked;
   const isSpent = createBudget(clock, endsAt);
   const slice = createTimeSlice(clock);
   const { openFolders } = index;
   const files: UncommittedFile[] = [];
   const looks = openLooks();
   let isPartial = false;
+  let isOver = false;
+  // A few hundred of them are looked at, unless a watcher knows the others: then they are kept for the next save.
+  const entries = known === undefined ? readEntries(tracked, () => isOver) : tracked.entries();
   try {
     for (const [path, entry] of entries) {
       if (files.length >= most) {
@@ -204,11 +222,9 @@ async function compareTracked(
       }
       let state: ChangeState | undefined;
       if (!isKnownSame(known, path, entry, indexMs)) {
-        if (isSpent()) {
-          isPartial = true;
-          continue;
-        }
-        state = workState(root, entry, { index, indexMs, clock, look: looks.look });
+        isOver ||= isSpent();
+        if (isOver) isPartial = true;
+        else state = workState(root, entry, { index, indexMs, clock, look: looks.look });
         if (slice.isOver()) await slice.yield();
       }
       const isStaged = entry.mtimeMs > headMovedMs && openFolders?.has(folderOf(entry.path)) === true;
@@ -234,7 +250,7 @@ function isKnownSame(
 /** Adds the files that git does not know yet, as far as rules and settings let them in. */
 async function addNew(
   { root, folder }: ProjectPlace,
-  { entries, repositories }: TrackedFiles,
+  { index, entries, repositories }: TrackedFiles,
   found: Uncommitted,
   { clock, list, most, known }: ChangesOptions,
   endsAt: number,
@@ -243,7 +259,10 @@ async function addNew(
   const files = [...found.files];
   let { isPartial } = found;
   const isSpent = createBudget(clock, endsAt);
-  const isNew = (path: string): boolean => !entries.has(path) && !isIn(path, repositories);
+  const isNew = (path: string): boolean =>
+    !(known !== undefined && entries().has(path)) &&
+    !index.has(fromTop(folder, path)) &&
+    !isIn(path, repositories);
   const add = (path: string): void => {
     if (files.length >= most) isPartial = true;
     else files.push({ path, state: 'new' });

@@ -2,7 +2,6 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import { openSource } from '../reading/read-source.ts';
-import { SmallInflate } from './small-inflate.ts';
 
 /** An object as it lies in a pack: whole, or as the difference to another one. */
 export interface PackedObject {
@@ -59,7 +58,6 @@ export function openPackFile(
   }
   const find = createFinder(index, head, namesIn);
   const part = createBlocks(pack);
-  const small = new SmallInflate();
   return {
     find,
     close,
@@ -94,15 +92,11 @@ export function openPackFile(
       const packed = end + size + (size >> 8) + 64;
       const source = packed <= first.length ? first : part(at, packed);
       const rest = source.subarray(end);
-      const bytes =
-        size <= SMALL_BYTES ? small.unpack(rest, size) : inflateSync(rest, { maxOutputLength: size });
+      const bytes = inflateSync(rest, { maxOutputLength: Math.max(1, size) });
       return bytes.length === size ? { type, bytes, baseAt } : undefined;
     },
   };
 }
-
-/** Larger ones are faster by the system's zlib. */
-const SMALL_BYTES = 4 * 1024;
 
 function createFinder(index: number, head: Buffer, namesIn: NamesIn): PackFile['find'] {
   const countUpTo = (first: number): number => (first < 0 ? 0 : head.readUInt32BE(8 + first * 4));
