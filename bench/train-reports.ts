@@ -74,7 +74,8 @@ async function collect(task: IssueTask, { root, home }: Tree): Promise<Collected
           score: file.score,
           isSource: file.facts.isCode && !file.facts.isSpecial,
           definitions: (await outlineOf(file.facts.path)).all(),
-          words: words.inLines(lines, 0, lines.length),
+          lineCount: lines.length,
+          words: words.pairsIn(lines),
           lineAt: (line: number) => lines.at(line),
           titleNear: (line: number) => ranking.titleNear(file, line),
         };
@@ -92,11 +93,13 @@ async function collect(task: IssueTask, { root, home }: Tree): Promise<Collected
         row: FEATURES.map((feature) => features[feature]),
       })),
       goldFunctions: goldFunctions(task, outlines),
-      functions: measureDefinitions(read, { ...question, report }).map(({ file, definition, features }) => ({
-        name: `${read[file]?.path ?? ''}#${definition?.name ?? ''}@${definition?.startLine ?? 0}`,
-        path: read[file]?.path ?? '',
-        row: [...features],
-      })),
+      functions: measureDefinitions(read, { ...question, report }).map(
+        ({ file, own: { definition }, features }) => ({
+          name: `${read[file]?.path ?? ''}#${definition?.name ?? ''}@${definition?.startLine ?? 0}`,
+          path: read[file]?.path ?? '',
+          row: [...features],
+        }),
+      ),
     };
   } finally {
     await app.close();

@@ -161,10 +161,11 @@ export function readTrigrams(units: u32): u32 {
   return numberCount;
 }
 
-let wantedCount: u32 = 0;
-let wantedRoom: u32 = 256;
-/** Of each: its hash, and the last line it was found on, from 1. */
-let wanted: usize = take(256 * 8);
+/** A hash table of the wanted stems: of each its hash, its place plus one (0 is free), and the last line it was found on, from 1. */
+const SLOT_BYTES: u32 = 12;
+let slotRoom: u32 = 512;
+let slotMask: u32 = slotRoom - 1;
+let slots: usize = take(512 * SLOT_BYTES);
 /** A bit for each way in which a wanted stem begins. Stemming leaves the first three letters alone, so most words need none of it. */
 const BEGINNINGS: usize = memory.data(512);
 const HEAD: i32 = 3;
@@ -179,7 +180,17 @@ function beginningOf(at: usize, size: i32): u32 {
 /** The text is the stems that `findWanted` looks for, a line each. */
 export function wantStems(units: u32): void {
   memory.fill(BEGINNINGS, 0, 512);
-  wantedCount = 0;
+  let lines: u32 = 1;
+  for (let at: u32 = 0; at < units; at++) lines += <u32>(<u32>load<u16>(text + at * 2) === LINE_END);
+  let room: u32 = 64;
+  while (room < lines * 2) room *= 2;
+  if (room > slotRoom) {
+    slotRoom = room;
+    slots = take(room * SLOT_BYTES);
+  }
+  slotMask = room - 1;
+  memory.fill(slots, 0, room * SLOT_BYTES);
+  let place: u32 = 0;
   for (let at: u32 = 0; at < units;) {
     let size: u32 = 0;
     let hash = FNV_START;
@@ -190,11 +201,14 @@ export function wantStems(units: u32): void {
       code = <u32>load<u16>(text + at * 2);
     }
     at += 1;
-    if (wantedCount === wantedRoom) {
-      wantedRoom *= 2;
-      wanted = moveTo(wantedRoom * 8, wanted, wantedCount * 8);
+    place += 1;
+    const own = finishHash(hash);
+    const slot = slotOf(own);
+    // Of two alike the first is told.
+    if (load<u32>(slot, 4) === 0) {
+      store<u32>(slot, own);
+      store<u32>(slot, place, 4);
     }
-    store<u32>(wanted + wantedCount++ * 8, finishHash(hash));
     const key = beginningOf(run, <i32>size);
     const byte = BEGINNINGS + (key >>> 3);
     store<u8>(byte, <u8>(<u32>load<u8>(byte) | ((<u32>1) << (key & 7))));
@@ -204,7 +218,7 @@ export function wantStems(units: u32): void {
 /** Which wanted stems are on which lines of the text: pairs of the line, from 0, and the stem's place. Gives how many numbers there are. */
 export function findWanted(units: u32): u32 {
   numberCount = 0;
-  for (let i: u32 = 0; i < wantedCount; i++) store<u32>(wanted + i * 8, 0, 4);
+  for (let slot: u32 = 0; slot <= slotMask; slot++) store<u32>(slots + slot * SLOT_BYTES, 0, 8);
   let line: u32 = 0;
   let seen: u32 = 0;
   for (let at: u32 = 0; nextRun(at, units); at = runEnd) {
@@ -231,13 +245,21 @@ function look(from: usize, to: usize, line: u32): void {
   const key = beginningOf(from, <i32>(to - from));
   if ((<u32>load<u8>(BEGINNINGS + (key >>> 3)) & ((<u32>1) << (key & 7))) === 0) return;
   const hash = hashOf(stemOf(<u32>(from - run), <u32>(to - run)));
-  for (let i: u32 = 0; i < wantedCount; i++) {
-    const one = wanted + i * 8;
-    if (load<u32>(one) !== hash) continue;
-    if (load<u32>(one, 4) === line + 1) return;
-    store<u32>(one, line + 1, 4);
-    put(line);
-    put(i);
-    return;
+  const slot = slotOf(hash);
+  const place = load<u32>(slot, 4);
+  if (place === 0 || load<u32>(slot, 8) === line + 1) return;
+  store<u32>(slot, line + 1, 8);
+  put(line);
+  put(place - 1);
+}
+
+/** Where the stem with the hash is, or would be. */
+function slotOf(hash: u32): usize {
+  let at = hash & slotMask;
+  let slot = slots + at * SLOT_BYTES;
+  while (load<u32>(slot, 4) !== 0 && load<u32>(slot) !== hash) {
+    at = (at + 1) & slotMask;
+    slot = slots + at * SLOT_BYTES;
   }
+  return slot;
 }

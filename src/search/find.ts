@@ -13,6 +13,7 @@ import {
   withoutCourtesy,
 } from './query/question.ts';
 import { readSimilar } from './query/similar.ts';
+import { withStrongestTerms } from './rank/bm25.ts';
 import { filesHoldingRareWord } from './rank/candidates.ts';
 import type { Weights } from './rank/features.ts';
 import { REPORT_WEIGHTS } from './rank/weights.ts';
@@ -179,7 +180,7 @@ async function findInProject(
   const asked = [query.words, ...query.filters.symbols].join(' ').trim();
   const { question, mended } =
     similar === undefined
-      ? readAsked(query, asked, knownWords(view, parts))
+      ? readAsked(query, asked, { view, known: knownWords(view, parts) })
       : { question: similar, mended: [] };
   // An expression means nothing but itself.
   const remote = query.pattern === undefined ? await project.remote?.ask(question.text) : undefined;
@@ -247,9 +248,9 @@ async function findInProject(
 function readAsked(
   { isPasted, phrases, pattern }: ParsedQuery,
   asked: string,
-  known: KnownWords,
+  { view, known }: { readonly view: View; readonly known: KnownWords },
 ): Pick<FoundInProject, 'question' | 'mended'> {
-  if (isPasted) return { question: readReportQuestion(asked), mended: [] };
+  if (isPasted) return { question: withStrongestTerms(view, readReportQuestion(asked)), mended: [] };
   const question = readQuestion(pattern?.source ?? asked);
   if (question.isSymbol || phrases.length > 0 || pattern !== undefined) return { question, mended: [] };
   const plain = withoutCourtesy(asked);

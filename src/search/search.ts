@@ -56,10 +56,11 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
 
   async function run(request: SearchRequest): Promise<SearchAnswer> {
     const written = parse(request);
-    if (!written.mayBeText) return answer(request, written);
+    const { mayBeText, isTextIfRefused } = written;
+    if (!mayBeText && !isTextIfRefused) return answer(request, written);
     const first = await answer(request, written).catch(refusalOf);
     const isFound = (one: SearchAnswer): boolean => one.matched + one.nearest.length > 0;
-    if (!(first instanceof AppError) && isFound(first)) return first;
+    if (!(first instanceof AppError) && (isFound(first) || !mayBeText)) return first;
     // What looked like syntax was pasted text, or does not apply here: the words are there all the same.
     const plain = await answer(request, readAsText(request.query, toFilters(request)));
     if (!isFound(plain)) {
@@ -73,7 +74,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
   async function answer(request: SearchRequest, written: WrittenQuery): Promise<SearchAnswer> {
     const started = parts.clock.elapsed();
     const { signal = NEVER } = request;
-    const { page: writtenPage, notes, mayBeText: _, ...query } = written;
+    const { page: writtenPage, notes, mayBeText: _, isTextIfRefused: __, ...query } = written;
     const everyMatch = isExact(query) ? request.everyMatch : undefined;
     const asked = pageOf(
       writtenPage,
@@ -146,7 +147,7 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     async analyze(request) {
       const { signal = NEVER } = request;
       const watch = createStopwatch(parts.clock);
-      const { page, notes: _, mayBeText: __, ...query } = parse(request);
+      const { page, notes: _, mayBeText: __, isTextIfRefused: ___, ...query } = parse(request);
       const { from, limit } = pageOf(page, request, HIT_LIMITS.analyze);
       requireSomething(query, request);
       watch.lap('read the query');

@@ -30,6 +30,7 @@ export {
   createStemFinder,
   hashWord,
   identifiersIn,
+  partHashesOf,
   partsIn,
   termsOf,
   trigramsOf,

@@ -8,7 +8,15 @@ import {
   tokenize,
   tokensOf,
 } from '../../test/support/plain-tokens.ts';
-import { createStemFinder, hashWord, identifiersIn, partsIn, termsOf, trigramsOf } from './words.ts';
+import {
+  createStemFinder,
+  hashWord,
+  identifiersIn,
+  partHashesOf,
+  partsIn,
+  termsOf,
+  trigramsOf,
+} from './words.ts';
 
 const FIXTURES = new URL('../../test/fixtures/languages/', import.meta.url);
 const TEXTS = [
@@ -112,4 +120,11 @@ test('finds on each line what its terms are, whatever was looked for before', ()
       ),
     ).toEqual(expected);
   }
+});
+
+test('the parts of many names at once are those of each', () => {
+  const names = ['parseHTTPUrl_v2', '', '001_init', 'operator +=', '+', 'a\nb2', 'get foo'];
+
+  expect(partHashesOf(names)).toEqual(names.map((name) => partsIn(name).map(({ hash }) => hash)));
+  expect(partHashesOf([])).toEqual([]);
 });

@@ -40,6 +40,29 @@ export function partsIn(text: string): readonly Part[] {
   return runsIn(text).flatMap(({ digits, parts }) => [...digits, ...parts]);
 }
 
+/** Hashes of the parts of each of many names, as `partsIn` has them, in one call of the kernel. */
+export function partHashesOf(names: readonly string[]): readonly (readonly number[])[] {
+  const text = names.join('\n');
+  return tokenizer().run(text, (kernel) => {
+    const numbers = numbersOf(kernel, kernel.readWords(text.length));
+    const hashes = names.map((): number[] => []);
+    let name = 0;
+    let nameEnd = names[0]?.length ?? 0;
+    for (let at = 0; at < numbers.length;) {
+      const runEnd = numbers[at + 1] ?? 0;
+      while (runEnd > nameEnd && name + 1 < names.length) nameEnd += 1 + (names[++name]?.length ?? 0);
+      const parts = numbers[at + 4] ?? 0;
+      for (let part = 0; part < parts; part++) hashes[name]?.push(numbers[at + RUN + PART * part + 2] ?? 0);
+      at += RUN + PART * parts;
+    }
+    return hashes;
+  });
+}
+
+/** Of what `readWords` writes: numbers of a run before its parts, and of each part. */
+const RUN = 5;
+const PART = 4;
+
 /** As the index hashes names: every letter as it is. */
 export function hashWord(text: string): number {
   return tokenizer().run(text, (kernel) => kernel.hashText(text.length) >>> 0);

@@ -48,6 +48,8 @@ export interface WrittenQuery extends ParsedQuery {
   readonly notes: readonly string[];
   /** It has syntax that may as well be a part of pasted text: where it finds nothing, `readAsText` does. */
   readonly mayBeText: boolean;
+  /** The same where the query is refused: words stand beside a branch, a state of git or a page, as in a line of a log. */
+  readonly isTextIfRefused: boolean;
 }
 
 const FILTER_NAMES = ['lang', 'path', 'kind', 'symbol', 'changed', 'branch', 'limit', 'cursor'] as const;
@@ -129,6 +131,7 @@ export function parseQuery(
     page,
     isPasted: false,
     notes,
+    isTextIfRefused: words.length > 0,
     mayBeText: isPlainPattern || (phrases.length > 0 && hasWordsBeside) || (hasPlainPath && words.length > 0),
   };
 }
@@ -157,6 +160,7 @@ export function readAsText(text: string, given: Partial<Filters> = {}): WrittenQ
         ? [`the first ${MOST_CHARS} of ${text.length} characters of the query were read`]
         : [],
     mayBeText: false,
+    isTextIfRefused: false,
   };
 }
 

@@ -54,11 +54,13 @@ export interface ReportQuestion {
   readonly mentions: readonly Mention[];
   /** Hashes of names that it mentions, and how much each says: a name in the title more than one in a trace. */
   readonly mentioned: ReadonlyMap<number, number>;
-  /** The same where a name looks like one, or stands in code, a trace or between backticks. */
-  readonly named: ReadonlyMap<number, number>;
+  /** The same by the name as it is written, where it looks like one, or stands in code, a trace or between backticks. */
+  readonly named: ReadonlyMap<string, number>;
   readonly links: readonly LinkedLines[];
   /** All of it in lower case, white space as single blanks: literals of the code are looked for in it. */
   readonly plainText: string;
+  /** Its runs of letters. */
+  readonly plainWords: ReadonlySet<string>;
 }
 
 export function readQuestion(text: string): Question {
@@ -101,7 +103,7 @@ export function readReportQuestion(text: string): Question {
   const counts = new Map<number, number>();
   const terms = new Map<number, Term>();
   const mentioned = new Map<number, number>();
-  const named = new Map<number, number>();
+  const named = new Map<string, number>();
   for (const [name, identifiers] of entriesOf(parts)) {
     for (const term of identifiers.flatMap(termsOf)) {
       if (isStopWord(term)) continue;
@@ -113,12 +115,13 @@ export function readReportQuestion(text: string): Question {
       const hash = hashWord(spelled);
       mentioned.set(hash, Math.max(mentioned.get(hash) ?? 0, NAME_WEIGHTS[name]));
       if (name !== 'title' || LOOKS_LIKE_NAME.test(spelled))
-        named.set(hash, Math.max(named.get(hash) ?? 0, DEFINED_WEIGHTS[name]));
+        named.set(spelled, Math.max(named.get(spelled) ?? 0, DEFINED_WEIGHTS[name]));
     }
   }
   const tokens = new Map([...counts].map(([hash, count]) => [hash, Math.log2(1 + count)]));
   const title = readQuestion(report.title);
   const spelled = [...new Set([...title.spelled, ...parts.marked.map(({ name }) => name)])];
+  const plainText = text.toLowerCase().replaceAll(/\s+/g, ' ');
   return {
     ...title,
     text: `${report.title}\n${report.prose}`.slice(0, MOST_ENCODED_CHARS),
@@ -134,7 +137,8 @@ export function readReportQuestion(text: string): Question {
       mentioned,
       named,
       links: report.links,
-      plainText: text.toLowerCase().replaceAll(/\s+/g, ' '),
+      plainText,
+      plainWords: new Set(plainText.match(/[a-z]+/g)),
     },
   };
 }

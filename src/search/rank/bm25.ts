@@ -1,4 +1,5 @@
 /** BM25 over the fields of the index. */
+import type { Question } from '../query/question.ts';
 import { postingCount, PostingList } from '../view/segment.ts';
 import type { PlacedSegment, View } from '../view/view.ts';
 
@@ -145,6 +146,36 @@ export function scoreLexical(
     });
   }
   return { ...scores, fileRarity };
+}
+
+/** A longer text says the same with its rarest words, and common ones are on every line that is read later. */
+const MOST_TERMS = 192;
+
+/** A pasted text by the words of its title and the others that tell the most, as far as the index has them. */
+export function withStrongestTerms(view: View, question: Question): Question {
+  const { tokens, terms, report } = question;
+  if (report === undefined) return question;
+  const worths = new Map<number, number>();
+  for (const [hash, weight] of tokens) {
+    let found = 0;
+    for (const segment of view.segments)
+      found += postingCount(segment.chunkPostings, segment.terms.get(hash));
+    const isOfTitle = report.title.has(hash);
+    if (isOfTitle || found > 0)
+      worths.set(hash, isOfTitle ? Infinity : weight * inverseFrequency(view.chunkCount, found));
+  }
+  if (worths.size <= MOST_TERMS && worths.size === tokens.size) return question;
+  const kept = new Set(
+    [...worths]
+      .sort(([, a], [, b]) => (a === b ? 0 : b - a))
+      .slice(0, MOST_TERMS)
+      .map(([hash]) => hash),
+  );
+  return {
+    ...question,
+    tokens: new Map([...tokens].filter(([hash]) => kept.has(hash))),
+    terms: terms.filter(({ hash }) => kept.has(hash)),
+  };
 }
 
 function inverseFrequency(documents: number, found: number): number {

@@ -50,7 +50,8 @@ function fileOf(code: string, question: Question): FileToRead {
             define('total', 'method', [6, 8]),
           ]
         : [],
-    words: createLineWords(question, () => 1).inLines(lines, 0, lines.length),
+    lineCount: lines.length,
+    words: createLineWords(question, () => 1).pairsIn(lines),
     lineAt: (line) => lines.at(line),
     titleNear: () => 0,
   };
@@ -60,7 +61,7 @@ function measure(text: string): (name: string, feature: DefinitionFeature) => nu
   const { question, report } = ask(text);
   const rows = measureDefinitions([fileOf(CODE, question)], { ...question, report });
   return (name, feature) =>
-    rows.find(({ definition }) => (definition?.name ?? '') === name)?.features[DEFINITION_COLUMN[feature]];
+    rows.find(({ own }) => (own.definition?.name ?? '') === name)?.features[DEFINITION_COLUMN[feature]];
 }
 
 test('a method is named, not what it belongs to, where the text names both', () => {

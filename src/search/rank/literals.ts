@@ -8,13 +8,24 @@ const SHORTEST = 10;
 const OF_TWO_WORDS = /[a-z]{3}[^a-z]+[a-z]{2}/;
 const MOST_LINE_CHARS = 1_000;
 
-/** The pieces of a line's literals that the text holds; the text is in lower case, with single blanks. */
-export function literalsIn(line: string, plainText: string): readonly string[] {
+/** A word of a piece that neither begins nor ends it, so that the text must hold it as a word. */
+const INNER_WORD = /[^a-z]([a-z]+)[^a-z]/;
+
+/** The pieces of a line's literals that the text holds; the text is in lower case, with single blanks. Its words are asked first: most pieces end there. */
+export function literalsIn(
+  line: string,
+  plainText: string,
+  plainWords?: ReadonlySet<string>,
+): readonly string[] {
   if (!QUOTE.test(line)) return [];
+  const isThere = (piece: string): boolean => {
+    const inner = plainWords === undefined ? undefined : INNER_WORD.exec(piece)?.[1];
+    return (inner === undefined || plainWords?.has(inner) === true) && plainText.includes(piece);
+  };
   return [...line.slice(0, MOST_LINE_CHARS).matchAll(LITERAL)].flatMap(([, double, single, back]) =>
     (double ?? single ?? back ?? '')
       .split(HOLE)
       .map((piece) => piece.toLowerCase().replaceAll(/\s+/g, ' ').trim())
-      .filter((piece) => piece.length >= SHORTEST && OF_TWO_WORDS.test(piece) && plainText.includes(piece)),
+      .filter((piece) => piece.length >= SHORTEST && OF_TWO_WORDS.test(piece) && isThere(piece)),
   );
 }

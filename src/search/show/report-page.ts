@@ -4,8 +4,9 @@ import type { TextLines } from '../../text/index.ts';
 import type { SearchParts } from '../ports.ts';
 import { cursorAfter } from '../query/parse-query.ts';
 import type { Question, ReportQuestion } from '../query/question.ts';
-import { DEFINITION_FEATURES, type DefinitionWeights } from '../rank/definition-features.ts';
+import { DEFINITION_FEATURES } from '../rank/definition-features.ts';
 import { measureDefinitions, type FileToRead, type MeasuredDefinition } from '../rank/definitions.ts';
+import { ownsLine, type OwnLines } from '../rank/own-lines.ts';
 import { DEFINITION_WEIGHTS } from '../rank/weights.ts';
 import type { Hit, Reason } from './hit.ts';
 import { toldOf, type FoundFile, type Page, type PageOptions, type Shape } from './page.ts';
@@ -53,13 +54,15 @@ async function readFound(file: FoundFile, parts: SearchParts): Promise<ReadFile 
     score: file.score,
     isSource: file.isSource,
     definitions: text.hash === file.hash ? (await file.outline()).all() : [],
-    words: file.words.inLines(lines, 0, lines.length),
+    lineCount: lines.length,
+    words: file.words.pairsIn(lines),
     lineAt: (line) => lines.at(line),
     titleNear: (line) => file.titleNear(line),
   };
 }
 
-interface Place extends MeasuredDefinition {
+interface Place {
+  readonly measured: MeasuredDefinition;
   readonly score: number;
 }
 
@@ -69,24 +72,29 @@ function rankPlaces(
 ): Place[] {
   const counts = new Uint8Array(read.length);
   return measureDefinitions(read, question)
-    .map((one) => ({ ...one, score: scoreOf(one, DEFINITION_WEIGHTS) }))
+    .map((measured): Place => ({ measured, score: scoreOf(measured) }))
     .sort((a, b) => b.score - a.score)
-    .filter(({ file }) => {
+    .filter(({ measured: { file } }) => {
       counts[file] = (counts[file] ?? 0) + 1;
       return (counts[file] ?? 0) <= MOST_PER_FILE;
     });
 }
 
-function scoreOf({ features }: MeasuredDefinition, weights: DefinitionWeights): number {
-  return DEFINITION_FEATURES.reduce((sum, feature, at) => sum + weights[feature] * (features[at] ?? 0), 0);
+const WEIGHT_LIST = Float64Array.from(DEFINITION_FEATURES, (feature) => DEFINITION_WEIGHTS[feature]);
+
+function scoreOf({ features }: MeasuredDefinition): number {
+  let sum = 0;
+  for (let at = 0; at < features.length; at++) sum += (features[at] ?? 0) * (WEIGHT_LIST[at] ?? 0);
+  return sum;
 }
 
 function toHit(place: Place, read: readonly ReadFile[], rank: number, shape: Shape): Hit {
-  const one = read[place.file];
+  const { own } = place.measured;
+  const one = read[place.measured.file];
   if (one === undefined) throw new RangeError('A place is in a file that was read.');
   const { file, lines } = one;
-  const { startLine, endLine } = rangeOf(place, one, shaped(shape, rank));
-  const { definition } = place;
+  const { startLine, endLine } = rangeOf(own, one, shaped(shape, rank));
+  const { definition } = own;
   return {
     root: file.root,
     path: file.path,
@@ -103,7 +111,7 @@ function toHit(place: Place, read: readonly ReadFile[], rank: number, shape: Sha
         : undefined,
     moreLines: [],
     score: place.score,
-    reasons: reasonsOf(place, file),
+    reasons: reasonsOf(place.measured, file),
   };
 }
 
@@ -116,21 +124,21 @@ function shaped({ detail, maxLines, wholeLines }: Shape, rank: number): Shape {
 
 /** All of a small definition; of a longer one the lines that hold most of the text, of a place its first line. */
 function rangeOf(
-  { definition, range, ownLines }: Place,
-  { lines, words }: ReadFile,
+  own: OwnLines,
+  { file, lines, words }: ReadFile,
   { detail, maxLines, wholeLines }: Shape,
 ): LineRange {
+  const { definition, range } = own;
   const whole = wholeOf(definition, range, lines.length);
   if (detail === 'locations') return { startLine: whole.startLine, endLine: whole.endLine };
   if (definition !== undefined && whole.endLine - whole.startLine < wholeLines) return whole;
-  const own = new Set(ownLines);
   const window = bestWindow(
     { maxLines },
     {
       start: range.startLine,
       end: range.endLine,
       // Lines of definitions inside of it are theirs.
-      wordsOn: (line) => (own.has(line) ? (words[line - 1] ?? []) : []),
+      wordsOn: (line) => (ownsLine(own, line) ? file.words.ofLine(words, line - 1) : []),
     },
   );
   return { startLine: window.startLine, endLine: Math.min(window.endLine, range.endLine) };
@@ -142,9 +150,9 @@ function wholeOf(definition: Definition | undefined, range: LineRange, last: num
 }
 
 /** What speaks for the definition, then what speaks for its file. */
-function reasonsOf(place: Place, file: FoundFile): readonly Reason[] {
+function reasonsOf({ features }: MeasuredDefinition, file: FoundFile): readonly Reason[] {
   const own = DEFINITION_FEATURES.flatMap((feature, at): Reason[] => {
-    const points = Math.round(DEFINITION_WEIGHTS[feature] * (place.features[at] ?? 0) * 100) / 100;
+    const points = Math.round(DEFINITION_WEIGHTS[feature] * (features[at] ?? 0) * 100) / 100;
     return points > 0 && !OF_FILE.has(feature) ? [{ feature, points }] : [];
   }).sort((a, b) => b.points - a.points);
   return [...own.slice(0, 1), ...file.reasons()];

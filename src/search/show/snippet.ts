@@ -218,6 +218,10 @@ export type LineWord = readonly [word: number, rarity: number];
 export interface LineWords {
   /** Of the lines from one to before another, by their places. */
   inLines(lines: TextLines, from: number, to: number): readonly (readonly LineWord[])[];
+  /** The same of all lines, as pairs of a line, from 0, and the place of a term of the question, in the order of the lines. */
+  pairsIn(lines: TextLines): Uint32Array;
+  /** Of such pairs those of a line. */
+  ofLine(pairs: Uint32Array, line: number): readonly LineWord[];
 }
 
 const NO_WORDS: readonly LineWord[] = [];
@@ -238,6 +242,19 @@ export function createLineWords(
         if (word !== undefined) (found[pairs[at] ?? 0] ??= []).push(word);
       }
       return Array.from({ length: to - from }, (_, line) => found[line] ?? NO_WORDS);
+    },
+    pairsIn: (lines) => find(lines.text),
+    ofLine(pairs, line) {
+      let [low, high] = [0, pairs.length / 2];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((pairs[2 * middle] ?? 0) < line) low = middle + 1;
+        else high = middle;
+      }
+      const found: LineWord[] = [];
+      for (let pair = 2 * low; pair < pairs.length && pairs[pair] === line; pair += 2)
+        found.push(words[pairs[pair + 1] ?? 0] ?? [0, 0]);
+      return found;
     },
   };
 }
