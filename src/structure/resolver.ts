@@ -51,13 +51,14 @@ export function createResolver(project: ProjectFacts): Resolver {
   const ruby = createRubyResolver(project);
   const byMembers: Remembered = new Map();
   const byNames: Remembered = new Map();
+  const open = new WeakMap<Use, boolean>();
 
   function membersNamed(name: string, family: string): readonly DefinitionTarget[] {
     const found: DefinitionTarget[] = [];
     for (const { path, language } of project.naming(name)) {
       if (familyOf(language) !== family || found.length > MOST_MEMBERS) continue;
       const file = project.open(path);
-      const own = file?.facts.definitions.filter((definition) => definition.name === name) ?? [];
+      const own = file?.facts.definitionsNamed(name) ?? [];
       if (file === undefined || own.length === 0) continue;
       settle(file);
       for (const definition of own)
@@ -98,7 +99,14 @@ export function createResolver(project: ProjectFacts): Resolver {
     return isForeign(file, scope, of) ? undefined : byMember(file, use);
   }
 
+  /** The same for every definition of the name. */
   function isOpen(file: OpenFile, use: Use): boolean {
+    const known = open.get(use) ?? readIsOpen(file, use);
+    open.set(use, known);
+    return known;
+  }
+
+  function readIsOpen(file: OpenFile, use: Use): boolean {
     if (file.facts.depth === 'names') return false;
     if (file.language === 'ruby') return ruby.resolve(file, use).kind === 'unknown';
     const { of, scope, name } = use;
@@ -211,8 +219,8 @@ export function createResolver(project: ProjectFacts): Resolver {
     const found: { definition: FactDefinition; path: string }[] = [];
     for (const { path, language } of project.naming(name)) {
       if (familyOf(language) !== family || found.length > MOST_MEMBERS) continue;
-      for (const definition of project.open(path)?.facts.definitions ?? [])
-        if (definition.name === name) found.push({ definition, path });
+      for (const definition of project.open(path)?.facts.definitionsNamed(name) ?? [])
+        found.push({ definition, path });
     }
     return found.length === 0 ? undefined : { grade: 'possible', definitions: found };
   }

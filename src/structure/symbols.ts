@@ -54,7 +54,7 @@ function named(project: ProjectFacts, resolver: Resolver, name: string): readonl
   for (const { path } of project.naming(name)) {
     const file = project.open(path);
     if (file === undefined || all.length >= MOST_DEFINITIONS.all) continue;
-    const own = file.facts.definitions.filter((each) => each.name === name);
+    const own = file.facts.definitionsNamed(name);
     if (own.length > 0) resolver.settle(file);
     for (const definition of own.slice(0, MOST_DEFINITIONS.perFile)) all.push({ path, definition });
   }
@@ -208,6 +208,6 @@ function isDefined(project: ProjectFacts, name: string): boolean {
     .naming(name)
     .some(
       ({ path }) =>
-        project.open(path)?.facts.definitions.some((each) => each.name === name && !isLocal(each)) === true,
+        project.open(path)?.facts.definitionsNamed(name).some((each) => !isLocal(each)) === true,
     );
 }
