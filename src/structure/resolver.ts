@@ -2,10 +2,11 @@
  * Which definition a use means: by scope, by import through re-exports, by the type of what stands before the dot as far as syntax tells,
  * by package, and else as the only member of its name. Nothing is stored: a resolver is made for one commit and remembers little.
  */
-import type { Expr, FactDefinition, Scope, Use } from '../languages/index.ts';
+import { EXTENDED_MODULE, type Expr, type FactDefinition, type Scope, type Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { createRubyResolver } from './ruby-values.ts';
 import {
+  type Defined,
   type DefinitionTarget,
   familyOf,
   type Found,
@@ -24,6 +25,8 @@ export interface Resolver {
   usesNamed(name: string): NamedUses;
   /** Nothing tells what a use means: no scope has the name, or the type of its receiver is unknown. */
   isOpen(file: OpenFile, use: Use): boolean;
+  /** What a definition inside of `declare module 'path'` adds to. */
+  extended(defined: Defined): Defined | undefined;
   /** A type is derived from another, through others too. */
   inherits(type: FactDefinition, base: FactDefinition): boolean;
   /** Sees to it that methods know their types, in languages where they may stand apart. */
@@ -121,6 +124,17 @@ export function createResolver(project: ProjectFacts): Resolver {
     const isVague =
       owner.kind === 'definition' && (owner.definition.kind === 'type' || owner.definition.kind === 'value');
     return isVague && memberOf(owner, name) === undefined;
+  }
+
+  function extended({ path, definition: { scope, name } }: Defined): Defined | undefined {
+    const module = scope.names.get(EXTENDED_MODULE)?.import;
+    const file = module && project.open(path);
+    if (file === undefined || module === undefined) return undefined;
+    const binding = { definitions: [], import: { specifier: module.specifier, name } };
+    const target = meant(file, { kind: 'binding', binding });
+    return target?.kind === 'definition' && target.definition.kind === 'interface'
+      ? { path: target.file.path, definition: target.definition }
+      : undefined;
   }
 
   function inRuby(file: OpenFile, use: Use): Resolved | undefined {
@@ -225,7 +239,7 @@ export function createResolver(project: ProjectFacts): Resolver {
     return found.length === 0 ? undefined : { grade: 'possible', definitions: found };
   }
 
-  return { resolve, usesNamed: createUsesByName(project, resolve), isOpen, inherits, settle };
+  return { resolve, usesNamed: createUsesByName(project, resolve), isOpen, extended, inherits, settle };
 }
 
 /** In tests of Python a parameter may get what the function of its name gives. */
