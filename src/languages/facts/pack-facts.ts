@@ -50,9 +50,11 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
   /** The same expression is kept once. 0 is none. */
   const exprId = (value: Expr | undefined): number => {
     if (value === undefined) return 0;
-    const known = knownExprs.get(value) ?? newExprId(value);
-    knownExprs.set(value, known);
-    return known;
+    const known = knownExprs.get(value);
+    if (known !== undefined) return known;
+    const id = newExprId(value);
+    knownExprs.set(value, id);
+    return id;
   };
   const newExprId = (value: Expr): number => {
     const of = 'of' in value && typeof value.of === 'object' ? exprId(value.of) : 0;
@@ -91,9 +93,13 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
   });
 
   // Before anything names them; how many there are of each stands before all, so that what names one can be checked.
-  for (const each of facts.definitions) for (const one of exprsOfDefinition(each)) exprId(one);
+  for (const each of facts.definitions) {
+    for (const one of [each.type, each.value, each.returned]) exprId(one);
+    for (const all of [each.bases, each.aliases, each.returns]) for (const one of all) exprId(one);
+      for (const { type, value } of each.members.values()) for (const one of [type, value]) exprId(one);
+  }
   for (const scope of facts.scopes)
-    for (const binding of scope.names.values()) for (const one of [binding.type, binding.value]) exprId(one);
+    for (const { type, value } of scope.names.values()) for (const one of [type, value]) exprId(one);
   for (const use of facts.uses) exprId(use.of);
   for (const all of [exprRows, facts.scopes, facts.definitions]) number(all.length);
   for (const { expr, of } of exprRows) packExpr(expr, of);
@@ -201,9 +207,10 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
 }
 
 function idOf(names: Map<string, number>, written: string): number {
-  const name = written.includes('\0') ? written.replaceAll('\0', '') : written;
-  const known = names.get(name);
+  const known = names.get(written);
   if (known !== undefined) return known;
+  if (written.includes('\0')) return idOf(names, written.replaceAll('\0', ''));
+  const name = written;
   names.set(name, names.size);
   return names.size - 1;
 }
@@ -241,10 +248,4 @@ function keyOf(expr: Expr, of: number): string {
     case 'unknown':
       return `${expr.kind} ${of}`;
   }
-}
-
-function exprsOfDefinition(definition: FactDefinition): (Expr | undefined)[] {
-  const { type, value, returned, bases, aliases, returns, members } = definition;
-  const inMembers = [...members.values()].flatMap((member) => [member.type, member.value]);
-  return [type, value, returned, ...bases, ...aliases, ...returns, ...inMembers];
 }
