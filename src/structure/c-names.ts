@@ -61,8 +61,8 @@ export function createCNames({ project, memberOf, instanceOf }: NameParts): Lang
     for (const { path, language } of project.naming(name)) {
       const file =
         familyOf(language) === 'c' && all.length < MOST_CANDIDATES ? project.open(path) : undefined;
-      for (const definition of file?.facts.definitions ?? [])
-        if (file !== undefined && definition.name === name && isOuter(definition) && fits(definition, isTag))
+      for (const definition of file?.facts.definitionsNamed(name) ?? [])
+        if (file !== undefined && isOuter(definition) && fits(definition, isTag))
           all.push({
             definition,
             file,

@@ -31,9 +31,7 @@ export function createExtensions(
     for (const { path, language } of project.naming(name)) {
       if (familyOf(language) !== family) continue;
       const file = project.open(path);
-      const own = file?.facts.definitions.filter(
-        (each) => each.name === name && each.ownerName !== undefined,
-      );
+      const own = file?.facts.definitionsNamed(name).filter((each) => each.ownerName !== undefined);
       if (file === undefined || own === undefined || own.length === 0) continue;
       // Swift: what extends a type of the project is a member of it, which is found by the type.
       if (family === 'swift') settle(file);

@@ -9,16 +9,24 @@ export interface Hierarchy {
 const MOST_TYPES = 500;
 
 export function createHierarchy(basesOf: (type: FactDefinition) => readonly Target[]): Hierarchy {
+  const ancestors = new WeakMap<FactDefinition, ReadonlySet<FactDefinition>>();
+
+  function readAncestors(type: FactDefinition): ReadonlySet<FactDefinition> {
+    const found = new Set<FactDefinition>();
+    const read = (at: FactDefinition): void => {
+      for (const each of basesOf(at))
+        if (each.kind === 'definition') for (const definition of each.all) found.add(definition);
+    };
+    read(type);
+    for (const at of found) if (found.size <= MOST_TYPES) read(at);
+    return found;
+  }
+
   return {
     inherits(type, base) {
-      const seen = new Set([type]);
-      for (const at of seen) {
-        for (const each of basesOf(at))
-          if (each.kind === 'definition') for (const definition of each.all) seen.add(definition);
-        if (at !== base && seen.has(base)) return true;
-        if (seen.size > MOST_TYPES) return false;
-      }
-      return false;
+      const known = ancestors.get(type) ?? readAncestors(type);
+      ancestors.set(type, known);
+      return type !== base && known.has(base);
     },
   };
 }

@@ -23,6 +23,8 @@ export function createNames(
   memberOf: MemberOf,
   ownNames: (file: OpenFile) => LanguageNames | undefined,
 ): Names {
+  const around = new WeakMap<OpenFile, Map<string, Target | undefined>>();
+
   function lookUp(file: OpenFile, scope: Scope, name: string, wanted?: Wanted): Found | undefined {
     const own = ownNames(file);
     if (own !== undefined) return own.lookUp(file, scope, name);
@@ -35,12 +37,22 @@ export function createNames(
       const target = isTyped ? sharedIn(file, at, name, wanted) : undefined;
       if (target !== undefined) return { kind: 'target', target };
     }
+    const target = aroundFile(file, name);
+    return target && { kind: 'target', target };
+  }
+
+  /** The same for all of a file that no scope has: found once. */
+  function aroundFile(file: OpenFile, name: string): Target | undefined {
+    let known = around.get(file);
+    if (known === undefined) around.set(file, (known = new Map()));
+    if (known.has(name)) return known.get(name);
     const key = modules.packageOf(file);
     const target =
       (key === undefined ? undefined : modules.inPackage(key, name, file)) ??
       modules.starred(file, name) ??
       modules.outside(file, name);
-    return target && { kind: 'target', target };
+    known.set(name, target);
+    return target;
   }
 
   /** What a type or a namespace around gives, beside what stands there. */

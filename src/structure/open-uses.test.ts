@@ -131,3 +131,19 @@ test('R130 a type that stands first on a line is used there, though the grammar 
 
   expect(usesOf('src/types.ts:9')).toEqual(['src/types.ts:5']);
 });
+
+test('R130 what a file adds to an interface of another one is one symbol with it', async () => {
+  const { usesOf } = await resolveSources({
+    'src/context.ts': lines('export interface Variables {}', 'export type Known = keyof Variables;'),
+    'src/index.ts': "export type { Variables } from './context.ts';\n",
+    'src/timing/index.ts': lines(
+      "declare module '../index.ts' {",
+      '  interface Variables { started: number }',
+      '}',
+      'export {};',
+    ),
+  });
+
+  expect(usesOf('src/timing/index.ts:2')).toEqual(['src/context.ts:2']);
+  expect(usesOf('Variables')).toEqual(['src/context.ts:2']);
+});

@@ -2,10 +2,11 @@
  * Which definition a use means: by scope, by import through re-exports, by the type of what stands before the dot as far as syntax tells,
  * by package, and else as the only member of its name. Nothing is stored: a resolver is made for one commit and remembers little.
  */
-import type { Expr, FactDefinition, Scope, Use } from '../languages/index.ts';
+import { EXTENDED_MODULE, type Expr, type FactDefinition, type Scope, type Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { createRubyResolver } from './ruby-values.ts';
 import {
+  type Defined,
   type DefinitionTarget,
   familyOf,
   type Found,
@@ -24,6 +25,8 @@ export interface Resolver {
   usesNamed(name: string): NamedUses;
   /** Nothing tells what a use means: no scope has the name, or the type of its receiver is unknown. */
   isOpen(file: OpenFile, use: Use): boolean;
+  /** What a definition inside of `declare module 'path'` adds to. */
+  extended(defined: Defined): Defined | undefined;
   /** A type is derived from another, through others too. */
   inherits(type: FactDefinition, base: FactDefinition): boolean;
   /** Sees to it that methods know their types, in languages where they may stand apart. */
@@ -51,13 +54,14 @@ export function createResolver(project: ProjectFacts): Resolver {
   const ruby = createRubyResolver(project);
   const byMembers: Remembered = new Map();
   const byNames: Remembered = new Map();
+  const open = new WeakMap<Use, boolean>();
 
   function membersNamed(name: string, family: string): readonly DefinitionTarget[] {
     const found: DefinitionTarget[] = [];
     for (const { path, language } of project.naming(name)) {
       if (familyOf(language) !== family || found.length > MOST_MEMBERS) continue;
       const file = project.open(path);
-      const own = file?.facts.definitions.filter((definition) => definition.name === name) ?? [];
+      const own = file?.facts.definitionsNamed(name) ?? [];
       if (file === undefined || own.length === 0) continue;
       settle(file);
       for (const definition of own)
@@ -98,7 +102,14 @@ export function createResolver(project: ProjectFacts): Resolver {
     return isForeign(file, scope, of) ? undefined : byMember(file, use);
   }
 
+  /** The same for every definition of the name. */
   function isOpen(file: OpenFile, use: Use): boolean {
+    const known = open.get(use) ?? readIsOpen(file, use);
+    open.set(use, known);
+    return known;
+  }
+
+  function readIsOpen(file: OpenFile, use: Use): boolean {
     if (file.facts.depth === 'names') return false;
     if (file.language === 'ruby') return ruby.resolve(file, use).kind === 'unknown';
     const { of, scope, name } = use;
@@ -113,6 +124,17 @@ export function createResolver(project: ProjectFacts): Resolver {
     const isVague =
       owner.kind === 'definition' && (owner.definition.kind === 'type' || owner.definition.kind === 'value');
     return isVague && memberOf(owner, name) === undefined;
+  }
+
+  function extended({ path, definition: { scope, name } }: Defined): Defined | undefined {
+    const module = scope.names.get(EXTENDED_MODULE)?.import;
+    const file = module && project.open(path);
+    if (file === undefined || module === undefined) return undefined;
+    const binding = { definitions: [], import: { specifier: module.specifier, name } };
+    const target = meant(file, { kind: 'binding', binding });
+    return target?.kind === 'definition' && target.definition.kind === 'interface'
+      ? { path: target.file.path, definition: target.definition }
+      : undefined;
   }
 
   function inRuby(file: OpenFile, use: Use): Resolved | undefined {
@@ -211,13 +233,13 @@ export function createResolver(project: ProjectFacts): Resolver {
     const found: { definition: FactDefinition; path: string }[] = [];
     for (const { path, language } of project.naming(name)) {
       if (familyOf(language) !== family || found.length > MOST_MEMBERS) continue;
-      for (const definition of project.open(path)?.facts.definitions ?? [])
-        if (definition.name === name) found.push({ definition, path });
+      for (const definition of project.open(path)?.facts.definitionsNamed(name) ?? [])
+        found.push({ definition, path });
     }
     return found.length === 0 ? undefined : { grade: 'possible', definitions: found };
   }
 
-  return { resolve, usesNamed: createUsesByName(project, resolve), isOpen, inherits, settle };
+  return { resolve, usesNamed: createUsesByName(project, resolve), isOpen, extended, inherits, settle };
 }
 
 /** In tests of Python a parameter may get what the function of its name gives. */

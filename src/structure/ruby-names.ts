@@ -56,13 +56,8 @@ export function createRubyNames(project: ProjectFacts): RubyNames {
     const places: Placed[] = [];
     for (const { path, language } of project.naming(name)) {
       const file = language === 'ruby' && places.length < MOST_PLACES ? project.open(path) : undefined;
-      for (const definition of file?.facts.definitions ?? [])
-        if (
-          file !== undefined &&
-          definition.name === name &&
-          isConstant(definition) &&
-          fullOf(definition) === full
-        )
+      for (const definition of file?.facts.definitionsNamed(name) ?? [])
+        if (file !== undefined && isConstant(definition) && fullOf(definition) === full)
           places.push({ path, definition, file });
     }
     const found = places.length === 0 ? undefined : { full, places };

@@ -91,9 +91,7 @@ export function createRustNames({ project, meant, memberOf, instanceOf }: NamePa
     if (known === undefined) {
       known = project.naming(`${name}!`).flatMap(({ path }): Target[] => {
         const home = project.open(path);
-        const definition = home?.facts.definitions.find(
-          (each) => each.name === name && each.kind === 'function',
-        );
+        const definition = home?.facts.definitionsNamed(name).find(({ kind }) => kind === 'function');
         if (home === undefined || definition === undefined) return [];
         return [{ kind: 'definition', definition, all: [definition], file: home }];
       });

@@ -35,10 +35,10 @@ export function findSymbols(
   const found = named(project, resolver, name).filter(
     ({ path, definition }) => container === undefined || isIn(container, path, definition),
   );
-  if (found.length > 0) return grouped(project, found);
+  if (found.length > 0) return grouped(project, resolver, found);
   const near = nearNames(project, name);
   const others =
-    container === undefined ? [] : grouped(project, named(project, resolver, name)).map(qualified);
+    container === undefined ? [] : grouped(project, resolver, named(project, resolver, name)).map(qualified);
   const suggested = [...new Set([...others, ...near])].slice(0, MOST_NEAR).map(quoteForeign);
   throw new AppError('not_found', `There is no symbol ${quoteForeign(text)} in the index.`, {
     hint:
@@ -54,7 +54,7 @@ function named(project: ProjectFacts, resolver: Resolver, name: string): readonl
   for (const { path } of project.naming(name)) {
     const file = project.open(path);
     if (file === undefined || all.length >= MOST_DEFINITIONS.all) continue;
-    const own = file.facts.definitions.filter((each) => each.name === name);
+    const own = file.facts.definitionsNamed(name);
     if (own.length > 0) resolver.settle(file);
     for (const definition of own.slice(0, MOST_DEFINITIONS.perFile)) all.push({ path, definition });
   }
@@ -82,15 +82,22 @@ function isIn(container: string, path: string, { owner, ownerName, scope }: Fact
   );
 }
 
-function grouped(project: ProjectFacts, all: readonly Defined[]): readonly SymbolFound[] {
+function grouped(
+  project: ProjectFacts,
+  resolver: Resolver,
+  all: readonly Defined[],
+): readonly SymbolFound[] {
   const groups = new Map<string, { container: string | undefined; definitions: Defined[] }>();
   for (const each of all) {
-    const container = containerOf(each.definition);
-    const isField = isFieldApart(project.files.get(each.path)?.language ?? '', each.definition);
-    const key = `${each.path}\0${container ?? ''}\0${each.definition.owner?.line ?? ''}\0${isField}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { container, definitions: [each] });
-    else group.definitions.push(each);
+    // What adds to an interface of another file is one symbol with it.
+    const extended = resolver.extended(each);
+    const { path, definition } = extended ?? each;
+    const container = containerOf(definition);
+    const isField = isFieldApart(project.files.get(path)?.language ?? '', definition);
+    const key = `${path}\0${container ?? ''}\0${definition.owner?.line ?? ''}\0${isField}`;
+    const group = groups.get(key) ?? { container, definitions: extended === undefined ? [] : [extended] };
+    groups.set(key, group);
+    if (group.definitions[0]?.definition !== each.definition) group.definitions.push(each);
   }
   return [...groups.values()].map(({ container, definitions }) => ({
     name: definitions[0]?.definition.name ?? '',
@@ -138,15 +145,14 @@ function symbolAt(project: ProjectFacts, resolver: Resolver, given: string, line
       isLocal(each) === isLocal(meant) &&
       isFieldApart(file.language, each) === isFieldApart(file.language, meant),
   );
+  const own = [meant, ...same.filter((each) => each !== meant && each.scope === meant.scope)].map(
+    (definition) => ({ path, definition }),
+  );
+  const extended = resolver.extended({ path, definition: meant });
   return {
     name: meant.name,
     container: containerOf(meant),
-    definitions: [meant, ...same.filter((each) => each !== meant && each.scope === meant.scope)].map(
-      (definition) => ({
-        path,
-        definition,
-      }),
-    ),
+    definitions: extended === undefined ? own : [...own, extended],
   };
 }
 
@@ -208,6 +214,6 @@ function isDefined(project: ProjectFacts, name: string): boolean {
     .naming(name)
     .some(
       ({ path }) =>
-        project.open(path)?.facts.definitions.some((each) => each.name === name && !isLocal(each)) === true,
+        project.open(path)?.facts.definitionsNamed(name).some((each) => !isLocal(each)) === true,
     );
 }

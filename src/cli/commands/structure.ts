@@ -1,6 +1,7 @@
 import { AppError, USE_KINDS as KINDS } from '../../core/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Command, CommandContext, CommandOption, OptionValues } from '../command.ts';
+import { fitLines } from '../look/width.ts';
 import { listOf, needed, numberIn, textOf } from '../options.ts';
 import { ensureIndex, projectRoot } from '../project.ts';
 
@@ -49,6 +50,10 @@ async function prepare(
   working('Parsing files');
   await parts.indexing.parseWaiting(root, { signal: stop, wait: 'endless' });
   return { engine, project: { root, mayWrite: false }, budget, depth };
+}
+
+function tell({ output }: CommandContext, text: string, answer: unknown): void {
+  output.answer(fitLines(text, output.window?.columns), answer);
 }
 
 function readKinds(options: OptionValues): (typeof KINDS)[number][] | undefined {
@@ -107,7 +112,7 @@ export const referencesCommand: Command = {
       include: options['possible'] === true ? 'possible' : undefined,
     });
     const { renderReferences } = await import('../../structure/index.ts');
-    context.output.answer(renderReferences(answer, { budget, direction, asker: 'command' }).text, answer);
+    tell(context, renderReferences(answer, { budget, direction, asker: 'command' }).text, answer);
   },
 };
 
@@ -127,7 +132,7 @@ export const depsCommand: Command = {
     const answer = await engine.fileDependencies({ ...project, file, direction, depth });
     const { renderFiles } = await import('../../structure/index.ts');
     const what = direction === 'in' ? 'import it' : 'imported';
-    context.output.answer(renderFiles(answer, { budget, what }), answer);
+    tell(context, renderFiles(answer, { budget, what }), answer);
   },
 };
 
@@ -160,7 +165,7 @@ export const impactCommand: Command = {
       depth,
     });
     const { IMPACT, renderFiles } = await import('../../structure/index.ts');
-    context.output.answer(renderFiles(answer, { budget, what: IMPACT }), answer);
+    tell(context, renderFiles(answer, { budget, what: IMPACT }), answer);
   },
 };
 
@@ -186,6 +191,6 @@ export const outlineCommand: Command = {
     const { engine, project, budget } = await prepare(context, options, 'outline');
     const answer = await engine.outline({ ...project, path: argument, focus: listOf(options, 'focus') });
     const { renderOutline } = await import('../../structure/index.ts');
-    context.output.answer(renderOutline(answer, budget), answer);
+    tell(context, renderOutline(answer, budget), answer);
   },
 };

@@ -1,7 +1,7 @@
 /**
  * The facts of a file as bytes: numbers in few bytes, every name once. Names stand between zero bytes in a part of their own, so that
- * files that may hold a name are found without the rest; uses stand at the end, so that the rest is read without them. Both parts are
- * deflated, to a third.
+ * files that may hold a name are found without the rest; uses stand at the end, in the order of the text. Both parts are deflated, to
+ * a third.
  *
  * Kinds are indexes into their lists: changing the order of those lists changes `FACTS_VERSION`.
  */
@@ -17,7 +17,7 @@ import {
   SCOPE_KINDS,
 } from './facts.ts';
 
-export const FACTS_VERSION = 1;
+export const FACTS_VERSION = 2;
 /** What longer facts would tell is not worth what they cost. */
 export const MOST_FACT_BYTES = 4 * 1024 * 1024;
 const FIRST_BYTES = 16 * 1024;
@@ -50,9 +50,11 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
   /** The same expression is kept once. 0 is none. */
   const exprId = (value: Expr | undefined): number => {
     if (value === undefined) return 0;
-    const known = knownExprs.get(value) ?? newExprId(value);
-    knownExprs.set(value, known);
-    return known;
+    const known = knownExprs.get(value);
+    if (known !== undefined) return known;
+    const id = newExprId(value);
+    knownExprs.set(value, id);
+    return id;
   };
   const newExprId = (value: Expr): number => {
     const of = 'of' in value && typeof value.of === 'object' ? exprId(value.of) : 0;
@@ -90,12 +92,50 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
     }
   });
 
-  // Before anything names them.
-  for (const each of facts.definitions) for (const one of exprsOfDefinition(each)) exprId(one);
+  // Before anything names them; how many there are of each stands before all, so that what names one can be checked.
+  for (const each of facts.definitions) {
+    for (const one of [each.type, each.value, each.returned]) exprId(one);
+    for (const all of [each.bases, each.aliases, each.returns]) for (const one of all) exprId(one);
+      for (const { type, value } of each.members.values()) for (const one of [type, value]) exprId(one);
+  }
   for (const scope of facts.scopes)
-    for (const binding of scope.names.values()) for (const one of [binding.type, binding.value]) exprId(one);
+    for (const { type, value } of scope.names.values()) for (const one of [type, value]) exprId(one);
   for (const use of facts.uses) exprId(use.of);
-  list(exprRows, ({ expr, of }) => {
+  for (const all of [exprRows, facts.scopes, facts.definitions]) number(all.length);
+  for (const { expr, of } of exprRows) packExpr(expr, of);
+  for (const { parent, kind, definition: of } of facts.scopes) {
+    number(parent === undefined ? 0 : parent.id + 1);
+    number(SCOPE_KINDS.indexOf(kind));
+    definition(of);
+  }
+  let lastLine = 0;
+  for (const each of facts.definitions) {
+    packDefinition(each, lastLine);
+    lastLine = each.line;
+  }
+  for (const { members } of facts.definitions)
+    list([...members], ([name, member]) => {
+      text(name);
+      number(exprId(member.type));
+      number(exprId(member.value));
+      list(kept(member.definitions, definitionIds), definition);
+    });
+  for (const { names: bound } of facts.scopes)
+    list([...bound], ([name, binding]) => packBinding(name, binding));
+  let [line, scope] = [0, 0];
+  list(facts.uses, (use) => {
+    text(use.name);
+    number(USE_KINDS.indexOf(use.kind));
+    signed(number, use.line - line);
+    number(use.column);
+    signed(number, use.scope.id - scope);
+    number(exprId(use.of));
+    number(use.args === undefined ? 0 : use.args + 1);
+    line = use.line;
+    scope = use.scope.id;
+  });
+
+  function packExpr(expr: Expr, of: number): void {
     number(EXPR_KINDS.indexOf(expr.kind));
     switch (expr.kind) {
       case 'name':
@@ -117,19 +157,12 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
       case 'foreign':
       case 'unknown':
     }
-  });
+  }
 
-  list(facts.scopes, ({ parent, kind, definition: of }) => {
-    number(parent === undefined ? 0 : parent.id + 1);
-    number(SCOPE_KINDS.indexOf(kind));
-    definition(of);
-  });
-  let lastLine = 0;
-  list(facts.definitions, (each) => {
+  function packDefinition(each: FactDefinition, lastLine: number): void {
     text(each.name);
     number(FACT_KINDS.indexOf(each.kind));
     signed(number, each.line - lastLine);
-    lastLine = each.line;
     number(each.column);
     signed(number, each.startLine - each.line);
     number(each.endLine - each.startLine);
@@ -145,29 +178,7 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
     number(each.arity === undefined ? 0 : each.arity + 1);
     for (const one of [each.type, each.value, each.returned]) number(exprId(one));
     for (const all of [each.bases, each.aliases, each.returns]) list(all, (one) => number(exprId(one)));
-  });
-  list(facts.definitions, ({ members }) =>
-    list([...members], ([name, member]) => {
-      text(name);
-      number(exprId(member.type));
-      number(exprId(member.value));
-      list(kept(member.definitions, definitionIds), definition);
-    }),
-  );
-  list(facts.scopes, ({ names: bound }) => list([...bound], ([name, binding]) => packBinding(name, binding)));
-
-  let [line, scope] = [0, 0];
-  list(facts.uses, (use) => {
-    text(use.name);
-    number(USE_KINDS.indexOf(use.kind));
-    signed(number, use.line - line);
-    number(use.column);
-    signed(number, use.scope.id - scope);
-    number(exprId(use.of));
-    number(use.args === undefined ? 0 : use.args + 1);
-    line = use.line;
-    scope = use.scope.id;
-  });
+  }
 
   function packBinding(name: string, { definitions, import: imported, type, value }: Binding): void {
     text(name);
@@ -196,9 +207,10 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
 }
 
 function idOf(names: Map<string, number>, written: string): number {
-  const name = written.includes('\0') ? written.replaceAll('\0', '') : written;
-  const known = names.get(name);
+  const known = names.get(written);
   if (known !== undefined) return known;
+  if (written.includes('\0')) return idOf(names, written.replaceAll('\0', ''));
+  const name = written;
   names.set(name, names.size);
   return names.size - 1;
 }
@@ -236,10 +248,4 @@ function keyOf(expr: Expr, of: number): string {
     case 'unknown':
       return `${expr.kind} ${of}`;
   }
-}
-
-function exprsOfDefinition(definition: FactDefinition): (Expr | undefined)[] {
-  const { type, value, returned, bases, aliases, returns, members } = definition;
-  const inMembers = [...members.values()].flatMap((member) => [member.type, member.value]);
-  return [type, value, returned, ...bases, ...aliases, ...returns, ...inMembers];
 }

@@ -4,7 +4,7 @@ import { packageFile, readBytesIfPresent } from '../../platform/index.ts';
 import { GRAMMAR_FILES } from './grammar-files.ts';
 
 /** Increased whenever the same text would give other definitions or facts: rules, signatures, documentation. */
-const RULES_VERSION = 5;
+const RULES_VERSION = 6;
 /** Names the grammars and our rules for them: what another one read is read again. */
 export const PARSER_ID = `${RULES_VERSION} ${createHash('sha256').update(JSON.stringify(GRAMMAR_FILES)).digest('hex').slice(0, 8)}`;
 

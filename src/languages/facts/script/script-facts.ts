@@ -280,6 +280,14 @@ export function readScript(root: SyntaxNode, facts: Collector): void {
     for (const child of fieldOf(node, 'body')?.children ?? []) walk(child, inner);
   }
 
+  /** `declare module 'path'`: interfaces in it add to those of the module. */
+  function readExtended(node: SyntaxNode, name: SyntaxNode, scope: Scope): void {
+    const inner = facts.openScope(scope, 'block');
+    const specifier = facts.textOf(name).slice(1, -1);
+    facts.bind(inner, EXTENDED_MODULE, { import: { specifier, name: '*' } });
+    for (const child of fieldOf(node, 'body')?.children ?? []) walk(child, inner);
+  }
+
   function readUse(node: SyntaxNode, scope: Scope): void {
     const { parent } = node;
     switch (node.type) {
@@ -338,6 +346,7 @@ export function readScript(root: SyntaxNode, facts: Collector): void {
     if (node.type === 'internal_module' || node.type === 'module') {
       const name = fieldOf(node, 'name');
       if (name?.type === 'identifier') return readModule(node, name, scope);
+      if (name?.type === 'string') return readExtended(node, name, scope);
     }
     if (CLASSES.has(node.type)) return readClass(node, declared ?? classValues.get(node), scope);
     if (kind === 'type') {
@@ -373,3 +382,5 @@ export function readScript(root: SyntaxNode, facts: Collector): void {
 }
 
 const UNKNOWN: Expr = { kind: 'unknown' };
+/** In the scope of `declare module 'path'`, beside its names: that module. */
+export const EXTENDED_MODULE = 'declare module';
