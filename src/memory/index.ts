@@ -36,6 +36,7 @@ export {
   type Saved,
 } from './memory.ts';
 export type { RecallAnswer, Recalled, RecallQuery, RecallScope } from './recall-spaces.ts';
+export { stalenessOf, type Stale } from './staleness.ts';
 export { rankEntries, WEIGHTS, type Candidate, type Question, type Ranked } from './rank.ts';
 export {
   exportMemory,

@@ -7,12 +7,15 @@ import { defineRoute, projectAt } from '../page-route.ts';
 
 type StoredEntry = Awaited<ReturnType<Engine['listEntries']>>[number];
 type Entry = StoredEntry['entry'];
+type Stale = Awaited<ReturnType<Engine['staleness']>>[number];
 
 const ROOT = z.string().min(1).max(4_096);
 const ID = z.string().min(1).max(100);
 const BY = 'waymark page';
 const PER_PAGE = 50;
 const MOST_FOUND = 30;
+/** Of one branch: the best of these that are on it. */
+const MOST_SIFTED = 300;
 
 export const MEMORY_ROUTES = [
   defineRoute({
@@ -23,34 +26,45 @@ export const MEMORY_ROUTES = [
       kind: z.enum(ENTRY_KINDS).optional(),
       query: z.string().max(2_000).default(''),
       bin: z.enum(['true', 'false']).default('false'),
+      branch: z.string().min(1).max(1_000).optional(),
       offset: z.coerce.number().int().min(0).default(0),
     }),
     async answer(request): Promise<EntriesAnswer> {
       const { input, page } = request;
+      const { engine } = page;
       const { root } = await projectAt(request, input.root);
-      const sizes = (await page.engine.memorySizes({ root })).filter(({ count }) => count > 0);
+      const { branch } = input;
+      const [allSizes, branches] = await Promise.all([
+        engine.memorySizes({ root }),
+        engine.memoryBranches({ root }),
+      ]);
+      const about = { sizes: allSizes.filter(({ count }) => count > 0), branches };
       const kinds = input.kind === undefined ? ENTRY_KINDS : [input.kind];
       if (input.query.trim() !== '') {
-        const { hits } = await page.engine.recall({
-          root,
-          query: { text: input.query, kinds, limit: MOST_FOUND },
-        });
-        return {
-          rows: hits.map(({ entry, reasons }) => toRow(entry, { why: reasons })),
-          sizes,
-          hasMore: false,
-        };
+        const limit = branch === undefined ? MOST_FOUND : MOST_SIFTED;
+        const { hits } = await engine.recall({ root, query: { text: input.query, kinds, limit } });
+        const rows = hits
+          .filter(({ entry }) => branch === undefined || entry.provenance.branch === branch)
+          .slice(0, MOST_FOUND)
+          .map(({ entry, reasons, stale }) => toRow(entry, { why: reasons, stale }));
+        return { ...about, rows, hasMore: false };
       }
-      const found = await page.engine.listEntries({
+      const found = await engine.listEntries({
         root,
         kinds,
+        branch,
         offset: input.offset,
         limit: PER_PAGE + 1,
         inBin: input.bin === 'true',
       });
+      const shown = found.slice(0, PER_PAGE);
+      const stale = await engine.staleness({
+        root,
+        entries: shown.map(({ entry: { files } }) => ({ files })),
+      });
       return {
-        rows: found.slice(0, PER_PAGE).map(({ entry, deletedAt }) => toRow(entry, { deletedAt })),
-        sizes,
+        ...about,
+        rows: shown.map(({ entry, deletedAt }, at) => toRow(entry, { deletedAt, stale: stale[at] })),
         hasMore: found.length > PER_PAGE,
       };
     },
@@ -67,6 +81,7 @@ export const MEMORY_ROUTES = [
   defineRoute({
     verb: 'POST',
     path: 'memory/edit',
+    writes: true,
     input: z.strictObject({
       root: ROOT,
       id: ID,
@@ -86,6 +101,7 @@ export const MEMORY_ROUTES = [
   defineRoute({
     verb: 'POST',
     path: 'memory/forget',
+    writes: true,
     input: z.strictObject({ root: ROOT, id: ID }),
     async answer(request): Promise<{ readonly id: string }> {
       const { id } = request.input;
@@ -97,6 +113,7 @@ export const MEMORY_ROUTES = [
   defineRoute({
     verb: 'POST',
     path: 'memory/undo',
+    writes: true,
     input: z.strictObject({ root: ROOT, id: ID }),
     async answer(request): Promise<{ readonly id: string }> {
       const { id } = request.input;
@@ -109,9 +126,13 @@ export const MEMORY_ROUTES = [
 
 function toRow(
   entry: Entry,
-  more: { readonly why?: readonly string[]; readonly deletedAt?: number | undefined },
+  more: {
+    readonly why?: readonly string[];
+    readonly deletedAt?: number | undefined;
+    readonly stale?: Stale | undefined;
+  },
 ): EntryRow {
-  const { id, kind, name, summary, tags, provenance, updatedAt, version, flags } = entry;
+  const { id, kind, name, summary, tags, provenance, createdAt, updatedAt, version, flags } = entry;
   const { branch, client } = provenance;
   return {
     id,
@@ -121,12 +142,22 @@ function toRow(
     branch: branch ?? null,
     client,
     tags,
+    createdAt,
     updatedAt,
     version,
     deletedAt: more.deletedAt ?? null,
     why: more.why ?? [],
     flags,
+    stale: more.stale === undefined ? [] : toStaleWords(more.stale),
   };
+}
+
+function toStaleWords({ gone, lost, changed }: Stale): readonly string[] {
+  return [
+    ...gone.map((path) => `${path} is gone`),
+    ...lost.map((name) => `${name} is no longer there`),
+    ...changed.map((path) => `${path} has changed`),
+  ];
 }
 
 function toVersion({ version, updatedAt, provenance, summary, content, tags }: Entry): EntryVersion {
@@ -135,7 +166,7 @@ function toVersion({ version, updatedAt, provenance, summary, content, tags }: E
 
 async function readEntry(engine: Engine, root: string, id: string): Promise<EntryDetails> {
   const { entry, deletedAt, versions, files } = await engine.entryHistory({ root, id });
-  const { content, fields, metadata, provenance, createdAt, confidence } = entry;
+  const { content, fields, metadata, provenance, confidence } = entry;
   return {
     ...toRow(entry, { deletedAt }),
     content,
@@ -143,7 +174,6 @@ async function readEntry(engine: Engine, root: string, id: string): Promise<Entr
     metadata: JSON.stringify(metadata, null, 2),
     origin: provenance.origin,
     commit: provenance.commit ?? null,
-    createdAt,
     confidence,
     files: files.map(({ path, state }) => ({ path, state })),
     versions: [toVersion(entry), ...versions.map(toVersion)],
