@@ -12,6 +12,7 @@ import { collectEnds, tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run, start, watchOutput } from '../support/waymark.ts';
 import { describeAccess } from './access-cases.ts';
 import { describeHostile } from './hostile-cases.ts';
+import { describeLarge } from './large-cases.ts';
 import { describeScreens } from './screen-cases.ts';
 
 const WHAT_TO_DO = /claude mcp add|waymark (?:index|setup|ui)/;
@@ -126,6 +127,18 @@ describe('R152 on real files', () => {
     },
   );
 
+  test('R150 the page tells how to connect as the terminal does, with the project where a client may not tell it', async () => {
+    const here = await servePage([], { home: emptyHome(onEnd), cwd: shop.path, onEnd });
+    const [paste] = await here.saw(/claude mcp add .+/);
+    const { page } = await openPage(browser, here.link);
+
+    const shown = await page.locator('.command code').first().innerText();
+
+    expect(paste).toContain(`?project_path=${shop.path}"`);
+    expect(shown).toBe(paste);
+    await page.context().close();
+  });
+
   test('R152 the keyboard alone reaches every screen', async () => {
     const { page } = open;
     await show(page, 'projects');
@@ -144,6 +157,7 @@ describe('R152 on real files', () => {
 });
 
 describeScreens(() => ({ page: open.page, url: served.url, shop, onEnd }));
+describeLarge(() => ({ browser, screens: SCREENS, onEnd }));
 describeHostile(() => ({ url: served.url, browser, screens: SCREENS, onEnd, newLink }));
 
 test('R150 `waymark ui` serves by itself where no server has a page, and --open alone opens a browser', async () => {
