@@ -209,8 +209,11 @@ export interface EntryRow {
 export interface EntriesAnswer {
   readonly rows: readonly EntryRow[];
   readonly sizes: readonly { readonly kind: string; readonly count: number }[];
-  readonly branches: readonly { readonly branch: string; readonly count: number }[];
   readonly hasMore: boolean;
+}
+
+export interface BranchesAnswer {
+  readonly branches: readonly { readonly branch: string; readonly count: number }[];
 }
 
 export interface EntryVersion {

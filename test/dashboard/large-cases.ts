@@ -29,8 +29,9 @@ export function describeLarge(parts: () => LargeParts): void {
     beforeAll(async () => {
       const { browser, onEnd } = parts();
       const home = emptyHome(onEnd);
-      const files = Object.entries(SHOP_FILES).map(([path, text]) => [`large/${path}`, text]);
-      home.folder.write(Object.fromEntries(files));
+      // Without git the folder is what the memory belongs to.
+      const files = Object.entries(SHOP_FILES).filter(([path]) => !path.startsWith('.git'));
+      home.folder.write(Object.fromEntries(files.map(([path, text]) => [`large/${path}`, text])));
       root = home.folder.join('large');
       const dataDir = home.folder.join('share', 'waymark');
       await rememberProjects(dataDir, home.folder.path, PROJECTS);

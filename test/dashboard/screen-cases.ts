@@ -18,8 +18,11 @@ export function describeScreens(parts: () => ScreenParts): void {
     let agent: OpenClient;
     let page: Page;
     let shop: TempFolder;
-    const open = (screen: string): Promise<void> =>
-      show(page, `${screen}?${new URLSearchParams({ root: shop.path }).toString()}`);
+    /** Anew: what was chosen on it before is forgotten. */
+    const open = async (screen: string): Promise<void> => {
+      await show(page, screen === 'projects' ? 'clients' : 'projects');
+      await show(page, `${screen}?${new URLSearchParams({ root: shop.path }).toString()}`);
+    };
 
     beforeAll(async () => {
       const { url, onEnd, ...rest } = parts();

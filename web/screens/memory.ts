@@ -1,7 +1,7 @@
 /** Screen 5: what was learned, as a timeline; search, read, edit, compare versions, forget and take back. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { EntriesAnswer, EntryRow } from '../../src/dashboard/api.ts';
+import type { BranchesAnswer, EntriesAnswer, EntryRow } from '../../src/dashboard/api.ts';
 import { get, post } from '../api-client.ts';
 import { clockTime, day, moment, whole, words } from '../format.ts';
 import { html, valueOf } from '../html.ts';
@@ -56,7 +56,8 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
     return () => clearTimeout(timer);
   }, [query]);
   const rows = [...(first.value?.rows ?? []), ...more];
-  const branches = first.value?.branches ?? [];
+  const told = useLoad((signal) => get<BranchesAnswer>('memory/branches', { root: place }, signal), []);
+  const branches = told.value?.branches ?? [];
   const isFiltered = asked !== '' || kind !== '' || isBin || branch !== '';
   const sizes = first.value?.sizes ?? [];
 
