@@ -4,9 +4,11 @@ import type { BaseServerParts } from './front-servers.ts';
 import { readEnvironment, type Config } from './config/index.ts';
 import { AppError, parseToolsets, type Logger } from './core/index.ts';
 import type { CallLog, FindingValue, PageEdge } from './dashboard/index.ts';
+import type { ServedListener } from './cli/index.ts';
+import { howToConnect } from './front-connect.ts';
 import { openAuth, type OpenAuth } from './front-auth.ts';
 import type { OpenOperations } from './front-operations.ts';
-import type { Listener, RateLimit } from './http/index.ts';
+import type { RateLimit } from './http/index.ts';
 import type { ServerFactory } from './mcp/index.ts';
 import {
   packageFile,
@@ -38,10 +40,7 @@ interface HttpParts {
   readonly operations: OpenOperations;
 }
 
-export interface ServedHttp extends Listener {
-  /** A link that opens the page once; undefined where no page is served. */
-  readonly newPageUrl: (() => string) | undefined;
-}
+export type ServedHttp = ServedListener;
 
 export async function openHttp(http: HttpParts): Promise<ServedHttp> {
   const { config, factory, detector, logger, checkStorage, parts, log, operations } = http;
@@ -61,7 +60,11 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
     given > 0 || isShared ? createRateLimit(given > 0 ? given : usual, systemClock) : undefined;
   const rest = config.rest ? await openRest({ ...parts, onRefused }, auth) : undefined;
   const pageKey = systemIds.token(32);
-  const page = log === undefined ? undefined : await openPage({ config, parts, log, key: pageKey });
+  const connect: ServedHttp['connect'] = (path) =>
+    howToConnect({ config, detector, clientUrl: auth.publicUrl() }, path);
+  const { onWrite } = operations;
+  const pageParts = { config, parts, key: pageKey, onWrite, connect: async () => (await connect()).paste };
+  const page = log === undefined ? undefined : await openPage({ ...pageParts, log });
   const mcpEdge = createHttpEdge({
     factory,
     logger,
@@ -116,6 +119,7 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
     ...listener,
     newPageUrl: page && (() => `${listener.clientUrl.replace(/\/mcp$/, '/ui/')}#code=${page.newCode()}`),
     clientUrl: auth.publicUrl(),
+    connect,
     async close() {
       forget();
       await listener.close();
@@ -126,9 +130,11 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
 interface OpenPage extends Pick<HttpParts, 'config' | 'parts'> {
   readonly log: CallLog;
   readonly key: string;
+  readonly onWrite: OpenOperations['onWrite'];
+  readonly connect: () => Promise<string>;
 }
 
-async function openPage({ config, parts, log, key }: OpenPage): Promise<PageEdge> {
+async function openPage({ config, parts, log, key, onWrite, connect }: OpenPage): Promise<PageEdge> {
   const [{ createPageEdge }, { hasToken }] = await Promise.all([
     import('./dashboard/index.ts'),
     import('./http/index.ts'),
@@ -136,6 +142,8 @@ async function openPage({ config, parts, log, key }: OpenPage): Promise<PageEdge
   return createPageEdge({
     ...parts,
     log,
+    onWrite,
+    connect,
     toolsets: parseToolsets(config.toolsets),
     readFile: (name) => Buffer.from(readPackageFile(`dist/web/${name}`)).toString('utf8'),
     newSecret: () => systemIds.token(32),

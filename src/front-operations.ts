@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from './config/index.ts';
 import type { Engine } from './engine/index.ts';
 import { openLogSink, ownMemoryMb, systemClock } from './platform/index.ts';
+import type { Written } from './operations/index.ts';
 import type { CallObserver } from './tools/index.ts';
 import type { Edge, Exchange } from './transport/index.ts';
 
@@ -12,6 +13,8 @@ export interface OpenOperations {
   readonly edges: readonly Edge[];
   /** Told of every answer to a request. */
   readonly onAnswer: ((status: number) => void) | undefined;
+  /** Told of writes that are no call of a tool. */
+  readonly onWrite: ((write: Written) => void) | undefined;
   /** Told of calls that a token does not allow. */
   readonly onRefused: ((exchange: Exchange) => void) | undefined;
   /** How many sessions there are is known once there is an edge that has them. */
@@ -53,6 +56,7 @@ export async function openOperations(config: Config, { engine, observe }: Watche
         : { call: observeAll(calls), listing: (client) => observe?.listing(client) },
     edges: metrics === undefined ? [] : [createMetricsEdge(metrics)],
     onAnswer: metrics && ((status) => metrics.answered(status)),
+    onWrite: audit?.wrote,
     onRefused:
       audit &&
       (({ principal, note }) => audit.refused({ principal, tool: note.tool ?? note.rpcMethod ?? 'unknown' })),

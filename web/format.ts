@@ -4,11 +4,13 @@ const WHOLE = new Intl.NumberFormat('en');
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+const MINUTE = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 export const whole = (value: number): string => WHOLE.format(value);
 export const compact = (value: number): string => COMPACT.format(value);
 export const clockTime = (at: number): string => CLOCK.format(at);
+export const minuteTime = (at: number): string => MINUTE.format(at);
 export const day = (at: number): string => DAY.format(at);
 export const moment = (at: number): string => MOMENT.format(at);
 
@@ -26,11 +28,15 @@ export function bytes(value: number): string {
 
 export function milliseconds(value: number): string {
   if (value < 10) return `${Number(value.toFixed(1))} ms`;
-  return value < 10_000 ? `${Math.round(value)} ms` : `${(value / 1_000).toFixed(1)} s`;
+  return value < 1_000 ? `${Math.round(value)} ms` : `${Number((value / 1_000).toFixed(1))} s`;
 }
 
+/** What is not all is never said to be 100 %, and what is something never 0 %. */
 export function percent(share: number): string {
-  return `${share > 0 && share < 0.1 ? (share * 100).toFixed(1) : Math.round(share * 100)} %`;
+  const value = share * 100;
+  if (value <= 0 || value >= 100) return value <= 0 ? '0 %' : '100 %';
+  if (value < 10) return `${Math.max(0.1, Number(value.toFixed(1)))} %`;
+  return value < 99 ? `${Math.round(value)} %` : `${Math.min(99.9, Math.floor(value * 10) / 10)} %`;
 }
 
 export function ago(at: number): string {

@@ -157,6 +157,7 @@ export const ROOMS = {
       'tools',
       'mcp',
       'auth',
+      'operations',
       'http',
       'clients',
     ],
@@ -205,7 +206,17 @@ export const ROOT_FILES = {
   'src/front-http.ts': {
     job: 'wires what is served over HTTP',
     mayImport: EVERY_ROOM,
-    mayImportFiles: ['src/front-auth.ts', 'src/front-operations.ts', 'src/front-servers.ts'],
+    mayImportFiles: [
+      'src/front-auth.ts',
+      'src/front-connect.ts',
+      'src/front-operations.ts',
+      'src/front-servers.ts',
+    ],
+  },
+  'src/front-connect.ts': {
+    job: 'wires how a client is told to connect',
+    mayImport: EVERY_ROOM,
+    mayImportFiles: [],
   },
   'src/front-auth.ts': {
     job: 'wires who may ask a server over HTTP',

@@ -20,8 +20,7 @@ export interface FrontServices {
   openStdio(
     options: Pick<StdioOptions, 'parentGone' | 'observe'> & { readonly factory?: ServerFactory | undefined },
   ): Promise<StdioConnection>;
-  /** `newPageUrl`: a link that opens the page once; undefined where no page is served. */
-  listen(): Promise<Listener & { readonly newPageUrl: (() => string) | undefined }>;
+  listen(): Promise<ServedListener>;
   close(): Promise<void>;
 }
 
@@ -58,6 +57,30 @@ export interface CommandContext {
   /** The same for a server, whose engine has a thread of its own. */
   front(start?: StartOptions): Promise<FrontServices>;
 }
+
+export interface ServedListener extends Listener {
+  /** A link that opens the page once; undefined where no page is served. */
+  readonly newPageUrl: (() => string) | undefined;
+  /** What to paste to connect a client. */
+  connect(path?: '/mcp' | '/sse'): Promise<HowToConnect>;
+}
+
+export interface HowToConnect {
+  /** For a shell. */
+  readonly paste: string;
+  /** Without a project. */
+  readonly address: string;
+  readonly served: Served;
+  /** The paste names a variable that holds the token of the user's own, which is not repeated on a screen. */
+  readonly needsVariable: boolean;
+}
+
+/** What clients get that name no project. */
+export type Served =
+  | { readonly kind: 'default'; readonly root: string; readonly words: string }
+  /** None, but the server was started in this one. */
+  | { readonly kind: 'here'; readonly root: string }
+  | { readonly kind: 'none' };
 
 /** What a command says about the services, besides the settings. */
 export interface StartOptions {

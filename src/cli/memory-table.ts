@@ -1,4 +1,4 @@
-/** Entries of the memory as lines of 80 columns, with the times of this machine. Pure. */
+/** Entries of the memory as lines that fit a terminal, with the times of this machine; in a pipe nothing is cut. Pure. */
 import type { MemoryEntry } from '../storage/index.ts';
 import { escapeControl } from '../text/index.ts';
 import { renderTime } from './look/times.ts';
@@ -8,7 +8,7 @@ const ID_COLUMNS = 18;
 const KIND_COLUMNS = 11;
 const TIME_COLUMNS = 16;
 
-export function entryRow(entry: MemoryEntry): string {
+export function entryRow(entry: MemoryEntry, columns: number = Infinity): string {
   const { id, kind, name, updatedAt, flags, provenance } = entry;
   const marks = [
     ...(provenance.origin === 'captured' ? ['captured'] : []),
@@ -19,11 +19,16 @@ export function entryRow(entry: MemoryEntry): string {
   const time = (updatedAt === 0 ? '' : renderTime(updatedAt)).padEnd(TIME_COLUMNS);
   return cut(
     escapeControl(`${id.padEnd(ID_COLUMNS)}  ${time}  ${kind.padEnd(KIND_COLUMNS)}  ${note}${name}`),
+    columns,
   );
 }
 
 /** By day, the latest first. */
-export function timelineOf(entries: readonly MemoryEntry[], heading: (day: string) => string): string {
+export function timelineOf(
+  entries: readonly MemoryEntry[],
+  heading: (day: string) => string,
+  columns: number = Infinity,
+): string {
   const days = new Map<string, string[]>();
   for (const { updatedAt, kind, name, provenance, id } of entries.toSorted(
     (a, b) => b.updatedAt - a.updatedAt,
@@ -32,6 +37,7 @@ export function timelineOf(entries: readonly MemoryEntry[], heading: (day: strin
     const branch = provenance.branch === undefined ? '' : ` (${provenance.branch})`;
     const line = cut(
       escapeControl(`  ${time}  ${kind.padEnd(KIND_COLUMNS)}  ${id.padEnd(ID_COLUMNS)}  ${name}${branch}`),
+      columns,
     );
     days.set(day, [...(days.get(day) ?? []), line]);
   }

@@ -1,7 +1,8 @@
 /** The project a command works on: its root, and its index. */
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { AppError, type Clock } from '../core/index.ts';
 import type { Freshness, Indexing } from '../indexing/index.ts';
+import { pathKind } from '../platform/index.ts';
 import type { Detector, KnownProjects } from '../project/index.ts';
 import type { CommandContext } from './command.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -22,6 +23,24 @@ export async function projectRoot(
   }
   const message = detection.kind === 'refused' ? detection.refused.message : 'No project here.';
   throw new AppError('no_project', message, { hint: 'Name the directory of a project, or change into one.' });
+}
+
+/** A path as one types it where one is; what is not there is taken as the project has it. */
+export function projectPath(root: string, given: string): string {
+  const absPath = resolve(given);
+  const path = relative(root, absPath);
+  const isWithin = path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+  return isWithin && isThere(absPath) ? path.replaceAll('\\', '/') : given;
+}
+
+/** Whether a word is the path of a file or folder: `docs` alone may as well be a word to look for. */
+export function isTypedPath(word: string): boolean {
+  return /[/\\]|\.\w+$/.test(word) && isThere(resolve(word));
+}
+
+function isThere(absPath: string): boolean {
+  const kind = pathKind(absPath);
+  return kind === 'file' || kind === 'directory';
 }
 
 export async function ensureIndex(

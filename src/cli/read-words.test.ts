@@ -6,7 +6,7 @@ const NAMES = ['search', 'status', 'stats', 'serve', 'index', 'config show', 'me
 const read = (typed: string, isTerminal = false) =>
   readWords(
     (typed.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', '')),
-    { names: NAMES, isTerminal },
+    { names: NAMES, isTerminal, isPath: (word) => word === 'src/retry.ts' },
   );
 
 test.each([
@@ -18,6 +18,9 @@ test.each([
     'main',
   ],
   ['retry', ['search', 'retry'], 'main'],
+  ['src/retry.ts', ['outline', 'src/retry.ts'], 'main'],
+  ['src/retry.ts --json', ['search', 'src/retry.ts', '--json'], 'main'],
+  ['help frobnicate', ['frobnicate', '--help'], 'main'],
   ['index of sessions', ['index', 'of', 'sessions'], 'main'],
   ['memory leaks', ['memory', 'leaks'], 'main'],
   ['"status of sessions"', ['search', 'status of sessions'], 'main'],
@@ -41,6 +44,7 @@ test('alone on a terminal it is the home screen', () => {
 test.each([
   ['stauts --json', ['stauts'], ['status'], ['--json']],
   ['confg show now', ['confg', 'show'], ['config', 'show'], ['now']],
+  ['help serch', ['serch'], ['search', '--help'], []],
   ['serach the session', ['serach'], ['search'], ['the', 'session']],
 ])('%s is nearly a command', (typed, words, meant, rest) => {
   expect(read(typed)).toEqual({ kind: 'near', typed: words, meant, rest });

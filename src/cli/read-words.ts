@@ -22,11 +22,13 @@ interface Known {
   readonly names: readonly string[];
   /** Without a word there is a home screen on a terminal, and help elsewhere. */
   readonly isTerminal: boolean;
+  /** Whether a word is the path of a file or folder that is there. */
+  readonly isPath: (word: string) => boolean;
 }
 
 const ALL = '--help-all';
 
-export function readWords(typed: readonly string[], { names, isTerminal }: Known): Typed {
+export function readWords(typed: readonly string[], { names, isTerminal, isPath }: Known): Typed {
   const end = typed.indexOf('--');
   const isAll = typed.slice(0, end === -1 ? typed.length : end).includes(ALL);
   const argv = isAll ? typed.map((word) => (word === ALL ? '--help' : word)) : typed;
@@ -39,10 +41,24 @@ export function readWords(typed: readonly string[], { names, isTerminal }: Known
   if (first === undefined) return run(isTerminal ? 'home' : '--help');
   // As it was called before, and as others call it.
   if (first === '-V') return run('--version', ...rest);
-  if (first === 'help') return run(...rest.filter((word) => !word.startsWith('-')), '--help');
   const firsts = names.map((name) => name.split(' ')[0] ?? name);
+  if (first === 'help') {
+    const asked = rest.filter((word) => !word.startsWith('-'));
+    return helpNear(asked, firsts) ?? run(...asked, '--help');
+  }
   if (first.startsWith('-') || firsts.includes(first)) return run(...argv);
+  // A path is no question: what it defines is the answer.
+  if (rest.length === 0 && isPath(first)) return run('outline', first);
   return (/\s/.test(first) ? undefined : commandNear(argv, names, firsts)) ?? run('search', ...argv);
+}
+
+function helpNear(asked: readonly string[], firsts: readonly string[]): NearCommand | undefined {
+  const [first] = asked;
+  if (first === undefined || firsts.includes(first)) return undefined;
+  const meant = nearest(first, firsts);
+  return meant === undefined
+    ? undefined
+    : { kind: 'near', typed: [first], meant: [meant, '--help'], rest: [] };
 }
 
 function commandNear(

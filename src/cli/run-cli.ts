@@ -16,6 +16,7 @@ import { findPager } from './look/pager.ts';
 import { themeOf } from './look/theme.ts';
 import { startWaitLine } from './look/wait-line.ts';
 import { createOutput, type Output, type OutputOptions, type Sink, type Streams } from './output.ts';
+import { isTypedPath } from './project.ts';
 import { readWords, type NearCommand, type Typed, type TypedCommand } from './read-words.ts';
 import { ask } from './standard-streams.ts';
 import { didYouMean, noSuchCommand, toUsageError } from './usage-error.ts';
@@ -106,7 +107,7 @@ function interrupted(stop: AbortSignal): boolean {
 
 function readTyped({ argv, streams }: CliOptions): Typed {
   const names = COMMANDS.map((command) => command.name);
-  return readWords(argv, { names, isTerminal: streams.out.isTTY === true });
+  return readWords(argv, { names, isTerminal: streams.out.isTTY === true, isPath: isTypedPath });
 }
 
 /** Undefined when help or the version was all that was asked for. */

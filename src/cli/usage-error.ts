@@ -7,6 +7,9 @@ import type { Command } from './command.ts';
 import type { NearCommand } from './read-words.ts';
 
 const MOST_QUOTED = 200;
+/** More would not be read. */
+const MOST_NAMED = 3;
+const PROGRAM_OPTIONS = ['version', 'help', 'help-all'];
 const SEE_HELP = 'Add --help to the command to see what it takes.';
 
 /** Usually a question or a path with spaces that was not quoted. */
@@ -62,7 +65,9 @@ export function toUsageError(
   const [first = ''] = typed;
   const inner = names.filter((name) => name.startsWith(`${first} `));
   if (typed.length === 1 && inner.length > 0 && !names.includes(first)) {
-    const hint = `Try ${inner.map((name) => `\`waymark ${name}\``).join(' or ')}.`;
+    const named = inner.slice(0, MOST_NAMED).map((name) => `\`waymark ${name}\``);
+    const others = inner.length > MOST_NAMED ? ` \`waymark help ${first}\` names the others.` : '';
+    const hint = `Try ${named.join(' or ')}.${others}`;
     return new AppError('unknown_command', `\`waymark ${first}\` needs another word.`, {
       hint,
       cause: error,
@@ -102,8 +107,11 @@ function unknownOption(
   }
   const [, option = ''] = /'([^']*)'/.exec(error.message) ?? [];
   const message = `There is no option \`${shortWord(option)}\`.`;
-  if (argv[0]?.startsWith('-') === true)
-    return fail(message, 'Options go behind the command: `waymark status --log-level debug`.');
+  if (argv[0]?.startsWith('-') === true) {
+    const own = option.startsWith('--') ? nearest(option.slice(2), PROGRAM_OPTIONS) : undefined;
+    const behind = 'Options go behind the command: `waymark status --log-level debug`.';
+    return fail(message, own === undefined ? behind : `Did you mean \`waymark --${own}\`?`);
+  }
   const command =
     commands.find(({ name }) => argv.slice(0, 2).join(' ') === name) ??
     commands.find(({ name }) => argv[0] === name);

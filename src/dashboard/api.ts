@@ -54,6 +54,8 @@ export interface ProjectDetails {
   readonly parsed: {
     readonly exact: number;
     readonly failed: number;
+    /** Not read by their grammar yet. */
+    readonly waiting: number;
     /** Share of the source that no grammar could read. */
     readonly errorShare: number;
   };
@@ -155,9 +157,16 @@ export interface SeriesPoint {
 }
 
 /** Fields in the order of `CoverageAnswer.files`, to keep 50,000 rows small. */
-export type CoverageFile = readonly [path: string, lines: number, language: number, state: CoverageState];
-/** Parsed by its grammar, waiting for it, failed at it, or of a language without one. */
-export type CoverageState = 'exact' | 'waiting' | 'failed' | 'fast';
+export type CoverageFile = readonly [
+  path: string,
+  lines: number,
+  language: number,
+  state: CoverageState,
+  /** Of one that is read partly: the share that its grammar could not read. */
+  errorShare?: number,
+];
+/** Parsed by its grammar, or all but a part of it; waiting for it, failed at it, or of a language without one. */
+export type CoverageState = 'exact' | 'partly' | 'waiting' | 'failed' | 'fast';
 
 export interface CoverageAnswer {
   readonly languages: readonly string[];
@@ -187,17 +196,24 @@ export interface EntryRow {
   readonly branch: string | null;
   readonly client: string;
   readonly tags: readonly string[];
+  readonly createdAt: number;
   readonly updatedAt: number;
   readonly version: number;
   readonly deletedAt: number | null;
   readonly why: readonly string[];
   readonly flags: readonly string[];
+  /** What it speaks of and what became of that since, as `src/a.ts is gone`; empty if nothing did. */
+  readonly stale: readonly string[];
 }
 
 export interface EntriesAnswer {
   readonly rows: readonly EntryRow[];
   readonly sizes: readonly { readonly kind: string; readonly count: number }[];
   readonly hasMore: boolean;
+}
+
+export interface BranchesAnswer {
+  readonly branches: readonly { readonly branch: string; readonly count: number }[];
 }
 
 export interface EntryVersion {
@@ -215,7 +231,6 @@ export interface EntryDetails extends EntryRow {
   readonly metadata: string;
   readonly origin: string;
   readonly commit: string | null;
-  readonly createdAt: number;
   readonly confidence: number;
   /** What became of the files it speaks of since. */
   readonly files: readonly { readonly path: string; readonly state: string }[];
@@ -237,6 +252,8 @@ export interface MapNode {
   readonly files: number;
   /** Nodes of the same cycle have the same number. */
   readonly cycle: number | null;
+  /** How many of its files are in a cycle with other files. */
+  readonly cyclic: number;
   /** Steps from the file that was asked for. */
   readonly distance: number;
 }
@@ -248,6 +265,13 @@ export interface MapAnswer {
   readonly edges: readonly { readonly from: string; readonly to: string; readonly count: number }[];
   /** Nodes that were left out to keep the picture readable. */
   readonly unlisted: number;
+  /** Files of the whole project that use one another in a circle, and how many such circles there are. */
+  readonly cycles: {
+    readonly files: number;
+    readonly count: number;
+    /** The first paths of each. */
+    readonly largest: readonly { readonly files: number; readonly paths: readonly string[] }[];
+  };
   /** Files whose facts were not read yet. */
   readonly waiting: number;
 }

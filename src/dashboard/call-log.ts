@@ -177,16 +177,34 @@ function kept(text: string, most: number): string {
   return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 }
 
-const TELLING = ['query', 'symbol', 'error', 'summary', 'name', 'file', 'path', 'id', 'content'];
+const TELLING = [
+  'query',
+  'symbol',
+  'error',
+  'summary',
+  'fact',
+  'name',
+  'file',
+  'files',
+  'path',
+  'id',
+  'content',
+];
+/** Which project is meant stands in a column of its own. */
+const TOLD_ELSEWHERE = 'project';
 
 /** What says most about a call in one line: its question, else all that it was given. */
 function questionOf(args: unknown): string {
   const given: object = typeof args === 'string' ? parsed(args) : Object(args);
-  const said = TELLING.map((name): unknown => Reflect.get(given, name)).find(
-    (value) => typeof value === 'string' && value !== '',
-  );
-  const text = typeof said === 'string' ? said : Object.keys(given).length === 0 ? '' : toArgsText(args);
+  const said = TELLING.map((name) => toWords(Reflect.get(given, name))).find((words) => words !== '');
+  const isBare = Object.keys(given).every((name) => name === TOLD_ELSEWHERE);
+  const text = said ?? (isBare ? '' : toArgsText(args));
   return text.slice(0, MOST_QUESTION_CHARS).replaceAll(/\s+/g, ' ');
+}
+
+function toWords(value: unknown): string {
+  if (Array.isArray(value)) return value.filter((each) => typeof each === 'string').join(', ');
+  return typeof value === 'string' ? value : '';
 }
 
 /** What was cut is no JSON any more: then its beginning says what it can. */

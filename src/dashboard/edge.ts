@@ -1,5 +1,5 @@
 /** Serves the page and its API. Lets in what brings a cookie and a token; knows no socket. */
-import { AppError, type Clock } from '../core/index.ts';
+import { AppError, type Clock, type Principal } from '../core/index.ts';
 import { createCallContext, type CallContext, type CallParts } from '../tools/index.ts';
 import { hasJsonBody, refuseContent, type Edge, type Exchange, type Reply } from '../transport/index.ts';
 import { CLIENT_ROUTES } from './answers/clients.ts';
@@ -15,14 +15,25 @@ import { createPageFiles, errorAsReply, failureReply, valueReply, type PageFile 
 import type { PageParts, PageRoute } from './page-route.ts';
 
 export interface PageEdgeOptions
-  extends CallParts, Pick<PageParts, 'log' | 'version' | 'toolsets' | 'examine'> {
+  extends CallParts, Pick<PageParts, 'log' | 'version' | 'toolsets' | 'examine' | 'connect'> {
   /** A file of the page as it ships. */
   readonly readFile: (name: PageFile) => string;
   readonly newSecret: () => string;
   readonly clock: Clock;
+  /** Told of every write that the page was allowed to try. */
+  readonly onWrite?: ((write: PageWrite) => void) | undefined;
   /** What another process of this user brings to be given a link. */
   readonly key: string;
   readonly hasKey: (authorization: string | undefined, key: string) => boolean;
+}
+
+export interface PageWrite {
+  readonly principal: Principal;
+  readonly tool: string;
+  readonly client: string;
+  readonly project?: string | undefined;
+  readonly error?: string | undefined;
+  readonly ms: number;
 }
 
 export interface PageEdge extends Edge {
@@ -39,11 +50,15 @@ const ROUTES: readonly PageRoute[] = [
   ...MAP_ROUTES,
   ...CLIENT_ROUTES,
 ];
+const API = '/ui/api/';
+const PAGE = 'waymark page';
+const MOST_PATH = 4_096;
 const SESSION = '/ui/api/session';
 const CODE = '/ui/api/code';
 
 export function createPageEdge(options: PageEdgeOptions): PageEdge {
-  const { readFile, newSecret, clock, key, hasKey, log, version, toolsets, examine, ...parts } = options;
+  const { readFile, newSecret, clock, key, hasKey, onWrite, ...rest } = options;
+  const { log, version, toolsets, examine, connect, ...parts } = rest;
   const { engine } = parts.services;
   const files = createPageFiles(readFile);
   const access = createPageAccess({ newSecret, clock });
@@ -57,6 +72,7 @@ export function createPageEdge(options: PageEdgeOptions): PageEdge {
     toolsets,
     clock,
     examine,
+    connect,
   };
 
   return {
@@ -65,7 +81,7 @@ export function createPageEdge(options: PageEdgeOptions): PageEdge {
     serves: (path) => path === '/' || path === '/ui' || path.startsWith('/ui/'),
     handle(exchange) {
       exchange.note.rpcMethod = 'page';
-      if (!exchange.path.startsWith('/ui/api/')) {
+      if (!exchange.path.startsWith(API)) {
         const reply = files.reply(exchange);
         return reply === undefined ? undefined : Promise.resolve(refuseContent(exchange) ?? reply);
       }
@@ -90,13 +106,25 @@ export function createPageEdge(options: PageEdgeOptions): PageEdge {
       return failureReply(404, { code: 'not_found', message: 'There is nothing at this address.' });
     const args = await readArguments(exchange);
     if ('reply' in args) return args.reply;
+    const wrote = route.writes ? noteWrite(exchange, args.args) : undefined;
     try {
       const answer = await route.run(args.args, { exchange, page, call: toCallContext(exchange) });
+      wrote?.();
       return 'reply' in answer ? answer.reply : valueReply(answer.value);
     } catch (thrown) {
+      wrote?.(thrown instanceof AppError ? thrown.code : 'internal');
       if (thrown instanceof AppError && thrown.facts.fault !== 'bug') return errorAsReply(thrown);
       throw thrown;
     }
+  }
+
+  function noteWrite({ path, principal }: Exchange, args: object): ((error?: string) => void) | undefined {
+    const since = clock.elapsed();
+    const root: unknown = Reflect.get(args, 'root');
+    const project = typeof root === 'string' ? root.slice(0, MOST_PATH) : undefined;
+    const tool = `page ${path.slice(API.length)}`;
+    return (error) =>
+      onWrite?.({ principal, tool, client: PAGE, project, error, ms: Math.round(clock.elapsed() - since) });
   }
 
   /** The page is one client, whichever of its screens asks; what it asks is not among the calls it shows. */
@@ -105,7 +133,7 @@ export function createPageEdge(options: PageEdgeOptions): PageEdge {
       { ...parts, observe: undefined },
       {
         transport: 'http',
-        clientName: () => 'waymark page',
+        clientName: () => PAGE,
         clientKey: `page ${exchange.clientKey}`,
         principal: exchange.principal,
         signal: exchange.signal,

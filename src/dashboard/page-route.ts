@@ -19,6 +19,8 @@ export interface PageParts {
   /** The sets of tools that clients get who choose none. */
   readonly toolsets: readonly Toolset[];
   readonly clock: Clock;
+  /** The command that connects a client to this server. */
+  readonly connect: () => Promise<string>;
   /** Examines this installation, in a process of its own. */
   readonly examine: (signal: AbortSignal) => Promise<readonly FindingValue[]>;
 }
@@ -33,6 +35,8 @@ export interface PageRequest<Input> {
 export interface PageRoute {
   readonly verb: 'GET' | 'POST';
   readonly path: string;
+  /** What is asked for changes something that is kept. */
+  readonly writes: boolean;
   /** A value is sent as JSON; a reply as it is. */
   readonly run: (args: unknown, request: Omit<PageRequest<unknown>, 'input'>) => Promise<PageAnswer>;
 }
@@ -42,12 +46,14 @@ export type PageAnswer = { readonly value: unknown } | { readonly reply: Reply }
 export function defineRoute<Input extends z.ZodObject>(definition: {
   readonly verb: 'GET' | 'POST';
   readonly path: string;
+  readonly writes?: true;
   readonly input: Input;
   readonly answer: (request: PageRequest<z.output<Input>>) => Promise<unknown>;
 }): PageRoute {
-  const { verb, path, input, answer } = definition;
+  const { verb, path, writes = false, input, answer } = definition;
   return {
     verb,
+    writes,
     path: `/ui/api/${path}`,
     async run(args, request) {
       const parsed = input.safeParse(args);

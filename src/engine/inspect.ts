@@ -1,13 +1,28 @@
 /** What the page asks beyond the tools: how every file was read, and an entry of memory with its history. */
 import type { Indexing } from '../indexing/index.ts';
 import { isParsable } from '../languages/index.ts';
-import { deleteEntries, editEntry, fileStateOf, undoChange, type Memory } from '../memory/index.ts';
+import {
+  deleteEntries,
+  editEntry,
+  fileStateOf,
+  stalenessOf,
+  undoChange,
+  type Memory,
+} from '../memory/index.ts';
 import { explainPath } from '../workspace/index.ts';
 import type { Engine, ReadState } from './port.ts';
 
 type Inspection = Pick<
   Engine,
-  'coverage' | 'fileSizes' | 'explainFile' | 'entryHistory' | 'editEntry' | 'forgetEntry' | 'unforgetEntry'
+  | 'coverage'
+  | 'fileSizes'
+  | 'explainFile'
+  | 'memoryBranches'
+  | 'staleness'
+  | 'entryHistory'
+  | 'editEntry'
+  | 'forgetEntry'
+  | 'unforgetEntry'
 >;
 
 export function createInspection({
@@ -22,14 +37,15 @@ export function createInspection({
       const store = await indexing.store(root);
       const failed = new Set((await store.parseFailures()).map(({ path }) => path));
       const waiting = new Set(await indexing.waitingPaths(root));
+      const shares = new Map((await store.misread()).map(({ path, errorShare }) => [path, errorShare]));
       const { files } = await store.files();
       return {
-        files: files.map(({ path, language, lines }) => ({
-          path,
-          language,
-          lines,
-          state: stateOf(language, { isFailed: failed.has(path), isWaiting: waiting.has(path) }),
-        })),
+        files: files.map(({ path, language, lines }) => {
+          const isFailed = failed.has(path);
+          const errorShare = shares.get(path);
+          const state = stateOf(language, { isFailed, isWaiting: waiting.has(path), errorShare });
+          return { path, language, lines, state, ...(state === 'partly' && { errorShare }) };
+        }),
         skips: await indexing.skips(root),
       };
     },
@@ -43,6 +59,23 @@ export function createInspection({
         return { ...explained, failure: undefined };
       const failures = await indexing.parseFailures(root);
       return { ...explained, failure: failures.find((failed) => failed.path === explained.path)?.detail };
+    },
+    async memoryBranches({ root }) {
+      const isEmpty = (await memory.list(root, { limit: 1 })).length === 0;
+      return isEmpty ? [] : (await memory.storeOf(root)).branches();
+    },
+    async staleness({ root, entries }) {
+      const { root: top } = memory.placeOf(root);
+      const { around } = memory;
+      // Entries of one day speak of the same files.
+      const hashes = new Map<string, string | undefined>();
+      const hashFile = (from: string, path: string): string | undefined => {
+        if (!hashes.has(path)) hashes.set(path, around.hashFile(from, path));
+        return hashes.get(path);
+      };
+      return entries.map((entry) =>
+        stalenessOf(entry, top, { hashFile, readFile: (from, path) => around.readFile(from, path) }),
+      );
     },
     async entryHistory({ root, id }) {
       const stored = await memory.get(root, id);
@@ -62,9 +95,18 @@ export function createInspection({
 
 function stateOf(
   language: string,
-  { isFailed, isWaiting }: { readonly isFailed: boolean; readonly isWaiting: boolean },
+  {
+    isFailed,
+    isWaiting,
+    errorShare,
+  }: {
+    readonly isFailed: boolean;
+    readonly isWaiting: boolean;
+    readonly errorShare: number | undefined;
+  },
 ): ReadState {
   if (isFailed) return 'failed';
   if (!isParsable(language)) return 'fast';
-  return isWaiting ? 'waiting' : 'exact';
+  if (isWaiting) return 'waiting';
+  return errorShare === undefined ? 'exact' : 'partly';
 }

@@ -19,7 +19,7 @@ import {
   toOperation,
   waitFor,
 } from '../indexing/index.ts';
-import { languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
+import { isParsable, languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
 import { createMemory, type Memory, gate, rehearse } from '../memory/index.ts';
 import { openTextFolder, systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
@@ -281,10 +281,13 @@ export function createEngine(services: EngineServices): Engine {
       return toOperation(job);
     },
     indexState: ({ root }) => indexing.state(root),
-    indexStats: async ({ root }) => ({
-      ...(await indexing.stats(root)),
-      encoder: await indexing.encoder(root),
-    }),
+    indexStats: async ({ root }) => {
+      const stats = await indexing.stats(root);
+      const parsable = stats.byLanguage
+        .filter(({ language }) => isParsable(language))
+        .reduce((sum, { files }) => sum + files, 0);
+      return { ...stats, parsable, encoder: await indexing.encoder(root) };
+    },
     listIndexes: () => indexing.catalog.list(),
     clearIndex: ({ root }) => indexing.clear(root),
 

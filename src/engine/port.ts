@@ -26,6 +26,7 @@ import type {
   Resumed,
   Saved,
   SavedFact,
+  Stale,
 } from '../memory/index.ts';
 import type { Analysis, SearchAnswer, SearchRequest } from '../search/index.ts';
 import type {
@@ -39,7 +40,14 @@ import type {
   ReferencesAnswer,
   ReferencesRequest,
 } from '../structure/index.ts';
-import type { EntryKind, IndexStats, MemoryEntry, MemorySize, StoredEntry } from '../storage/index.ts';
+import type {
+  BranchSize,
+  EntryKind,
+  IndexStats,
+  MemoryEntry,
+  MemorySize,
+  StoredEntry,
+} from '../storage/index.ts';
 import type { PathExplanation } from '../workspace/index.ts';
 
 export interface EngineCall {
@@ -70,7 +78,13 @@ export interface Engine {
   followOperation(request: { readonly id: string }, call?: EngineCall): Promise<Operation | undefined>;
   /** Looks at no file of the project. */
   indexState(request: InProject): Promise<IndexState>;
-  indexStats(request: InProject): Promise<IndexStats & { readonly encoder: EncoderState }>;
+  indexStats(request: InProject): Promise<
+    IndexStats & {
+      readonly encoder: EncoderState;
+      /** Files of languages that have a grammar. */
+      readonly parsable: number;
+    }
+  >;
   listIndexes(request: Empty): Promise<readonly KeptIndex[]>;
   clearIndex(request: InProject): Promise<boolean>;
 
@@ -101,6 +115,12 @@ export interface Engine {
   recall(request: InProject & { readonly query: RecallQuery }): Promise<RecallAnswer>;
   listEntries(request: ListRequest): Promise<readonly StoredEntry[]>;
   getEntry(request: InProject & { readonly id: string }): Promise<StoredEntry | undefined>;
+  /** The branches that entries were written on; asking makes no memory. */
+  memoryBranches(request: InProject): Promise<readonly BranchSize[]>;
+  /** What became of the files that each of these entries speaks of, in their order. */
+  staleness(
+    request: InProject & { readonly entries: readonly Pick<MemoryEntry, 'files'>[] },
+  ): Promise<readonly Stale[]>;
   /** With its earlier versions, and what became of its files. Throws `not_found`. */
   entryHistory(request: InProject & { readonly id: string }): Promise<EntryHistory>;
   editEntry(request: EditRequest): Promise<MemoryEntry>;
@@ -162,6 +182,7 @@ export interface ListRequest extends InProject {
   readonly limit: number;
   readonly offset?: number;
   readonly inBin?: boolean;
+  readonly branch?: string | undefined;
 }
 
 export interface EditRequest extends InProject {
@@ -170,14 +191,16 @@ export interface EditRequest extends InProject {
   readonly edit: EntryEdit;
 }
 
-/** Parsed by its grammar, waiting for it, failed at it, or of a language without one. */
-export type ReadState = 'exact' | 'waiting' | 'failed' | 'fast';
+/** Parsed by its grammar, or all but a part of it; waiting for it, failed at it, or of a language without one. */
+export type ReadState = 'exact' | 'partly' | 'waiting' | 'failed' | 'fast';
 
 export interface CoveredFile {
   readonly path: string;
   readonly language: string;
   readonly lines: number;
   readonly state: ReadState;
+  /** Of one that is read partly: the share of its text that its grammar could not read. */
+  readonly errorShare?: number | undefined;
 }
 
 export interface Coverage {
@@ -217,6 +240,8 @@ export const ENGINE_METHODS = [
   'coverage',
   'fileSizes',
   'explainFile',
+  'memoryBranches',
+  'staleness',
   'entryHistory',
   'editEntry',
   'forgetEntry',

@@ -38,6 +38,7 @@ export {
 } from './memory.ts';
 export { rehearse } from './rehearse.ts';
 export type { RecallAnswer, Recalled, RecallQuery, RecallScope } from './recall-spaces.ts';
+export { stalenessOf, type Stale } from './staleness.ts';
 export { rankEntries, WEIGHTS, type Candidate, type Question, type Ranked } from './rank.ts';
 export {
   exportMemory,

@@ -78,6 +78,7 @@ export interface Memory {
       readonly limit: number;
       readonly offset?: number;
       readonly inBin?: boolean;
+      readonly branch?: string | undefined;
     },
   ): Promise<readonly StoredEntry[]>;
   get(root: string, id: string): Promise<StoredEntry>;

@@ -72,3 +72,21 @@ test('R165 reading leaves no line; a call that was refused or that broke does', 
     { tool: 'skill_save', outcome: 'broken', principal: 'local' },
   ]);
 });
+
+test('R165 a write that is no call of a tool leaves the same line', () => {
+  const { audit, entries } = open();
+
+  audit.wrote({
+    principal: LOCAL_PRINCIPAL,
+    tool: 'page memory/edit',
+    client: 'waymark page',
+    project: '/p\u001b',
+    ms: 3,
+  });
+  audit.wrote({ principal: LOCAL_PRINCIPAL, tool: 'token create', client: 'waymark', error: 'bad_argument' });
+
+  expect(entries()).toMatchObject([
+    { tool: 'page memory/edit', outcome: 'ok', principal: 'local', project: '/p\\x1b', ms: 3 },
+    { tool: 'token create', outcome: 'failed', error: 'bad_argument', client: 'waymark' },
+  ]);
+});

@@ -17,6 +17,19 @@ export interface AuditLog {
   readonly observe: CallObserver['call'];
   /** A call that its token does not allow: of a tool, or of a method that has none. */
   refused(call: { readonly principal: Principal; readonly tool: string }): void;
+  /** A write that is no call of a tool: one of the page, or a command about tokens. */
+  wrote(write: Written): void;
+}
+
+export interface Written {
+  readonly principal: Principal;
+  /** What was done, in our own words: `page memory/edit`. */
+  readonly tool: string;
+  readonly client: string;
+  readonly project?: string | undefined;
+  /** Our own word for what was wrong, if it failed. */
+  readonly error?: string | undefined;
+  readonly ms?: number;
 }
 
 interface AuditEntry {
@@ -65,6 +78,7 @@ export function createAuditLog({ clock, write }: AuditParts): AuditLog {
         });
       };
     },
+    wrote: (write) => add({ ...write, outcome: write.error === undefined ? 'ok' : 'failed' }),
     refused: ({ principal, tool }) => add({ principal, tool: clean(tool), outcome: 'refused' }),
   };
 }

@@ -87,6 +87,13 @@ export interface ParseFailed {
   readonly failure: string;
 }
 
+/** A file that was parsed, but for a part of it. */
+export interface MisreadFile {
+  readonly path: string;
+  /** Of its text, over 0. */
+  readonly errorShare: number;
+}
+
 /** A file as the list of all files has it. */
 export interface FileEntry {
   readonly id: number;
@@ -172,6 +179,8 @@ export interface IndexStore {
   /** Files that this parser has not read yet; with `retry` also those it failed at. */
   unparsed(parser: string, retry?: 'failed'): Promise<readonly UnparsedFile[]>;
   parseFailures(): Promise<readonly ParseFailed[]>;
+  /** Files whose grammar could not read a part of them: syntax errors, or signs it does not know. */
+  misread(): Promise<readonly MisreadFile[]>;
   definitionsOf(path: string): Promise<readonly Definition[]>;
   /** The same for several files, in their order; read when they are needed. */
   outlinesOf(paths: readonly string[]): Promise<readonly Outline[]>;

@@ -73,6 +73,7 @@ export {
   type SavedEntry,
   type ListFilter,
   type MemoryEntry,
+  type BranchSize,
   type MemorySize,
   type MemoryStore,
   type Origin,

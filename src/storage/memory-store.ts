@@ -112,11 +112,18 @@ export interface ListFilter {
   /** Skip this many. */
   readonly offset?: number;
   readonly inBin?: boolean;
+  /** Written on this branch. */
+  readonly branch?: string | undefined;
 }
 
 export interface FindFilter {
   readonly kinds?: readonly EntryKind[];
   readonly limit: number;
+}
+
+export interface BranchSize {
+  readonly branch: string;
+  readonly count: number;
 }
 
 export interface MemorySize {
@@ -160,6 +167,8 @@ export interface MemoryStore {
   /** Newest first. */
   list(filter: ListFilter): Promise<readonly StoredEntry[]>;
   sizes(): Promise<readonly MemorySize[]>;
+  /** The branches that entries were written on, by name; those in the bin do not count. */
+  branches(): Promise<readonly BranchSize[]>;
   /** Moves to the bin; tells which were moved. */
   remove(ids: readonly string[], by: string): Promise<readonly string[]>;
   /** Takes out of the bin; false if it is not in there. */

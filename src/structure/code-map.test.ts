@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mapAround, mapFolder } from './code-map.ts';
+import { cyclesOf, mapAround, mapFolder, tellCycles } from './code-map.ts';
 
 function graphOf(edges: readonly (readonly [string, string])[]) {
   const uses = new Map<string, string[]>();
@@ -40,6 +40,31 @@ describe('the map of a folder', () => {
     expect(cycles.get('src/b/')).toBe(cycles.get('src/c/'));
     expect(cycles.get('src/b/')).toBeDefined();
     expect([cycles.get('src/a/'), cycles.get('src/main.ts')]).toEqual([undefined, undefined]);
+  });
+
+  test('counts the files of cycles that lie deeper, or that a part left out closes', () => {
+    const paths = ['a/x.ts', 'a/y.ts', 'b/z.ts', 'c/w.ts'];
+    const graph = graphOf([
+      ['a/x.ts', 'a/y.ts'],
+      ['a/y.ts', 'a/x.ts'],
+      ['b/z.ts', 'c/w.ts'],
+      ['c/w.ts', 'b/z.ts'],
+    ]);
+
+    const { nodes } = mapFolder(paths, graph, { folder: '', most: 2 });
+
+    expect(nodes.map(({ id, cyclic, cycle }) => [id, cyclic, cycle !== undefined])).toEqual([
+      ['a/', 2, false],
+      ['b/', 1, true],
+    ]);
+    expect(tellCycles(cyclesOf(graph))).toEqual({
+      files: 4,
+      count: 2,
+      largest: [
+        { files: 2, paths: ['a/x.ts', 'a/y.ts'] },
+        { files: 2, paths: ['b/z.ts', 'c/w.ts'] },
+      ],
+    });
   });
 
   test('draws as many as can be read, and says how many it left out', () => {

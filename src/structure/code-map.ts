@@ -8,6 +8,8 @@ export interface CodeMapNode {
   readonly files: number;
   /** Nodes of the same cycle have the same number. */
   readonly cycle: number | undefined;
+  /** How many of its files are in a cycle with other files, wherever those lie. */
+  readonly cyclic: number;
   /** Steps from the file that was asked for; 0 in a map of a folder. */
   readonly distance: number;
 }
@@ -20,11 +22,47 @@ export interface CodeMap {
   readonly unlisted: number;
 }
 
+/** Of every file that is in a cycle, the number of that cycle. */
+export type FileCycles = ReadonlyMap<string, number>;
+
+export function cyclesOf({ uses }: Pick<FileGraph, 'uses'>): FileCycles {
+  return findCycles(uses.keys(), (path) => uses.get(path) ?? []);
+}
+
+/** What there is to tell of them: the largest first. */
+export interface CyclesTold {
+  readonly files: number;
+  readonly count: number;
+  readonly largest: readonly { readonly files: number; readonly paths: readonly string[] }[];
+}
+
+const MOST_CYCLES = 20;
+const MOST_PATHS = 12;
+
+export function tellCycles(cycles: FileCycles): CyclesTold {
+  const members = new Map<number, string[]>();
+  for (const [path, cycle] of cycles) {
+    const known = members.get(cycle);
+    if (known === undefined) members.set(cycle, [path]);
+    else known.push(path);
+  }
+  const largest = [...members.values()].toSorted((a, b) => b.length - a.length).slice(0, MOST_CYCLES);
+  return {
+    files: cycles.size,
+    count: members.size,
+    largest: largest.map((paths) => ({ files: paths.length, paths: paths.toSorted().slice(0, MOST_PATHS) })),
+  };
+}
+
 /** The folders and files directly below a folder; what lies deeper counts for its folder. */
 export function mapFolder(
   paths: Iterable<string>,
   graph: FileGraph,
-  { folder, most }: { readonly folder: string; readonly most: number },
+  {
+    folder,
+    most,
+    cycles = cyclesOf(graph),
+  }: { readonly folder: string; readonly most: number; readonly cycles?: FileCycles },
 ): CodeMap {
   const prefix = folder === '' ? '' : `${folder}/`;
   const nodeOf = (path: string): string | undefined => {
@@ -33,9 +71,12 @@ export function mapFolder(
     return slash === -1 ? path : path.slice(0, slash + 1);
   };
   const sizes = new Map<string, number>();
+  const cyclic = new Map<string, number>();
   for (const path of paths) {
     const id = nodeOf(path);
-    if (id !== undefined) sizes.set(id, (sizes.get(id) ?? 0) + 1);
+    if (id === undefined) continue;
+    sizes.set(id, (sizes.get(id) ?? 0) + 1);
+    if (cycles.has(path)) cyclic.set(id, (cyclic.get(id) ?? 0) + 1);
   }
   const counts = new Map<string, Map<string, number>>();
   for (const [path, targets] of graph.uses) {
@@ -58,17 +99,35 @@ export function mapFolder(
       degree(b) - degree(a) ||
       (a < b ? -1 : 1),
   );
+  // Among all parts: one that is not drawn may close a cycle of two that are.
+  const between = findCycles(ids, (id) => [...(counts.get(id)?.keys() ?? [])]);
   return toMap(ids, {
     most,
     counts,
-    facts: (id) => ({ kind: id.endsWith('/') ? 'folder' : 'file', files: sizes.get(id) ?? 0, distance: 0 }),
+    facts: (id) => ({
+      kind: id.endsWith('/') ? 'folder' : 'file',
+      files: sizes.get(id) ?? 0,
+      distance: 0,
+      cycle: between.get(id),
+      cyclic: cyclic.get(id) ?? 0,
+    }),
   });
 }
 
 /** One file, what it uses and what uses it, the nearest first, as many as can be read. */
 export function mapAround(
   graph: FileGraph,
-  { file, most, depth }: { readonly file: string; readonly most: number; readonly depth: number },
+  {
+    file,
+    most,
+    depth,
+    cycles = cyclesOf(graph),
+  }: {
+    readonly file: string;
+    readonly most: number;
+    readonly depth: number;
+    readonly cycles?: FileCycles;
+  },
 ): CodeMap {
   const distances = new Map([[file, 0]]);
   let ring = [file];
@@ -91,14 +150,20 @@ export function mapAround(
   return toMap([...distances.keys()], {
     most,
     counts,
-    facts: (id) => ({ kind: 'file', files: 1, distance: distances.get(id) ?? 0 }),
+    facts: (id) => ({
+      kind: 'file',
+      files: 1,
+      distance: distances.get(id) ?? 0,
+      cycle: cycles.get(id),
+      cyclic: Number(cycles.has(id)),
+    }),
   });
 }
 
 interface MapParts {
   readonly most: number;
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  readonly facts: (id: string) => Pick<CodeMapNode, 'kind' | 'files' | 'distance'>;
+  readonly facts: (id: string) => Omit<CodeMapNode, 'id'>;
 }
 
 function toMap(ids: readonly string[], { most, counts, facts }: MapParts): CodeMap {
@@ -108,9 +173,8 @@ function toMap(ids: readonly string[], { most, counts, facts }: MapParts): CodeM
       .filter(([to]) => shown.has(to) && to !== from)
       .map(([to, count]) => ({ from, to, count })),
   );
-  const cycles = findCycles([...shown], edges);
   return {
-    nodes: [...shown].map((id) => ({ id, ...facts(id), cycle: cycles.get(id) })),
+    nodes: [...shown].map((id) => ({ id, ...facts(id) })),
     edges,
     unlisted: ids.length - shown.size,
   };
@@ -118,11 +182,9 @@ function toMap(ids: readonly string[], { most, counts, facts }: MapParts): CodeM
 
 /** Tarjan's strongly connected components, those of one node left out; without recursion, because chains are long. */
 function findCycles(
-  ids: readonly string[],
-  edges: readonly { readonly from: string; readonly to: string }[],
+  ids: Iterable<string>,
+  targetsOf: (id: string) => readonly string[],
 ): ReadonlyMap<string, number> {
-  const targets = new Map<string, string[]>(ids.map((id) => [id, []]));
-  for (const { from, to } of edges) targets.get(from)?.push(to);
   const order = new Map<string, number>();
   const low = new Map<string, number>();
   const open: string[] = [];
@@ -138,10 +200,10 @@ function findCycles(
   for (const start of ids) {
     if (order.has(start)) continue;
     enter(start);
-    const walk = [{ id: start, next: 0 }];
+    const walk = [{ id: start, targets: targetsOf(start), next: 0 }];
     for (let top = walk.at(-1); top !== undefined; top = walk.at(-1)) {
       const { id } = top;
-      const to = targets.get(id)?.[top.next];
+      const to = top.targets[top.next];
       top.next += 1;
       if (to === undefined) {
         walk.pop();
@@ -157,7 +219,7 @@ function findCycles(
         }
       } else if (!order.has(to)) {
         enter(to);
-        walk.push({ id: to, next: 0 });
+        walk.push({ id: to, targets: targetsOf(to), next: 0 });
       } else if (isOpen.has(to)) low.set(id, Math.min(low.get(id) ?? 0, order.get(to) ?? 0));
     }
   }

@@ -181,7 +181,14 @@ function byKey<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, 
 }
 
 /** Nearest first, with the way there; tests at the end. */
-export function renderFiles(answer: FilesAnswer, { budget = USUAL_BUDGET, what = 'files' } = {}): string {
+export function renderFiles(
+  answer: FilesAnswer,
+  {
+    budget = USUAL_BUDGET,
+    what = 'files',
+    asker = 'tool',
+  }: Pick<ReferencesLook, 'budget' | 'asker'> & { readonly what?: string } = {},
+): string {
   const { from, files } = answer;
   const code = files.filter(({ isTest }) => !isTest);
   const tests = files.filter(({ isTest }) => isTest);
@@ -192,7 +199,9 @@ export function renderFiles(answer: FilesAnswer, { budget = USUAL_BUDGET, what =
     const line = `  ${file.path}${file.distance > 1 ? ` via ${file.via}` : ''}`;
     tokens += estimateCodeTokens(line);
     if (tokens > budget * 0.7) {
-      lines.push(`  … ${code.length - at} more: raise budget or lower depth`);
+      lines.push(
+        `  … ${code.length - at} more: ${raise(asker)} or lower ${asker === 'tool' ? 'depth' : '--depth'}`,
+      );
       break;
     }
     if (file.distance !== distance) lines.push(`distance ${(distance = file.distance)}`);
@@ -210,7 +219,15 @@ export function renderFiles(answer: FilesAnswer, { budget = USUAL_BUDGET, what =
   return [escapeControl(head), ...lines, ...renderUnseen(answer.unseen)].join('\n');
 }
 
-export function renderOutline(answer: OutlineAnswer, budget = USUAL_BUDGET): string {
+/** A command's option is written as one types it. */
+function raise(asker: ReferencesLook['asker']): string {
+  return asker === 'tool' ? 'raise budget' : 'raise --budget';
+}
+
+export function renderOutline(
+  answer: OutlineAnswer,
+  { budget = USUAL_BUDGET, asker = 'tool' }: Pick<ReferencesLook, 'budget' | 'asker'> = {},
+): string {
   const lines: string[] = [];
   let tokens = 0;
   let left = 0;
@@ -231,7 +248,7 @@ export function renderOutline(answer: OutlineAnswer, budget = USUAL_BUDGET): str
       else lines.push(line);
     }
   }
-  if (left > 0) lines.push(`… ${left} more lines: raise budget, or name a file or folder`);
+  if (left > 0) lines.push(`… ${left} more lines: ${raise(asker)}, or name a file or folder`);
   return [...lines, ...renderUnseen(answer.unseen)].join('\n');
 }
 

@@ -3,7 +3,15 @@ import { AppError } from '../core/index.ts';
 import { createImportResolver, isParsable } from '../languages/index.ts';
 import type { IndexStore } from '../storage/index.ts';
 import { quoteForeign } from '../text/index.ts';
-import { type CodeMap, mapAround, mapFolder } from './code-map.ts';
+import {
+  type CodeMap,
+  cyclesOf,
+  type CyclesTold,
+  type FileCycles,
+  mapAround,
+  mapFolder,
+  tellCycles,
+} from './code-map.ts';
 import { createFileGraph, type FileGraph, reach, type Reached } from './file-graph.ts';
 import { readImportConfigs } from './import-configs.ts';
 import { outlineFile, type OutlinedFile, rankFiles } from './outline-map.ts';
@@ -48,6 +56,8 @@ export interface CodeMapRequest {
 }
 
 export interface CodeMapAnswer extends CodeMap {
+  /** Of the whole project. */
+  readonly cycles: CyclesTold;
   readonly unseen: Unseen;
 }
 
@@ -103,6 +113,7 @@ interface Opened {
   readonly resolver: Resolver;
   readonly unseen: Unseen;
   graph?: FileGraph;
+  cycles?: FileCycles;
 }
 
 const MOST_PROJECTS = 4;
@@ -228,11 +239,13 @@ export function createStructure(parts: StructureParts): Structure {
       const opened = await open(root);
       const { project, unseen } = opened;
       const graph = graphOf(opened);
+      const cycles = (opened.cycles ??= cyclesOf(graph));
+      const asked = { most: MOST_MAPPED, cycles };
       const map =
         file === undefined
-          ? mapFolder(project.files.keys(), graph, { folder: folder.replace(/\/$/, ''), most: MOST_MAPPED })
-          : mapAround(graph, { file: findPath(project, file), most: MOST_MAPPED, depth: MAP_DEPTH });
-      return { ...map, unseen };
+          ? mapFolder(project.files.keys(), graph, { ...asked, folder: folder.replace(/\/$/, '') })
+          : mapAround(graph, { ...asked, file: findPath(project, file), depth: MAP_DEPTH });
+      return { ...map, cycles: tellCycles(cycles), unseen };
     },
     forget: (root) => void projects.delete(root),
   };

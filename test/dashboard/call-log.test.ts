@@ -50,6 +50,22 @@ describe('the log of calls', () => {
     expect(JSON.stringify([toCallRow(noted, undefined), toCallDetails(noted)])).not.toContain(secret);
   });
 
+  test('says in one line what a call was about, without the project, which has a column of its own', () => {
+    const log = createCallLog(systemClock);
+
+    call(log, { query: 'how', project: '/p' }, '');
+    call(log, { files: ['a.ts', 'b.ts'], project: '/p' }, '');
+    call(log, { project: '/p' }, '');
+    call(log, { depth: 2, project: '/p' }, '');
+
+    expect(log.after(0).map((noted) => toCallRow(noted, undefined).question)).toEqual([
+      'how',
+      'a.ts, b.ts',
+      '',
+      '{"depth":2,"project":"/p"}',
+    ]);
+  });
+
   test('knows a client by its listing, before it has called anything', () => {
     const log = createCallLog(systemClock);
 

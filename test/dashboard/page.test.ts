@@ -10,8 +10,9 @@ import { searchShop } from '../support/search-shop.ts';
 import { shareServers } from '../support/shared-servers.ts';
 import { collectEnds, tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run, start, watchOutput } from '../support/waymark.ts';
-import { describeAccess } from './access-cases.ts';
+import { ask, describeAccess, enter } from './access-cases.ts';
 import { describeHostile } from './hostile-cases.ts';
+import { describeLarge } from './large-cases.ts';
 import { describeScreens } from './screen-cases.ts';
 
 const WHAT_TO_DO = /claude mcp add|waymark (?:index|setup|ui)/;
@@ -126,6 +127,18 @@ describe('R152 on real files', () => {
     },
   );
 
+  test('R150 the page tells how to connect as the terminal does, with the project where a client may not tell it', async () => {
+    const here = await servePage([], { home: emptyHome(onEnd), cwd: shop.path, onEnd });
+    const [paste] = await here.saw(/claude mcp add .+/);
+    const { page } = await openPage(browser, here.link);
+
+    const shown = await page.locator('.command code').first().innerText();
+
+    expect(paste).toContain(`?project_path=${shop.path}"`);
+    expect(shown).toBe(paste);
+    await page.context().close();
+  });
+
   test('R152 the keyboard alone reaches every screen', async () => {
     const { page } = open;
     await show(page, 'projects');
@@ -144,6 +157,7 @@ describe('R152 on real files', () => {
 });
 
 describeScreens(() => ({ page: open.page, url: served.url, shop, onEnd }));
+describeLarge(() => ({ browser, screens: SCREENS, onEnd }));
 describeHostile(() => ({ url: served.url, browser, screens: SCREENS, onEnd, newLink }));
 
 test('R150 `waymark ui` serves by itself where no server has a page, and --open alone opens a browser', async () => {
@@ -186,6 +200,39 @@ test('R104 where a token is required, the page is let in by its link and MCP sti
   expect(await page.locator('h1').innerText()).toBe('Projects');
   expect(troubles).toEqual([]);
   await page.context().close();
+});
+
+test('R165 where a token is asked for, what the page writes is in the log of writes, and nothing of what was said', async () => {
+  const guarded = emptyHome(onEnd);
+  const { port, link } = await servePage(['--require-token'], { home: guarded, cwd: shop.path, onEnd });
+  const session = await enter(port, link);
+  const kept = await run(['remember', 'Totals are in cents.', '--json'], {
+    home: guarded,
+    cwd: shop.path,
+    onEnd,
+  });
+  const { id } = JSON.parse(kept.stdout).entry;
+  await run(['token', 'create', 'ci'], { home: guarded, onEnd });
+
+  await ask(port, {
+    path: 'memory/edit',
+    body: { root: shop.path, id, content: 'Secretly in euros.' },
+    session,
+  });
+  await ask(port, { path: 'memory/forget', body: { root: shop.path, id: 'cp-000000000000' }, session });
+  await ask(port, { path: 'memory', body: { root: shop.path }, session });
+
+  const log = readFileSync(guarded.folder.join('share', 'waymark', 'audit.jsonl'), 'utf8');
+  const lines = log
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { tool: 'token create', outcome: 'ok', principal: 'local', client: 'waymark' },
+    { tool: 'page memory/edit', outcome: 'ok', client: 'waymark page', project: shop.path },
+    { tool: 'page memory/forget', outcome: 'failed', error: 'not_found' },
+  ]);
+  expect(log).not.toContain('euros');
 });
 
 test('R150 the page asked no other address for anything, and no script was refused', () => {

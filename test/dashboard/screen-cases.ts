@@ -1,4 +1,5 @@
 /** What each screen is for, done in a browser. */
+import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openClient, type OpenClient } from '../support/clients.ts';
@@ -17,8 +18,11 @@ export function describeScreens(parts: () => ScreenParts): void {
     let agent: OpenClient;
     let page: Page;
     let shop: TempFolder;
-    const open = (screen: string): Promise<void> =>
-      show(page, `${screen}?${new URLSearchParams({ root: shop.path }).toString()}`);
+    /** Anew: what was chosen on it before is forgotten. */
+    const open = async (screen: string): Promise<void> => {
+      await show(page, screen === 'projects' ? 'clients' : 'projects');
+      await show(page, `${screen}?${new URLSearchParams({ root: shop.path }).toString()}`);
+    };
 
     beforeAll(async () => {
       const { url, onEnd, ...rest } = parts();
@@ -98,6 +102,38 @@ export function describeScreens(parts: () => ScreenParts): void {
       );
     });
 
+    test('Memory says in the list what became of the files that an entry speaks of', async () => {
+      shop.write({ 'src/passing.ts': 'export const passing = 1;\n' });
+      await agent.call('checkpoint_save', {
+        project: shop.path,
+        summary: 'A file that does not stay',
+        content: 'it is about src/passing.ts',
+        files: ['src/passing.ts'],
+      });
+      rmSync(shop.join('src/passing.ts'));
+
+      await open('memory');
+
+      const entry = page.locator('.entry', { hasText: 'A file that does not stay' });
+      expect(await entry.innerText()).toMatch(/look again\s+since it was noted, src\/passing\.ts is gone/);
+    });
+
+    test('Coverage shows syntax errors, and says nothing is whole that is not', async () => {
+      shop.write({ 'src/broken.ts': 'export const fine = 1;\nfunction (( {\n' });
+      await agent.call('index_codebase', { project: shop.path });
+      await agent.call('outline', { project: shop.path });
+      await open('coverage');
+
+      await page.getByText(/1 file with errors/).waitFor();
+      const figures = await page.locator('.figures').innerText();
+
+      expect(figures).toMatch(/With errors\s+[\d.]+ %/);
+      expect(figures).not.toMatch(/Exact\s+100 %/);
+      await page.getByRole('button', { name: 'src/', exact: true }).last().click();
+      const row = page.locator('tr', { hasText: 'broken.ts' });
+      expect(await row.innerText()).toMatch(/[\d.]+ % not understood/);
+    });
+
     test('Coverage draws every file by how it was read, and says why one is not there', async () => {
       shop.write({ 'package-lock.json': '{}' });
       await open('coverage');
@@ -124,6 +160,7 @@ export function describeScreens(parts: () => ScreenParts): void {
         'src/cart/price.ts',
       );
       expect(await page.locator('.edge').count()).toBeGreaterThan(0);
+      expect(await page.locator('.legend').innerText()).not.toContain('(0)');
       expect(await auditOf(page)).toEqual([]);
     });
 

@@ -273,19 +273,24 @@ export function indexStoreContract(open: () => Promise<IndexStore>): void {
     expect(await store.stats()).toMatchObject({ files: 1, parsed: [] });
   });
 
-  test('a failure is noted until the file is written again; what it had stays', async () => {
+  test('a failure, and a file not read whole, is noted until it is written again; what it had stays', async () => {
     const store = await open();
     const file = indexedFile('a.ts', ['word'], { definitions: [total] });
-    await store.commit({ written: [file] });
+    const broken = indexedFile('b.ts', ['word']);
+    await store.commit({ written: [file, broken] });
     const note = { parser: 'p1', failure: 'timed out', errorShare: 0 };
 
-    await store.commit({ parsed: [{ ...parsedEntry(file, {}), note }] });
+    // The note of the other says that half of it was read.
+    await store.commit({ parsed: [{ ...parsedEntry(file, {}), note }, parsedEntry(broken, {})] });
+    const misread = await store.misread();
+    await store.commit({ removed: ['b.ts'] });
     const [noted, again] = [await store.parseFailures(), await store.unparsed('p1', 'failed')];
     await store.commit({ touched: [{ ...file, mtimeMs: 2 }] });
     const touched = await store.parseFailures();
     const definitions = await store.definitionsOf('a.ts');
     await store.commit({ written: [indexedFile('a.ts', ['other'])] });
 
+    expect(misread).toEqual([{ path: 'b.ts', errorShare: 0.5 }]);
     expect(noted).toEqual([{ path: 'a.ts', failure: 'timed out' }]);
     expect(again).toMatchObject([{ path: 'a.ts', language: 'typescript' }]);
     expect(touched).toEqual(noted);

@@ -127,6 +127,27 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
       await expect(store.list({ limit: -1 })).rejects.toMatchObject({ code: 'bad_argument' });
     });
 
+    test('lists what was written on one branch, and tells the branches there are', async () => {
+      const store = await memory();
+      const on = (branch?: string) => ({
+        provenance: { ...makeEntry('x').provenance, ...(branch === undefined ? {} : { branch }) },
+      });
+      for (const [index, branch] of ['main', 'fix/quote"s', 'main', undefined].entries())
+        await store.save(makeEntry(`e${index}`, { createdAt: index, ...on(branch) }));
+      await store.save(makeEntry('gone', { createdAt: 9, ...on('gone') }));
+      await store.remove(['gone'], 'me');
+
+      expect(ids(await store.list({ limit: 9, branch: 'main' }))).toEqual(['e2', 'e0']);
+      expect(ids(await store.list({ limit: 1, offset: 1, branch: 'main', kinds: ['checkpoint'] }))).toEqual([
+        'e0',
+      ]);
+      expect(ids(await store.list({ limit: 9, branch: 'gone', inBin: true }))).toEqual(['gone']);
+      expect(await store.branches()).toEqual([
+        { branch: 'fix/quote"s', count: 1 },
+        { branch: 'main', count: 2 },
+      ]);
+    });
+
     test('keeps every version of what is edited, and finds only the last', async () => {
       const store = await memory();
       await store.save(makeEntry('a', { content: 'first words' }));

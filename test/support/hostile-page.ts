@@ -123,7 +123,7 @@ export async function lookForHostile(
   await page.locator('.why-not .chip').waitFor();
   await look('why');
   await open('map');
-  await page.locator('.node.folder').first().click();
+  await page.locator('.node.folder, .alone button.link').first().click();
   await page.waitForSelector('.skeleton', { state: 'detached' });
   await look('a folder of the map');
   await open('live');

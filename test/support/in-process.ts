@@ -26,6 +26,8 @@ const PACKAGE = new URL('../../package.json', import.meta.url);
 export interface Place {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Its output goes to a terminal of this size, standard error too. */
+  readonly window?: { readonly columns: number; readonly rows: number };
 }
 
 export interface RunningCommand {
@@ -44,9 +46,11 @@ const LOG_POLL_MS = 20;
 let logs = 0;
 
 /** Begins a command. Whatever depends on the working directory is resolved before this returns, but for commands that wait first. */
-export function beginCommand(argv: readonly string[], { cwd, env }: Place): RunningCommand {
+export function beginCommand(argv: readonly string[], { cwd, env, window }: Place): RunningCommand {
   const stop = new AbortController();
   const [out, err, stdin] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  if (window !== undefined)
+    for (const stream of [out, err]) Object.assign(stream, { isTTY: true, ...window });
   const ownLog = join(tmpdir(), `waymark-test-log-${process.pid}-${(logs += 1)}`);
   const logging = (resolved: ResolvedConfig): ResolvedConfig => ({
     ...resolved,

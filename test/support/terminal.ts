@@ -64,7 +64,8 @@ export async function playTerminal(
   return { code, screen: withoutColors(colored), colored };
 }
 
-function toLines(printed: string): string {
+/** What stays of lines that were drawn again. */
+export function toLines(printed: string): string {
   return printed
     .replaceAll(/\r+\n/g, '\n')
     .split('\n')
@@ -72,7 +73,7 @@ function toLines(printed: string): string {
     .join('\n');
 }
 
-function withoutColors(text: string): string {
+export function withoutColors(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
   return text.replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, '');
 }

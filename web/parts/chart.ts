@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { minuteTime } from '../format.ts';
 import { html } from '../html.ts';
 
 export interface ChartLine {
@@ -89,7 +90,12 @@ function toOptions(
     padding: [8, 28, 0, 0],
     scales: { x: { time: true }, y: { range: (_self, _low, high) => [0, Math.max(high * 1.15, 1)] } },
     axes: [
-      { ...axis, grid: { show: false } },
+      {
+        ...axis,
+        size: 28,
+        grid: { show: false },
+        values: (_self, marks) => marks.map((at) => minuteTime(at * 1_000)),
+      },
       { ...axis, size: 60, values: (_self, marks) => marks.map(show) },
     ],
     series: [

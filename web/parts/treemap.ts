@@ -10,6 +10,8 @@ export interface TreeNode {
   readonly files: number;
   /** Files by how they were read. */
   readonly states: Readonly<Record<CoverageState, number>>;
+  /** Of a file that is read partly: the share that its grammar could not read. */
+  readonly errorShare: number;
   readonly children: readonly TreeNode[];
 }
 
@@ -21,6 +23,7 @@ interface Growing {
   lines: number;
   files: number;
   readonly states: Record<CoverageState, number>;
+  errorShare: number;
   readonly children: Map<string, Growing>;
 }
 
@@ -30,7 +33,8 @@ function grow(path: string, name: string): Growing {
     name,
     lines: 0,
     files: 0,
-    states: { exact: 0, waiting: 0, failed: 0, fast: 0 },
+    states: { exact: 0, partly: 0, waiting: 0, failed: 0, fast: 0 },
+    errorShare: 0,
     children: new Map(),
   };
 }
@@ -38,7 +42,7 @@ function grow(path: string, name: string): Growing {
 /** The folders and files below a folder, `depth` levels deep; what lies deeper counts for its folder. */
 export function toTree(files: readonly CoverageFile[], folder: string, depth: number): TreeNode {
   const top = grow(folder, folder === '' ? 'all' : (folder.split('/').at(-2) ?? folder));
-  for (const [path, lines, , state] of files) {
+  for (const [path, lines, , state, errorShare = 0] of files) {
     if (!path.startsWith(folder)) continue;
     const parts = path.slice(folder.length).split('/');
     let node = top;
@@ -51,6 +55,7 @@ export function toTree(files: readonly CoverageFile[], folder: string, depth: nu
       node.children.set(name, known);
       node = known;
       add(node, lines, state);
+      if (isFile) node.errorShare = errorShare;
     }
   }
   return freeze(top);

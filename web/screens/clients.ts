@@ -135,7 +135,14 @@ function Cost({ answer }: { readonly answer: ClientsAnswer }): ComponentChildren
               </li>`,
             )}
           </ul>
-          ${isServed ? '' : html`<small>Add it with <code>--toolsets ${name}</code> or <code>?toolsets=</code>.</small>`}
+          ${
+            isServed
+              ? ''
+              : html`<small>
+                To add it, name all sets, at the server’s start or in a client’s address:
+                ${' '}<code>--toolsets ${[...served.map(({ name: each }) => each), name].join(',')}</code>
+              </small>`
+          }
         </div>`,
       )}
     </div>

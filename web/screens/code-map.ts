@@ -1,12 +1,14 @@
 /** Screen 6: who uses what. Folders first, then what is around one file; cycles are marked. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ImpactAnswer, MapAnswer } from '../../src/dashboard/api.ts';
+import type { MapAnswer, MapNode } from '../../src/dashboard/api.ts';
 import { get } from '../api-client.ts';
 import { baseName, count, whole } from '../format.ts';
 import { html, valueOf } from '../html.ts';
+import { useCapped } from '../parts/capped.ts';
 import { Chip, Heading } from '../parts/controls.ts';
 import { drawGraph, type PlacedNode } from '../parts/graph.ts';
+import { Impact } from '../parts/impact.ts';
 import { Empty, Failure, Skeleton, useLoad } from '../parts/load.ts';
 import { root } from '../state.ts';
 
@@ -16,6 +18,8 @@ interface Place {
 }
 
 const MOST_LABELS = 60;
+const MOST_ALONE = 24;
+const MOST_ROWS = 40;
 
 export function CodeMap(): ComponentChildren {
   const here = root.value;
@@ -79,11 +83,12 @@ function Mapped({ project }: { readonly project: string }): ComponentChildren {
                 title="Nothing to draw"
                 text="No indexed file lies here. Index the project, or go up a folder."
               />`
-              : html`<${Picture} map=${value} onGo=${setPlace} /> <${Listed} map=${value} onGo=${setPlace} />`
+              : html`<${Picture} map=${value} onGo=${setPlace} /> <${Cycles} map=${value} onGo=${setPlace} />
+                  <${Listed} map=${value} onGo=${setPlace} />`
           }
         </div>`
     }
-    <${Impact} project=${project} onGo=${setPlace} />`;
+    <${Impact} project=${project} onGo=${(path: string) => setPlace({ file: path })} />`;
 }
 
 function Crumbs({
@@ -132,19 +137,37 @@ function Picture({
     return () => sizes.disconnect();
   }, []);
   const height = width < 600 ? 420 : 520;
+  const { linked, alone } = useMemo(() => splitAlone(map), [map]);
   const drawing = useMemo(
-    () => (width === 0 ? undefined : drawGraph(map, width, height)),
-    [map, width, height],
+    () => (width === 0 || linked.nodes.length === 0 ? undefined : drawGraph(linked, width, height)),
+    [linked, width, height],
   );
-  const isLabelled = map.nodes.length <= MOST_LABELS;
+  const isLabelled = linked.nodes.length <= MOST_LABELS;
   const inCycle = map.nodes.filter(({ cycle }) => cycle !== null).length;
+  const holding = map.nodes.filter(({ kind, cyclic }) => kind === 'folder' && cyclic > 0).length;
   return html`<p class="legend">
-      <span><i class="swatch folder" aria-hidden="true"></i>folder, as large as its files are many</span>
+      ${
+        map.file === null
+          ? html`<span><i class="swatch folder" aria-hidden="true"></i>folder, sized by its files</span>`
+          : ''
+      }
       <span><i class="swatch file" aria-hidden="true"></i>file</span>
-      <span><i class="swatch bad" aria-hidden="true"></i>in a cycle (${whole(inCycle)})</span>
-      ${map.unlisted === 0 ? '' : html`<span>${count(map.unlisted, 'more')} not drawn</span>`}
+      ${
+        inCycle === 0
+          ? ''
+          : html`<span><i class="swatch bad" aria-hidden="true"></i>in a cycle with others here (${whole(inCycle)})</span>`
+      }
+      ${
+        holding === 0
+          ? ''
+          : html`<span><i class="swatch ring" aria-hidden="true"></i>holds files of a cycle (${whole(holding)})</span>`
+      }
+      ${map.unlisted === 0 ? '' : html`<span>${whole(map.unlisted)} more not drawn</span>`}
     </p>
-    <div class="graph" ref=${frame} style=${{ height: `${height}px` }}>
+    ${
+      linked.nodes.length === 0 ? html`<p class="muted">Nothing here uses another part that is here.</p>` : ''
+    }
+    <div class=${linked.nodes.length === 0 ? 'graph none' : 'graph'} ref=${frame} style=${{ height: `${height}px` }}>
       ${
         drawing === undefined
           ? ''
@@ -170,7 +193,7 @@ function Picture({
             ${drawing.nodes.map(
               (node) => html`<g
                 key=${node.id}
-                class=${`node ${node.kind} ${node.cycle === null ? '' : 'cycle'} ${node.id === map.file ? 'here' : ''}`}
+                class=${`node ${node.kind} ${node.cycle === null ? '' : 'cycle'} ${node.kind === 'folder' && node.cyclic > 0 ? 'holds' : ''} ${node.id === map.file ? 'here' : ''}`}
                 onClick=${() => onGo(toPlace(node))}
                 onMouseEnter=${() => setNear(node.id)}
                 onMouseLeave=${() => setNear(undefined)}
@@ -186,7 +209,73 @@ function Picture({
             )}
           </svg>`
       }
-    </div>`;
+    </div>
+    ${alone.length === 0 ? '' : html`<${Alone} nodes=${alone} onGo=${onGo} />`}`;
+}
+
+/** What has no edge would only be scattered over the picture. */
+function splitAlone(map: MapAnswer): { readonly linked: MapAnswer; readonly alone: readonly MapNode[] } {
+  const ends = new Set(map.edges.flatMap(({ from, to }) => [from, to]));
+  const isDrawn = ({ id }: MapNode): boolean => ends.has(id) || id === map.file;
+  return {
+    linked: { ...map, nodes: map.nodes.filter(isDrawn) },
+    alone: map.nodes.filter((node) => !isDrawn(node)),
+  };
+}
+
+function Alone({
+  nodes,
+  onGo,
+}: {
+  readonly nodes: readonly MapNode[];
+  readonly onGo: (place: Place) => void;
+}): ComponentChildren {
+  const { shown, more } = useCapped(nodes, MOST_ALONE, 'parts that stand alone');
+  return html`<p class="alone">
+    <span class="muted">Alone here:</span>
+    ${shown.map(
+      (node) =>
+        html`<button key=${node.id} type="button" class="link" onClick=${() => onGo(toPlace(node))}>
+          ${baseName(node.id)}${node.kind === 'folder' ? '/' : ''}
+        </button>`,
+    )}
+    ${more}
+  </p>`;
+}
+
+/** Of the whole project, whatever part of it is drawn. */
+function Cycles({
+  map: { cycles },
+  onGo,
+}: {
+  readonly map: MapAnswer;
+  readonly onGo: (place: Place) => void;
+}): ComponentChildren {
+  if (cycles.count === 0) return '';
+  return html`<details class="card cycles">
+    <summary>${count(cycles.count, 'import cycle')} of ${count(cycles.files, 'file')} in this project</summary>
+    <ol class="stack">
+      ${cycles.largest.map(
+        ({ files, paths }) => html`<li key=${paths[0]}>
+          <h3>${count(files, 'file')}</h3>
+          <ul class="files">
+            ${paths.map(
+              (path) =>
+                html`<li key=${path}>
+                  <button type="button" class="link" onClick=${() => onGo({ file: path })}>${path}</button>
+                </li>`,
+            )}
+          </ul>
+          ${files > paths.length ? html`<small>and ${whole(files - paths.length)} more</small>` : ''}
+        </li>`,
+      )}
+    </ol>
+    ${
+      cycles.count > cycles.largest.length
+        ? html`<p class="muted">The ${whole(cycles.largest.length)} largest are listed.</p>`
+        : ''
+    }
+  </details>`;
 }
 
 /** The same as words, for readers and the keyboard. */
@@ -201,6 +290,7 @@ function Listed({
   const rows = map.nodes
     .map((node) => ({ ...node, uses: sum(node.id, 'from'), users: sum(node.id, 'to') }))
     .toSorted((a, b) => a.distance - b.distance || b.users - a.users || (a.id < b.id ? -1 : 1));
+  const { shown, more } = useCapped(rows, MOST_ROWS, 'parts');
   return html`<details class="card">
     <summary>The same as a list</summary>
     <div class="scroll" tabindex="0" role="region" aria-label="Parts of the map">
@@ -215,73 +305,26 @@ function Listed({
           </tr>
         </thead>
         <tbody>
-          ${rows.map(
+          ${shown.map(
             (node) => html`<tr key=${node.id}>
               <td><button type="button" class="link" onClick=${() => onGo(toPlace(node))}>${node.id}</button></td>
               <td class="num">${whole(node.files)}</td>
               <td class="num">${whole(node.uses)}</td>
               <td class="num">${whole(node.users)}</td>
-              <td>${node.cycle === null ? '' : html`<${Chip} look="bad">cycle ${node.cycle}<//>`}</td>
+              <td>
+                ${
+                  node.cycle !== null
+                    ? html`<${Chip} look="bad">cycle ${node.cycle}<//>`
+                    : node.kind === 'folder' && node.cyclic > 0
+                      ? html`<small>${count(node.cyclic, 'file')} within</small>`
+                      : ''
+                }
+              </td>
             </tr>`,
           )}
         </tbody>
       </table>
+      ${more}
     </div>
   </details>`;
-}
-
-function Impact({
-  project,
-  onGo,
-}: {
-  readonly project: string;
-  readonly onGo: (place: Place) => void;
-}): ComponentChildren {
-  const { value, error } = useLoad(
-    (signal) => get<ImpactAnswer>('map/impact', { root: project }, signal),
-    [project],
-  );
-  const tests = value?.files.filter(({ isTest }) => isTest) ?? [];
-  const others = value?.files.filter(({ isTest }) => !isTest) ?? [];
-  const list = (title: string, paths: readonly { readonly path: string; readonly note: string }[]) =>
-    paths.length === 0
-      ? ''
-      : html`<div>
-          <h3>${title}</h3>
-          <ul class="files">
-            ${paths.map(
-              ({ path, note }) => html`<li key=${path}>
-                <button type="button" class="link" onClick=${() => onGo({ file: path })}>${path}</button>
-                ${note === '' ? '' : html` <small>${note}</small>`}
-              </li>`,
-            )}
-          </ul>
-        </div>`;
-  return html`<section class="stack" aria-label="Impact of uncommitted changes">
-    <h2>What your uncommitted changes reach</h2>
-    ${error === undefined ? '' : html`<p class="muted">${error.message} ${error.hint ?? ''}</p>`}
-    ${
-      value === undefined
-        ? ''
-        : value.changed.length === 0
-          ? html`<p class="muted">Nothing is uncommitted here.</p>`
-          : html`<div class="card impact">
-            ${list(
-              `Changed (${value.changed.length})`,
-              value.changed.map((path) => ({ path, note: '' })),
-            )}
-            ${list(
-              `May break (${others.length})`,
-              others.map(({ path, via, distance }) => ({
-                path,
-                note: distance === 1 ? '' : `through ${baseName(via)}`,
-              })),
-            )}
-            ${list(
-              `Tests to run (${tests.length})`,
-              tests.map(({ path }) => ({ path, note: '' })),
-            )}
-          </div>`
-    }
-  </section>`;
 }

@@ -5,6 +5,7 @@ import type { CoverageAnswer, CoverageFile, CoverageState, WhyAnswer } from '../
 import { get, type PageError } from '../api-client.ts';
 import { count, percent, whole, words } from '../format.ts';
 import { html, valueOf } from '../html.ts';
+import { useCapped } from '../parts/capped.ts';
 import { Chip, Figures, Heading, Shares } from '../parts/controls.ts';
 import { Empty, Failure, Skeleton, toPageError, useLoad } from '../parts/load.ts';
 import { layOut, toTree, type Rectangle, type TreeNode } from '../parts/treemap.ts';
@@ -17,15 +18,20 @@ interface StateWords {
 }
 
 const STATES: readonly StateWords[] = [
-  { state: 'exact', name: 'exact', means: 'its grammar read it' },
-  { state: 'fast', name: 'by outline', means: 'its language has no grammar here' },
-  { state: 'waiting', name: 'waiting', means: 'read by outline until its grammar has' },
-  { state: 'failed', name: 'failed', means: 'its grammar failed; read by outline' },
+  { state: 'exact', name: 'exact', means: 'read whole by their grammar' },
+  { state: 'partly', name: 'with errors', means: 'with a part that their grammar could not read' },
+  { state: 'fast', name: 'by outline', means: 'of languages without a grammar here' },
+  { state: 'waiting', name: 'waiting', means: 'read by outline until their grammar has' },
+  { state: 'failed', name: 'failed', means: 'their grammar failed; read by outline' },
 ];
 
 const HEIGHT = 420;
 const DEPTH = 2;
-const MOST_LISTED = 200;
+const MOST_LISTED = 25;
+const MOST_LEFT_OUT = 15;
+/** While files wait for their grammar. */
+const LOOK_AGAIN_MS = 3_000;
+const MOST_WAIT_MS = 60_000;
 
 export function Coverage(): ComponentChildren {
   const here = root.value;
@@ -45,10 +51,21 @@ export function Coverage(): ComponentChildren {
 }
 
 function Covered({ place }: { readonly place: string }): ComponentChildren {
-  const { value, error } = useLoad(
+  const { value, error, reload } = useLoad(
     (signal) => get<CoverageAnswer>('coverage', { root: place }, signal),
     [place],
   );
+  const waiting = value?.files.filter(([, , , state]) => state === 'waiting').length ?? 0;
+  const looked = useRef({ waiting, delayMs: LOOK_AGAIN_MS });
+  useEffect(() => {
+    if (waiting === 0) return;
+    const isSame = looked.current.waiting === waiting;
+    // Where nothing is parsed, it is looked at ever more seldom.
+    const delayMs = isSame ? Math.min(MOST_WAIT_MS, 2 * looked.current.delayMs) : LOOK_AGAIN_MS;
+    looked.current = { waiting, delayMs };
+    const timer = setTimeout(reload, delayMs);
+    return () => clearTimeout(timer);
+  }, [value]);
   const [language, setLanguage] = useState('');
   const files = useMemo(
     () => (value?.files ?? []).filter(([, , its]) => language === '' || value?.languages[its] === language),
@@ -58,6 +75,14 @@ function Covered({ place }: { readonly place: string }): ComponentChildren {
   if (value === undefined) return html`<${Skeleton} lines=${12} />`;
   return html`<${Why} place=${place} />
     <${Sums} answer=${value} />
+    ${
+      waiting === 0
+        ? ''
+        : html`<p class="notice">
+            ${count(waiting, 'file waits', 'files wait')} for their grammar: a server parses them when it has nothing else to do,
+            once an agent asks about the project or its index is updated.
+          </p>`
+    }
     ${
       value.files.length === 0
         ? html`<${Empty}
@@ -77,9 +102,9 @@ function Sums({ answer }: { readonly answer: CoverageAnswer }): ComponentChildre
     figures=${[
       { label: 'Files', value: whole(answer.files.length), note: count(answer.languages.length, 'language') },
       ...STATES.filter(({ state }) => sum(state) > 0 || state === 'exact').map(({ state, name, means }) => ({
-        label: name,
+        label: name.replace(/^./, (letter) => letter.toUpperCase()),
         value: percent(sum(state) / total),
-        note: `${whole(sum(state))}: ${means}`,
+        note: `${count(sum(state), 'file')} ${means}`,
       })),
       { label: 'Left out', value: whole(left), note: 'files and folders' },
     ]}
@@ -205,7 +230,8 @@ function Tile({
   const isFolder = data.path.endsWith('/');
   const box = { left: `${x0}px`, top: `${y0}px`, width: `${width}px`, height: `${height}px` };
   const look = `tile ${stateOf(data)} ${node.children === undefined ? '' : 'outer'}`;
-  const title = `${data.path}: ${count(data.files, 'file')}, ${count(data.lines, 'line')}`;
+  const errors = data.errorShare > 0 ? `, ${percent(data.errorShare)} not understood` : '';
+  const title = `${data.path}: ${isFolder ? `${count(data.files, 'file')}, ` : ''}${count(data.lines, 'line')}${errors}`;
   const label = width > 44 && height > 16 ? data.name : '';
   // The list below says the same to readers and to the keyboard.
   return isFolder
@@ -221,6 +247,7 @@ function Folders({
   readonly onOpen: (folder: string) => void;
 }): ComponentChildren {
   const rows = tree.children.toSorted((a, b) => b.lines - a.lines);
+  const { shown, more } = useCapped(rows, MOST_LISTED, 'folders and files');
   return html`<div class="card scroll" tabindex="0" role="region" aria-label="Folders and files">
     <table>
       <thead>
@@ -232,7 +259,7 @@ function Folders({
         </tr>
       </thead>
       <tbody>
-        ${rows.slice(0, MOST_LISTED).map((node) => {
+        ${shown.map((node) => {
           const said = STATES.filter(({ state }) => node.states[state] > 0)
             .map(({ state, name }) => `${whole(node.states[state])} ${name}`)
             .join(', ');
@@ -249,6 +276,13 @@ function Folders({
                 label=${said}
                 parts=${STATES.map(({ state, name }) => ({ name, share: node.states[state], look: state }))}
               />
+              ${
+                node.errorShare > 0
+                  ? html`<small>${percent(node.errorShare)} not understood</small>`
+                  : node.path.endsWith('/') && node.states.partly > 0
+                    ? html`<small>${count(node.states.partly, 'file')} with errors</small>`
+                    : ''
+              }
             </td>
             <td class="num">${whole(node.files)}</td>
             <td class="num">${whole(node.lines)}</td>
@@ -256,14 +290,18 @@ function Folders({
         })}
       </tbody>
     </table>
-    ${rows.length > MOST_LISTED ? html`<p class="muted">The ${MOST_LISTED} largest of ${whole(rows.length)}.</p>` : ''}
+    ${more}
   </div>`;
 }
 
 function LeftOut({ answer }: { readonly answer: CoverageAnswer }): ComponentChildren {
   const [reason, setReason] = useState('');
-  if (answer.leftOut.length === 0) return '';
   const rows = answer.skips.filter((skip) => reason === '' || skip.reason === reason);
+  const { shown, more } = useCapped(rows, MOST_LEFT_OUT, 'paths');
+  const all = answer.leftOut
+    .filter(({ reason: name }) => reason === '' || name === reason)
+    .reduce((sum, { count: size }) => sum + size, 0);
+  if (answer.leftOut.length === 0) return '';
   return html`<section class="stack" aria-label="Left out">
     <h2>Left out</h2>
     <div class="actions">
@@ -285,7 +323,7 @@ function LeftOut({ answer }: { readonly answer: CoverageAnswer }): ComponentChil
           <tr><th scope="col">Path</th><th scope="col">Reason</th><th scope="col">By</th></tr>
         </thead>
         <tbody>
-          ${rows.slice(0, MOST_LISTED).map(
+          ${shown.map(
             (skip) => html`<tr key=${skip.path}>
               <td class="path">${skip.path}</td>
               <td>${words(skip.reason)}</td>
@@ -294,7 +332,8 @@ function LeftOut({ answer }: { readonly answer: CoverageAnswer }): ComponentChil
           )}
         </tbody>
       </table>
-      ${rows.length > MOST_LISTED ? html`<p class="muted">${whole(rows.length - MOST_LISTED)} more; ask above about one of them.</p>` : ''}
+      ${more}
+      ${all > rows.length ? html`<p class="muted">${whole(all - rows.length)} more are not listed; ask above about one of them.</p>` : ''}
     </div>
   </section>`;
 }

@@ -73,6 +73,10 @@ export function Live(): ComponentChildren {
             <${Over} totals=${seen.totals} />
             <${Calls} rows=${rows} unlisted=${shown?.unlisted ?? 0} onOpen=${setOpened} />`
     }
+    <p class="muted note">
+      Agents that start Waymark themselves, as <code>waymark mcp</code>, run it in a process of their own: their calls are not
+      seen here. Those that connect to this server’s address are.
+    </p>
     ${opened === undefined ? '' : html`<${Opened} row=${opened} onClose=${() => setOpened(undefined)} />`}`;
 }
 

@@ -1,9 +1,9 @@
 /** Screen 5: what was learned, as a timeline; search, read, edit, compare versions, forget and take back. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { EntriesAnswer, EntryRow } from '../../src/dashboard/api.ts';
+import type { BranchesAnswer, EntriesAnswer, EntryRow } from '../../src/dashboard/api.ts';
 import { get, post } from '../api-client.ts';
-import { clockTime, day, whole, words } from '../format.ts';
+import { clockTime, day, moment, whole, words } from '../format.ts';
 import { html, valueOf } from '../html.ts';
 import { Entry } from '../parts/entry.ts';
 import { Chip, Heading } from '../parts/controls.ts';
@@ -39,8 +39,12 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
     query: asked,
     bin: String(isBin),
     ...(kind === '' ? {} : { kind }),
+    ...(branch === '' ? {} : { branch }),
   };
-  const first = useLoad((signal) => get<EntriesAnswer>('memory', question, signal), [asked, kind, isBin]);
+  const first = useLoad(
+    (signal) => get<EntriesAnswer>('memory', question, signal),
+    [asked, kind, isBin, branch],
+  );
   const [hasMore, setHasMore] = useState(false);
   useEffect(() => {
     setMore([]);
@@ -51,14 +55,14 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
     const timer = setTimeout(() => setAsked(query), 250);
     return () => clearTimeout(timer);
   }, [query]);
-  const loaded = [...(first.value?.rows ?? []), ...more];
-  const branches = branchesOf(loaded, branch);
-  const rows = branch === '' ? loaded : loaded.filter((row) => row.branch === branch);
+  const rows = [...(first.value?.rows ?? []), ...more];
+  const told = useLoad((signal) => get<BranchesAnswer>('memory/branches', { root: place }, signal), []);
+  const branches = told.value?.branches ?? [];
   const isFiltered = asked !== '' || kind !== '' || isBin || branch !== '';
   const sizes = first.value?.sizes ?? [];
 
   const loadMore = (): void => {
-    get<EntriesAnswer>('memory', { ...question, offset: loaded.length }).then(
+    get<EntriesAnswer>('memory', { ...question, offset: rows.length }).then(
       (next) => {
         setMore([...more, ...next.rows]);
         setHasMore(next.hasMore);
@@ -97,13 +101,16 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
         </select>
       </label>
       ${
-        branches.length === 0
+        branches.length === 0 && branch === ''
           ? ''
           : html`<label>
               <span class="hidden">Branch</span>
               <select value=${branch} onChange=${(event: Event) => setBranch(valueOf(event))}>
                 <option value="">all branches</option>
-                ${branches.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
+                ${branches.map(
+                  ({ branch: name, count: size }) =>
+                    html`<option key=${name} value=${name}>${name} (${whole(size)})</option>`,
+                )}
               </select>
             </label>`
       }
@@ -158,22 +165,23 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
     }`;
 }
 
-/** Of what is shown so far, and the one that is chosen. */
-function branchesOf(rows: readonly EntryRow[], chosen: string): readonly string[] {
-  const names = new Set([...rows.map((row) => row.branch ?? ''), chosen]);
-  return [...names].filter((name) => name !== '').toSorted((a, b) => a.localeCompare(b, 'en'));
-}
-
 interface Group {
   readonly title: string;
   readonly rows: EntryRow[];
 }
 
-/** Rows of a search keep their order, which is by relevance. */
+const MOST_STALE = 3;
+
+function listed(stale: readonly string[]): string {
+  const left = stale.length - MOST_STALE;
+  return `${stale.slice(0, MOST_STALE).join(', ')}${left > 0 ? `, and ${whole(left)} more` : ''}`;
+}
+
+/** In the order of the rows: when they were noted or forgotten; of a search, by relevance. */
 function groupByDay(rows: readonly EntryRow[]): readonly Group[] {
   const groups: Group[] = [];
   for (const row of rows) {
-    const title = row.why.length > 0 ? 'Found' : day(row.updatedAt);
+    const title = row.why.length > 0 ? 'Found' : day(row.deletedAt ?? row.createdAt);
     const last = groups.at(-1);
     if (last?.title === title) last.rows.push(row);
     else groups.push({ title, rows: [row] });
@@ -192,17 +200,41 @@ function Row({
   readonly onForget: () => void;
   readonly onUndo: () => void;
 }): ComponentChildren {
-  const { kind, name, summary, branch, client, tags, updatedAt, version, deletedAt, why, flags } = row;
+  const {
+    kind,
+    name,
+    summary,
+    branch,
+    client,
+    tags,
+    createdAt,
+    updatedAt,
+    version,
+    deletedAt,
+    why,
+    flags,
+    stale,
+  } = row;
+  const noted = why.length > 0 ? moment(createdAt) : clockTime(createdAt);
+  const when =
+    deletedAt === null
+      ? `${noted}${version > 1 ? `, version ${version} of ${moment(updatedAt)}` : ''}`
+      : `forgotten ${clockTime(deletedAt)}`;
   return html`<li class="card entry">
     <div class="hit-head">
       <${Chip} look=${kind === 'checkpoint' ? 'accent' : kind === 'remediation' ? 'good' : ''}>${words(kind)}<//>
       <h3><button type="button" class="link title" onClick=${onOpen}>${name}</button></h3>
       ${branch === null ? '' : html`<${Chip}>${branch}<//>`}
       ${flags.map((flag) => html`<${Chip} key=${flag} look="warn">${words(flag)}<//>`)}
-      <small>${clockTime(updatedAt)}${version > 1 ? `, version ${version}` : ''}</small>
+      <small>${when}</small>
     </div>
     ${summary === name ? '' : html`<p class="said">${summary}</p>`}
     ${why.length === 0 ? '' : html`<p class="muted why-found">${why.join('; ')}</p>`}
+    ${
+      stale.length === 0
+        ? ''
+        : html`<p class="stale"><${Chip} look="warn">look again<//> <span>since it was noted, ${listed(stale)}</span></p>`
+    }
     <div class="entry-foot">
       <small>${client}</small>
       ${tags.map((tag) => html`<${Chip} key=${tag}>${tag}<//>`)}

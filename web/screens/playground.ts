@@ -224,10 +224,10 @@ function Hit({ hit, place, words, most }: HitParts): ComponentChildren {
   return html`<li class="card hit">
     <div class="hit-head">
       <span class="rank" aria-hidden="true">${hit.rank}</span>
-      <h3>
+      <h2>
         ${hit.symbol === null ? '' : html`<span class="symbol">${hit.symbol}</span> `}
         <span class="path">${where}</span>
-      </h3>
+      </h2>
       ${hit.kind === null ? '' : html`<${Chip}>${hit.kind}<//>`}
       <span class="score">${hit.score.toFixed(1)}<small> points</small></span>
     </div>

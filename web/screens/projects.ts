@@ -224,12 +224,18 @@ function indexWords(
 
 function Health({ facts }: { readonly facts: ProjectDetails }): ComponentChildren {
   const { files, parsed } = facts;
-  const rest = Math.max(0, files - parsed.exact - parsed.failed);
-  const text = `${percent(parsed.exact / files)} of files exact${parsed.failed === 0 ? '' : `, ${whole(parsed.failed)} failed`}`;
+  const rest = Math.max(0, files - parsed.exact - parsed.failed - parsed.waiting);
+  const text = [
+    `${percent(parsed.exact / files)} of files exact`,
+    ...(parsed.waiting === 0 ? [] : [`${whole(parsed.waiting)} waiting`]),
+    ...(parsed.failed === 0 ? [] : [`${whole(parsed.failed)} failed`]),
+    ...(parsed.errorShare === 0 ? [] : [`${percent(parsed.errorShare)} of their text not understood`]),
+  ].join(', ');
   return html`<${Shares}
       label=${text}
       parts=${[
         { name: 'exact', share: parsed.exact, look: 'good' },
+        { name: 'waiting', share: parsed.waiting, look: 'waiting' },
         { name: 'by outline', share: rest, look: 'fair' },
         { name: 'failed', share: parsed.failed, look: 'bad' },
       ]}
@@ -243,5 +249,5 @@ function memoryWords(facts: ProjectDetails | undefined): ComponentChildren {
   if (facts.memory.length === 0) return html`<span class="muted">nothing yet</span>`;
   const total = facts.memory.reduce((sum, each) => sum + each.count, 0);
   return html`${count(total, 'entry', 'entries')}
-    <small>${facts.memory.map((each) => `${whole(each.count)} ${words(each.kind)}`).join(', ')}</small>`;
+    <small>${facts.memory.map((each) => count(each.count, words(each.kind))).join(', ')}</small>`;
 }

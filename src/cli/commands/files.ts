@@ -61,7 +61,9 @@ function renderLeftOut(
   width: number,
 ): string {
   if (files.length === 0) return 'Nothing is left out.';
-  const rows = files.map(({ reason, path, detail = '' }) => [reason, path, detail].map(escapeControl));
+  const rows = files.map(({ reason, path, detail = '' }) =>
+    [reason.replaceAll('_', ' '), path, detail].map(escapeControl),
+  );
   return renderTable(rows, [{}, { cut: 'middle' }, { cut: 'end' }], { width });
 }
 

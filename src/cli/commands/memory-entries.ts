@@ -6,6 +6,7 @@ import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { needed, toCount } from '../options.ts';
 import { renderTime } from '../look/times.ts';
+import { wrap } from '../look/width.ts';
 import { memoryRoot } from '../memory-root.ts';
 import { entryRow, timelineOf } from '../memory-table.ts';
 import { projectRoot } from '../project.ts';
@@ -38,7 +39,12 @@ export const memoryListCommand: Command = {
       ...(kind === undefined ? {} : { kinds: [kind] }),
     });
     const entries = found.map(({ entry }) => entry);
-    output.answer(entries.length === 0 ? 'Nothing here.' : entries.map(entryRow).join('\n'), entries);
+    output.answer(
+      entries.length === 0
+        ? 'Nothing here.'
+        : entries.map((entry) => entryRow(entry, output.window?.columns)).join('\n'),
+      entries,
+    );
   },
 };
 
@@ -143,7 +149,7 @@ export const memoryTimelineCommand: Command = {
     const { root } = await memoryRoot({ memory, detector });
     const found = await memory.list(root, { limit: toCount(options['limit'], 50) });
     const entries = found.map(({ entry }) => entry);
-    const text = timelineOf(entries, (day) => output.paint.bold(day));
+    const text = timelineOf(entries, (day) => output.paint.bold(day), output.window?.columns);
     output.answer(entries.length === 0 ? 'Nothing was saved yet.' : text, entries);
   },
 };
@@ -154,17 +160,21 @@ export const recallCommand: Command = {
   group: 'Remember',
   summary: 'Find what was learned, in any words',
   examples: [
-    'waymark recall "retry of failed uploads"',
+    'waymark recall retry of failed uploads',
     'waymark recall "EADDRINUSE" --kind remediation --all-projects',
   ],
-  argument: { name: 'question', description: 'what you look for, in any words, or an error message' },
+  argument: {
+    name: 'question',
+    description: 'what you look for, in any words, or an error message; words need no quotes',
+    many: true,
+  },
   options: [
     { name: 'kind', valueName: 'kind', description: 'only this kind', choices: ENTRY_KINDS },
     { name: 'limit', valueName: 'count', description: 'at most this many (default: 5)' },
     { name: 'all-projects', description: 'look into the memories of all your projects' },
   ],
-  async run({ services, output }, argument, options) {
-    const question = needed(argument, 'recall', '"what you look for"');
+  async run({ services, output, words }, _argument, options) {
+    const question = needed(words.join(' '), 'recall', '"what you look for"');
     const { memory, detector } = await services();
     const kind = ENTRY_KINDS.find((known) => known === options['kind']);
     const { root } = await memoryRoot({ memory, detector });
@@ -174,10 +184,14 @@ export const recallCommand: Command = {
       limit: toCount(options['limit'], 5),
       scope: options['all-projects'] === true ? 'all' : 'project',
     });
-    const blocks = hits.map(
-      ({ entry, score, reasons, elsewhere, stale }) =>
-        `${entryRow(entry)}\n  ${score.toFixed(2)}: ${reasons.join('; ')}${elsewhere === undefined ? '' : `; from ${elsewhere}`}${staleNote(stale)}\n  ${entry.summary.split('\n')[0] ?? ''}`,
-    );
+    const columns = output.window?.columns;
+    const blocks = hits.map(({ entry, score, reasons, elsewhere, stale }) => {
+      const from = elsewhere === undefined ? '' : `; from ${elsewhere}`;
+      const why = `${score.toFixed(2)}: ${reasons.join('; ')}${from}${staleNote(stale)}`;
+      const [summary = ''] = entry.summary.split('\n');
+      const below = [why, summary].map((line) => `  ${wrap(line, '    ', columns ?? Infinity)}`);
+      return [entryRow(entry, columns), ...below].join('\n');
+    });
     const places = nearest.map(({ id, name }) => `  ${id}  ${escapeControl(name)}`);
     const nothing = [
       'Nothing was learned about that.',

@@ -2,10 +2,11 @@ import { HIT_LIMITS } from '../../core/index.ts';
 import type { Freshness } from '../../indexing/index.ts';
 import { workingDirectory } from '../../platform/index.ts';
 import type { SearchAnswer } from '../../search/index.ts';
+import { escapeControl } from '../../text/index.ts';
 import type { Command, CommandContext, OptionValues } from '../command.ts';
 import { listOf, numberIn, textOf } from '../options.ts';
 import type { Output } from '../output.ts';
-import { ensureIndex, projectRoot } from '../project.ts';
+import { ensureIndex, isTypedPath, projectRoot } from '../project.ts';
 import { renderAnswer, sayProjects, talk, talkOfMore, type HitView } from '../search-answer.ts';
 import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.ts';
 
@@ -110,6 +111,8 @@ async function search(
     projectOf: said.projectOf,
     cwd: workingDirectory(),
   };
+  if (!output.json && !/\s/.test(query) && isTypedPath(query))
+    output.talk(`That is a path: \`waymark outline ${escapeControl(query)}\` shows what it defines.`);
   if (!output.json) await talk(answer, output, { ...said, query, view });
   if (answer.hits.length > 0 || output.json)
     output.answer(await renderAnswer(answer, output, view), { ...answer, index: said.value });

@@ -3,8 +3,6 @@ import { resolve } from 'node:path';
 import type { Config } from '../../config/index.ts';
 import type { Probe } from '../../mcp/index.ts';
 import { parentGone, workingDirectory } from '../../platform/index.ts';
-import type { Detector } from '../../project/index.ts';
-import { escapeControl } from '../../text/index.ts';
 import { wrap } from '../look/width.ts';
 import { untilStopped, type Command, type CommandContext } from '../command.ts';
 
@@ -117,31 +115,22 @@ export async function serveHttp(
   { front, stop, output }: CommandContext,
   { path = '/mcp', project, onPage }: ServeOptions = {},
 ): Promise<void> {
-  const { listen, config, detector } = await front({ project, ui: onPage && true });
+  const { listen, config } = await front({ project, ui: onPage && true });
   const listener = await listen();
   const url = listener.url.replace(/\/mcp$/, path);
-  // A token of the user's own is not repeated on the screen.
-  const isOwn = config.token !== undefined || config.tokenFile !== undefined;
-  const needsToken = config.requireToken || isOwn;
-  const header = needsToken
-    ? ` --header "Authorization: Bearer ${isOwn ? '$WAYMARK_TOKEN' : '$(waymark token)'}"`
-    : '';
-  const served = await findServed(detector);
-  const address = listener.clientUrl.replace(/\/mcp$/, path);
-  const asked = served.kind === 'here' ? `"${withProject(address, served.root)}"` : address;
-  const paste = `claude mcp add --transport ${path === '/mcp' ? 'http' : 'sse'} waymark ${asked}${header}`;
+  const { paste, address, served, needsVariable } = await listener.connect(path);
   const page = listener.newPageUrl?.();
   output.answer(
     [
       `Waymark is serving ${url}`,
-      ...(page === undefined
-        ? []
-        : ['', 'Its page, for your browser; the link works once:', `  ${page}`, '']),
-      ...(served.kind === 'default' ? [`Clients that name no project work on ${served.words}.`] : []),
+      ...(page === undefined ? [] : ['', 'Its page, for your browser; the link works once:', `  ${page}`]),
+      ...(served.kind === 'default'
+        ? [...(page === undefined ? [] : ['']), `Clients that name no project work on ${served.words}.`]
+        : []),
       '',
       'Connect a client by pasting:',
       `  ${paste}`,
-      ...(isOwn ? ['where WAYMARK_TOKEN holds the token that this server was given.'] : []),
+      ...(needsVariable ? ['where WAYMARK_TOKEN holds the token that this server was given.'] : []),
       ...(served.kind === 'none'
         ? [
             wrap('A client that does not tell which folder is open needs the project in the address:', ''),
@@ -172,31 +161,4 @@ function renderAskedToken({ token, tokenFile, requireToken, oauthIssuer }: Confi
   return oauthIssuer !== undefined && !requireToken
     ? 'a token of the issuer, or one of `waymark token create`'
     : 'the token that `waymark token` prints';
-}
-
-type Served =
-  /** Clients that name no project get this one. */
-  | { readonly kind: 'default'; readonly root: string; readonly words: string }
-  /** They get none, but the server was started in this one. */
-  | { readonly kind: 'here'; readonly root: string }
-  | { readonly kind: 'none' };
-
-async function findServed(detector: Detector): Promise<Served> {
-  const usual = await detector.detect({ transport: 'http' });
-  if (usual.kind === 'found' && !usual.weak) {
-    const { project, via } = usual;
-    return { kind: 'default', root: project.root, words: escapeControl(`${project.root} (${via})`) };
-  }
-  const here = await detector.detect({ transport: 'cli' });
-  const isHere = here.kind === 'found' && here.source === 'cwd';
-  // A folder that clients may not name would be refused as pasted.
-  return isHere && detector.checkQuery(here.project.root).kind === 'found'
-    ? { kind: 'here', root: here.project.root }
-    : { kind: 'none' };
-}
-
-/** Between double quotes no shell changes anything in it. */
-function withProject(address: string, root: string): string {
-  const path = root.split('/').map(encodeURIComponent).join('/').replaceAll('!', '%21');
-  return `${address}?project_path=${path}`;
 }

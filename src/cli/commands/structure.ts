@@ -1,14 +1,15 @@
 import { AppError, USE_KINDS as KINDS } from '../../core/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Command, CommandContext, CommandOption, OptionValues } from '../command.ts';
-import { fitLines } from '../look/width.ts';
 import { listOf, needed, numberIn, textOf } from '../options.ts';
-import { ensureIndex, projectRoot } from '../project.ts';
+import { showLines } from '../look/show-lines.ts';
+import { ensureIndex, projectPath, projectRoot } from '../project.ts';
 
 const MOST_DEPTH = 20;
 const MOST_BUDGET = 100_000;
 /** A person reads more than a model is given. */
 const USUAL_BUDGET = 4_000;
+const MOST_OF_A_FILE = 3;
 
 const PROJECT: CommandOption = {
   name: 'project',
@@ -20,6 +21,7 @@ const BUDGET: CommandOption = {
   valueName: 'tokens',
   description: `how long the answer may be (${USUAL_BUDGET})`,
 };
+const ALL: CommandOption = { name: 'all', description: 'everything, not what fits the window alone' };
 const DEPTH: CommandOption = {
   name: 'depth',
   valueName: 'n',
@@ -30,8 +32,11 @@ const IN: CommandOption = { name: 'in', description: 'what depends on it, instea
 interface Asked {
   readonly engine: Engine;
   readonly project: { readonly root: string; readonly mayWrite: false };
-  readonly budget: number;
+  readonly look: { readonly budget: number; readonly asker: 'command' };
   readonly depth: number | undefined;
+  /** A path as one types it here, as the project has it. */
+  pathOf(given: string): string;
+  show(text: string, value: unknown): void;
 }
 
 /** The index is brought up to date and parsed to its end: a command is asked once. */
@@ -41,19 +46,24 @@ async function prepare(
   command: string,
 ): Promise<Asked> {
   const example = `waymark ${command}`;
-  const budget =
-    numberIn(options, { name: 'budget', least: 100, most: MOST_BUDGET, example }) ?? USUAL_BUDGET;
+  const isAll = options['all'] === true;
+  // On a terminal the window is the limit.
+  const usual = isAll || output.window !== undefined ? MOST_BUDGET : USUAL_BUDGET;
+  const budget = numberIn(options, { name: 'budget', least: 100, most: MOST_BUDGET, example }) ?? usual;
   const depth = numberIn(options, { name: 'depth', least: 1, most: MOST_DEPTH, example });
   const { detector, known, engine, ...parts } = await services();
   const root = await projectRoot(detector, textOf(options, 'project'), known);
   await ensureIndex(root, parts, { output, stop });
   working('Parsing files');
   await parts.indexing.parseWaiting(root, { signal: stop, wait: 'endless' });
-  return { engine, project: { root, mayWrite: false }, budget, depth };
-}
-
-function tell({ output }: CommandContext, text: string, answer: unknown): void {
-  output.answer(fitLines(text, output.window?.columns), answer);
+  return {
+    engine,
+    project: { root, mayWrite: false },
+    look: { budget, asker: 'command' },
+    depth,
+    pathOf: (given) => projectPath(root, given),
+    show: (text, value) => showLines(output, { text, value, isAll }),
+  };
 }
 
 function readKinds(options: OptionValues): (typeof KINDS)[number][] | undefined {
@@ -97,12 +107,13 @@ export const referencesCommand: Command = {
     },
     { name: 'possible', description: 'also uses that may mean another symbol of this name' },
     BUDGET,
+    ALL,
   ],
   async run(context, argument, options) {
     const symbol = needed(argument, 'references', 'SessionStore.get');
     const kinds = readKinds(options);
     const direction = options['out'] === true ? ('out' as const) : ('in' as const);
-    const { engine, project, budget } = await prepare(context, options, 'references NAME');
+    const { engine, project, look, show } = await prepare(context, options, 'references NAME');
     const answer = await engine.findReferences({
       ...project,
       symbol,
@@ -112,7 +123,7 @@ export const referencesCommand: Command = {
       include: options['possible'] === true ? 'possible' : undefined,
     });
     const { renderReferences } = await import('../../structure/index.ts');
-    tell(context, renderReferences(answer, { budget, direction, asker: 'command' }).text, answer);
+    show(renderReferences(answer, { ...look, direction }).text, answer);
   },
 };
 
@@ -124,15 +135,15 @@ export const depsCommand: Command = {
   examples: ['waymark deps src/session.ts', 'waymark deps src/session.ts --in --depth 3 --json'],
   places: ['search'],
   argument: { name: 'file', description: 'its path in the project' },
-  options: [PROJECT, IN, DEPTH, BUDGET],
+  options: [PROJECT, IN, DEPTH, BUDGET, ALL],
   async run(context, argument, options) {
     const file = needed(argument, 'deps', 'src/session.ts');
     const direction = options['in'] === true ? ('in' as const) : ('out' as const);
-    const { engine, project, budget, depth } = await prepare(context, options, 'deps FILE');
-    const answer = await engine.fileDependencies({ ...project, file, direction, depth });
+    const { engine, project, look, depth, pathOf, show } = await prepare(context, options, 'deps FILE');
+    const answer = await engine.fileDependencies({ ...project, file: pathOf(file), direction, depth });
     const { renderFiles } = await import('../../structure/index.ts');
     const what = direction === 'in' ? 'import it' : 'imported';
-    tell(context, renderFiles(answer, { budget, what }), answer);
+    show(renderFiles(answer, { ...look, what }), answer);
   },
 };
 
@@ -154,18 +165,19 @@ export const impactCommand: Command = {
     { name: 'branch', valueName: 'name', description: 'of the files that differ from this branch' },
     DEPTH,
     BUDGET,
+    ALL,
   ],
   async run(context, _argument, options) {
-    const { engine, project, budget, depth } = await prepare(context, options, 'impact FILE');
+    const { engine, project, look, depth, pathOf, show } = await prepare(context, options, 'impact FILE');
     const answer = await engine.fileImpact({
       ...project,
-      files: context.words,
+      files: context.words.map(pathOf),
       changed: options['changed'] === true ? true : undefined,
       branch: textOf(options, 'branch'),
       depth,
     });
     const { IMPACT, renderFiles } = await import('../../structure/index.ts');
-    tell(context, renderFiles(answer, { budget, what: IMPACT }), answer);
+    show(renderFiles(answer, { ...look, what: IMPACT }), answer);
   },
 };
 
@@ -186,11 +198,18 @@ export const outlineCommand: Command = {
       description: 'files whose paths hold it, and their neighbours, come first',
     },
     BUDGET,
+    ALL,
   ],
   async run(context, argument, options) {
-    const { engine, project, budget } = await prepare(context, options, 'outline');
-    const answer = await engine.outline({ ...project, path: argument, focus: listOf(options, 'focus') });
+    const { engine, project, look, pathOf, show } = await prepare(context, options, 'outline');
+    const path = argument === undefined ? undefined : pathOf(argument);
+    const answer = await engine.outline({ ...project, path, focus: listOf(options, 'focus') });
     const { renderOutline } = await import('../../structure/index.ts');
-    tell(context, renderOutline(answer, budget), answer);
+    // Of many files, what is used most of each: all of one would hide the others.
+    const isBrief = answer.isMap && context.output.window !== undefined && options['all'] !== true;
+    const files = isBrief
+      ? answer.files.map((file) => ({ ...file, definitions: file.definitions.slice(0, MOST_OF_A_FILE) }))
+      : answer.files;
+    show(renderOutline({ ...answer, files }, look), answer);
   },
 };

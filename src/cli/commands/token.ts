@@ -1,8 +1,16 @@
 /** Commands about tokens: the one of this installation, and those made for programs. */
 import { join } from 'node:path';
 import { createApiToken, listApiTokens, revokeApiTokens } from '../../auth/index.ts';
-import { AppError, parseScope, SCOPES, type Scope } from '../../core/index.ts';
-import { readOrCreateSecret, replaceSecret, systemClock, systemIds } from '../../platform/index.ts';
+import type { Config } from '../../config/index.ts';
+import { AppError, LOCAL_PRINCIPAL, parseScope, SCOPES, type Scope } from '../../core/index.ts';
+import { createAuditLog } from '../../operations/index.ts';
+import {
+  openLogSink,
+  readOrCreateSecret,
+  replaceSecret,
+  systemClock,
+  systemIds,
+} from '../../platform/index.ts';
 import type { Command } from '../command.ts';
 
 /** Prints the token of this installation, which `serve --require-token` asks for. */
@@ -14,8 +22,9 @@ export const tokenCommand: Command = {
   options: [{ name: 'rotate', description: 'make a new token; the old one ends when servers restart' }],
   async run({ resolved, output }, _argument, options) {
     const file = join(resolved.config.dataDir, 'token');
-    const token =
-      options['rotate'] === true ? replaceSecret(file, systemIds) : readOrCreateSecret(file, systemIds);
+    const isRotated = options['rotate'] === true;
+    const token = isRotated ? replaceSecret(file, systemIds) : readOrCreateSecret(file, systemIds);
+    if (isRotated) noteWrite(resolved.config, 'token --rotate');
     output.answer(token, { token, file });
   },
 };
@@ -56,6 +65,7 @@ export const tokenCreateCommand: Command = {
       { name, scopes, expiresAt },
       { ids: systemIds, clock: systemClock },
     );
+    noteWrite(resolved.config, 'token create');
     output.answer(token, { token, ...made });
     output.talk(`It allows ${scopes.join(', ')}, and ${renderEnd(expiresAt)}. It is not shown again.`);
   },
@@ -87,9 +97,18 @@ export const tokenRevokeCommand: Command = {
     const revoked = revokeApiTokens(resolved.config.dataDir, wanted);
     if (revoked.length === 0)
       throw new AppError('not_found', 'There is no token of that name or id.', { hint });
+    noteWrite(resolved.config, 'token revoke');
     output.answer(`${revoked.map(({ name }) => name).join(', ')} can no longer be used.`, { revoked });
   },
 };
+
+/** Who may ask the server is worth a line of the log that tells who wrote what. */
+function noteWrite({ auditFile, dataDir }: Config, tool: string): void {
+  const sink = openLogSink(auditFile ?? join(dataDir, 'audit.jsonl'), { flag: '--audit-file' });
+  const audit = createAuditLog({ clock: systemClock, write: (line) => sink.write(line) });
+  audit.wrote({ principal: LOCAL_PRINCIPAL, tool, client: 'waymark' });
+  sink.close();
+}
 
 function toScopes(given: unknown): readonly Scope[] {
   const words = (Array.isArray(given) ? given : []).flatMap((part) => String(part).split(','));

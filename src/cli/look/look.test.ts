@@ -9,7 +9,7 @@ import { renderTable } from './table.ts';
 import { tellingLines } from './telling-lines.ts';
 import { createPaint, themeOf } from './theme.ts';
 import { renderAgo, renderTime, renderWhen } from './times.ts';
-import { fit, fitLines, widthOf, wrap } from './width.ts';
+import { fit, widthOf, wrap } from './width.ts';
 
 describe('widths', () => {
   test('wide characters take two columns, combining marks and colours none', () => {
@@ -28,26 +28,6 @@ describe('widths', () => {
   test('lines are broken between words; one that is too long stays whole', () => {
     expect(wrap('one two three', '  ', 9)).toBe('one two\n  three');
     expect(wrap('see /a/very/long/path now', '  ', 10)).toBe('see\n  /a/very/long/path\n  now');
-  });
-});
-
-describe('R130 who uses it, in a window', () => {
-  const answer = 'merge function src/url.ts:158\n26 uses in 3 files\nsrc/base.ts\n  252 Hono.basePath: subApp.path = merge(a, b)';
-
-  test('rows are cut to its width, what is said besides is broken', () => {
-    const fitted = fitLines(answer, 22).split('\n');
-
-    expect(fitted).toEqual([
-      'merge function',
-      '  src/url.ts:158',
-      '26 uses in 3 files',
-      'src/base.ts',
-      '  252 Hono.basePath: …',
-    ]);
-  });
-
-  test('a pipe gets all', () => {
-    expect(fitLines(answer, undefined)).toBe(answer);
   });
 });
 

@@ -74,14 +74,5 @@ export function wrap(text: string, indent: string, width: number = NARROW): stri
   return lines.map((line, index) => (index === 0 ? line : indent + line)).join('\n');
 }
 
-/** An answer in a window: rows, which are indented, are cut at their end, and what is said between them is broken. Without a window it is whole. */
-export function fitLines(text: string, width: number | undefined): string {
-  if (width === undefined) return text;
-  const fitted = text
-    .split('\n')
-    .map((line) => (line.startsWith('  ') ? fit(line, width, 'end') : wrap(line, '  ', width)));
-  return fitted.join('\n');
-}
-
 /** What nearly every terminal has. */
 export const NARROW = 80;

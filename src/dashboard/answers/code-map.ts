@@ -27,6 +27,7 @@ export const MAP_ROUTES = [
         nodes: map.nodes.map((node) => ({ ...node, cycle: node.cycle ?? null })),
         edges: map.edges,
         unlisted: map.unlisted,
+        cycles: map.cycles,
         waiting: map.unseen.waiting,
       };
     },

@@ -21,12 +21,12 @@ export const COVERAGE_ROUTES = [
       for (const { reason } of skips) counts.set(reason, (counts.get(reason) ?? 0) + 1);
       return {
         languages,
-        files: files.map(({ path, lines, language, state }) => [
-          path,
-          lines,
-          places.get(language) ?? 0,
-          state,
-        ]),
+        files: files.map(({ path, lines, language, state, errorShare }) => {
+          const place = places.get(language) ?? 0;
+          return errorShare === undefined
+            ? ([path, lines, place, state] as const)
+            : ([path, lines, place, state, errorShare] as const);
+        }),
         skips: skips
           .slice(0, MOST_SKIPS)
           .map(({ path, reason, detail }) => ({ path, reason, detail: detail ?? null })),

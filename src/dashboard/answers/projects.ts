@@ -18,7 +18,7 @@ export const PROJECT_ROUTES = [
       return {
         version: page.version,
         url,
-        connect: `claude mcp add --transport http waymark ${url}`,
+        connect: await page.connect(),
         hasClients: page.log.clients().length > 0,
         usual: usual.kind === 'found' ? { root: usual.project.root, name: usual.project.name } : null,
       };
@@ -52,6 +52,7 @@ export const PROJECT_ROUTES = [
   defineRoute({
     verb: 'POST',
     path: 'project/index',
+    writes: true,
     input: z.strictObject({ root: ROOT }),
     async answer(request): Promise<OperationValue> {
       const { root } = await projectAt(request, request.input.root);
@@ -73,6 +74,7 @@ export const PROJECT_ROUTES = [
   defineRoute({
     verb: 'POST',
     path: 'project/clear',
+    writes: true,
     input: z.strictObject({ root: ROOT }),
     async answer({ input, page }): Promise<{ readonly cleared: boolean }> {
       // Of a folder that is gone too: its index is what is left of it.
@@ -111,6 +113,7 @@ async function readDetails({ engine, log }: PageParts, root: string): Promise<Pr
   ]);
   const parsed = stats?.parsed ?? [];
   const exact = parsed.reduce((sum, each) => sum + each.exact, 0);
+  const failed = parsed.reduce((sum, each) => sum + each.failed, 0);
   const last = log.lastOf(root);
   return {
     root,
@@ -126,7 +129,8 @@ async function readDetails({ engine, log }: PageParts, root: string): Promise<Pr
     languages: (stats?.byLanguage ?? []).map(({ language, files }) => ({ language, files })),
     parsed: {
       exact,
-      failed: parsed.reduce((sum, each) => sum + each.failed, 0),
+      failed,
+      waiting: stats === null ? 0 : Math.max(0, stats.parsable - exact - failed),
       errorShare: parsed.reduce((sum, each) => sum + each.errorShare * each.exact, 0) / Math.max(1, exact),
     },
     memory: memory?.filter(({ count }) => count > 0) ?? null,

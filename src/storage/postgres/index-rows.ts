@@ -9,6 +9,7 @@ import type {
   PackedContent,
   PackedFacts,
   PackedVectors,
+  MisreadFile,
   ParseFailed,
   UnparsedFile,
 } from '../index-store.ts';
@@ -77,6 +78,15 @@ export async function readParseFailures(
     tree,
   );
   return rows.map((row) => ({ path: textColumn(row, 'path'), failure: textColumn(row, 'failure') }));
+}
+
+export async function readMisread(reader: Reader, { tenant, tree }: TreeId): Promise<readonly MisreadFile[]> {
+  const rows = await reader.all(
+    `SELECT f.path, c.error_share FROM ${FILES} AND c.failure IS NULL AND c.error_share > 0 ORDER BY f.path`,
+    tenant,
+    tree,
+  );
+  return rows.map((row) => ({ path: textColumn(row, 'path'), errorShare: numberColumn(row, 'error_share') }));
 }
 
 export async function readFiles(reader: Reader, { tenant, tree }: TreeId): Promise<readonly FileEntry[]> {

@@ -2,6 +2,7 @@
 import { AppError } from '../../core/index.ts';
 import {
   ENTRY_KINDS,
+  type BranchSize,
   type Change,
   type FindFilter,
   type ListFilter,
@@ -120,22 +121,37 @@ export async function readBin(reader: Reader, { tenant, space }: Space): Promise
   }));
 }
 
+const BRANCH = "doc::json #>> '{provenance,branch}'";
+
+export async function readBranches(reader: Reader, { tenant, space }: Space): Promise<readonly BranchSize[]> {
+  const rows = await reader.all(
+    `SELECT ${BRANCH} AS branch, count(*) AS count FROM entry
+     WHERE tenant_id = $1 AND space_id = $2 AND deleted_at IS NULL AND ${BRANCH} IS NOT NULL
+     GROUP BY 1 ORDER BY (${BRANCH}) COLLATE "C"`,
+    tenant,
+    space,
+  );
+  return rows.map((row) => ({ branch: textColumn(row, 'branch'), count: numberColumn(row, 'count') }));
+}
+
 export async function listRows(
   reader: Reader,
   { tenant, space }: Space,
   filter: ListFilter,
 ): Promise<readonly StoredEntry[]> {
-  const { kinds, limit, offset = 0, inBin = false } = filter;
+  const { kinds, limit, offset = 0, inBin = false, branch } = filter;
   if (![limit, offset].every((count) => Number.isSafeInteger(count) && count >= 0))
     throw new AppError('bad_argument', 'The limit is not a whole number.');
   const rows = await reader.all(
     `${FROM_ENTRY} AND deleted_at IS ${inBin ? 'NOT ' : ''}NULL AND ($3::text[] IS NULL OR kind = ANY ($3))
+       AND ($6::text IS NULL OR ${BRANCH} = $6)
      ORDER BY ${inBin ? 'deleted_at' : 'created_at'} DESC, seq DESC LIMIT $4 OFFSET $5`,
     tenant,
     space,
     kinds ?? null,
     limit,
     offset,
+    branch ?? null,
   );
   return rows.map(toStored);
 }

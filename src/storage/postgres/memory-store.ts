@@ -34,6 +34,7 @@ import {
   readEverything,
   readIdentities,
   readLog,
+  readBranches,
   readSizes,
   readVersions,
   rowsAt,
@@ -240,6 +241,7 @@ function createMemoryStore(
     get: (id) => findRow(reader, space, id).then((row) => row && toStored(row)),
     list: (filter) => listRows(reader, space, filter),
     sizes: () => readSizes(reader, space),
+    branches: () => readBranches(reader, space),
     remove: (ids, by) =>
       write(async (queries) => {
         const removed: string[] = [];

@@ -10,7 +10,7 @@ import {
   removeIfPresent,
   writePrivateBytes,
 } from '../../platform/index.ts';
-import type { IndexStats, IndexStore } from '../index-store.ts';
+import type { IndexStats, IndexStore, MisreadFile } from '../index-store.ts';
 import type { IndexStores, StoreLock } from '../index-stores.ts';
 import {
   loadDriver,
@@ -157,6 +157,7 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
     skips: async () => store.read(readSkips),
     unparsed: async (parser, retry) => store.read((tx) => readUnparsed(tx, parser, retry)),
     parseFailures: async () => store.read(readParseFailures),
+    misread: async () => store.read(readMisread),
     definitionsOf: async (path) => store.read((tx) => readDefinitions(tx, path)),
     outlinesOf: async (paths) => store.read((tx) => readOutlines(tx, paths)),
     generation: async () => store.read(readGeneration),
@@ -305,4 +306,12 @@ export function readStats(tx: ReadTx): IndexStats {
         errorShare: numberColumn(row, 'error_share'),
       })),
   };
+}
+
+function readMisread(tx: ReadTx): readonly MisreadFile[] {
+  const rows = tx.all(
+    `SELECT f.path, p.error_share FROM parse p JOIN file f ON f.id = p.file_id
+     WHERE p.failure IS NULL AND p.error_share > 0 ORDER BY f.path`,
+  );
+  return rows.map((row) => ({ path: textColumn(row, 'path'), errorShare: numberColumn(row, 'error_share') }));
 }

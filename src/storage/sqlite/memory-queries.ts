@@ -14,6 +14,7 @@ import {
   type StoredEntry,
   type VectorRow,
 } from '../memory-store.ts';
+import { BRANCH } from './branch-rows.ts';
 import { numberColumn, type Row, type SqlValue, textColumn } from './driver.ts';
 import {
   type EntryRow,
@@ -89,14 +90,16 @@ function findNamesake(tx: ReadTx, { kind, name }: MemoryEntry): FoundRow | undef
 }
 
 export function listRows(tx: ReadTx, filter: ListFilter): readonly StoredEntry[] {
-  const { kinds, limit, offset = 0, inBin = false } = filter;
+  const { kinds, limit, offset = 0, inBin = false, branch } = filter;
   if (![limit, offset].every((count) => Number.isSafeInteger(count) && count >= 0))
     throw new AppError('bad_argument', 'The limit is not a whole number.');
   const rows = tx.all(
     `SELECT ${COLUMNS} FROM entry
      WHERE deleted_at IS ${inBin ? 'NOT ' : ''}NULL ${kindCondition(kinds)}
+       ${branch === undefined ? '' : `AND ${BRANCH} = ?`}
      ORDER BY ${inBin ? 'deleted_at DESC' : 'created_at DESC'}, seq DESC LIMIT ? OFFSET ?`,
     ...(kinds ?? []),
+    ...(branch === undefined ? [] : [branch]),
     limit,
     offset,
   );

@@ -46,6 +46,7 @@ import {
   wordSeqs,
 } from './memory-queries.ts';
 import { parseChange, parseIdentity } from '../memory-rows.ts';
+import { readBranches } from './branch-rows.ts';
 import { readAgreed, writeAgreed } from './linked-rows.ts';
 import { salvageMemory } from './repair/memory-salvage.ts';
 import { MEMORY_MIGRATIONS } from './memory-schema.ts';
@@ -275,6 +276,7 @@ function createMemoryStore(
       }),
     get: (id) => read((tx) => findRow(tx, id)),
     list: (filter) => read((tx) => listRows(tx, filter)),
+    branches: () => read(readBranches),
     sizes: () =>
       read((tx) => {
         const rows = tx.all(

@@ -44,7 +44,7 @@ export const outline = defineTool({
     fromIndex(call, async (project, freshness) => {
       const answer = await call.services.engine.outline({ ...project, path, focus }, { signal: call.signal });
       return {
-        text: withFreshness(freshness, renderOutline(answer, budget)),
+        text: withFreshness(freshness, renderOutline(answer, { budget })),
         structured: {
           files: answer.files.map((file) => ({
             path: file.path,

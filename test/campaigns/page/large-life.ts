@@ -8,7 +8,9 @@ import {
   createMemorySpaces,
   ENTRY_KINDS,
   openCatalogStore,
+  type KeyMaker,
   type MemoryEntry,
+  type RecordGate,
 } from '../../../src/storage/index.ts';
 import { silentLogger } from '../../../src/text/index.ts';
 
@@ -56,9 +58,34 @@ export async function rememberProjects(dataDir: string, folder: string, count: n
   await catalog.close();
 }
 
-export async function fillMemory(dataDir: string, root: string, count: number): Promise<void> {
-  const keyMaker = createKeyMaker(loadStaticEncoder());
-  const options = { dataDir, keyMaker: () => keyMaker, gate, clock: systemClock, logger: silentLogger };
+/** Nothing to take out, and keys of the names alone: what listing, counting and drawing need, without the time of the rest. */
+export type Filling = 'whole' | 'cheap';
+
+export async function fillMemory(
+  dataDir: string,
+  root: string,
+  count: number,
+  filling: Filling = 'whole',
+): Promise<void> {
+  const whole = createKeyMaker(loadStaticEncoder());
+  // Under the same version: a memory whose keys were made in another way makes them anew.
+  const named: KeyMaker = {
+    version: whole.version,
+    keysOf: ({ name }) => ({
+      fingerprint: undefined,
+      title: name.toLowerCase().replaceAll(/\W+/g, ' '),
+      body: '',
+      vector: undefined,
+    }),
+  };
+  const open: RecordGate = { admit: (entry) => ({ entry, redacted: [] }), clean: (text) => text };
+  const options = {
+    dataDir,
+    keyMaker: () => (filling === 'whole' ? whole : named),
+    gate: filling === 'whole' ? gate : open,
+    clock: systemClock,
+    logger: silentLogger,
+  };
   const spaces = createMemorySpaces(options);
   const store = await spaces.open(await spaces.spaceOf(root));
   for (let from = 0; from < count; from += ENTRIES_AT_ONCE) {
@@ -87,7 +114,14 @@ function entryOf(at: number, project: string): MemoryEntry {
     flags: [],
     confidence: 0.5,
     tokens: 30,
-    provenance: { origin: 'agent', client: 'campaign 1', tool: 'checkpoint_save', user: 'me', project },
+    provenance: {
+      origin: 'agent',
+      client: 'campaign 1',
+      tool: 'checkpoint_save',
+      user: 'me',
+      project,
+      branch: at % 10 === 0 ? 'release' : 'main',
+    },
     createdAt,
     updatedAt: createdAt,
     version: 1,
