@@ -98,6 +98,17 @@ export function describeSharing(serverOf: () => PostgresServer): void {
       expect(await store.manifest()).toEqual([]);
     });
 
+    test('no two unique indexes of a table begin with the same column', async () => {
+      await newTenant(serverOf().url).open().memory.list();
+
+      const alike = await admin().all(
+        `SELECT indrelid::regclass::text AS "table", count(*) AS n FROM pg_index JOIN pg_class c ON c.oid = indrelid
+         WHERE indisunique AND c.relnamespace = 'public'::regnamespace GROUP BY indrelid, indkey[0] HAVING count(*) > 1`,
+      );
+
+      expect(alike).toEqual([]);
+    });
+
     test('R161 a follower hears that its lock is lost, and gets it again', async () => {
       const { indexes } = newTenant(serverOf().url).open();
       const lock = await indexes.tryFollowerLock(SHOP);
