@@ -94,6 +94,13 @@ export function createSearchers(
 
 function createSource(store: IndexStore, number: number, parts: SearchParts): Source {
   const views = createViewLoader(store);
+  let nextAheadMs = 0;
+  const mayReadAhead = (): boolean => {
+    const now = parts.clock.elapsed();
+    if (!store.isDistant || now < nextAheadMs) return false;
+    nextAheadMs = now + AHEAD_EVERY_MS;
+    return true;
+  };
   let searcher: Searcher | undefined;
   return {
     store,
@@ -102,19 +109,29 @@ function createSource(store: IndexStore, number: number, parts: SearchParts): So
     keep: (effort) => views.keep(effort),
     async current() {
       const view = await views.current();
-      if (searcher?.ranker.view !== view) searcher = createSearcher(store, view, parts);
+      if (searcher?.ranker.view !== view) searcher = createSearcher(store, view, { ...parts, mayReadAhead });
       return searcher;
     },
   };
 }
 
-function createSearcher(store: IndexStore, view: View, { encoder, languageKind }: SearchParts): Searcher {
+type SearcherParts = Pick<SearchParts, 'encoder' | 'languageKind'> & Pick<Outlines, 'mayReadAhead'>;
+
+function createSearcher(
+  store: IndexStore,
+  view: View,
+  { encoder, languageKind, mayReadAhead }: SearcherParts,
+): Searcher {
   const masks = new Map<string, Uint8Array>();
   let trigrams: Promise<ReadonlyMap<number, Uint16Array>> | undefined;
   return {
     ranker: createRanker(view, encoder(), (language) => languageKind(language) === 'code'),
     trigrams: () => (trigrams ??= store.trigrams()),
-    outlineOf: cacheOutlines((paths) => store.outlinesOf(paths)),
+    outlineOf: cacheOutlines({
+      readAll: (paths) => store.outlinesOf(paths),
+      paths: () => view.segments.flatMap(({ files }) => files.map(({ path }) => path)),
+      mayReadAhead,
+    }),
     allowed(filters, work) {
       const key = JSON.stringify(filters);
       const known = masks.get(key) ?? work();
@@ -125,13 +142,28 @@ function createSearcher(store: IndexStore, view: View, { encoder, languageKind }
   };
 }
 
-type ReadAll = (paths: readonly string[]) => Promise<readonly Outline[]>;
+/** Reading ahead costs as much as some hundred questions, and each commit has outlines of its own. */
+const AHEAD_EVERY_MS = 60_000;
+const AHEAD_AT_ONCE = 500;
+
+interface Outlines {
+  readonly readAll: (paths: readonly string[]) => Promise<readonly Outline[]>;
+  /** All there are. */
+  readonly paths: () => readonly string[];
+  /** Where each read is a round trip, now and then. */
+  readonly mayReadAhead: () => boolean;
+}
 
 /** The same few files are shown again and again. */
-function cacheOutlines(readAll: ReadAll): (path: string) => Promise<Outline> {
+function cacheOutlines({
+  readAll,
+  paths: allPaths,
+  mayReadAhead,
+}: Outlines): (path: string) => Promise<Outline> {
   const known = new Map<string, Outline>();
   let chars = 0;
-  let batch: { readonly paths: string[]; readonly all: ReturnType<ReadAll> } | undefined;
+  let batches = 0;
+  let batch: { readonly paths: string[]; readonly all: Promise<readonly Outline[]> } | undefined;
   const remember = (path: string, outline: Outline): void => {
     if (known.has(path)) return;
     known.set(path, outline);
@@ -142,6 +174,16 @@ function cacheOutlines(readAll: ReadAll): (path: string) => Promise<Outline> {
       chars -= size + CHARS_BESIDE;
     }
   };
+  async function readAhead(): Promise<void> {
+    const paths = allPaths().filter((path) => !known.has(path));
+    for (let at = 0; at < paths.length; at += AHEAD_AT_ONCE) {
+      const some = paths.slice(at, at + AHEAD_AT_ONCE);
+      const outlines = await readAll(some);
+      const size = outlines.reduce((sum, one) => sum + one.size + CHARS_BESIDE, 0);
+      if (chars + size > MOST_OUTLINE_CHARS) return;
+      for (const [place, outline] of outlines.entries()) remember(some[place] ?? '', outline);
+    }
+  }
   return async (path) => {
     const remembered = known.get(path);
     if (remembered !== undefined) return remembered;
@@ -150,6 +192,9 @@ function cacheOutlines(readAll: ReadAll): (path: string) => Promise<Outline> {
       // Batch all look-ups of this tick.
       const all = Promise.resolve().then(() => {
         batch = undefined;
+        batches += 1;
+        // A command asks once. What is not there in time is read when it is shown.
+        if (batches > 1 && mayReadAhead()) readAhead().catch(() => {});
         return readAll(paths);
       });
       batch = { paths, all };

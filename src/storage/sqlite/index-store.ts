@@ -158,6 +158,7 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
     unparsed: async (parser, retry) => store.read((tx) => readUnparsed(tx, parser, retry)),
     parseFailures: async () => store.read(readParseFailures),
     definitionsOf: async (path) => store.read((tx) => readDefinitions(tx, path)),
+    isDistant: false,
     outlinesOf: async (paths) => store.read((tx) => readOutlines(tx, paths)),
     generation: async () => store.read(readGeneration),
     stamps: async () => store.read(readStamps),
