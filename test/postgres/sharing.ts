@@ -265,6 +265,39 @@ export function describeSharing(serverOf: () => PostgresServer): void {
       expect(await there.frequencies(words)).toEqual(await here.frequencies(words));
     });
 
+    test('R160 words that are kept in memory follow what other instances save, change, delete, purge and restore', async () => {
+      const tenant = newTenant(serverOf().url);
+      const [one, two] = [await tenant.open().memory.open(SPACE), await tenant.open().memory.open(SPACE)];
+      const copy = tempFolder().join('copy.db');
+      for (let at = 0; at < 6; at += 1) await one.save(makeEntry(`e${at}`, { content: `common word${at}` }));
+      await one.backupTo(copy);
+      const found = async (word: string) => {
+        const seqs = await two.byWords([word], { limit: 9 });
+        expect((await two.frequencies([word])).counts.get(word) ?? 0).toBe(seqs.length);
+        return (await two.bySeqs(seqs)).map(({ entry }) => entry.id).toSorted();
+      };
+      const steps: readonly (readonly [
+        step: () => Promise<unknown>,
+        word: string,
+        ids: readonly string[],
+      ])[] = [
+        [() => one.save(makeEntry('f', { content: 'fresh' })), 'fresh', ['f']],
+        [() => one.revise('f', (entry) => ({ ...entry, content: 'common' })), 'fresh', []],
+        [() => one.remove(['e0', 'e1'], 'me'), 'common', ['e2', 'e3', 'e4', 'e5', 'f']],
+        [() => one.undo('e1', 'me'), 'word1', ['e1']],
+        [() => one.purge({ ids: ['e0'] }, 'me'), 'common', ['e1', 'e2', 'e3', 'e4', 'e5', 'f']],
+        [() => two.remove(['e2'], 'me'), 'word2', []],
+        [() => one.restoreFrom(copy), 'common', ['e0', 'e1', 'e2', 'e3', 'e4', 'e5']],
+      ];
+      // From the first few questions on they are in memory.
+      for (let turn = 0; turn < 8; turn += 1) await found('common');
+
+      for (const [step, word, ids] of steps) {
+        await step();
+        await expect.poll(() => found(word), { interval: 10 }).toEqual(ids);
+      }
+    });
+
     test('a memory moves to the embedded engine by a backup, history and all', async () => {
       const folder = tempFolder();
       const shared = await newTenant(serverOf().url).open().memory.open(SPACE);

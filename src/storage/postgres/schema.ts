@@ -152,6 +152,9 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         worded bigint NOT NULL DEFAULT 0,
         words bigint NOT NULL DEFAULT 0,
         keys_by text NOT NULL DEFAULT '',
+        -- Grows with each write; what changed since a number is read again, and all of it if that is before the last clearing.
+        change bigint NOT NULL DEFAULT 0,
+        cleared bigint NOT NULL DEFAULT 0,
         PRIMARY KEY (id, tenant_id),
         UNIQUE (name, tenant_id)
       );
@@ -174,6 +177,7 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         save_key text COLLATE "C",
         fingerprint text COLLATE "C",
         words integer NOT NULL,
+        change bigint NOT NULL,
         doc text NOT NULL,
         sum text NOT NULL,
         PRIMARY KEY (tenant_id, space_id, seq),
@@ -186,6 +190,8 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
       CREATE INDEX entry_in_bin ON entry (tenant_id, space_id, deleted_at DESC) WHERE deleted_at IS NOT NULL;
       CREATE INDEX entry_by_fingerprint ON entry (tenant_id, space_id, fingerprint, seq DESC) WHERE fingerprint IS NOT NULL;
       CREATE INDEX entry_by_name ON entry (tenant_id, space_id, kind, name_digest) WHERE deleted_at IS NULL;
+      -- All are above 0: the condition keeps statements that do not say so from taking it for the primary key.
+      CREATE INDEX entry_by_change ON entry (tenant_id, space_id, change) WHERE change > 0;
       CREATE TABLE bin (
         tenant_id integer NOT NULL,
         space_id bigint NOT NULL,
