@@ -6,16 +6,19 @@ import { createRanker, type Ranker } from './rank/rank.ts';
 import { createRemoteSource, type RemoteSource, type RemoteView } from './rank/remote-vectors.ts';
 import { createViewLoader, type KeepEffort, type View } from './view/view.ts';
 
-const MOST_OPEN = 8;
 const MOST_MASKS = 16;
 /** The outlines of a project of twenty thousand chunks. */
 const MOST_OUTLINE_CHARS = 6 * 1024 * 1024;
 /** What caching one takes besides its text. */
 const CHARS_BESIDE = 200;
+/** What a project takes besides its view. */
+const BYTES_BESIDE = 64 * 1024;
 
 /** One commit of one project, ready to be asked. */
 export interface Searcher {
   readonly ranker: Ranker;
+  /** What it takes in memory beside its view. */
+  bytes(): number;
   /** What a file of the view defines. */
   outlineOf(path: string): Promise<Outline>;
   /** Which files pass; worked out once per filter. Copy it before narrowing it further. */
@@ -47,6 +50,8 @@ interface Source {
   readonly store: IndexStore;
   readonly number: number;
   readonly remote: RemoteSource | undefined;
+  /** What it takes in memory; little before it is asked. */
+  bytes(): number;
   /** The same object as long as there is no new commit. */
   current(): Promise<Searcher>;
   keep(effort: KeepEffort): Promise<boolean>;
@@ -70,24 +75,46 @@ export function createSearchers(
     const source = known?.store === store ? known : createSource(store, ++opened, parts);
     sources.delete(root);
     sources.set(root, source);
-    const [oldest] = sources.keys();
-    if (sources.size > MOST_OPEN && oldest !== undefined) forget(oldest);
     return source;
   };
+  /** Lets go of the least recently used projects until the rest fit. */
+  const makeRoom = (inUse: readonly string[]): void => {
+    let sum = [...sources.values()].reduce((all, source) => all + source.bytes(), 0);
+    for (const [root, source] of sources) {
+      if (sum <= parts.memoryBytes) return;
+      if (inUse.includes(root)) continue;
+      sum -= source.bytes();
+      forget(root);
+    }
+  };
+  const current = async (root: string): Promise<{ readonly source: Source; readonly searcher: Searcher }> => {
+    const source = await openSource(root);
+    return { source, searcher: await source.current() };
+  };
   return {
-    open: (roots) =>
-      Promise.all(
+    async open(roots) {
+      const projects = await Promise.all(
         [...new Set(roots)].map(async (root) => {
-          const source = await openSource(root);
-          const searcher = await source.current();
+          const { source, searcher } = await current(root);
           retired(root, searcher.ranker.view);
           const remote = await source.remote?.of(searcher.ranker.view);
           return { root, number: source.number, searcher, remote };
         }),
-      ),
-    current: async (root) => (await openSource(root)).current(),
+      );
+      makeRoom(roots);
+      return projects;
+    },
+    async current(root) {
+      const { searcher } = await current(root);
+      makeRoom([root]);
+      return searcher;
+    },
     isOpen: ({ root, number }) => sources.get(root)?.number === number,
-    keep: async (root, effort) => (await openSource(root)).keep(effort),
+    async keep(root, effort) {
+      const isKept = await (await openSource(root)).keep(effort);
+      makeRoom([root]);
+      return isKept;
+    },
     forget,
   };
 }
@@ -106,6 +133,7 @@ function createSource(store: IndexStore, number: number, parts: SearchParts): So
     store,
     number,
     remote: parts.remote === undefined ? undefined : createRemoteSource(store, parts.remote),
+    bytes: () => BYTES_BESIDE + views.bytes() + (searcher?.bytes() ?? 0),
     keep: (effort) => views.keep(effort),
     async current() {
       const view = await views.current();
@@ -123,15 +151,17 @@ function createSearcher(
   { encoder, languageKind, mayReadAhead }: SearcherParts,
 ): Searcher {
   const masks = new Map<string, Uint8Array>();
+  const outlines = cacheOutlines({
+    readAll: (paths) => store.outlinesOf(paths),
+    paths: () => view.segments.flatMap(({ files }) => files.map(({ path }) => path)),
+    mayReadAhead,
+  });
   let trigrams: Promise<ReadonlyMap<number, Uint16Array>> | undefined;
   return {
     ranker: createRanker(view, encoder(), (language) => languageKind(language) === 'code'),
     trigrams: () => (trigrams ??= store.trigrams()),
-    outlineOf: cacheOutlines({
-      readAll: (paths) => store.outlinesOf(paths),
-      paths: () => view.segments.flatMap(({ files }) => files.map(({ path }) => path)),
-      mayReadAhead,
-    }),
+    bytes: outlines.chars,
+    outlineOf: outlines.of,
     allowed(filters, work) {
       const key = JSON.stringify(filters);
       const known = masks.get(key) ?? work();
@@ -154,12 +184,14 @@ interface Outlines {
   readonly mayReadAhead: () => boolean;
 }
 
+interface CachedOutlines {
+  of(path: string): Promise<Outline>;
+  /** What it takes, about. */
+  chars(): number;
+}
+
 /** The same few files are shown again and again. */
-function cacheOutlines({
-  readAll,
-  paths: allPaths,
-  mayReadAhead,
-}: Outlines): (path: string) => Promise<Outline> {
+function cacheOutlines({ readAll, paths: allPaths, mayReadAhead }: Outlines): CachedOutlines {
   const known = new Map<string, Outline>();
   let chars = 0;
   let batches = 0;
@@ -184,7 +216,7 @@ function cacheOutlines({
       for (const [place, outline] of outlines.entries()) remember(some[place] ?? '', outline);
     }
   }
-  return async (path) => {
+  const of = async (path: string): Promise<Outline> => {
     const remembered = known.get(path);
     if (remembered !== undefined) return remembered;
     if (batch === undefined) {
@@ -205,4 +237,5 @@ function cacheOutlines({
     remember(path, found);
     return found;
   };
+  return { of, chars: () => chars };
 }
