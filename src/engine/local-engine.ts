@@ -59,6 +59,7 @@ export interface EngineServices {
   catalog(): Promise<CatalogStore>;
   /** Throws at once if nothing can be kept or read at this moment. */
   checkStorage(): Promise<void>;
+  sharedKeys: Engine['sharedKeys'];
   /** Loads what the first call would wait for; touches no file of the user's. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -229,6 +230,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     known,
     catalog: () => storage.catalog(),
     checkStorage: () => storage.check(),
+    sharedKeys: ({ name }) => storage.sharedKeys(name, systemIds.token(SHARED_KEY_BYTES)),
     async warmUp() {
       await storage.warmUp();
       for (const load of [encoder, () => redactSecrets('')]) {
@@ -247,6 +249,7 @@ export function createServices(options: ServiceOptions): EngineServices {
 }
 
 const NEVER = new AbortController().signal;
+const SHARED_KEY_BYTES = 32;
 
 export function createEngine(services: EngineServices): Engine {
   const { indexing, search, structure, memory, known } = services;
@@ -306,6 +309,7 @@ export function createEngine(services: EngineServices): Engine {
     projectsNamed: ({ name }) => known.byName(name),
     rememberProject: async ({ project }) => known.remember(project),
     checkStorage: () => services.checkStorage(),
+    sharedKeys: (request) => services.sharedKeys(request),
     forClient: (client) => ({
       ...engine,
       search: (request, call) => engine.search(request, { client, ...call }),

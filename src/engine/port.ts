@@ -39,7 +39,14 @@ import type {
   ReferencesAnswer,
   ReferencesRequest,
 } from '../structure/index.ts';
-import type { EntryKind, IndexStats, MemoryEntry, MemorySize, StoredEntry } from '../storage/index.ts';
+import type {
+  EntryKind,
+  IndexStats,
+  MemoryEntry,
+  MemorySize,
+  SharedKeys,
+  StoredEntry,
+} from '../storage/index.ts';
 import type { PathExplanation } from '../workspace/index.ts';
 
 export interface EngineCall {
@@ -130,6 +137,8 @@ export interface Engine {
   rememberProject(request: { readonly project: Project }): Promise<void>;
   /** Throws if the data directory cannot be used. */
   checkStorage(request: Empty): Promise<void>;
+  /** Keys to sign with that all instances of a shared storage have; undefined where this machine keeps its own. */
+  sharedKeys(request: { readonly name: string }): Promise<SharedKeys | undefined>;
   /** The same engine for the calls of one client: no client takes the places of the others. */
   forClient(client: string): Engine;
   close(): Promise<void>;
@@ -239,6 +248,7 @@ export const ENGINE_METHODS = [
   'projectsNamed',
   'rememberProject',
   'checkStorage',
+  'sharedKeys',
 ] as const satisfies readonly Exclude<keyof Engine, 'close' | 'forClient'>[];
 
 export type EngineMethod = (typeof ENGINE_METHODS)[number];

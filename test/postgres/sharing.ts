@@ -25,6 +25,11 @@ export function describeSharing(serverOf: () => PostgresServer): void {
     return database;
   };
   const count = async (sql: string): Promise<number> => Number((await admin().all(sql))[0]?.['n']);
+  const onDatabase = async (url: string, sql: string): Promise<void> => {
+    const database = createDatabase(url, silentLogger);
+    onTestFinished(() => database.close());
+    await database.all(sql);
+  };
   const cutLocks = (): Promise<number> =>
     count(`SELECT count(pg_terminate_backend(pid)) AS n FROM (
       SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory') held`);
@@ -107,6 +112,20 @@ export function describeSharing(serverOf: () => PostgresServer): void {
       );
 
       expect(alike).toEqual([]);
+    });
+
+    test('R163 instances sign with the same key, which is made anew after a month', async () => {
+      const url = await serverOf().newDatabase();
+      const [one, two] = [newTenant(url).open(), newTenant(url).open()];
+
+      const both = await Promise.all([one.sharedKeys('state', 'a'), two.sharedKeys('state', 'b')]);
+      await onDatabase(url, 'UPDATE shared_key SET made_at = 0');
+      const later = await Promise.all([one.sharedKeys('state', 'c'), two.sharedKeys('state', 'd')]);
+
+      expect(['a', 'b']).toContain(both[0]?.current);
+      expect(both[1]).toEqual(both[0]);
+      expect(['c', 'd']).toContain(later[0]?.current);
+      expect(later).toEqual(Array.from({ length: 2 }, () => ({ ...later[0], previous: both[0]?.current })));
     });
 
     test('R161 a follower hears that its lock is lost, and gets it again', async () => {

@@ -260,6 +260,14 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
       );
       CREATE INDEX entry_vector_by_mark ON entry_vector (tenant_id, space_id, mark);
 
+      -- Of the whole installation: what instances sign with.
+      CREATE TABLE shared_key (
+        name text COLLATE "C" PRIMARY KEY,
+        current text NOT NULL,
+        previous text,
+        made_at bigint NOT NULL
+      );
+
       -- Projects that were worked in, by where they lie.
       CREATE TABLE known_project (
         tenant_id integer NOT NULL REFERENCES tenant,

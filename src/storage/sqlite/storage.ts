@@ -25,6 +25,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     memory,
     catalog: openCatalog,
     isShared: false,
+    sharedKeys: async () => undefined,
     hasCatalog: async () => pathExists(catalogFile(options.dataDir)),
     warmUp: async () => void (await loadDriver().catch(() => {})),
     check: async () => void (await (await openCatalog()).list({ limit: 1 })),
