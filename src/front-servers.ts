@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from './config/index.ts';
 import { parseToolsets } from './core/index.ts';
-import type { ServerFactory, ServerParts } from './mcp/index.ts';
+import type { ServerFactory, ServerParts, StateKeys } from './mcp/index.ts';
 import { readRotatingSecret, systemClock, systemIds } from './platform/index.ts';
 
 const STATE_KEY_MAX_AGE_MS = 30 * 24 * 3600 * 1000;
@@ -25,14 +25,21 @@ export function toServerParts(
     tip: config.tip,
     version: WAYMARK_VERSION,
     newReference: () => systemIds.token(6),
-    stateKeys: () =>
-      readRotatingSecret({
-        absPath: join(config.dataDir, 'state-key'),
-        ids: systemIds,
-        clock: systemClock,
-        maxAgeMs: STATE_KEY_MAX_AGE_MS,
-      }),
+    // Any instance goes on with what another one began.
+    stateKeys: async () =>
+      (config.storage === undefined
+        ? undefined
+        : await services.engine.sharedKeys({ name: 'carried state' })) ?? ownStateKeys(config),
   };
+}
+
+function ownStateKeys({ dataDir }: Config): StateKeys {
+  return readRotatingSecret({
+    absPath: join(dataDir, 'state-key'),
+    ids: systemIds,
+    clock: systemClock,
+    maxAgeMs: STATE_KEY_MAX_AGE_MS,
+  });
 }
 
 export async function makeServers(parts: BaseServerParts): Promise<ServerFactory> {

@@ -91,6 +91,21 @@ const MACHINE_SETTINGS = [
     group: 'Storage',
     places: ['serve', 'mcp', 'index', 'search'],
   },
+  {
+    key: 'searchMemoryMb',
+    kind: 'integer',
+    min: 1,
+    max: 1_000_000,
+    default: 256,
+    flag: '--search-memory-mb',
+    valueName: 'megabytes',
+    env: 'WAYMARK_SEARCH_MEMORY_MB',
+    description:
+      'How much memory the indexes that were searched may take together before the least recently used ones are unloaded.',
+    scope: 'user',
+    group: 'Storage',
+    places: ['serve', 'mcp'],
+  },
 ] as const satisfies readonly Setting[];
 
 const ENCODER = { scope: 'user', group: 'Encoder', places: ['serve', 'mcp', 'index', 'search'] } as const;

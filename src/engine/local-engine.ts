@@ -59,6 +59,7 @@ export interface EngineServices {
   catalog(): Promise<CatalogStore>;
   /** Throws at once if nothing can be kept or read at this moment. */
   checkStorage(): Promise<void>;
+  sharedKeys: Engine['sharedKeys'];
   /** Loads what the first call would wait for, and opens what it would open of ours; touches no project. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -179,6 +180,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     remote: choice.kind === 'http' ? choice.remote : undefined,
     reranker: createReranker(config, { signal: closing.signal, clock: systemClock }),
     clock: systemClock,
+    memoryBytes: config.searchMemoryMb * 1024 * 1024,
   });
   const memory = createMemory({
     spaces: storage.memory,
@@ -228,6 +230,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     known,
     catalog: () => storage.catalog(),
     checkStorage: () => storage.check(),
+    sharedKeys: ({ name }) => storage.sharedKeys(name, systemIds.token(SHARED_KEY_BYTES)),
     async warmUp() {
       // The first call says what is wrong with it, in its own words.
       await storage.warmUp().catch(() => {});
@@ -247,6 +250,7 @@ export function createServices(options: ServiceOptions): EngineServices {
 }
 
 const NEVER = new AbortController().signal;
+const SHARED_KEY_BYTES = 32;
 
 export function createEngine(services: EngineServices): Engine {
   const { indexing, search, structure, memory, known } = services;
@@ -309,6 +313,7 @@ export function createEngine(services: EngineServices): Engine {
     projectsNamed: ({ name }) => known.byName(name),
     rememberProject: async ({ project }) => known.remember(project),
     checkStorage: () => services.checkStorage(),
+    sharedKeys: (request) => services.sharedKeys(request),
     forClient: (client) => ({
       ...engine,
       search: (request, call) => engine.search(request, { client, ...call }),

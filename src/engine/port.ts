@@ -46,6 +46,7 @@ import type {
   IndexStats,
   MemoryEntry,
   MemorySize,
+  SharedKeys,
   StoredEntry,
 } from '../storage/index.ts';
 import type { PathExplanation } from '../workspace/index.ts';
@@ -150,6 +151,8 @@ export interface Engine {
   rememberProject(request: { readonly project: Project }): Promise<void>;
   /** Throws if the data directory cannot be used. */
   checkStorage(request: Empty): Promise<void>;
+  /** Keys to sign with that all instances of a shared storage have; undefined where this machine keeps its own. */
+  sharedKeys(request: { readonly name: string }): Promise<SharedKeys | undefined>;
   /** The same engine for the calls of one client: no client takes the places of the others. */
   forClient(client: string): Engine;
   close(): Promise<void>;
@@ -264,6 +267,7 @@ export const ENGINE_METHODS = [
   'projectsNamed',
   'rememberProject',
   'checkStorage',
+  'sharedKeys',
 ] as const satisfies readonly Exclude<keyof Engine, 'close' | 'forClient'>[];
 
 export type EngineMethod = (typeof ENGINE_METHODS)[number];

@@ -203,7 +203,7 @@ export interface ServerParts extends ConnectionParts {
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
   /** The keys that sign the state which clients carry for us. Read when first needed. */
-  readonly stateKeys: () => StateKeys;
+  readonly stateKeys: () => StateKeys | Promise<StateKeys>;
   /** A short name for a failure, said to the client and written to the log. */
   readonly newReference: () => string;
 }

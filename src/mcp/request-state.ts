@@ -25,14 +25,14 @@ export interface RequestState {
 
 const TTL_SECONDS = 120;
 
-export function createRequestState(keys: () => StateKeys): RequestState {
+export function createRequestState(keys: () => StateKeys | Promise<StateKeys>): RequestState {
   const bind = (context: ServerContext): string =>
     [context.mcpReq.method, exchangeOf(context.http?.req)?.principal.id ?? 'local'].join('\0');
   const codecFor = (key: string) => createRequestStateCodec({ key, ttlSeconds: TTL_SECONDS, bind });
   return {
-    mint: (state, context) => codecFor(keys().current).mint(state, context),
+    mint: async (state, context) => codecFor((await keys()).current).mint(state, context),
     async verify(text, context) {
-      const { current, previous } = keys();
+      const { current, previous } = await keys();
       try {
         return toRoundState(await codecFor(current).verify(text, context));
       } catch (thrown) {

@@ -76,15 +76,14 @@ export function createRecall(
     const exists = (path: string): boolean => around.hashFile(place.root, path) !== undefined;
     const files = query.files?.map((path) => fromTop(place, path, exists));
     const asked = { text, stack, kinds, limit, files, branch: place.branch };
-    const own = await spaces.spaceOf(place.identity);
-    const person = await spaces.spaceOf(around.person);
+    const [own, person] = await Promise.all([spaces.spaceOf(place.identity), spaces.spaceOf(around.person)]);
     const beside = kinds.includes('guide') ? guidesOf(root, encoder()) : [];
     // Twice as many: those whose files changed fall behind.
-    const mine = await recallIn(own, { ...asked, limit: 2 * limit, beside });
-    const theirs =
-      kinds.includes('fact') && query.isPerson !== false
-        ? await recallIn(person, { ...asked, kinds: ['fact'] })
-        : NOTHING;
+    const asksPerson = kinds.includes('fact') && query.isPerson !== false;
+    const [mine, theirs] = await Promise.all([
+      recallIn(own, { ...asked, limit: 2 * limit, beside }),
+      asksPerson ? recallIn(person, { ...asked, kinds: ['fact'] }) : NOTHING,
+    ]);
     const found: Recalled[] = [
       ...mine.hits.map((hit) => {
         const stale = stalenessOf(hit.entry, place.root, around);

@@ -64,13 +64,14 @@ export async function recall(
   const { text, stack, kinds, limit, branch, files = [], now, beside = [] } = options;
   const words = queryWords(normaliseText(text).replaceAll(/<\w+>/g, ' '));
   const vector = encoder === undefined ? undefined : quantise(encoder.encode(text));
-  const near =
-    vector === undefined || store === undefined ? undefined : await vectors.ask(store, vector, MOST_NEAR);
   const { fingerprint } = normaliseError(text, stack);
-  const stored = store === undefined ? NO_WORDS : await wordCounts.of(store, words);
+  // At once: in a database each of them is a round trip.
+  const [near, exact, { stored, worded }] = await Promise.all([
+    vector === undefined || store === undefined ? undefined : vectors.ask(store, vector, MOST_NEAR),
+    fingerprint === undefined ? [] : store?.byFingerprint(fingerprint, MOST_EXACT),
+    byWords(store, { words, wordCounts, kinds }),
+  ]);
   const { total, counts } = withBeside(stored, words, beside);
-  const exact = fingerprint === undefined ? [] : await store?.byFingerprint(fingerprint, MOST_EXACT);
-  const worded = await store?.byWords(rarest(stored.counts), { kinds, limit: MOST_BY_WORDS });
   const promises = new Map<
     number,
     { readonly seq: number; readonly cosine: number | undefined; value: number }
@@ -80,7 +81,7 @@ export async function recall(
     if (!promises.has(seq)) promises.set(seq, { seq, cosine, value: value + 2 * (cosine ?? 0) });
   };
   for (const seq of exact ?? []) promise(seq, EXACT_PROMISE);
-  for (const [place, seq] of (worded ?? []).entries()) promise(seq, 1 - place / MOST_BY_WORDS);
+  for (const [place, seq] of worded.entries()) promise(seq, 1 - place / MOST_BY_WORDS);
   for (const { seq } of near?.nearest ?? []) promise(seq, 0);
   const promising = [...promises.values()].toSorted((a, b) => b.value - a.value);
   const read = await store?.bySeqs(
@@ -101,6 +102,19 @@ export async function recall(
   return ranked.slice(0, MOST_JUDGED).some(isNear)
     ? { hits: ranked.slice(0, limit).map(toRanked), nearest: [] }
     : { hits: [], nearest: ranked.slice(0, Math.min(MOST_NEAREST, limit)).map(toRanked) };
+}
+
+async function byWords(
+  store: MemoryStore | undefined,
+  {
+    words,
+    wordCounts,
+    kinds,
+  }: Pick<RecallParts, 'wordCounts'> & Pick<RecallOptions, 'kinds'> & { readonly words: readonly string[] },
+): Promise<{ readonly stored: Counted; readonly worded: readonly number[] }> {
+  if (store === undefined) return { stored: NO_WORDS, worded: [] };
+  const stored = await wordCounts.of(store, words);
+  return { stored, worded: await store.byWords(rarest(stored.counts), { kinds, limit: MOST_BY_WORDS }) };
 }
 
 const NO_WORDS: Counted = { total: 0, counts: new Map() };

@@ -38,6 +38,7 @@ export function createVectorCache(): VectorCache {
   let mark = 0;
   let rows: Rows | undefined;
   let scores = new Float32Array(0);
+  let first: Promise<Rows | undefined> | undefined;
 
   async function refresh(store: VectorSource, dimensions: number): Promise<Rows | undefined> {
     for (;;) {
@@ -66,9 +67,17 @@ export function createVectorCache(): VectorCache {
     }
   }
 
+  /** All rows are read once, however many ask at the start; each then reads what was saved since. */
+  async function current(store: VectorSource, dimensions: number): Promise<Rows | undefined> {
+    await first?.catch(() => {});
+    if (rows !== undefined) return refresh(store, dimensions);
+    first = refresh(store, dimensions).finally(() => (first = undefined));
+    return first;
+  }
+
   return {
     async ask(store, vector, limit) {
-      const found = await refresh(store, vector.length);
+      const found = await current(store, vector.length);
       if (found === undefined) return { nearest: [], cosine: () => undefined };
       const { table, seqs, rowOf } = found;
       const question = Float32Array.from(vector, (value) => value * SCALE);

@@ -75,4 +75,6 @@ export interface SearchParts {
   /** A service that puts the first hits in order, if the user named one. */
   readonly reranker?: Reranker | undefined;
   readonly clock: Clock;
+  /** What all projects in memory may take together; one stays, however large. */
+  readonly memoryBytes: number;
 }

@@ -6,16 +6,19 @@ import { createRanker, type Ranker } from './rank/rank.ts';
 import { createRemoteSource, type RemoteSource, type RemoteView } from './rank/remote-vectors.ts';
 import { createViewLoader, type KeepEffort, type View } from './view/view.ts';
 
-const MOST_OPEN = 8;
 const MOST_MASKS = 16;
 /** The outlines of a project of twenty thousand chunks. */
 const MOST_OUTLINE_CHARS = 6 * 1024 * 1024;
 /** What caching one takes besides its text. */
 const CHARS_BESIDE = 200;
+/** What a project takes besides its view. */
+const BYTES_BESIDE = 64 * 1024;
 
 /** One commit of one project, ready to be asked. */
 export interface Searcher {
   readonly ranker: Ranker;
+  /** What it takes in memory beside its view. */
+  bytes(): number;
   /** What a file of the view defines. */
   outlineOf(path: string): Promise<Outline>;
   /** Which files pass; worked out once per filter. Copy it before narrowing it further. */
@@ -47,6 +50,8 @@ interface Source {
   readonly store: IndexStore;
   readonly number: number;
   readonly remote: RemoteSource | undefined;
+  /** What it takes in memory; little before it is asked. */
+  bytes(): number;
   /** The same object as long as there is no new commit. */
   current(): Promise<Searcher>;
   keep(effort: KeepEffort): Promise<boolean>;
@@ -70,51 +75,93 @@ export function createSearchers(
     const source = known?.store === store ? known : createSource(store, ++opened, parts);
     sources.delete(root);
     sources.set(root, source);
-    const [oldest] = sources.keys();
-    if (sources.size > MOST_OPEN && oldest !== undefined) forget(oldest);
     return source;
   };
+  /** Lets go of the least recently used projects until the rest fit. */
+  const makeRoom = (inUse: readonly string[]): void => {
+    let sum = [...sources.values()].reduce((all, source) => all + source.bytes(), 0);
+    for (const [root, source] of sources) {
+      if (sum <= parts.memoryBytes) return;
+      if (inUse.includes(root)) continue;
+      sum -= source.bytes();
+      forget(root);
+    }
+  };
+  const current = async (root: string): Promise<{ readonly source: Source; readonly searcher: Searcher }> => {
+    const source = await openSource(root);
+    return { source, searcher: await source.current() };
+  };
   return {
-    open: (roots) =>
-      Promise.all(
+    async open(roots) {
+      const projects = await Promise.all(
         [...new Set(roots)].map(async (root) => {
-          const source = await openSource(root);
-          const searcher = await source.current();
+          const { source, searcher } = await current(root);
           retired(root, searcher.ranker.view);
           const remote = await source.remote?.of(searcher.ranker.view);
           return { root, number: source.number, searcher, remote };
         }),
-      ),
-    current: async (root) => (await openSource(root)).current(),
+      );
+      makeRoom(roots);
+      return projects;
+    },
+    async current(root) {
+      const { searcher } = await current(root);
+      makeRoom([root]);
+      return searcher;
+    },
     isOpen: ({ root, number }) => sources.get(root)?.number === number,
-    keep: async (root, effort) => (await openSource(root)).keep(effort),
+    async keep(root, effort) {
+      const isKept = await (await openSource(root)).keep(effort);
+      makeRoom([root]);
+      return isKept;
+    },
     forget,
   };
 }
 
 function createSource(store: IndexStore, number: number, parts: SearchParts): Source {
   const views = createViewLoader(store);
+  let nextAheadMs = 0;
+  const mayReadAhead = (): boolean => {
+    const now = parts.clock.elapsed();
+    if (!store.isDistant || now < nextAheadMs) return false;
+    nextAheadMs = now + AHEAD_EVERY_MS;
+    return true;
+  };
   let searcher: Searcher | undefined;
   return {
     store,
     number,
     remote: parts.remote === undefined ? undefined : createRemoteSource(store, parts.remote),
+    bytes: () => BYTES_BESIDE + views.bytes() + (searcher?.bytes() ?? 0),
     keep: (effort) => views.keep(effort),
     async current() {
       const view = await views.current();
-      if (searcher?.ranker.view !== view) searcher = createSearcher(store, view, parts);
+      if (searcher?.ranker.view !== view) searcher = createSearcher(store, view, { ...parts, mayReadAhead });
       return searcher;
     },
   };
 }
 
-function createSearcher(store: IndexStore, view: View, { encoder, languageKind }: SearchParts): Searcher {
+type SearcherParts = Pick<SearchParts, 'encoder' | 'languageKind'> & Pick<Outlines, 'mayReadAhead'>;
+
+function createSearcher(
+  store: IndexStore,
+  view: View,
+  { encoder, languageKind, mayReadAhead }: SearcherParts,
+): Searcher {
   const masks = new Map<string, Uint8Array>();
+  const outlines = cacheOutlines({
+    readAll: (paths) => store.outlinesOf(paths),
+    paths: () => view.segments.flatMap(({ files }) => files.map(({ path }) => path)),
+    mayReadAhead,
+  });
   let trigrams: Promise<ReadonlyMap<number, Uint16Array>> | undefined;
   return {
     ranker: createRanker(view, encoder(), (language) => languageKind(language) === 'code'),
     trigrams: () => (trigrams ??= store.trigrams()),
-    outlineOf: cacheOutlines((paths) => store.outlinesOf(paths)),
+    bytes: outlines.chars,
+    outlineOf: outlines.of,
     allowed(filters, work) {
       const key = JSON.stringify(filters);
       const known = masks.get(key) ?? work();
@@ -125,13 +172,30 @@ function createSearcher(store: IndexStore, view: View, { encoder, languageKind }
   };
 }
 
-type ReadAll = (paths: readonly string[]) => Promise<readonly Outline[]>;
+/** Reading ahead costs as much as some hundred questions, and each commit has outlines of its own. */
+const AHEAD_EVERY_MS = 60_000;
+const AHEAD_AT_ONCE = 500;
+
+interface Outlines {
+  readonly readAll: (paths: readonly string[]) => Promise<readonly Outline[]>;
+  /** All there are. */
+  readonly paths: () => readonly string[];
+  /** Where each read is a round trip, now and then. */
+  readonly mayReadAhead: () => boolean;
+}
+
+interface CachedOutlines {
+  of(path: string): Promise<Outline>;
+  /** What it takes, about. */
+  chars(): number;
+}
 
 /** The same few files are shown again and again. */
-function cacheOutlines(readAll: ReadAll): (path: string) => Promise<Outline> {
+function cacheOutlines({ readAll, paths: allPaths, mayReadAhead }: Outlines): CachedOutlines {
   const known = new Map<string, Outline>();
   let chars = 0;
-  let batch: { readonly paths: string[]; readonly all: ReturnType<ReadAll> } | undefined;
+  let batches = 0;
+  let batch: { readonly paths: string[]; readonly all: Promise<readonly Outline[]> } | undefined;
   const remember = (path: string, outline: Outline): void => {
     if (known.has(path)) return;
     known.set(path, outline);
@@ -142,7 +206,17 @@ function cacheOutlines(readAll: ReadAll): (path: string) => Promise<Outline> {
       chars -= size + CHARS_BESIDE;
     }
   };
-  return async (path) => {
+  async function readAhead(): Promise<void> {
+    const paths = allPaths().filter((path) => !known.has(path));
+    for (let at = 0; at < paths.length; at += AHEAD_AT_ONCE) {
+      const some = paths.slice(at, at + AHEAD_AT_ONCE);
+      const outlines = await readAll(some);
+      const size = outlines.reduce((sum, one) => sum + one.size + CHARS_BESIDE, 0);
+      if (chars + size > MOST_OUTLINE_CHARS) return;
+      for (const [place, outline] of outlines.entries()) remember(some[place] ?? '', outline);
+    }
+  }
+  const of = async (path: string): Promise<Outline> => {
     const remembered = known.get(path);
     if (remembered !== undefined) return remembered;
     if (batch === undefined) {
@@ -150,6 +224,9 @@ function cacheOutlines(readAll: ReadAll): (path: string) => Promise<Outline> {
       // Batch all look-ups of this tick.
       const all = Promise.resolve().then(() => {
         batch = undefined;
+        batches += 1;
+        // A command asks once. What is not there in time is read when it is shown.
+        if (batches > 1 && mayReadAhead()) readAhead().catch(() => {});
         return readAll(paths);
       });
       batch = { paths, all };
@@ -160,4 +237,5 @@ function cacheOutlines(readAll: ReadAll): (path: string) => Promise<Outline> {
     remember(path, found);
     return found;
   };
+  return { of, chars: () => chars };
 }

@@ -171,6 +171,8 @@ export interface KeptHistory {
 }
 
 export interface IndexStore {
+  /** Whether each read is a round trip over a network. */
+  readonly isDistant: boolean;
   manifest(): Promise<readonly ManifestEntry[]>;
   /** All or nothing; readers see the last commit until this one is done. */
   commit(batch: IndexBatch): Promise<{ readonly generation: number }>;

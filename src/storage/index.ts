@@ -46,7 +46,7 @@ export {
   type OpenIndexStoreOptions,
 } from './sqlite/index-store.ts';
 export type { IndexFacts, IndexStores, StoreLock } from './index-stores.ts';
-export type { Storage } from './storage.ts';
+export type { SharedKeys, Storage } from './storage.ts';
 export { createPostgresStorage, type PostgresStorageOptions } from './postgres/storage.ts';
 export { createSqliteStorage, type SqliteStorageOptions } from './sqlite/storage.ts';
 export {

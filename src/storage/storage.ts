@@ -3,6 +3,12 @@ import type { CatalogStore } from './catalog-store.ts';
 import type { IndexStores } from './index-stores.ts';
 import type { MemorySpaces } from './memory-spaces.ts';
 
+/** The key that is signed with, and the one before it, which still counts. */
+export interface SharedKeys {
+  readonly current: string;
+  readonly previous: string | undefined;
+}
+
 export interface Storage {
   readonly indexes: IndexStores;
   readonly memory: MemorySpaces;
@@ -12,6 +18,8 @@ export interface Storage {
   hasCatalog(): Promise<boolean>;
   /** Whether other machines keep theirs in it too: a project that is missing here may be there. */
   readonly isShared: boolean;
+  /** Keys to sign with that all machines have; undefined where this machine keeps its own. `fresh` becomes one if one is due. */
+  sharedKeys(name: string, fresh: string): Promise<SharedKeys | undefined>;
   /** Loads what the first call would wait for; what cannot be loaded fails when it is used. */
   warmUp(): Promise<void>;
   /** Throws at once if nothing can be kept or read at this moment. */

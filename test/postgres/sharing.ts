@@ -25,6 +25,11 @@ export function describeSharing(serverOf: () => PostgresServer): void {
     return database;
   };
   const count = async (sql: string): Promise<number> => Number((await admin().all(sql))[0]?.['n']);
+  const onDatabase = async (url: string, sql: string): Promise<void> => {
+    const database = createDatabase(url, silentLogger);
+    onTestFinished(() => database.close());
+    await database.all(sql);
+  };
   const cutLocks = (): Promise<number> =>
     count(`SELECT count(pg_terminate_backend(pid)) AS n FROM (
       SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory') held`);
@@ -96,6 +101,31 @@ export function describeSharing(serverOf: () => PostgresServer): void {
         code: 'storage_busy',
       });
       expect(await store.manifest()).toEqual([]);
+    });
+
+    test('no two unique indexes of a table begin with the same column', async () => {
+      await newTenant(serverOf().url).open().memory.list();
+
+      const alike = await admin().all(
+        `SELECT indrelid::regclass::text AS "table", count(*) AS n FROM pg_index JOIN pg_class c ON c.oid = indrelid
+         WHERE indisunique AND c.relnamespace = 'public'::regnamespace GROUP BY indrelid, indkey[0] HAVING count(*) > 1`,
+      );
+
+      expect(alike).toEqual([]);
+    });
+
+    test('R163 instances sign with the same key, which is made anew after a month', async () => {
+      const url = await serverOf().newDatabase();
+      const [one, two] = [newTenant(url).open(), newTenant(url).open()];
+
+      const both = await Promise.all([one.sharedKeys('state', 'a'), two.sharedKeys('state', 'b')]);
+      await onDatabase(url, 'UPDATE shared_key SET made_at = 0');
+      const later = await Promise.all([one.sharedKeys('state', 'c'), two.sharedKeys('state', 'd')]);
+
+      expect(['a', 'b']).toContain(both[0]?.current);
+      expect(both[1]).toEqual(both[0]);
+      expect(['c', 'd']).toContain(later[0]?.current);
+      expect(later).toEqual(Array.from({ length: 2 }, () => ({ ...later[0], previous: both[0]?.current })));
     });
 
     test('R161 a follower hears that its lock is lost, and gets it again', async () => {
@@ -252,6 +282,39 @@ export function describeSharing(serverOf: () => PostgresServer): void {
       for (const { words: question, filter } of asked)
         expect(await there.byWords(question, filter)).toEqual(await here.byWords(question, filter));
       expect(await there.frequencies(words)).toEqual(await here.frequencies(words));
+    });
+
+    test('R160 words that are kept in memory follow what other instances save, change, delete, purge and restore', async () => {
+      const tenant = newTenant(serverOf().url);
+      const [one, two] = [await tenant.open().memory.open(SPACE), await tenant.open().memory.open(SPACE)];
+      const copy = tempFolder().join('copy.db');
+      for (let at = 0; at < 6; at += 1) await one.save(makeEntry(`e${at}`, { content: `common word${at}` }));
+      await one.backupTo(copy);
+      const found = async (word: string) => {
+        const seqs = await two.byWords([word], { limit: 9 });
+        expect((await two.frequencies([word])).counts.get(word) ?? 0).toBe(seqs.length);
+        return (await two.bySeqs(seqs)).map(({ entry }) => entry.id).toSorted();
+      };
+      const steps: readonly (readonly [
+        step: () => Promise<unknown>,
+        word: string,
+        ids: readonly string[],
+      ])[] = [
+        [() => one.save(makeEntry('f', { content: 'fresh' })), 'fresh', ['f']],
+        [() => one.revise('f', (entry) => ({ ...entry, content: 'common' })), 'fresh', []],
+        [() => one.remove(['e0', 'e1'], 'me'), 'common', ['e2', 'e3', 'e4', 'e5', 'f']],
+        [() => one.undo('e1', 'me'), 'word1', ['e1']],
+        [() => one.purge({ ids: ['e0'] }, 'me'), 'common', ['e1', 'e2', 'e3', 'e4', 'e5', 'f']],
+        [() => two.remove(['e2'], 'me'), 'word2', []],
+        [() => one.restoreFrom(copy), 'common', ['e0', 'e1', 'e2', 'e3', 'e4', 'e5']],
+      ];
+      // From the first few questions on they are in memory.
+      for (let turn = 0; turn < 8; turn += 1) await found('common');
+
+      for (const [step, word, ids] of steps) {
+        await step();
+        await expect.poll(() => found(word), { interval: 10 }).toEqual(ids);
+      }
     });
 
     test('a memory moves to the embedded engine by a backup, history and all', async () => {

@@ -1,4 +1,5 @@
 /** What search remembers of earlier questions must not keep an unused index in memory. */
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -6,13 +7,30 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createApp, type App } from '../../src/app.ts';
 import { resolveConfig } from '../../src/config/index.ts';
 import { searchShop } from '../support/search-shop.ts';
+import { type TempFolder, tempFolder } from '../support/temp-folder.ts';
 import { emptyHome } from '../support/waymark.ts';
 
-function openApp(): App {
-  const { config } = resolveConfig({ env: { ...emptyHome().env, WAYMARK_LOG_LEVEL: 'error' } });
+function openApp(env: Readonly<Record<string, string>> = {}): App {
+  const { config } = resolveConfig({ env: { ...emptyHome().env, WAYMARK_LOG_LEVEL: 'error', ...env } });
   const app = createApp({ config });
   onTestFinished(() => app.close());
   return app;
+}
+
+/** Words that occur nowhere else, so that its view takes more than half a megabyte. */
+function wordyProject(): TempFolder {
+  const word = (at: number): string =>
+    createHash('sha256')
+      .update(String(at))
+      .digest('base64url')
+      .replaceAll(/[^a-z]/gi, '');
+  const lines = (file: number): string[] =>
+    Array.from(
+      { length: 200 },
+      (_, line) => `export const ${word(file * 1_000 + line)} = ${word(-file * 1_000 - line)};`,
+    );
+  const files = Array.from({ length: 40 }, (_, file) => [`src/f${file}.ts`, lines(file).join('\n')] as const);
+  return tempFolder({ '.git/HEAD': 'ref: refs/heads/main\n', ...Object.fromEntries(files) });
 }
 
 const index = (app: App, root: string) => app.indexing.run(root, { signal: new AbortController().signal });
@@ -68,4 +86,21 @@ test('a view of a cleared index is let go, also when it was ranked together with
   await app.indexing.clear(project.path);
 
   expect(await isCollected(view)).toBe(true);
+});
+
+test('views that take more memory than they may are let go, the least recently used one first', async () => {
+  const [one, two, app] = [wordyProject(), wordyProject(), openApp({ WAYMARK_SEARCH_MEMORY_MB: '1' })];
+  for (const { path } of [one, two]) await index(app, path);
+
+  const ask = async (root: string) => {
+    const { files } = await app.search.run({ roots: [root], query: 'export const' });
+    return { files, view: new WeakRef((await app.search.searcher(root)).ranker.view) };
+  };
+  const first = await ask(one.path);
+  const second = await ask(two.path);
+
+  expect([first.files, second.files]).toEqual([40, 40]);
+  expect(await isCollected(first.view)).toBe(true);
+  expect(await isCollected(second.view)).toBe(false);
+  expect((await ask(one.path)).files).toBe(40);
 });

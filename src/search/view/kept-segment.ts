@@ -39,6 +39,15 @@ function numbersOf(segment: Segment): Record<string, Numbers> {
   };
 }
 
+/** A path, a digest and the object that has them. */
+const BYTES_PER_FILE = 300;
+
+/** What it takes in memory, about. */
+export function segmentBytes(segment: Segment): number {
+  const numbers = Object.values(numbersOf(segment));
+  return numbers.reduce((sum, { byteLength }) => sum + byteLength, segment.files.length * BYTES_PER_FILE);
+}
+
 function postingsOf(name: string, { offsets, bytes }: Postings): Record<string, Numbers> {
   return { [`${name}Offsets_`]: offsets, [`${name}Bytes_`]: bytes };
 }

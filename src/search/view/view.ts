@@ -11,7 +11,7 @@ import {
   type PackedContent,
   type PackedVectors,
 } from '../../storage/index.ts';
-import { packSegment, unpackSegment } from './kept-segment.ts';
+import { packSegment, segmentBytes, unpackSegment } from './kept-segment.ts';
 import { createSegmentBuilder, spanOf, type Segment } from './segment.ts';
 
 /** With its vectors, if it has any. */
@@ -55,6 +55,8 @@ export interface ViewLoader {
   current(): Promise<View>;
   /** Keeps what it made for the next process, unless that has it already; false if it cannot be done just now. */
   keep(effort: KeepEffort): Promise<boolean>;
+  /** What it has in memory, about. */
+  bytes(): number;
 }
 
 /** What was loaded at once; later commits are loaded beside it. */
@@ -71,6 +73,7 @@ export function createViewLoader(store: IndexStore): ViewLoader {
   let base: Base | undefined;
   let view: View | undefined;
   let loading: Promise<View> | undefined;
+  let measured: { readonly view: View; readonly bytes: number } | undefined;
 
   const load = async (mostChanged: number): Promise<View> => {
     const { generation: now, history } = await store.stamps();
@@ -114,7 +117,24 @@ export function createViewLoader(store: IndexStore): ViewLoader {
       kept.isKept = await store.keepView({ generation: kept.generation, parts: packSegment(kept.segment) });
       return kept.isKept;
     },
+    bytes() {
+      if (view === undefined) return 0;
+      if (measured?.view !== view) measured = { view, bytes: bytesOf(view) };
+      return measured.bytes;
+    },
   };
+}
+
+function bytesOf({ segments }: View): number {
+  return segments.reduce((sum, segment) => {
+    const { chunks, files, paths } = segment.vectors ?? {};
+    return sum + segmentBytes(segment) + vectorBytes(chunks) + vectorBytes(files) + vectorBytes(paths);
+  }, 0);
+}
+
+/** A number of a byte for each dimension, and what it is scaled by. */
+function vectorBytes(table: VectorTable | undefined): number {
+  return table === undefined ? 0 : table.count * (table.dimensions + 4);
 }
 
 /** `stamp` was read before: what is written meanwhile is seen the next time. */

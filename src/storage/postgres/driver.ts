@@ -5,6 +5,9 @@ import { AppError } from '../../core/index.ts';
 export type Row = Readonly<Record<string, unknown>>;
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly (string | number | null)[];
 
+/** A process that was killed loses its locks in the middle of a statement, too. Servers on Windows cannot look, and refuse it. */
+const LOOK_FOR_CLIENT = 'SET client_connection_check_interval = 250';
+
 /** One connection. Once it is lost it stays lost: nothing is ever sent over another one in its place. */
 export interface Connection {
   run(
@@ -20,12 +23,12 @@ export interface Connection {
 
 const BIGINT = 20;
 const CONNECT_MS = 5_000;
-/** A writer that another one keeps waiting for longer gives up. A host that vanished is noticed within seconds. */
+/** A writer that another one keeps waiting for longer gives up. A host that vanished loses its locks within four seconds. */
 const SESSION = [
   'lock_timeout=10000',
-  'tcp_keepalives_idle=5',
-  'tcp_keepalives_interval=2',
-  'tcp_keepalives_count=3',
+  'tcp_keepalives_idle=2',
+  'tcp_keepalives_interval=1',
+  'tcp_keepalives_count=2',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
@@ -61,6 +64,7 @@ export async function connect(url: string): Promise<Connection> {
     client.end().catch(() => {});
     throw toStorageError(thrown);
   }
+  await client.query(LOOK_FOR_CLIENT).catch(() => {});
   const names = new Map<string, string>();
   return {
     async run(sql, values = []) {

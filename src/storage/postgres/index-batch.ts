@@ -4,7 +4,7 @@ import type { Skip } from '../../core/index.ts';
 import type { IndexBatch, IndexedFile, ManifestEntry, ParsedEntry } from '../index-store.ts';
 import { renderOutline } from '../packed-file.ts';
 import type { Queries } from './database.ts';
-import { conflict, numberColumn, type SqlValue } from './driver.ts';
+import { conflict, numberColumn, textColumn, type SqlValue } from './driver.ts';
 import { FILES } from './index-rows.ts';
 import type { Tree } from './tree.ts';
 
@@ -21,7 +21,8 @@ export async function writeBatch(queries: Queries, target: Target, batch: IndexB
   const files = written.map((file) => ({ file, parsed: undefined }));
   for (let at = 0; at < files.length; at += MOST_ROWS)
     await writeFiles(queries, target, { files: files.slice(at, at + MOST_ROWS), replaced });
-  for (const entry of parsed) await writeParsed(queries, target, { entry, replaced });
+  for (let at = 0; at < parsed.length; at += MOST_ROWS)
+    await writeParsed(queries, target, { entries: parsed.slice(at, at + MOST_ROWS), replaced });
   if (skips !== undefined) await writeSkips(queries, target, skips);
   await sweep(queries, target, [...replaced]);
 }
@@ -104,20 +105,19 @@ async function writeFiles(
       ...rows.flat(),
     );
   }
-  const before = await queries.all(
-    'SELECT content_id FROM tree_file WHERE tenant_id = $1 AND tree_id = $2 AND path = ANY ($3::text[])',
-    tenant,
-    tree,
-    paths,
-  );
-  const placed = await queries.all(
-    `INSERT INTO tree_file (tenant_id, tree_id, path, content_id, size_bytes, mtime_ms, generation)
-     SELECT $1::integer, $2::bigint, t.path, c.id, t.size_bytes, t.mtime_ms, $4::bigint
-     FROM unnest($5::text[], $6::bytea[], $7::bigint[], $8::float8[]) AS t (path, key, size_bytes, mtime_ms)
-     JOIN content c ON c.tenant_id = $1::integer AND c.project_id = $3 AND c.key = t.key
-     ON CONFLICT (tenant_id, tree_id, path) DO UPDATE SET content_id = excluded.content_id,
-       size_bytes = excluded.size_bytes, mtime_ms = excluded.mtime_ms, generation = excluded.generation
-     RETURNING content_id`,
+  const [row] = await queries.all(
+    `WITH placed AS (
+       INSERT INTO tree_file (tenant_id, tree_id, path, content_id, size_bytes, mtime_ms, generation)
+       SELECT $1::integer, $2::bigint, t.path, c.id, t.size_bytes, t.mtime_ms, $4::bigint
+       FROM unnest($5::text[], $6::bytea[], $7::bigint[], $8::float8[]) AS t (path, key, size_bytes, mtime_ms)
+       JOIN content c ON c.tenant_id = $1::integer AND c.project_id = $3 AND c.key = t.key
+       ON CONFLICT (tenant_id, tree_id, path) DO UPDATE SET content_id = excluded.content_id,
+         size_bytes = excluded.size_bytes, mtime_ms = excluded.mtime_ms, generation = excluded.generation
+       RETURNING 1)
+     -- What the files had before: a statement sees the rows as they were when it began.
+     SELECT (SELECT count(*) FROM placed) AS placed, ARRAY(
+       SELECT content_id::text FROM tree_file
+       WHERE tenant_id = $1 AND tree_id = $2 AND path = ANY ($5::text[])) AS before`,
     tenant,
     tree,
     project,
@@ -128,8 +128,9 @@ async function writeFiles(
     files.map(({ file }) => file.mtimeMs),
   );
   // Another tree has swept a content away between two statements.
-  if (placed.length < files.length) throw conflict();
-  for (const row of before) replaced.add(numberColumn(row, 'content_id'));
+  if (row === undefined || numberColumn(row, 'placed') < files.length) throw conflict();
+  const { before } = row;
+  if (Array.isArray(before)) for (const id of before) replaced.add(Number(id));
 }
 
 function keyOf({ file: { path, hash, analysis }, parsed }: FileToWrite): Buffer {
@@ -163,44 +164,68 @@ function toContent({ file, parsed }: FileToWrite): readonly SqlValue[] {
   ];
 }
 
-/** Only if the file is still the one that was parsed: the exact pass reads long before it writes. */
+/** Only if a file is still the one that was parsed: the exact pass reads long before it writes. */
 async function writeParsed(
   queries: Queries,
   target: Target,
-  { entry, replaced }: { readonly entry: ParsedEntry; readonly replaced: Set<number> },
+  { entries, replaced }: { readonly entries: readonly ParsedEntry[]; readonly replaced: Set<number> },
 ): Promise<void> {
   const { tenant, tree } = target;
-  const { note, definitions, rows, facts, ...known } = entry;
-  const [row] = await queries.all(
-    `SELECT c.id, f.size_bytes, f.mtime_ms FROM ${FILES} AND f.path = $3 AND c.hash = $4 AND c.analysis = $5`,
+  const rows = await queries.all(
+    `SELECT f.path, c.id, c.hash, c.analysis, f.size_bytes, f.mtime_ms FROM ${FILES} AND f.path = ANY ($3::text[])`,
     tenant,
     tree,
-    known.path,
-    known.hash,
-    known.analysis,
+    entries.map(({ path }) => path),
   );
-  if (row === undefined) return;
-  if (rows !== undefined) {
-    const stamp = { sizeBytes: numberColumn(row, 'size_bytes'), mtimeMs: numberColumn(row, 'mtime_ms') };
-    const file = { ...rows, ...known, ...stamp };
-    return writeFiles(queries, target, { files: [{ file, parsed: { note, facts } }], replaced });
+  const there = new Map(rows.map((row) => [textColumn(row, 'path'), row]));
+  const files: FileToWrite[] = [];
+  const noted = new Map<number, ParsedEntry>();
+  for (const entry of entries) {
+    const row = there.get(entry.path);
+    const { path, hash, analysis, note, facts } = entry;
+    if (row === undefined || row['hash'] !== hash || row['analysis'] !== analysis) continue;
+    if (entry.rows === undefined) noted.set(numberColumn(row, 'id'), entry);
+    else {
+      const stamp = { sizeBytes: numberColumn(row, 'size_bytes'), mtimeMs: numberColumn(row, 'mtime_ms') };
+      files.push({ file: { ...entry.rows, path, hash, analysis, ...stamp }, parsed: { note, facts } });
+    }
   }
-  // Search knows nothing of this: the content stays the same one, for every tree that has it.
-  const outline = definitions && renderOutline(definitions);
+  if (noted.size > 0) await noteParsed(queries, { tenant }, noted);
+  if (files.length > 0) await writeFiles(queries, target, { files, replaced });
+}
+
+/** Search knows nothing of this: a content stays the same one, for every tree that has it. */
+async function noteParsed(
+  queries: Queries,
+  { tenant }: Pick<Target, 'tenant'>,
+  noted: ReadonlyMap<number, ParsedEntry>,
+): Promise<void> {
+  const rows = [...noted]
+    .toSorted(([a], [b]) => a - b)
+    .map(([id, { note, definitions, facts }]) => {
+      const outline = definitions && renderOutline(definitions);
+      const packed = outline === undefined ? null : Buffer.from(outline);
+      const count = definitions?.length ?? null;
+      return [id, note.parser, note.failure ?? null, note.errorShare, facts ?? null, packed, count] as const;
+    });
+  const types = ['bigint', 'text', 'text', 'float8', 'bytea', 'bytea', 'integer'];
   await queries.run(
-    `UPDATE content SET parser = $3, failure = $4, error_share = $5, facts = $6,
-       outline = CASE WHEN $7 THEN $8 ELSE outline END, definitions = CASE WHEN $7 THEN $9 ELSE definitions END
-     WHERE tenant_id = $1 AND id = $2`,
+    `UPDATE content c SET parser = t.parser, failure = t.failure, error_share = t.error_share, facts = t.facts,
+       outline = CASE WHEN t.definitions IS NULL THEN c.outline ELSE t.outline END,
+       definitions = coalesce(t.definitions, c.definitions)
+     FROM (VALUES ${placesOf(rows.length, types, 1)}) AS t (id, parser, failure, error_share, facts, outline, definitions)
+     WHERE c.tenant_id = $1 AND c.id = t.id`,
     tenant,
-    numberColumn(row, 'id'),
-    note.parser,
-    note.failure ?? null,
-    note.errorShare,
-    facts ?? null,
-    definitions !== undefined,
-    outline === undefined ? null : Buffer.from(outline),
-    definitions?.length ?? 0,
+    ...rows.flat(),
   );
+}
+
+/** `($2::bigint,$3::text),($4::bigint,$5::text)`: as many rows of these types, behind so many values. */
+function placesOf(rows: number, types: readonly string[], before: number): string {
+  return Array.from({ length: rows }, (_, row) => {
+    const places = types.map((type, column) => `$${before + row * types.length + column + 1}::${type}`);
+    return `(${places.join()})`;
+  }).join();
 }
 
 async function writeSkips(queries: Queries, { tenant, tree }: Target, given: readonly Skip[]): Promise<void> {

@@ -91,6 +91,7 @@ export function createIndexStore({ tree, locks, generations, clock, tryLock }: I
   };
 
   return {
+    isDistant: true,
     manifest: () => readManifest(reader, tree),
     commit: async (batch) => {
       const { generation } = await commit('generation', (queries, counted) =>

@@ -19,23 +19,35 @@ export interface IndexStoresParts {
   readonly clock: Clock;
 }
 
+interface Named {
+  readonly name: TreeName;
+  readonly until: number;
+  tree: Promise<Tree> | undefined;
+}
+
 const NAME_MS = 5_000;
 const MOST_NAMES = 10_000;
 
 export function createIndexStores(parts: IndexStoresParts): IndexStores {
   const { tenancy, locks, generations, nameOf, clock } = parts;
-  /** Looking up what a repository is called reads files of git. */
-  const names = new Map<string, { readonly name: TreeName; readonly until: number }>();
-  const namesOf = (root: string): TreeName => {
+  /** Looking up what a repository is called reads files of git; what it is in the database, every project that waits for a lock asks. */
+  const names = new Map<string, Named>();
+  const named = (root: string): Named => {
     const known = names.get(root);
     const now = clock.elapsed();
-    if (known !== undefined && now < known.until) return known.name;
-    const name = nameOf(root);
+    if (known !== undefined && now < known.until) return known;
     if (names.size >= MOST_NAMES) names.clear();
-    names.set(root, { name, until: now + NAME_MS });
-    return name;
+    const fresh = { name: nameOf(root), until: now + NAME_MS, tree: undefined };
+    names.set(root, fresh);
+    return fresh;
   };
-  const treeOf = async (root: string): Promise<Tree> => findOrMakeTree(await tenancy(), namesOf(root));
+  const namesOf = (root: string): TreeName => named(root).name;
+  const treeOf = (root: string): Promise<Tree> => {
+    const one = named(root);
+    one.tree ??= tenancy().then((ours) => findOrMakeTree(ours, one.name));
+    one.tree.catch(() => (one.tree = undefined));
+    return one.tree;
+  };
   /** The indexes that were found, to ask after the ones that are announced when they go. */
   const found = new Map<string, Tree>();
 

@@ -116,7 +116,11 @@ export async function clearKeys(queries: Queries, { tenant, space }: Space): Pro
   for (const table of ['entry_word', 'entry_vector'])
     await queries.run(`DELETE FROM ${table} WHERE tenant_id = $1 AND space_id = $2`, tenant, space);
   // The mark goes on: readers ask for what is behind the one they have seen.
-  await queries.run('UPDATE space SET worded = 0, words = 0 WHERE tenant_id = $1 AND id = $2', tenant, space);
+  await queries.run(
+    'UPDATE space SET worded = 0, words = 0, cleared = change WHERE tenant_id = $1 AND id = $2',
+    tenant,
+    space,
+  );
 }
 
 const BATCH = 500;

@@ -6,6 +6,7 @@ import type { KeyMaker, RecordGate } from '../memory-store.ts';
 import { textColumn } from './driver.ts';
 import { type BackupFiles, openMemoryStore, type PostgresMemory } from './memory-store.ts';
 import type { Tenancy } from './tenancy.ts';
+import { createWordBudget } from './word-index.ts';
 
 export interface MemorySpacesParts {
   readonly tenancy: () => Promise<Tenancy>;
@@ -24,6 +25,7 @@ export function createMemorySpaces({
   clock,
 }: MemorySpacesParts): MemorySpaces {
   const opened = new Map<string, Promise<PostgresMemory>>();
+  const words = createWordBudget();
   let isClosed = false;
 
   /** Nothing is kept open but its number: it stays for as long as the process. */
@@ -31,7 +33,7 @@ export function createMemorySpaces({
     if (isClosed) throw new AppError('internal', 'The memories were used after they had been closed.');
     const known = opened.get(name);
     if (known !== undefined) return known;
-    const store = openMemoryStore({ tenancy, name, keyMaker: keyMaker(), gate, backups, clock });
+    const store = openMemoryStore({ tenancy, name, keyMaker: keyMaker(), gate, backups, words, clock });
     opened.set(name, store);
     // One that could not be opened is tried again at the next call.
     store.catch(() => opened.delete(name));
@@ -80,6 +82,8 @@ export function createMemorySpaces({
       return rows.map((row) => textColumn(row, 'name'));
     },
     async exists(name) {
+      // It stays, if it was opened here.
+      if (opened.has(name)) return true;
       const { database, tenant } = await tenancy();
       const rows = await database.all('SELECT 1 FROM space WHERE tenant_id = $1 AND name = $2', tenant, name);
       return rows.length > 0;

@@ -22,8 +22,6 @@ import { readAgreed, writeAgreed } from './linked-rows.ts';
 import { rewriteKeys, type Space } from './memory-keys.ts';
 import {
   binRows,
-  countEntries,
-  countWords,
   findByKey,
   findMatch,
   findRow,
@@ -39,7 +37,6 @@ import {
   readVersions,
   rowsAt,
   vectorRows,
-  wordSeqs,
 } from './memory-queries.ts';
 import {
   addRows,
@@ -57,6 +54,7 @@ import {
   writeBinAge,
 } from './memory-writes.ts';
 import type { Tenancy } from './tenancy.ts';
+import { createWordIndex, type WordBudget } from './word-index.ts';
 
 export interface MemoryStoreOptions {
   readonly tenancy: () => Promise<Tenancy>;
@@ -65,6 +63,7 @@ export interface MemoryStoreOptions {
   readonly gate: RecordGate;
   /** Backups are files of the embedded engine, which both engines write and read. */
   readonly backups: BackupFiles;
+  readonly words: WordBudget;
   readonly clock: Clock;
 }
 
@@ -120,7 +119,7 @@ function parsed(doc: string): MemoryEntry {
 function createMemoryStore(
   { database }: Tenancy,
   space: Space,
-  { keyMaker, gate, backups, clock }: MemoryStoreOptions,
+  { keyMaker, gate, backups, words: budget, clock }: MemoryStoreOptions,
 ): PostgresMemory {
   let isClosed = false;
   const checkOpen = (): void => {
@@ -132,10 +131,12 @@ function createMemoryStore(
       return database.all(sql, ...values);
     },
   };
+  const wordIndex = createWordIndex({ reader, space, budget, clock });
   /** `last` is the last place that was given. */
   const write = async <T>(work: (queries: Queries, last: number) => Promise<T>): Promise<T> => {
     checkOpen();
-    return database.write(async (queries) => work(queries, await lockSpace(queries, space)));
+    const written = database.write(async (queries) => work(queries, await lockSpace(queries, space)));
+    return written.finally(wordIndex.expire);
   };
   const changeOf = (action: ChangeAction, { id, kind, name }: MemoryEntry, by: string): Change => ({
     at: clock.now(),
@@ -158,7 +159,7 @@ function createMemoryStore(
     saveKey: string | undefined,
   ): Promise<SavedEntry> {
     const change = changeOf(actionOf(entry), entry, writerOf(entry));
-    const seq = await saveAtOnce(reader, space, { entry, keys, saveKey, change });
+    const seq = await saveAtOnce(reader, space, { entry, keys, saveKey, change }).finally(wordIndex.expire);
     const base = { revised: false, redacted };
     if (seq !== undefined) return { stored: { entry, seq, deletedAt: undefined }, repeated: false, ...base };
     const known = (await findByKey(reader, space, saveKey)) ?? (await findRow(reader, space, entry.id));
@@ -299,11 +300,8 @@ function createMemoryStore(
       }),
     log: (limit) => readLog(reader, space, limit),
     byFingerprint: (fingerprint, limit) => fingerprintSeqs(reader, space, { fingerprint, limit }),
-    frequencies: async (words) => ({
-      total: await countEntries(reader, space),
-      counts: await countWords(reader, space, words),
-    }),
-    byWords: (words, filter) => wordSeqs(reader, space, { ...filter, words }),
+    frequencies: wordIndex.frequencies,
+    byWords: wordIndex.byWords,
     bySeqs: (seqs, filter = { limit: seqs.length }) => rowsAt(reader, space, { ...filter, seqs }),
     vectorsAfter: (mark) => vectorRows(reader, space, mark),
     identities: () => readIdentities(reader, space),
@@ -368,7 +366,10 @@ function createMemoryStore(
         hint: 'Restore it from a backup.',
       });
     },
-    close: async () => void (isClosed = true),
+    async close() {
+      isClosed = true;
+      wordIndex.forget();
+    },
   };
 }
 

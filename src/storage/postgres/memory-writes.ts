@@ -15,10 +15,10 @@ import {
 } from './memory-keys.ts';
 import type { FoundRow, Reader } from './memory-queries.ts';
 
-/** Writers of one memory go one after the other; what they number becomes visible in that order. */
+/** Writers of one memory go one after the other; what they number becomes visible in that order. Resolves with the last place. */
 export async function lockSpace(queries: Queries, { tenant, space }: Space): Promise<number> {
   const [row] = await queries.all(
-    'SELECT seq FROM space WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
+    'UPDATE space SET change = change + 1 WHERE tenant_id = $1 AND id = $2 RETURNING seq',
     tenant,
     space,
   );
@@ -39,13 +39,14 @@ export async function nextOrder(queries: Queries, { tenant, space }: Space, now:
  * same id or key leaves everything as it is.
  */
 const SAVE = `
-  WITH locked AS (SELECT seq, mark FROM space WHERE tenant_id = $1 AND id = $2 FOR UPDATE),
+  WITH locked AS (SELECT seq, mark, change FROM space WHERE tenant_id = $1 AND id = $2 FOR UPDATE),
   saved AS (
-    INSERT INTO entry (tenant_id, space_id, seq, id, kind, name_digest, created_at, save_key, fingerprint, words, doc, sum)
+    INSERT INTO entry (tenant_id, space_id, seq, id, kind, name_digest, created_at, save_key, fingerprint, words, doc, sum,
+      change)
     SELECT $1::integer, $2::bigint, locked.seq + 1, $4::text, $5::text, $6::bytea, ${NEXT_ORDER}, $7::text, $8::text,
-      $9::integer, $10::text, $11::text FROM locked ON CONFLICT DO NOTHING RETURNING seq),
+      $9::integer, $10::text, $11::text, locked.change + 1 FROM locked ON CONFLICT DO NOTHING RETURNING seq),
   counted AS (
-    UPDATE space SET seq = space.seq + 1, mark = mark + CASE WHEN $12::bytea IS NULL THEN 0 ELSE 1 END,
+    UPDATE space SET seq = space.seq + 1, change = change + 1, mark = mark + CASE WHEN $12::bytea IS NULL THEN 0 ELSE 1 END,
       worded = worded + 1, words = words + $9::integer FROM saved WHERE tenant_id = $1 AND id = $2),
   worded AS (
     INSERT INTO entry_word (tenant_id, space_id, word, seq, weight, words)
@@ -103,6 +104,8 @@ export interface RowToAdd {
 }
 
 const BATCH = 500;
+/** As `lockSpace` counted it. */
+const LAST_CHANGE = '(SELECT change FROM space WHERE tenant_id = $1 AND id = $2)';
 
 /** Adds entries whose ids and keys are not there; `last` is the last place before. Resolves with the last place now. */
 export async function insertEntries(
@@ -117,9 +120,9 @@ export async function insertEntries(
       doc: JSON.stringify(one.row.entry),
     }));
     await queries.run(
-      `INSERT INTO entry (tenant_id, space_id, seq, id, kind, name_digest, created_at, deleted_at, save_key, fingerprint,
-         words, doc, sum)
-       SELECT $1::integer, $2::bigint, * FROM unnest($3::bigint[], $4::text[], $5::text[], $6::bytea[], $7::bigint[],
+      `INSERT INTO entry (tenant_id, space_id, change, seq, id, kind, name_digest, created_at, deleted_at, save_key,
+         fingerprint, words, doc, sum)
+       SELECT $1::integer, $2::bigint, ${LAST_CHANGE}, * FROM unnest($3::bigint[], $4::text[], $5::text[], $6::bytea[], $7::bigint[],
          $8::bigint[], $9::text[], $10::text[], $11::integer[], $12::text[], $13::text[])`,
       tenant,
       space,
@@ -160,7 +163,8 @@ export async function updateEntry(
   const { seq } = old;
   if (old.deletedAt === undefined) await removeKeys(queries, { tenant, space }, old);
   await queries.run(
-    `UPDATE entry SET deleted_at = $4, save_key = $5, fingerprint = $6, doc = $7, sum = $8, name_digest = $9, words = $10
+    `UPDATE entry SET deleted_at = $4, save_key = $5, fingerprint = $6, doc = $7, sum = $8, name_digest = $9, words = $10,
+       change = ${LAST_CHANGE}
      WHERE tenant_id = $1 AND space_id = $2 AND seq = $3`,
     tenant,
     space,
@@ -182,6 +186,8 @@ export async function deleteEntry(
   { tenant, space }: Space,
   { seq, entry }: FoundRow,
 ): Promise<void> {
+  // Who has not read that it went to the bin would never hear of it.
+  await queries.run('UPDATE space SET cleared = change WHERE tenant_id = $1 AND id = $2', tenant, space);
   await queries.run(
     'DELETE FROM entry WHERE tenant_id = $1 AND space_id = $2 AND seq = $3',
     tenant,

@@ -3,10 +3,11 @@
  * commits over the connection that holds its lock, so that it commits nothing once that is lost.
  */
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../core/index.ts';
 import type { StoreLock } from '../index-stores.ts';
 import { createDatabase, toQueries, transact, type Queries } from './database.ts';
-import { isConnectionLost, isRepeatable, numberColumn, type Connection } from './driver.ts';
+import { isConnectionLost, isRepeatable, numberColumn, textColumn, type Connection } from './driver.ts';
 import { lockWasLost, type Tree } from './tree.ts';
 
 export interface Locks {
@@ -36,6 +37,7 @@ export function createLocks(url: string, logger: Logger): Locks {
   const asked = new Set<string>();
   let session: Promise<Connection> | undefined;
   const followed = new Map<string, AbortController>();
+  const tryLocks = batched(GATHER_MS, async (keys) => tryAll(await followerSession(), keys));
 
   async function followerSession(): Promise<Connection> {
     session ??= followers.hold().then(({ connection }) => {
@@ -99,8 +101,9 @@ export function createLocks(url: string, logger: Logger): Locks {
       alone(`follower ${tree.tree}`, async () => {
         const key = lockKey('follower', tree);
         if (followed.has(key)) return undefined;
-        const connection = await followerSession();
-        if (!(await tryLock(connection, key))) return undefined;
+        const connection = (await tryLocks(key)).get(key);
+        if (connection === undefined) return undefined;
+        if (connection.isLost()) throw lockWasLost();
         const lost = new AbortController();
         followed.set(key, lost);
         return {
@@ -118,6 +121,40 @@ export function createLocks(url: string, logger: Logger): Locks {
       (await session?.catch(() => undefined))?.close();
     },
   };
+}
+
+/** Projects that wait for a leader ask again and again: so many of them ask together. */
+const GATHER_MS = 25;
+
+/** The first call is made at once; those that come within `ms` of one are made together. */
+function batched<T>(ms: number, work: (keys: readonly string[]) => Promise<T>): (key: string) => Promise<T> {
+  let next: { readonly keys: string[]; readonly done: Promise<T> } | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  return (key) => {
+    if (next === undefined) {
+      const keys: string[] = [];
+      const done = last.then(() => {
+        next = undefined;
+        last = delay(ms, undefined, { ref: false });
+        return work(keys);
+      });
+      next = { keys, done };
+    }
+    next.keys.push(key);
+    return next.done;
+  };
+}
+
+/** Which of them it got, and over which connection they are held. */
+async function tryAll(
+  connection: Connection,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Connection>> {
+  const { rows } = await connection.run(
+    'SELECT key::text AS key FROM unnest($1::bigint[]) AS t (key) WHERE pg_try_advisory_lock(key)',
+    [keys],
+  );
+  return new Map(rows.map((row) => [textColumn(row, 'key'), connection]));
 }
 
 interface SettlingWriter extends Writer {

@@ -1,5 +1,8 @@
 /**
  * The tables, tenant by tenant: every row begins with its tenant, and no statement reaches beyond one. Nothing here needs an extension.
+ *
+ * No two unique indexes of a table begin with the same column: a statement that is planned while a table is empty, before there are
+ * statistics, would take one for the other by that column alone, and read all of a tenant for each row.
  */
 export interface SchemaStep {
   readonly version: number;
@@ -23,8 +26,8 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         tenant_id integer NOT NULL REFERENCES tenant,
         id bigint GENERATED ALWAYS AS IDENTITY,
         identity text COLLATE "C" NOT NULL,
-        PRIMARY KEY (tenant_id, id),
-        UNIQUE (tenant_id, identity)
+        PRIMARY KEY (id, tenant_id),
+        UNIQUE (identity, tenant_id)
       );
       -- Its files as they are in one place.
       CREATE TABLE tree (
@@ -39,9 +42,9 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         -- Grows with each holder of the writer's lock: who held it before commits nothing any more.
         epoch bigint NOT NULL DEFAULT 0,
         changed_at bigint NOT NULL DEFAULT 0,
-        PRIMARY KEY (tenant_id, id),
-        UNIQUE (tenant_id, project_id, name),
-        FOREIGN KEY (tenant_id, project_id) REFERENCES project
+        PRIMARY KEY (id, tenant_id),
+        UNIQUE (project_id, name, tenant_id),
+        FOREIGN KEY (tenant_id, project_id) REFERENCES project (tenant_id, id)
       );
       -- What is made of a file, by all that it is made of: trees of one project share it.
       CREATE TABLE content (
@@ -67,9 +70,9 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         vectors bytea,
         outline bytea,
         facts bytea,
-        PRIMARY KEY (tenant_id, id),
-        UNIQUE (tenant_id, project_id, key),
-        FOREIGN KEY (tenant_id, project_id) REFERENCES project
+        PRIMARY KEY (id, tenant_id),
+        UNIQUE (key, project_id, tenant_id),
+        FOREIGN KEY (tenant_id, project_id) REFERENCES project (tenant_id, id)
       );
       CREATE TABLE tree_file (
         tenant_id integer NOT NULL,
@@ -80,10 +83,10 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         mtime_ms double precision NOT NULL,
         generation bigint NOT NULL,
         PRIMARY KEY (tenant_id, tree_id, path),
-        FOREIGN KEY (tenant_id, tree_id) REFERENCES tree,
-        FOREIGN KEY (tenant_id, content_id) REFERENCES content
+        FOREIGN KEY (tenant_id, tree_id) REFERENCES tree (tenant_id, id),
+        FOREIGN KEY (tenant_id, content_id) REFERENCES content (tenant_id, id)
       );
-      CREATE INDEX tree_file_by_content ON tree_file (tenant_id, content_id, tree_id);
+      CREATE INDEX tree_file_by_content ON tree_file (content_id, tree_id, tenant_id);
       CREATE TABLE skip (
         tenant_id integer NOT NULL,
         tree_id bigint NOT NULL,
@@ -94,7 +97,7 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         mtime_ms double precision,
         analysis text,
         PRIMARY KEY (tenant_id, tree_id, path),
-        FOREIGN KEY (tenant_id, tree_id) REFERENCES tree
+        FOREIGN KEY (tenant_id, tree_id) REFERENCES tree (tenant_id, id)
       );
       CREATE TABLE embedding (
         tenant_id integer NOT NULL,
@@ -106,9 +109,9 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         digests bytea NOT NULL,
         packed bytea NOT NULL,
         PRIMARY KEY (tenant_id, tree_id, path, model),
-        FOREIGN KEY (tenant_id, tree_id) REFERENCES tree
+        FOREIGN KEY (tenant_id, tree_id) REFERENCES tree (tenant_id, id)
       );
-      CREATE INDEX embedding_by_content ON embedding (tenant_id, tree_id, content_id, model);
+      CREATE INDEX embedding_by_content ON embedding (content_id, tree_id, model, tenant_id);
       CREATE TABLE history (
         tenant_id integer NOT NULL,
         tree_id bigint NOT NULL,
@@ -117,7 +120,7 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         commits integer NOT NULL,
         packed bytea NOT NULL,
         PRIMARY KEY (tenant_id, tree_id),
-        FOREIGN KEY (tenant_id, tree_id) REFERENCES tree
+        FOREIGN KEY (tenant_id, tree_id) REFERENCES tree (tenant_id, id)
       );
       CREATE TABLE kept_view (
         tenant_id integer NOT NULL,
@@ -126,7 +129,7 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         digest text NOT NULL,
         lengths text NOT NULL,
         PRIMARY KEY (tenant_id, tree_id),
-        FOREIGN KEY (tenant_id, tree_id) REFERENCES tree
+        FOREIGN KEY (tenant_id, tree_id) REFERENCES tree (tenant_id, id)
       );
       -- In pieces: a value has a limit, and memory for it is taken twice.
       CREATE TABLE kept_view_piece (
@@ -149,8 +152,11 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         worded bigint NOT NULL DEFAULT 0,
         words bigint NOT NULL DEFAULT 0,
         keys_by text NOT NULL DEFAULT '',
-        PRIMARY KEY (tenant_id, id),
-        UNIQUE (tenant_id, name)
+        -- Grows with each write; what changed since a number is read again, and all of it if that is before the last clearing.
+        change bigint NOT NULL DEFAULT 0,
+        cleared bigint NOT NULL DEFAULT 0,
+        PRIMARY KEY (id, tenant_id),
+        UNIQUE (name, tenant_id)
       );
       CREATE TABLE link (
         tenant_id integer NOT NULL REFERENCES tenant,
@@ -171,19 +177,21 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         save_key text COLLATE "C",
         fingerprint text COLLATE "C",
         words integer NOT NULL,
+        change bigint NOT NULL,
         doc text NOT NULL,
         sum text NOT NULL,
         PRIMARY KEY (tenant_id, space_id, seq),
-        -- The memory last: without statistics an index that begins like the key would be taken for it, and read whole for each row.
-        UNIQUE (tenant_id, id, space_id),
-        UNIQUE (tenant_id, save_key, space_id),
-        FOREIGN KEY (tenant_id, space_id) REFERENCES space
+        UNIQUE (id, space_id, tenant_id),
+        UNIQUE (save_key, space_id, tenant_id),
+        FOREIGN KEY (tenant_id, space_id) REFERENCES space (tenant_id, id)
       );
       CREATE INDEX entry_by_kind ON entry (tenant_id, space_id, kind, created_at DESC, seq DESC) WHERE deleted_at IS NULL;
       CREATE INDEX entry_by_time ON entry (tenant_id, space_id, created_at DESC, seq DESC) WHERE deleted_at IS NULL;
       CREATE INDEX entry_in_bin ON entry (tenant_id, space_id, deleted_at DESC) WHERE deleted_at IS NOT NULL;
       CREATE INDEX entry_by_fingerprint ON entry (tenant_id, space_id, fingerprint, seq DESC) WHERE fingerprint IS NOT NULL;
       CREATE INDEX entry_by_name ON entry (tenant_id, space_id, kind, name_digest) WHERE deleted_at IS NULL;
+      -- All are above 0: the condition keeps statements that do not say so from taking it for the primary key.
+      CREATE INDEX entry_by_change ON entry (tenant_id, space_id, change) WHERE change > 0;
       CREATE TABLE bin (
         tenant_id integer NOT NULL,
         space_id bigint NOT NULL,
@@ -201,7 +209,7 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         doc text NOT NULL,
         sum text NOT NULL,
         PRIMARY KEY (tenant_id, space_id, entry_id, id),
-        FOREIGN KEY (tenant_id, space_id) REFERENCES space
+        FOREIGN KEY (tenant_id, space_id) REFERENCES space (tenant_id, id)
       );
       CREATE TABLE change (
         tenant_id integer NOT NULL,
@@ -210,7 +218,7 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         doc text NOT NULL,
         sum text NOT NULL,
         PRIMARY KEY (tenant_id, space_id, id),
-        FOREIGN KEY (tenant_id, space_id) REFERENCES space
+        FOREIGN KEY (tenant_id, space_id) REFERENCES space (tenant_id, id)
       );
       CREATE TABLE identity (
         tenant_id integer NOT NULL,
@@ -220,7 +228,7 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         doc text NOT NULL,
         sum text NOT NULL,
         PRIMARY KEY (tenant_id, space_id, identity),
-        FOREIGN KEY (tenant_id, space_id) REFERENCES space
+        FOREIGN KEY (tenant_id, space_id) REFERENCES space (tenant_id, id)
       );
       -- What an entry and its file said when they last agreed.
       CREATE TABLE linked_file (
@@ -229,7 +237,7 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
         entry_id text COLLATE "C" NOT NULL,
         digest text NOT NULL,
         PRIMARY KEY (tenant_id, space_id, entry_id),
-        FOREIGN KEY (tenant_id, space_id) REFERENCES space
+        FOREIGN KEY (tenant_id, space_id) REFERENCES space (tenant_id, id)
       );
       CREATE TABLE entry_word (
         tenant_id integer NOT NULL,
@@ -252,6 +260,14 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
       );
       CREATE INDEX entry_vector_by_mark ON entry_vector (tenant_id, space_id, mark);
 
+      -- Of the whole installation: what instances sign with.
+      CREATE TABLE shared_key (
+        name text COLLATE "C" PRIMARY KEY,
+        current text NOT NULL,
+        previous text,
+        made_at bigint NOT NULL
+      );
+
       -- Projects that were worked in, by where they lie.
       CREATE TABLE known_project (
         tenant_id integer NOT NULL REFERENCES tenant,
@@ -270,7 +286,8 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
       ALTER TABLE history ALTER packed SET STORAGE EXTERNAL;
       ALTER TABLE kept_view_piece ALTER bytes SET STORAGE EXTERNAL;
       -- Long columns stay out of a row that is listed.
-      ALTER TABLE content SET (toast_tuple_target = 256);
+      ALTER TABLE content SET (toast_tuple_target = 256), ALTER key SET STORAGE MAIN, ALTER hash SET STORAGE MAIN,
+        ALTER analysis SET STORAGE MAIN, ALTER parser SET STORAGE MAIN;
     `,
   },
 ];

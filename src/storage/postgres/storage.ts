@@ -12,6 +12,7 @@ import { createMemorySpaces } from './memory-spaces.ts';
 import type { BackupFiles } from './memory-store.ts';
 import { prepareDatabase } from './migrate.ts';
 import { createLocks } from './open-lock.ts';
+import { readSharedKeys } from './shared-keys.ts';
 import type { Tenancy } from './tenancy.ts';
 import type { TreeName } from './tree.ts';
 
@@ -52,6 +53,8 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     catalog: async () => catalog(),
     hasCatalog: async () => true,
     isShared: true,
+    sharedKeys: async (name, fresh) =>
+      readSharedKeys((await tenancy()).database, { name, fresh, clock: options.clock }),
     warmUp: async () => void (await tenancy().catch(() => {})),
     check: () => database().check(),
     async close() {

@@ -67,17 +67,18 @@ export async function countCommit(
   }: { readonly counter: Counter; readonly epoch: number | undefined; readonly now: number },
 ): Promise<Stamps> {
   const [row] = await queries.all(
-    `UPDATE tree SET ${counter} = ${counter} + 1, is_indexed = true, changed_at = $3
-     WHERE tenant_id = $1 AND id = $2 AND ($4::bigint IS NULL OR epoch = $4) RETURNING generation, history`,
+    `WITH counted AS (
+       UPDATE tree SET ${counter} = ${counter} + 1, is_indexed = true, changed_at = $3
+       WHERE tenant_id = $1 AND id = $2 AND ($4::bigint IS NULL OR epoch = $4) RETURNING generation, history)
+     SELECT generation, history, pg_notify($5, concat_ws(' ', $2::bigint, generation, history)) FROM counted`,
     tenant,
     tree,
     now,
     epoch ?? null,
+    CHANNEL,
   );
   if (row === undefined) throw lockWasLost();
-  const stamps = { generation: numberColumn(row, 'generation'), history: numberColumn(row, 'history') };
-  await queries.run('SELECT pg_notify($1, $2)', CHANNEL, `${tree} ${stamps.generation} ${stamps.history}`);
-  return stamps;
+  return { generation: numberColumn(row, 'generation'), history: numberColumn(row, 'history') };
 }
 
 export const CHANNEL = 'waymark_tree';

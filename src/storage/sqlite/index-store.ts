@@ -159,6 +159,7 @@ function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
     parseFailures: async () => store.read(readParseFailures),
     misread: async () => store.read(readMisread),
     definitionsOf: async (path) => store.read((tx) => readDefinitions(tx, path)),
+    isDistant: false,
     outlinesOf: async (paths) => store.read((tx) => readOutlines(tx, paths)),
     generation: async () => store.read(readGeneration),
     stamps: async () => store.read(readStamps),

@@ -25,6 +25,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
     memory,
     catalog: openCatalog,
     isShared: false,
+    sharedKeys: async () => undefined,
     hasCatalog: async () => pathExists(catalogFile(options.dataDir)),
     async warmUp() {
       await loadDriver();

@@ -36,7 +36,7 @@ export interface CampaignOutcome {
   /** Looks at an index that saw half a commit. */
   readonly torn: number;
   readonly looks: number;
-  /** From the kill of an instance that led until another one leads. */
+  /** From the moment when none leads, because the one that did was killed or cut off, until one does. */
   readonly takeOverMs: readonly number[];
   /** Commits of writers whose lock was cut. */
   readonly unfenced: number;
@@ -51,8 +51,8 @@ export async function runPostgresCampaign(options: CampaignOptions): Promise<Cam
   const { server, program, instances: count, kills, cuts, stops } = options;
   const url = await server.newDatabase();
   const acknowledged: string[] = [];
-  const takeOverMs: number[] = [];
-  let [commits, leaders, started] = [0, 0, 0];
+  let [commits, started] = [0, 0];
+  const lead = timeWithoutLead(() => running.some(({ isLeading }) => isLeading));
   const start = (): Instance => {
     const child = spawn(process.execPath, [program, url, `i${(started += 1)}`], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -64,7 +64,7 @@ export async function runPostgresCampaign(options: CampaignOptions): Promise<Cam
       else if (what === 'committed') commits += 1;
       else {
         instance.isLeading = what === 'leads';
-        if (instance.isLeading) leaders += 1;
+        lead.look();
       }
     });
     return instance;
@@ -79,14 +79,10 @@ export async function runPostgresCampaign(options: CampaignOptions): Promise<Cam
     // Every other time the one that leads.
     const leading = running.findIndex(({ isLeading }) => isLeading);
     const at = turn % 2 === 0 && leading >= 0 ? leading : turn % running.length;
-    const before = leaders;
-    const killed = performance.now();
     running[at]?.child.kill('SIGKILL');
-    const hasLed = running[at]?.isLeading === true;
     running[at] = start();
-    if (!hasLed) return;
-    while (leaders === before && performance.now() - killed < 10_000) await delay(2);
-    takeOverMs.push(performance.now() - killed);
+    lead.look();
+    await lead.isTaken();
   }
   async function cut(): Promise<void> {
     await admin.all(
@@ -97,6 +93,8 @@ export async function runPostgresCampaign(options: CampaignOptions): Promise<Cam
   async function stop(): Promise<void> {
     await server.stop('immediate');
     await server.start();
+    // Without the database none can lead.
+    lead.startAnew();
   }
 
   try {
@@ -133,8 +131,36 @@ export async function runPostgresCampaign(options: CampaignOptions): Promise<Cam
     commits,
     torn,
     looks: seen,
-    takeOverMs,
+    takeOverMs: lead.takenMs,
     unfenced,
+  };
+}
+
+/** A leader that was cut off counts until it has noticed: that is what it says by `lost`. */
+function timeWithoutLead(isLed: () => boolean): {
+  readonly takenMs: readonly number[];
+  look(): void;
+  isTaken(): Promise<void>;
+  startAnew(): void;
+} {
+  const takenMs: number[] = [];
+  let since: number | undefined = Infinity;
+  return {
+    takenMs,
+    look() {
+      if (!isLed()) since ??= performance.now();
+      else if (since !== undefined) {
+        if (Number.isFinite(since)) takenMs.push(performance.now() - since);
+        since = undefined;
+      }
+    },
+    async isTaken() {
+      const until = performance.now() + 30_000;
+      while (since !== undefined && performance.now() < until) await delay(2);
+    },
+    startAnew() {
+      if (since !== undefined && Number.isFinite(since)) since = performance.now();
+    },
   };
 }
 

@@ -12,7 +12,9 @@ import { FILES, ROOT, SPACE, TENANT } from './campaign.ts';
 
 const [url = '', name = ''] = process.argv.slice(2);
 const WRITERS = 3;
-const LOOK_EVERY_MS = 50;
+const RETRY_MS = 50;
+/** As the followers of a server do. */
+const TAKE_OVER_EVERY_MS = 500;
 const REST_MS = 20;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -41,16 +43,17 @@ async function follow(indexes: IndexStores): Promise<void> {
   for (let turn = 0; ; turn += 1) {
     const follower = await indexes.tryFollowerLock(ROOT).catch(() => undefined);
     if (follower === undefined) {
-      await delay(LOOK_EVERY_MS);
+      await delay(TAKE_OVER_EVERY_MS);
       continue;
     }
     say('leads');
+    follower.lost.addEventListener('abort', () => say('lost'), { once: true });
     while (!follower.lost.aborted) {
       await commit(indexes, `${name}-${turn++}`).catch(() => {});
       await delay(REST_MS);
     }
-    say('lost');
     await follower.release();
+    await delay(RETRY_MS);
   }
 }
 
@@ -78,7 +81,7 @@ async function untilDone(work: () => Promise<unknown>): Promise<void> {
       await work();
       return;
     } catch {
-      await delay(LOOK_EVERY_MS);
+      await delay(RETRY_MS);
     }
   }
 }
