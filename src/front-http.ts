@@ -17,7 +17,6 @@ import {
   systemIds,
   writeRunFile,
 } from './platform/index.ts';
-import type { Detector } from './project/index.ts';
 import { isLoopback } from './text/index.ts';
 import type { Edge } from './transport/index.ts';
 
@@ -29,7 +28,6 @@ const BYTES_PER_MB = 1024 * 1024;
 interface HttpParts {
   readonly config: Config;
   readonly factory: ServerFactory;
-  readonly detector: Detector;
   readonly logger: Logger;
   readonly checkStorage: () => Promise<void>;
   readonly parts: BaseServerParts;
@@ -44,7 +42,7 @@ export interface ServedHttp extends Listener {
 }
 
 export async function openHttp(http: HttpParts): Promise<ServedHttp> {
-  const { config, factory, detector, logger, checkStorage, parts, log, operations } = http;
+  const { config, factory, logger, checkStorage, parts, log, operations } = http;
   const { onAnswer, onRefused } = operations;
   const [{ createHttpEdge }, { createRateLimit, LOOPBACK_HOSTS, openListener, ...checks }] =
     await Promise.all([import('./mcp/index.ts'), import('./http/index.ts')]);
@@ -54,7 +52,8 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
   checks.checkBind({ ...config, allowHost, hasToken: auth.authenticate !== undefined });
   checks.checkHosts(config.allowHost);
   checks.checkOrigins(config.allowOrigin);
-  requireFolders(config.allowProjectRoot);
+  requireFolders('--allow-project-root', config.allowProjectRoot);
+  requireFolders('--tenant-project-root', [config.tenantProjectRoot ?? []].flat());
   // Behind a proxy, others can reach a server that listens on loopback.
   const isShared = !isLoopback(config.host) || config.oauthIssuer !== undefined;
   const limit = (given: number, usual: number): RateLimit | undefined =>
@@ -73,7 +72,7 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
     lenient: config.lenient,
     metadataUrl: auth.metadataUrl,
     onRefused,
-    checkQuery: (path) => detector.checkQuery(path),
+    checkQuery: (path, caller) => parts.partsOf(caller).detector.checkQuery(path),
     maxSessions: config.maxSessions,
     sessionIdleMs: config.sessionIdleSeconds * 1000,
   });
@@ -174,10 +173,10 @@ async function openRest(
 }
 
 /** A missing folder would allow nothing, and a typing error would show up far from its cause. */
-function requireFolders(allowed: readonly string[]): void {
+function requireFolders(flag: string, allowed: readonly string[]): void {
   const missing = allowed.find((folder) => pathKind(resolve(folder)) !== 'directory');
   if (missing === undefined) return;
-  throw new AppError('bad_config', `--allow-project-root names no existing directory: ${missing}`, {
+  throw new AppError('bad_config', `${flag} names no existing directory: ${missing}`, {
     hint: 'Make the directory first, or name the one that holds your projects.',
   });
 }

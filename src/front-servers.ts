@@ -11,14 +11,12 @@ const STATE_KEY_MAX_AGE_MS = 30 * 24 * 3600 * 1000;
 export type BaseServerParts = Omit<ServerParts, 'tools' | 'resources' | 'prompts'>;
 
 export function toServerParts(
-  made: Pick<BaseServerParts, 'detector' | 'known' | 'logger' | 'services'> & { readonly config: Config },
+  made: Pick<BaseServerParts, 'partsOf' | 'logger'> & { readonly config: Config },
 ): BaseServerParts {
-  const { config, detector, known, logger, services } = made;
+  const { config, partsOf, logger } = made;
   return {
-    detector,
-    known,
+    partsOf,
     logger,
-    services,
     toolsets: parseToolsets(config.toolsets),
     structured: config.structured,
     clock: systemClock,

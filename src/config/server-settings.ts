@@ -122,6 +122,17 @@ export const SERVER_SETTINGS = [
     ...HTTP,
   },
   {
+    key: 'tenantProjectRoot',
+    kind: 'path',
+    default: undefined,
+    flag: '--tenant-project-root',
+    valueName: 'dir',
+    env: 'WAYMARK_TENANT_PROJECT_ROOT',
+    description:
+      'The directory in which each tenant has a directory of its name, with the projects that its clients may name.',
+    ...HTTP,
+  },
+  {
     key: 'publicUrl',
     kind: 'string',
     default: undefined,

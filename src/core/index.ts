@@ -44,6 +44,8 @@ export {
   SCOPES,
   type Principal,
   type Scope,
+  isTenantName,
+  OWN_TENANT,
 } from './principal.ts';
 export {
   PROJECT_SOURCES,

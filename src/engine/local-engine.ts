@@ -1,13 +1,22 @@
 /** The engine in this thread: stores, indexing, search and memory, wired once, behind the port. */
 import { join } from 'node:path';
 import type { Config, Environment } from '../config/index.ts';
-import { type ChangedFiles, type Logger, nextTurn, once, type ProjectPlace } from '../core/index.ts';
+import {
+  AppError,
+  type ChangedFiles,
+  type Logger,
+  nextTurn,
+  once,
+  OWN_TENANT,
+  type ProjectPlace,
+} from '../core/index.ts';
 import {
   chooseEncoder,
   createReranker,
   loadStaticEncoder,
   type EncoderChoice,
   type HttpLimits,
+  type StaticEncoder,
 } from '../embedding/index.ts';
 import {
   createAnalyzer,
@@ -39,7 +48,13 @@ import {
   readPlace,
   readUncommitted,
 } from '../workspace/index.ts';
-import { chooseStorage, isLocal, personIdentity, sharedIdentity } from './choose-storage.ts';
+import {
+  chooseStorage,
+  isLocal,
+  personIdentity,
+  sharedIdentity,
+  type StorageHost,
+} from './choose-storage.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
 import { toScope } from './index-scope.ts';
 import { createInspection } from './inspect.ts';
@@ -64,8 +79,23 @@ export interface EngineServices {
   close(): Promise<void>;
 }
 
+/** What the tenants of a server share, all of it without anything of theirs. */
+export interface SharedParts {
+  readonly encoder: () => StaticEncoder;
+  readonly storage: StorageHost;
+}
+
+export function createSharedParts(config: Config, logger: Logger): SharedParts {
+  const encoder = once(loadStaticEncoder);
+  return { encoder, storage: chooseStorage(config.storage, { encoder, logger }) };
+}
+
 export interface ServiceOptions {
+  /** As they hold for the tenant. */
   readonly config: Config;
+  /** Whose services these are; left out: who runs the server. */
+  readonly tenant?: string | undefined;
+  readonly shared: SharedParts;
   /** The settings as they hold inside one project. */
   readonly forProject: (root: string) => Config;
   readonly environment: () => Environment;
@@ -93,9 +123,13 @@ const MOST_CHANGED = 5_000;
 const UNCOMMITTED_MS = 15;
 
 export function createServices(options: ServiceOptions): EngineServices {
-  const { config, forProject, environment, reach, mayFollow, detector, logger } = options;
-  const encoder = once(loadStaticEncoder);
-  const storage = chooseStorage({ config, encoder, identityOf: (root) => placeOf(root).identity, logger });
+  const { config, tenant, shared, forProject, environment, reach, mayFollow, detector, logger } = options;
+  const { encoder } = shared;
+  const storage = shared.storage.open({
+    config,
+    tenant: tenant ?? OWN_TENANT,
+    identityOf: (root) => placeOf(root).identity,
+  });
   const { indexes } = storage;
   const known = createKnownProjects({
     mayKeep: ({ root, name }) => gate.clean(root) === root && gate.clean(name) === name,
@@ -185,7 +219,9 @@ export function createServices(options: ServiceOptions): EngineServices {
     around: {
       mayTell: (identity) =>
         reach() !== 'http' ||
-        (isLocal(identity) ? detector.mayName(identity, 'http') : config.allowProjectRoot.length === 0),
+        (isLocal(identity)
+          ? detector.mayName(identity, 'http')
+          : tenant !== undefined || config.allowProjectRoot.length === 0),
       placeOf,
       hashFile: (root, path) => hashProjectFile(root, path, systemClock),
       readFile: (root, path) => readProjectFile(root, path, systemClock),
@@ -247,7 +283,11 @@ export function createServices(options: ServiceOptions): EngineServices {
 
 const NEVER = new AbortController().signal;
 
-export function createEngine(services: EngineServices): Engine {
+/** `forTenant` opens the engines of others, where there are any. */
+export function createEngine(
+  services: EngineServices,
+  forTenant: (tenant: string) => Engine = refuseTenants,
+): Engine {
   const { indexing, search, structure, memory, known } = services;
   const parsed = createParsedFirst((root, call) => indexing.parseWaiting(root, call));
   const engine: Engine = {
@@ -310,7 +350,12 @@ export function createEngine(services: EngineServices): Engine {
       search: (request, call) => engine.search(request, { client, ...call }),
       analyzeQuery: (request, call) => engine.analyzeQuery(request, { client, ...call }),
     }),
+    forTenant: (tenant) => (tenant === undefined ? engine : forTenant(tenant)),
     close: () => services.close(),
   };
   return engine;
+}
+
+function refuseTenants(): never {
+  throw new AppError('internal', 'A program that serves no tenants was asked for one.');
 }

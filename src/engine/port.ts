@@ -132,6 +132,8 @@ export interface Engine {
   checkStorage(request: Empty): Promise<void>;
   /** The same engine for the calls of one client: no client takes the places of the others. */
   forClient(client: string): Engine;
+  /** The engine of a tenant, which knows nothing of the others'; left out: of who runs the server. */
+  forTenant(tenant: string | undefined): Engine;
   close(): Promise<void>;
 }
 
@@ -239,6 +241,6 @@ export const ENGINE_METHODS = [
   'projectsNamed',
   'rememberProject',
   'checkStorage',
-] as const satisfies readonly Exclude<keyof Engine, 'close' | 'forClient'>[];
+] as const satisfies readonly Exclude<keyof Engine, 'close' | 'forClient' | 'forTenant'>[];
 
 export type EngineMethod = (typeof ENGINE_METHODS)[number];

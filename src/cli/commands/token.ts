@@ -1,7 +1,7 @@
 /** Commands about tokens: the one of this installation, and those made for programs. */
 import { join } from 'node:path';
 import { createApiToken, listApiTokens, revokeApiTokens } from '../../auth/index.ts';
-import { AppError, parseScope, SCOPES, type Scope } from '../../core/index.ts';
+import { AppError, isTenantName, OWN_TENANT, parseScope, SCOPES, type Scope } from '../../core/index.ts';
 import { readOrCreateSecret, replaceSecret, systemClock, systemIds } from '../../platform/index.ts';
 import type { Command } from '../command.ts';
 
@@ -43,6 +43,11 @@ export const tokenCreateCommand: Command = {
       valueName: 'days',
       description: 'in how many days it ends, or `never`; 90 if left out',
     },
+    {
+      name: 'tenant',
+      valueName: 'name',
+      description: 'whom its program works for; your own projects and memory if left out',
+    },
   ],
   async run({ resolved, output }, name, options) {
     if (name === undefined)
@@ -51,9 +56,10 @@ export const tokenCreateCommand: Command = {
       });
     const scopes = toScopes(options['scope']);
     const expiresAt = toExpiry(options['expires']);
+    const tenant = toTenant(options['tenant']);
     const { token, made } = createApiToken(
       resolved.config.dataDir,
-      { name, scopes, expiresAt },
+      { name, scopes, tenant, expiresAt },
       { ids: systemIds, clock: systemClock },
     );
     output.answer(token, { token, ...made });
@@ -69,7 +75,8 @@ export const tokenListCommand: Command = {
   async run({ resolved, output }) {
     const tokens = listApiTokens(resolved.config.dataDir);
     const lines = tokens.map(
-      ({ id, name, scopes, expiresAt }) => `${id}  ${name}: ${scopes.join(', ')}; ${renderEnd(expiresAt)}`,
+      ({ id, name, scopes, tenant, expiresAt }) =>
+        `${id}  ${name}${tenant === undefined ? '' : ` of ${tenant}`}: ${scopes.join(', ')}; ${renderEnd(expiresAt)}`,
     );
     output.answer(lines.length === 0 ? 'There are no tokens of programs.' : lines.join('\n'), { tokens });
   },
@@ -99,6 +106,14 @@ function toScopes(given: unknown): readonly Scope[] {
       hint: `Choose from ${SCOPES.join(', ')}.`,
     });
   return wanted.length === 0 ? ['search'] : SCOPES.filter((scope) => wanted.includes(scope));
+}
+
+export function toTenant(given: unknown): string | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given === 'string' && isTenantName(given)) return given;
+  throw new AppError('bad_argument', 'No tenant can have this name.', {
+    hint: `It begins with a letter or a digit, has up to 200 characters, and is not ${OWN_TENANT}.`,
+  });
 }
 
 const USUAL_DAYS = 90;
