@@ -1,5 +1,5 @@
 /** Opens the HTTP server: what it listens on, whom it lets in, and what it serves. */
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { BaseServerParts } from './front-servers.ts';
 import { readEnvironment, type Config } from './config/index.ts';
 import { AppError, parseToolsets, type Logger } from './core/index.ts';
@@ -54,6 +54,7 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
   checks.checkOrigins(config.allowOrigin);
   requireFolders('--allow-project-root', config.allowProjectRoot);
   requireFolders('--tenant-project-root', [config.tenantProjectRoot ?? []].flat());
+  requireApart(config);
   // Behind a proxy, others can reach a server that listens on loopback.
   const isShared = !isLoopback(config.host) || config.oauthIssuer !== undefined;
   const limit = (given: number, usual: number): RateLimit | undefined =>
@@ -170,6 +171,22 @@ async function openRest(
 ): Promise<Edge> {
   const { createRestEdge } = await import('./rest/index.ts');
   return createRestEdge({ ...parts, authenticate: insist, metadataUrl });
+}
+
+/** Clients without a tenant must not reach the projects of one. */
+function requireApart({ tenantProjectRoot, allowProjectRoot }: Config): void {
+  if (tenantProjectRoot === undefined) return;
+  const tenants = resolve(tenantProjectRoot);
+  const isApart = (folder: string): boolean => {
+    const path = relative(tenants, resolve(folder));
+    return path.startsWith('..') && relative(resolve(folder), tenants).startsWith('..');
+  };
+  if (allowProjectRoot.length > 0 && allowProjectRoot.every(isApart)) return;
+  throw new AppError(
+    'bad_config',
+    'With --tenant-project-root, clients without a tenant need a folder of their own.',
+    { hint: 'Name one beside it, with --allow-project-root.' },
+  );
 }
 
 /** A missing folder would allow nothing, and a typing error would show up far from its cause. */

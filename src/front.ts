@@ -17,7 +17,6 @@ import type { ServerFactory, StdioConnection, StdioOptions } from './mcp/index.t
 import { openLogSink, systemClock, systemIds } from './platform/index.ts';
 import { createDetector, type Detector, type KnownProjects } from './project/index.ts';
 import { createLogger } from './text/index.ts';
-import type { CallObserver, TenantParts } from './tools/index.ts';
 import { createCrashReporter } from './transport/index.ts';
 
 export interface Front {
@@ -87,6 +86,9 @@ export function openFront(options: FrontOptions & { readonly resolved: ResolvedC
     };
   });
 }
+
+type TenantParts = ReturnType<BaseServerParts['partsOf']>;
+type CallObserver = NonNullable<BaseServerParts['observe']>;
 
 /** Beyond this they are made anew: they hold nothing that is not kept elsewhere. */
 const MOST_TENANTS = 1_000;
@@ -184,7 +186,10 @@ export function createFront<Host extends EngineHost>(
       isListening = true;
       if (config.ui) log ??= (await import('./dashboard/index.ts')).createCallLog(systemClock);
       const checkStorage = (): Promise<void> => host.engine.checkStorage({});
-      operations ??= await openOperations(config, { engine: () => host.engine, observe: log && ownCalls(log) });
+      operations ??= await openOperations(config, {
+        engine: () => host.engine,
+        observe: log && ownCalls(log),
+      });
       const factory = await front.servers();
       const listener = await openHttp({
         config,

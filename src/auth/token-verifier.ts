@@ -1,7 +1,14 @@
 /** Judges the tokens of an issuer: signature, issuer, audience and time; and reads from them who asks and what is allowed. */
 import { createHash } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
-import { isTenantName, parseScope, type Clock, type Logger, type Principal, type Scope } from '../core/index.ts';
+import {
+  isTenantName,
+  parseScope,
+  type Clock,
+  type Logger,
+  type Principal,
+  type Scope,
+} from '../core/index.ts';
 import { createIssuerKeys, IssuerUnreachable } from './issuer-keys.ts';
 
 export interface VerifierParts {

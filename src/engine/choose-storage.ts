@@ -7,7 +7,6 @@ import { machineName, systemClock, userName } from '../platform/index.ts';
 import { remoteIdentity } from '../project/index.ts';
 import { createPostgresHost, createSqliteStorage, type Storage } from '../storage/index.ts';
 
-
 export interface StorageParts {
   readonly encoder: () => Encoder;
   readonly logger: Logger;

@@ -47,7 +47,11 @@ export {
 } from './sqlite/index-store.ts';
 export type { IndexFacts, IndexStores, StoreLock } from './index-stores.ts';
 export type { Storage } from './storage.ts';
-export { createPostgresHost, createPostgresStorage, type PostgresStorageOptions } from './postgres/storage.ts';
+export {
+  createPostgresHost,
+  createPostgresStorage,
+  type PostgresStorageOptions,
+} from './postgres/storage.ts';
 export { createSqliteStorage, type SqliteStorageOptions } from './sqlite/storage.ts';
 export {
   aloneWithStore,

@@ -17,12 +17,22 @@ let project: TempFolder;
 beforeAll(async () => {
   const { onEnd, end } = collectEnds();
   project = tempFolder(
-    { 'acme/shop/.git/HEAD': 'ref: refs/heads/main\n', 'acme/shop/a.ts': 'export const answer = 42;\n' },
+    {
+      'tenants/acme/shop/.git/HEAD': 'ref: refs/heads/main\n',
+      'tenants/acme/shop/a.ts': 'export const answer = 42;\n',
+      'own/.keep': '',
+    },
     onEnd,
   );
   issuer = await openIssuer(onEnd);
   const flags = ['--oauth-issuer', issuer.url, '--oauth-tenant-claim', 'tenant', '--token', OWN_TOKEN];
-  const places = ['--tenant-project-root', project.path, '--log-file', project.join('server.log')];
+  const roots = [
+    '--allow-project-root',
+    project.join('own'),
+    '--tenant-project-root',
+    project.join('tenants'),
+  ];
+  const places = [...roots, '--log-file', project.join('server.log')];
   served = await serve([...flags, ...places, '--log-level', 'debug'], {
     onEnd,
   });
@@ -42,14 +52,20 @@ describe.each(SIGNED_IN_KINDS)('R163 an official client (%s)', (kind) => {
   test('signs in with PKCE and resource, and comes back with more scopes when a call needs them', async () => {
     const client = await openSignedIn(kind, { url: served.url, issuer, person: 'ada' });
     const [first] = client.wallet.asked;
-    const found = await client.call('search_code', { query: 'answer', project: project.join('acme/shop') });
+    const found = await client.call('search_code', {
+      query: 'answer',
+      project: project.join('tenants/acme/shop'),
+    });
 
     const saved = await client.call('checkpoint_save', {
       content: `Note of ${kind}.`,
-      project: project.join('acme/shop'),
+      project: project.join('tenants/acme/shop'),
     });
     const stepUp = client.wallet.asked.at(-1);
-    const again = await client.call('search_code', { query: 'answer', project: project.join('acme/shop') });
+    const again = await client.call('search_code', {
+      query: 'answer',
+      project: project.join('tenants/acme/shop'),
+    });
 
     const said = Object.fromEntries(first?.searchParams ?? []);
     expect(said).toMatchObject({

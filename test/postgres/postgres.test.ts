@@ -15,6 +15,7 @@ import { describeMemory } from '../storage/memory-contract.ts';
 import { describeSpaces } from '../storage/memory-spaces-contract.ts';
 import { describeSharing } from './sharing.ts';
 import { describeTeam } from './team.ts';
+import { describeTenants } from './tenants.ts';
 import { newTenant } from './new-tenant.ts';
 
 const missing = whyNoPostgres();
@@ -66,4 +67,5 @@ describe.runIf(missing === undefined)(`PostgreSQL ${POSTGRES_MAJOR}`, () => {
   });
   describeSharing(() => server);
   describeTeam(() => server);
+  describeTenants(() => server);
 });

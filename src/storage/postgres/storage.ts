@@ -77,10 +77,7 @@ interface Connections {
   readonly generations: Generations;
 }
 
-function openTenant(
-  options: PostgresTenantOptions,
-  { database, locks, generations }: Connections,
-): Storage {
+function openTenant(options: PostgresTenantOptions, { database, locks, generations }: Connections): Storage {
   const { tenant } = options;
   let prepared: Promise<Tenancy> | undefined;
   const tenancy = (): Promise<Tenancy> => {
