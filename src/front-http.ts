@@ -60,6 +60,7 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
   const limit = (given: number, usual: number): RateLimit | undefined =>
     given > 0 || isShared ? createRateLimit(given > 0 ? given : usual, systemClock) : undefined;
   const rest = config.rest ? await openRest({ ...parts, onRefused }, auth) : undefined;
+  const pushEdge = config.storage === undefined ? undefined : await openPush({ ...parts, onRefused }, auth);
   const pageKey = systemIds.token(32);
   const page = log === undefined ? undefined : await openPage({ config, parts, log, key: pageKey });
   const mcpEdge = createHttpEdge({
@@ -81,7 +82,7 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
   const listener = await openListener({
     edges: [
       mcpEdge,
-      ...[rest, page].flatMap((edge) => (edge === undefined ? [] : [edge])),
+      ...[rest, pushEdge, page].flatMap((edge) => (edge === undefined ? [] : [edge])),
       ...auth.edges,
       ...operations.edges,
     ],
@@ -171,6 +172,20 @@ async function openRest(
 ): Promise<Edge> {
   const { createRestEdge } = await import('./rest/index.ts');
   return createRestEdge({ ...parts, authenticate: insist, metadataUrl });
+}
+
+/** Only a database has room for indexes that are made elsewhere. */
+async function openPush(
+  { partsOf, observe, onRefused }: BaseServerParts & Pick<OpenOperations, 'onRefused'>,
+  { metadataUrl }: OpenAuth,
+): Promise<Edge> {
+  const { createPushEdge } = await import('./push/index.ts');
+  return createPushEdge({
+    engineOf: (caller) => partsOf(caller).services.engine,
+    observe,
+    onRefused,
+    metadataUrl,
+  });
 }
 
 /** Clients without a tenant must not reach the projects of one. */

@@ -115,6 +115,7 @@ export function createFront<Host extends EngineHost>(
     givenAtStart: options.project,
     allowProjectRoot: config.allowProjectRoot,
     findByName: (name) => host.known.byName(name),
+    findPushed: config.storage === undefined ? undefined : (name, person) => host.engine.findPushed({ name, person }),
     logger,
     ...(cwd === undefined ? {} : { cwd: () => cwd }),
   });
@@ -155,6 +156,8 @@ export function createFront<Host extends EngineHost>(
       projectFromCwd: false,
       allowProjectRoot: tenantConfig(config, tenant).allowProjectRoot,
       findByName: (name) => known.byName(name),
+      findPushed:
+        config.storage === undefined ? undefined : (name, person) => engine.findPushed({ name, person }),
       logger,
     });
     return { detector: own, known, services: { engine, newWord } };

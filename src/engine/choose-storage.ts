@@ -43,6 +43,7 @@ export function chooseStorage(url: string | undefined, { encoder, logger }: Stor
         tenant,
         nameOf: (root) => ({ project: identityOf(root), tree: root }),
         workFolder: config.dataDir,
+        keepsSource: config.keepSource,
       }),
     close: () => host.close(),
   };

@@ -4,6 +4,7 @@ import type { Config, Environment } from '../config/index.ts';
 import {
   AppError,
   type ChangedFiles,
+  isPushedRoot,
   type Logger,
   nextTurn,
   once,
@@ -32,7 +33,7 @@ import { languageKind, languagesNamed, type ExactParserParts } from '../language
 import { createMemory, type Memory, gate } from '../memory/index.ts';
 import { openTextFolder, systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
-import { createSearch, type Search } from '../search/index.ts';
+import { createSearch, type IndexedText, type Search, type SourceText } from '../search/index.ts';
 import { createStructure, type Structure } from '../structure/index.ts';
 import type { CatalogStore } from '../storage/index.ts';
 import { redactSecrets } from '../text/index.ts';
@@ -55,6 +56,8 @@ import {
   sharedIdentity,
   type StorageHost,
 } from './choose-storage.ts';
+import { createPushMethods, refusePushed, type PushParts } from './push-methods.ts';
+import { createPushedProjects, NO_DISK, preparing, type PushedProjects } from './pushed-projects.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
 import { toScope } from './index-scope.ts';
 import { createInspection } from './inspect.ts';
@@ -63,6 +66,8 @@ import { createParsedFirst } from './parsed-first.ts';
 import type { Engine } from './port.ts';
 
 export interface EngineServices {
+  readonly pushed: PushedProjects;
+  readonly push: PushParts;
   readonly indexing: Indexing;
   readonly search: Search;
   readonly structure: Structure;
@@ -132,31 +137,38 @@ export function createServices(options: ServiceOptions): EngineServices {
   });
   const { indexes } = storage;
   const known = createKnownProjects({
-    mayKeep: ({ root, name }) => gate.clean(root) === root && gate.clean(name) === name,
+    // A pushed one is found by its name.
+    mayKeep: ({ root, name }) =>
+      !isPushedRoot(root) && gate.clean(root) === root && gate.clean(name) === name,
     exists: () => storage.hasCatalog(),
     open: () => storage.catalog(),
     clock: systemClock,
     logger,
   });
-  const diskOf = (root: string): Disk => detector.diskOf(root, reach());
+  const diskOf = (root: string): Disk => (isPushedRoot(root) ? NO_DISK : detector.diskOf(root, reach()));
   const closing = new AbortController();
   const choice = chooseEncoder(config, { signal: closing.signal, clock: systemClock, ...options.encoder });
   // Memory is always compared by the static model: its text is sent nowhere.
   const codeEncoder = () => (choice.kind === 'none' ? undefined : encoder());
   const scopeOf = (root: string): IndexScope =>
-    toScope(root, forProject(root), { environment: environment(), disk: diskOf(root) });
+    toScope(root, isPushedRoot(root) ? config : forProject(root), {
+      environment: environment(),
+      disk: diskOf(root),
+    });
   const placeOf = (root: string): ProjectPlace => {
+    if (isPushedRoot(root)) return pushed.placeOf(root);
     const disk = diskOf(root);
     const place = readPlace(root, findTree(root, disk), disk);
     if (!storage.isShared) return place;
     return { ...place, identity: sharedIdentity(place, readGitIdentity(place.root, disk)?.remote) };
   };
+  const analyzer = once(() => createAnalyzer(codeEncoder()));
   const indexing = createIndexing({
     openStore: (root) => indexes.open(root),
     tryLock: (root) => indexes.tryWriterLock(root),
     tryFollow: (root) => indexes.tryFollowerLock(root),
     mayFollow: () => mayFollow() && config.watch === 'auto',
-    analyzer: once(() => createAnalyzer(codeEncoder())),
+    analyzer,
     encoder: choice,
     hasIndex: (root) => indexes.exists(root),
     removeIndex(root) {
@@ -182,8 +194,14 @@ export function createServices(options: ServiceOptions): EngineServices {
     clock: systemClock,
     logger,
   });
+  const pushed = createPushedProjects(storage.pushes, {
+    store: (root) => indexing.store(root),
+    clock: systemClock,
+  });
   const gitIndexes = createIndexCache();
   const sources = createSourceReader(systemClock);
+  const readText = (root: string, path: string, indexed?: IndexedText): SourceText | undefined =>
+    isPushedRoot(root) ? pushed.textOf(root, path) : sources.read(root, path, indexed);
   const matcher = createMatcher(options.matcher);
   const changedFiles = async (root: string, branch?: string): Promise<ChangedFiles> =>
     readChangedFiles(placeOf(root), branch, {
@@ -196,19 +214,20 @@ export function createServices(options: ServiceOptions): EngineServices {
     });
   const structure = createStructure({
     store: (root) => indexing.store(root),
-    readText: (root, path, indexed) => sources.read(root, path, indexed),
+    readText,
     compileGlobs: createGlobMatcher,
     changedFiles,
     readConfig: (root, path) => diskOf(root).read(join(root, path), MOST_CONFIG_BYTES),
   });
   const search = createSearch({
     store: (root) => indexing.store(root),
-    readText: (root, path, indexed) => sources.read(root, path, indexed),
+    readText,
     compileGlobs: createGlobMatcher,
     languageKind,
     languagesNamed,
     changedFiles,
-    matchFiles: matcher.matchFiles,
+    matchFiles: async (input, call) =>
+      isPushedRoot(input.root) ? { found: [], why: 'all' } : matcher.matchFiles(input, call),
     encoder: codeEncoder,
     remote: choice.kind === 'http' ? choice.remote : undefined,
     reranker: createReranker(config, { signal: closing.signal, clock: systemClock }),
@@ -223,8 +242,10 @@ export function createServices(options: ServiceOptions): EngineServices {
           ? detector.mayName(identity, 'http')
           : tenant !== undefined || config.allowProjectRoot.length === 0),
       placeOf,
-      hashFile: (root, path) => hashProjectFile(root, path, systemClock),
-      readFile: (root, path) => readProjectFile(root, path, systemClock),
+      hashFile: (root, path) =>
+        isPushedRoot(root) ? pushed.hashOf(root, path) : hashProjectFile(root, path, systemClock),
+      readFile: (root, path) =>
+        isPushedRoot(root) ? undefined : readProjectFile(root, path, systemClock),
       // Of the whole working tree: its projects share a memory, and name files from its top.
       uncommitted: async (place) =>
         readUncommitted(
@@ -256,6 +277,13 @@ export function createServices(options: ServiceOptions): EngineServices {
   });
 
   return {
+    pushed,
+    push: {
+      pushes: storage.pushes,
+      analysis: () => analyzer().id,
+      keepsSource: config.keepSource,
+      onPushed: (root) => void search.keep(root, 'whole').catch(() => {}),
+    },
     indexing,
     search,
     structure,
@@ -288,12 +316,17 @@ export function createEngine(
   services: EngineServices,
   forTenant: (tenant: string) => Engine = refuseTenants,
 ): Engine {
-  const { indexing, search, structure, memory, known } = services;
-  const parsed = createParsedFirst((root, call) => indexing.parseWaiting(root, call));
+  const { indexing, search, structure, memory, known, pushed } = services;
+  const parsed = createParsedFirst(async (root, call) =>
+    isPushedRoot(root) ? 0 : indexing.parseWaiting(root, call),
+  );
   const engine: Engine = {
-    ensureIndex: ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>
-      indexing.ensure(root, { mayWrite, signal, onProgress }),
+    ensureIndex: async ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>
+      isPushedRoot(root)
+        ? pushed.freshnessOf(root)
+        : indexing.ensure(root, { mayWrite, signal, onProgress }),
     async index({ root, waitMs }, { signal = NEVER, onProgress } = {}) {
+      refusePushed(root);
       const job = indexing.start(root);
       const letGo = job.hold();
       try {
@@ -340,6 +373,7 @@ export function createEngine(
     ...createInspection(services),
 
     ...memoryMethods(memory),
+    ...createPushMethods(services.push),
 
     knownProjects: () => known.list(MAX_KNOWN),
     projectsNamed: ({ name }) => known.byName(name),
@@ -353,7 +387,7 @@ export function createEngine(
     forTenant: (tenant) => (tenant === undefined ? engine : forTenant(tenant)),
     close: () => services.close(),
   };
-  return engine;
+  return services.push.pushes === undefined ? engine : preparing(engine, pushed);
 }
 
 function refuseTenants(): never {

@@ -132,7 +132,13 @@ export function createCallContext(parts: CallParts, facts: CallFacts): CallConte
     services: { ...services, engine: services.engine.forClient(rest.clientKey) },
     logger,
     async detect(argument, { explain, unasked = false }) {
-      const detection = await detector.detect({ ...sources(unasked), transport, argument, explain });
+      const detection = await detector.detect({
+        ...sources(unasked),
+        transport,
+        caller: rest.principal.id,
+        argument,
+        explain,
+      });
       if (note !== undefined)
         note.projectSource = detection.kind === 'found' ? detection.source : detection.kind;
       if (detection.kind === 'found') known.remember(detection.project);
@@ -141,7 +147,7 @@ export function createCallContext(parts: CallParts, facts: CallFacts): CallConte
     recheck: (detection) => (detection.kind === 'found' ? detector.recheck(detection, transport) : undefined),
     git: (detection) =>
       detection.kind === 'found' ? detector.git(detection.project.root, transport) : undefined,
-    name: async (text) => toNamedAnswer(await detector.name('switched', text, transport)),
+    name: async (text) => toNamedAnswer(await detector.name('switched', text, { transport, caller: rest.principal.id })),
     candidates: () => known.list(MAX_CANDIDATES, (root) => detector.maySuggest(root, transport)),
   };
 }

@@ -2,6 +2,7 @@
  * Keeps a folder of Markdown and a memory in step, both ways. Each step is done in the memory first and noted last, and doing it
  * again changes nothing: a kill in between is made good by the next run.
  */
+import { isPushedRoot } from '../../core/index.ts';
 import type { MemoryEntry, MemoryStore } from '../../storage/index.ts';
 import { gate } from '../admit-entry.ts';
 import { isDraft } from '../draft-fix.ts';
@@ -43,7 +44,7 @@ export async function linkFiles(memory: Memory, root: string, isOn: boolean): Pr
 /** Undefined if this memory is kept in no files. */
 export async function syncIfLinked(memory: Memory, root: string): Promise<LinkReport | undefined> {
   const { around } = memory;
-  if (around.openFiles === undefined || !(await isLinkedToFiles(memory, root))) return undefined;
+  if (around.openFiles === undefined || isPushedRoot(root) || !(await isLinkedToFiles(memory, root))) return undefined;
   return syncFiles(memory, root, around.openFiles(memory.placeOf(root).root));
 }
 

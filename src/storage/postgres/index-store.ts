@@ -34,6 +34,7 @@ import {
 } from './index-rows.ts';
 import { readKeptView, removeKeptView, writeKeptView } from './kept-view.ts';
 import type { Locks } from './open-lock.ts';
+import { readRowStamps, readWholeFiles } from './whole-rows.ts';
 import { countCommit, type Counter, type Stamps, type Tree } from './tree.ts';
 
 export interface IndexStoreParts {
@@ -90,6 +91,8 @@ export function createIndexStore({ tree, locks, generations, clock, tryLock }: I
   };
 
   return {
+    rowStamps: () => readRowStamps(reader, tree),
+    wholeFiles: (paths) => readWholeFiles(reader, tree, paths),
     manifest: () => readManifest(reader, tree),
     commit: async (batch) => {
       const { generation } = await commit('generation', (queries, counted) =>

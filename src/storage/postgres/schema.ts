@@ -1,6 +1,8 @@
 /**
  * The tables, tenant by tenant: every row begins with its tenant, and no statement reaches beyond one. Nothing here needs an extension.
  */
+import { PUSH_STEP } from './push-schema.ts';
+
 export interface SchemaStep {
   readonly version: number;
   readonly name: string;
@@ -8,7 +10,7 @@ export interface SchemaStep {
   readonly up: string;
 }
 
-export const SCHEMA_STEPS: readonly SchemaStep[] = [
+const FIRST_STEPS: readonly SchemaStep[] = [
   {
     version: 1,
     name: 'tenants, indexes, memories, projects',
@@ -274,5 +276,7 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
     `,
   },
 ];
+
+export const SCHEMA_STEPS: readonly SchemaStep[] = [...FIRST_STEPS, PUSH_STEP];
 
 export const SCHEMA_VERSION = Math.max(...SCHEMA_STEPS.map(({ version }) => version));

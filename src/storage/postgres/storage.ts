@@ -12,6 +12,7 @@ import { createMemorySpaces } from './memory-spaces.ts';
 import type { BackupFiles } from './memory-store.ts';
 import { prepareDatabase } from './migrate.ts';
 import { createLocks, type Locks } from './open-lock.ts';
+import { createPushes } from './pushes.ts';
 import type { Tenancy } from './tenancy.ts';
 import type { TreeName } from './tree.ts';
 
@@ -31,6 +32,8 @@ export interface PostgresTenantOptions {
   readonly gate: RecordGate;
   /** Where backups are unpacked to be checked. */
   readonly workFolder: string;
+  /** Whether the text of pushed files is kept. */
+  readonly keepsSource: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -91,6 +94,7 @@ function openTenant(options: PostgresTenantOptions, { database, locks, generatio
   return {
     indexes: createIndexStores({ ...options, tenancy, locks, generations }),
     memory,
+    pushes: createPushes({ ...options, tenancy, generations }),
     catalog: async () => catalog(),
     hasCatalog: async () => true,
     isShared: true,
