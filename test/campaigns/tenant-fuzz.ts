@@ -1,4 +1,5 @@
 /** npm run campaign:tenants -- --calls 100000 --tenants 5 --seed 1 --storage postgres|files */
+import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import { startPostgres } from '../support/postgres-server.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { serveBinary } from './http/served-process.ts';
 import { runTenantFuzz } from './tenants/fuzz.ts';
-import { makeWorld } from './tenants/world.ts';
+import { makeWorld, type Push } from './tenants/world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -45,12 +46,22 @@ try {
     database === undefined ? {} : { WAYMARK_STORAGE: database.url },
   );
   ends.push(() => server.stop());
+  const push: Push = async ({ root, token }, branch) => {
+    const home = mkdtempSync(join(tmpdir(), 'waymark-pusher-'));
+    ends.push(() => rmSync(home, { recursive: true, force: true }));
+    const args = ['push', root, '--server', `http://127.0.0.1:${server.port}/mcp`, '--branch', branch];
+    execFileSync(process.execPath, ['dist/main.js', ...args], {
+      env: { PATH: process.env['PATH'] ?? '', HOME: home, WAYMARK_TOKEN: token },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  };
   let told = 0;
   const report = await runTenantFuzz({
     port: server.port,
     world,
     calls: Number(values.calls),
     seed: Number(values.seed),
+    ...(database === undefined ? {} : { push }),
     onProgress(done) {
       if (done - told < 5_000) return;
       told = done;

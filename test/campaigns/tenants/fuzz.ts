@@ -6,7 +6,7 @@ import { TOOLS } from '../../../src/tools/index.ts';
 import { TOOL_ROUTES } from '../../../src/rest/index.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 import { modern } from '../../support/rpc.ts';
-import { fillWorld, type Asked, type TenantWorld, type Told } from './world.ts';
+import { fillWorld, REPOSITORY, type Asked, type Push, type TenantWorld, type Told } from './world.ts';
 
 export interface FuzzOptions {
   readonly port: number;
@@ -14,6 +14,8 @@ export interface FuzzOptions {
   readonly calls: number;
   readonly seed: number;
   readonly lanes?: number;
+  /** Where the server takes indexes. */
+  readonly push?: Push;
   readonly onProgress?: (done: number) => void;
 }
 
@@ -39,10 +41,11 @@ export async function runTenantFuzz({
   calls,
   seed,
   lanes = 4,
+  push,
   onProgress,
 }: FuzzOptions): Promise<FuzzReport> {
   const send = createSender(port);
-  await fillWorld(world, send);
+  await fillWorld(world, send, push);
   const random = createRandom(seed);
   const byStatus: Record<string, number> = {};
   const leaks: Leak[] = [];
@@ -240,9 +243,10 @@ function makeArguments(random: Random, tool: Tool, given: Chosen): unknown {
       ]),
   );
   const isNamed = random.below(3) > 0;
+  const named = pick(random, [given.tenant.root, given.handle, given.handle, REPOSITORY]);
   return {
     ...made,
-    ...(isNamed ? { project: random.below(2) === 0 ? given.tenant.root : given.handle } : {}),
+    ...(isNamed ? { project: named } : {}),
   };
 }
 

@@ -78,10 +78,15 @@ export function makeWorld({ tenants, folder, dataDir }: WorldOptions): readonly 
   });
 }
 
+/** All of them have this repository. */
+export const REPOSITORY = 'git.example/acme/shop';
+
 type Send = (tenant: TenantWorld, asked: Asked) => Promise<Told>;
+/** Pushes the index of a tenant's project to a branch. */
+export type Push = (tenant: TenantWorld, branch: string) => Promise<void>;
 
 /** What each tenant saves, by the tools themselves; ids become handles that the others try. */
-export async function fillWorld(world: readonly TenantWorld[], send: Send): Promise<void> {
+export async function fillWorld(world: readonly TenantWorld[], send: Send, push?: Push): Promise<void> {
   for (const tenant of world) {
     const secret = (what: string): string => tenant.secrets.find((one) => one.startsWith(`zz${what}`)) ?? '';
     const marker = (what: string): string => tenant.markers.find((one) => one.startsWith(what)) ?? '';
@@ -108,5 +113,9 @@ export async function fillWorld(world: readonly TenantWorld[], send: Send): Prom
       expressions: ['style/tabs'],
     });
     tenant.handles.push(`all${world.indexOf(tenant)}`);
+    if (push === undefined) continue;
+    const branch = `branch${world.indexOf(tenant)}`;
+    await push(tenant, branch);
+    tenant.handles.push(`${REPOSITORY}@${branch}`);
   }
 }
