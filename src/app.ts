@@ -1,11 +1,12 @@
 /** Wires everything in this thread: the front around an engine of its own. For commands that end, and for other programs. */
-import type { Config } from './config/index.ts';
+import { tenantConfig, type Config } from './config/index.ts';
 import type { EncoderChoice, HttpLimits } from './embedding/index.ts';
-import { createEngine, createServices } from './engine/index.ts';
+import { createEngine, createServices, createSharedParts, createTenantEngines } from './engine/index.ts';
 import { createFront, type Front, type FrontOptions } from './front.ts';
 import type { Indexing } from './indexing/index.ts';
 import type { ExactParserParts } from './languages/index.ts';
 import type { Memory } from './memory/index.ts';
+import { createDetector } from './project/index.ts';
 import type { Search } from './search/index.ts';
 import type { CatalogStore } from './storage/index.ts';
 import { once } from './core/index.ts';
@@ -41,11 +42,20 @@ export function createApp(options: AppOptions): App {
   const { config, forProject = () => config, parser, encoder } = options;
   const front = createFront(options, ({ isServing: mayFollow, ...parts }) => {
     let isBuilt = false;
+    const shared = once(() => createSharedParts(config, parts.logger));
+    const common = { forProject, parser, encoder, mayFollow, ...parts };
     const services = once(() => {
       isBuilt = true;
-      return createServices({ config, forProject, parser, encoder, mayFollow, ...parts });
+      return createServices({ config, shared: shared(), ...common });
     });
-    const engine = once(() => createEngine(services()));
+    const tenants = once(() =>
+      createTenantEngines((tenant) => {
+        const own = tenantConfig(config, tenant);
+        const detector = createDetector({ ...own, environment: () => ({}), logger: parts.logger });
+        return createServices({ ...common, config: own, tenant, shared: shared(), detector });
+      }),
+    );
+    const engine = once(() => createEngine(services(), (tenant) => tenants().of(tenant)));
     return {
       services,
       get engine() {
@@ -54,7 +64,12 @@ export function createApp(options: AppOptions): App {
       get known() {
         return services().known;
       },
-      close: async () => (isBuilt ? services().close() : undefined),
+      async close() {
+        if (!isBuilt) return;
+        await tenants().close();
+        await services().close();
+        await shared().storage.close();
+      },
     };
   });
   const { host } = front;

@@ -1,8 +1,8 @@
 /** Opens the HTTP server: what it listens on, whom it lets in, and what it serves. */
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { BaseServerParts } from './front-servers.ts';
 import { readEnvironment, type Config } from './config/index.ts';
-import { AppError, parseToolsets, type Logger } from './core/index.ts';
+import { AppError, LOCAL_PRINCIPAL, parseToolsets, type Logger } from './core/index.ts';
 import type { CallLog, FindingValue, PageEdge } from './dashboard/index.ts';
 import type { ServedListener } from './cli/index.ts';
 import { howToConnect } from './front-connect.ts';
@@ -19,7 +19,6 @@ import {
   systemIds,
   writeRunFile,
 } from './platform/index.ts';
-import type { Detector } from './project/index.ts';
 import { isLoopback } from './text/index.ts';
 import type { Edge } from './transport/index.ts';
 
@@ -31,7 +30,6 @@ const BYTES_PER_MB = 1024 * 1024;
 interface HttpParts {
   readonly config: Config;
   readonly factory: ServerFactory;
-  readonly detector: Detector;
   readonly logger: Logger;
   readonly checkStorage: () => Promise<void>;
   readonly parts: BaseServerParts;
@@ -43,7 +41,7 @@ interface HttpParts {
 export type ServedHttp = ServedListener;
 
 export async function openHttp(http: HttpParts): Promise<ServedHttp> {
-  const { config, factory, detector, logger, checkStorage, parts, log, operations } = http;
+  const { config, factory, logger, checkStorage, parts, log, operations } = http;
   const { onAnswer, onRefused } = operations;
   const [{ createHttpEdge }, { createRateLimit, LOOPBACK_HOSTS, openListener, ...checks }] =
     await Promise.all([import('./mcp/index.ts'), import('./http/index.ts')]);
@@ -53,15 +51,21 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
   checks.checkBind({ ...config, allowHost, hasToken: auth.authenticate !== undefined });
   checks.checkHosts(config.allowHost);
   checks.checkOrigins(config.allowOrigin);
-  requireFolders(config.allowProjectRoot);
+  requireFolders('--allow-project-root', config.allowProjectRoot);
+  requireFolders('--tenant-project-root', [config.tenantProjectRoot ?? []].flat());
+  requireApart(config);
   // Behind a proxy, others can reach a server that listens on loopback.
   const isShared = !isLoopback(config.host) || config.oauthIssuer !== undefined;
   const limit = (given: number, usual: number): RateLimit | undefined =>
     given > 0 || isShared ? createRateLimit(given > 0 ? given : usual, systemClock) : undefined;
   const rest = config.rest ? await openRest({ ...parts, onRefused }, auth) : undefined;
+  const pushEdge = config.storage === undefined ? undefined : await openPush({ ...parts, onRefused }, auth);
   const pageKey = systemIds.token(32);
   const connect: ServedHttp['connect'] = (path) =>
-    howToConnect({ config, detector, clientUrl: auth.publicUrl() }, path);
+    howToConnect(
+      { config, detector: parts.partsOf(LOCAL_PRINCIPAL).detector, clientUrl: auth.publicUrl() },
+      path,
+    );
   const { onWrite } = operations;
   const pageParts = { config, parts, key: pageKey, onWrite, connect: async () => (await connect()).paste };
   const page = log === undefined ? undefined : await openPage({ ...pageParts, log });
@@ -76,7 +80,7 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
     lenient: config.lenient,
     metadataUrl: auth.metadataUrl,
     onRefused,
-    checkQuery: (path) => detector.checkQuery(path),
+    checkQuery: (path, caller) => parts.partsOf(caller).detector.checkQuery(path),
     maxSessions: config.maxSessions,
     sessionIdleMs: config.sessionIdleSeconds * 1000,
   });
@@ -84,7 +88,7 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
   const listener = await openListener({
     edges: [
       mcpEdge,
-      ...[rest, page].flatMap((edge) => (edge === undefined ? [] : [edge])),
+      ...[rest, pushEdge, page].flatMap((edge) => (edge === undefined ? [] : [edge])),
       ...auth.edges,
       ...operations.edges,
     ],
@@ -181,11 +185,41 @@ async function openRest(
   return createRestEdge({ ...parts, authenticate: insist, metadataUrl });
 }
 
+/** Only a database has room for indexes that are made elsewhere. */
+async function openPush(
+  { partsOf, observe, onRefused }: BaseServerParts & Pick<OpenOperations, 'onRefused'>,
+  { metadataUrl }: OpenAuth,
+): Promise<Edge> {
+  const { createPushEdge } = await import('./push/index.ts');
+  return createPushEdge({
+    engineOf: (caller) => partsOf(caller).services.engine,
+    observe,
+    onRefused,
+    metadataUrl,
+  });
+}
+
+/** Clients without a tenant must not reach the projects of one. */
+function requireApart({ tenantProjectRoot, allowProjectRoot }: Config): void {
+  if (tenantProjectRoot === undefined) return;
+  const tenants = resolve(tenantProjectRoot);
+  const isApart = (folder: string): boolean => {
+    const path = relative(tenants, resolve(folder));
+    return path.startsWith('..') && relative(resolve(folder), tenants).startsWith('..');
+  };
+  if (allowProjectRoot.length > 0 && allowProjectRoot.every(isApart)) return;
+  throw new AppError(
+    'bad_config',
+    'With --tenant-project-root, clients without a tenant need a folder of their own.',
+    { hint: 'Name one beside it, with --allow-project-root.' },
+  );
+}
+
 /** A missing folder would allow nothing, and a typing error would show up far from its cause. */
-function requireFolders(allowed: readonly string[]): void {
+function requireFolders(flag: string, allowed: readonly string[]): void {
   const missing = allowed.find((folder) => pathKind(resolve(folder)) !== 'directory');
   if (missing === undefined) return;
-  throw new AppError('bad_config', `--allow-project-root names no existing directory: ${missing}`, {
+  throw new AppError('bad_config', `${flag} names no existing directory: ${missing}`, {
     hint: 'Make the directory first, or name the one that holds your projects.',
   });
 }

@@ -1,7 +1,7 @@
 /** What the makers of MCP servers are given, and ours: loaded on first use. */
 import { join } from 'node:path';
 import type { Config } from './config/index.ts';
-import { parseToolsets } from './core/index.ts';
+import { LOCAL_PRINCIPAL, parseToolsets } from './core/index.ts';
 import type { ServerFactory, ServerParts, StateKeys } from './mcp/index.ts';
 import { readRotatingSecret, systemClock, systemIds } from './platform/index.ts';
 
@@ -11,14 +11,12 @@ const STATE_KEY_MAX_AGE_MS = 30 * 24 * 3600 * 1000;
 export type BaseServerParts = Omit<ServerParts, 'tools' | 'resources' | 'prompts'>;
 
 export function toServerParts(
-  made: Pick<BaseServerParts, 'detector' | 'known' | 'logger' | 'services'> & { readonly config: Config },
+  made: Pick<BaseServerParts, 'partsOf' | 'logger'> & { readonly config: Config },
 ): BaseServerParts {
-  const { config, detector, known, logger, services } = made;
+  const { config, partsOf, logger } = made;
   return {
-    detector,
-    known,
+    partsOf,
     logger,
-    services,
     toolsets: parseToolsets(config.toolsets),
     structured: config.structured,
     clock: systemClock,
@@ -29,7 +27,8 @@ export function toServerParts(
     stateKeys: async () =>
       (config.storage === undefined
         ? undefined
-        : await services.engine.sharedKeys({ name: 'carried state' })) ?? ownStateKeys(config),
+        : await partsOf(LOCAL_PRINCIPAL).services.engine.sharedKeys({ name: 'carried state' })) ??
+      ownStateKeys(config),
   };
 }
 

@@ -2,7 +2,13 @@
 import { openHttp, type ServedHttp } from './front-http.ts';
 import { openOperations, type OpenOperations } from './front-operations.ts';
 import { makeServers, toServerParts, type BaseServerParts } from './front-servers.ts';
-import { readEnvironment, type Config, type Environment, type ResolvedConfig } from './config/index.ts';
+import {
+  readEnvironment,
+  tenantConfig,
+  type Config,
+  type Environment,
+  type ResolvedConfig,
+} from './config/index.ts';
 import { AppError, type Clock, type Logger, once } from './core/index.ts';
 import { createRemoteProjects, openEngineThread, type Engine } from './engine/index.ts';
 import type { CallLog } from './dashboard/index.ts';
@@ -88,6 +94,12 @@ export function openFront(options: FrontOptions & { readonly resolved: ResolvedC
   });
 }
 
+type TenantParts = ReturnType<BaseServerParts['partsOf']>;
+type CallObserver = NonNullable<BaseServerParts['observe']>;
+
+/** Beyond this they are made anew: they hold nothing that is not kept elsewhere. */
+const MOST_TENANTS = 1_000;
+
 /** The host may be built on first use: its engine is asked for when the first server is made. */
 export function createFront<Host extends EngineHost>(
   options: FrontOptions,
@@ -110,6 +122,7 @@ export function createFront<Host extends EngineHost>(
     givenAtStart: options.project,
     allowProjectRoot: config.allowProjectRoot,
     findByName: (name) => host.known.byName(name),
+    findPushed: config.storage === undefined ? undefined : (name, person) => host.engine.findPushed({ name, person }),
     logger,
     ...(cwd === undefined ? {} : { cwd: () => cwd }),
   });
@@ -124,10 +137,37 @@ export function createFront<Host extends EngineHost>(
   let log: CallLog | undefined;
   let operations: OpenOperations | undefined;
   const parts = (): BaseServerParts => {
-    const { engine, known } = host;
-    const newWord = (): string => systemIds.uuid().replaceAll('-', '').slice(0, 12);
-    const made = toServerParts({ config, detector, known, logger, services: { engine, newWord } });
+    const made = toServerParts({ config, partsOf, logger });
     return { ...made, observe: operations?.observe };
+  };
+  const newWord = (): string => systemIds.uuid().replaceAll('-', '').slice(0, 12);
+  const tenants = new Map<string | undefined, TenantParts>();
+  const partsOf: BaseServerParts['partsOf'] = ({ tenant }) => {
+    const known = tenants.get(tenant);
+    if (known !== undefined) return known;
+    if (tenants.size >= MOST_TENANTS) tenants.clear();
+    const made = tenant === undefined ? ownParts() : partsOfTenant(tenant);
+    tenants.set(tenant, made);
+    return made;
+  };
+  const ownParts = (): TenantParts => {
+    const { engine, known } = host;
+    return { detector, known, services: { engine, newWord } };
+  };
+  /** Nothing of the machine's or of the one who started the server says which project is meant. */
+  const partsOfTenant = (tenant: string): TenantParts => {
+    const engine = host.engine.forTenant(tenant);
+    const known = createRemoteProjects(engine);
+    const own = createDetector({
+      environment: () => ({}),
+      projectFromCwd: false,
+      allowProjectRoot: tenantConfig(config, tenant).allowProjectRoot,
+      findByName: (name) => known.byName(name),
+      findPushed:
+        config.storage === undefined ? undefined : (name, person) => engine.findPushed({ name, person }),
+      logger,
+    });
+    return { detector: own, known, services: { engine, newWord } };
   };
   const front = {
     host,
@@ -156,12 +196,14 @@ export function createFront<Host extends EngineHost>(
       isListening = true;
       if (config.ui) log ??= (await import('./dashboard/index.ts')).createCallLog(systemClock);
       const checkStorage = (): Promise<void> => host.engine.checkStorage({});
-      operations ??= await openOperations(config, { engine: () => host.engine, observe: log });
+      operations ??= await openOperations(config, {
+        engine: () => host.engine,
+        observe: log && ownCalls(log),
+      });
       const factory = await front.servers();
       const listener = await openHttp({
         config,
         factory,
-        detector,
         logger,
         checkStorage,
         parts: parts(),
@@ -180,6 +222,14 @@ export function createFront<Host extends EngineHost>(
     },
   };
   return front;
+}
+
+/** The page shows what concerns the one who runs the server: calls of other tenants are theirs. */
+function ownCalls(log: CallLog): CallObserver {
+  return {
+    call: (started) => (started.principal.tenant === undefined ? log.call(started) : () => {}),
+    listing: (asked) => (asked.principal.tenant === undefined ? log.listing(asked) : undefined),
+  };
 }
 
 /** A project that is named at the start must be a directory that can be one. */

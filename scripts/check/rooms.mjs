@@ -111,6 +111,11 @@ export const ROOMS = {
     mayImport: ['core', 'text', 'transport', 'project', 'tools'],
     mayImportTypes: ['engine'],
   },
+  push: {
+    job: 'an index goes to a server: what is said on the way, and the server\'s side of it',
+    mayImport: ['core', 'text', 'transport'],
+    mayImportTypes: ['engine', 'tools'],
+  },
   dashboard: {
     job: 'the page for a browser on this machine, and its API',
     mayImport: ['core', 'text', 'transport', 'tools'],
@@ -159,6 +164,7 @@ export const ROOMS = {
       'auth',
       'operations',
       'http',
+      'push',
       'clients',
     ],
     owns: ['commander'],

@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
-import { AppError, parseScope, type Clock, type Principal, type Scope } from '../core/index.ts';
+import { AppError, isTenantName, parseScope, type Clock, type Principal, type Scope } from '../core/index.ts';
 import {
   ensurePrivateDir,
   namesIn,
@@ -19,6 +19,8 @@ export interface ApiToken {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** Whom its program works for; left out: who runs the server. */
+  readonly tenant?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly expiresAt: number | undefined;
@@ -27,6 +29,7 @@ export interface ApiToken {
 export interface ApiTokenDraft {
   readonly name: string;
   readonly scopes: readonly Scope[];
+  readonly tenant?: string | undefined;
   readonly expiresAt: number | undefined;
 }
 
@@ -89,9 +92,9 @@ export function findApiToken(dataDir: string, token: string, clock: Clock): Prin
   if (kept === undefined) return undefined;
   // As digests of one length: neither the time nor an error tells how much of a guess was right.
   const isSame = timingSafeEqual(digest(token), Buffer.from(kept.digest, 'hex'));
-  const { id, scopes, expiresAt } = kept;
+  const { id, scopes, tenant, expiresAt } = kept;
   if (!isSame || (expiresAt !== undefined && expiresAt <= clock.now())) return undefined;
-  return { kind: 'api_token', id: `api_token:${id}`, scopes, expiresAt };
+  return { kind: 'api_token', id: `api_token:${id}`, scopes, tenant, expiresAt };
 }
 
 /** The id has the form of one, so that the path stays in its folder. */
@@ -118,6 +121,7 @@ function parseKept(value: unknown, id: string): KeptToken | undefined {
   const {
     name,
     scopes,
+    tenant,
     createdAt,
     expiresAt,
     digest: kept,
@@ -128,11 +132,13 @@ function parseKept(value: unknown, id: string): KeptToken | undefined {
     Array.isArray(scopes) &&
     typeof createdAt === 'number' &&
     (expiresAt === undefined || typeof expiresAt === 'number') &&
+    // One that cannot be read must not become the token of who runs the server.
+    (tenant === undefined || (typeof tenant === 'string' && isTenantName(tenant))) &&
     typeof kept === 'string' &&
     /^[0-9a-f]{64}$/.test(kept);
   if (!isWhole) return undefined;
   const known = scopes.flatMap((scope) => parseScope(String(scope)) ?? []);
-  return { id, name, scopes: known, createdAt, expiresAt, digest: kept };
+  return { id, name, scopes: known, tenant, createdAt, expiresAt, digest: kept };
 }
 
 function digest(text: string): Buffer {

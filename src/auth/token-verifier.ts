@@ -1,7 +1,14 @@
 /** Judges the tokens of an issuer: signature, issuer, audience and time; and reads from them who asks and what is allowed. */
 import { createHash } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
-import { parseScope, type Clock, type Logger, type Principal, type Scope } from '../core/index.ts';
+import {
+  isTenantName,
+  parseScope,
+  type Clock,
+  type Logger,
+  type Principal,
+  type Scope,
+} from '../core/index.ts';
 import { createIssuerKeys, IssuerUnreachable } from './issuer-keys.ts';
 
 export interface VerifierParts {
@@ -67,6 +74,8 @@ function toVerdict(payload: JWTPayload, issuer: string, tenantClaim: string | un
   if (subject === undefined) return { kind: 'invalid', why: 'The token names no subject.' };
   if (tenantClaim !== undefined && tenant === undefined)
     return { kind: 'invalid', why: 'The token names no tenant.' };
+  if (tenant !== undefined && !isTenantName(tenant))
+    return { kind: 'invalid', why: 'The token names a tenant that this server cannot have.' };
   // A digest, because issuers put anything into a subject, and a list, because no two of them may come to the same text.
   const id = createHash('sha256')
     .update(JSON.stringify([issuer, subject, tenant]))

@@ -8,3 +8,4 @@ export { renderJsonSchema, renderReference, toJsonSchema, type JsonSchema } from
 export { renderConfig, renderConfigValue } from './render-config.ts';
 export { readProjectConfig, resolveConfig, type ConfigInput, type ResolvedConfig } from './resolve-config.ts';
 export type { FlagPlace, Origin } from './setting.ts';
+export { tenantConfig } from './tenant-config.ts';

@@ -80,6 +80,18 @@ export const SERVER_SETTINGS = [
     env: 'WAYMARK_TOKEN_FILE',
     description: 'The file that holds that token; only you may be able to read and change it.',
     ...HTTP,
+    places: ['serve', 'push'],
+  },
+  {
+    key: 'server',
+    kind: 'string',
+    default: undefined,
+    flag: '--server',
+    valueName: 'url',
+    env: 'WAYMARK_SERVER',
+    description: 'The address of the server that `waymark push` sends indexes to, as clients write it.',
+    ...SERVER,
+    places: ['push'],
   },
   {
     key: 'requireToken',
@@ -119,6 +131,17 @@ export const SERVER_SETTINGS = [
     valueName: 'claim',
     env: 'WAYMARK_OAUTH_TENANT_CLAIM',
     description: 'The claim that names the tenant of a person; a token without it is then refused.',
+    ...HTTP,
+  },
+  {
+    key: 'tenantProjectRoot',
+    kind: 'path',
+    default: undefined,
+    flag: '--tenant-project-root',
+    valueName: 'dir',
+    env: 'WAYMARK_TENANT_PROJECT_ROOT',
+    description:
+      'The directory in which each tenant has a directory of its name, with the projects that its clients may name.',
     ...HTTP,
   },
   {
@@ -164,6 +187,16 @@ export const SERVER_SETTINGS = [
     env: 'WAYMARK_ALLOW_PROJECT_ROOT',
     description:
       'Directories that HTTP clients may name projects in; required when others can reach the server.',
+    ...HTTP,
+  },
+  {
+    key: 'keepSource',
+    kind: 'boolean',
+    default: false,
+    flag: '--keep-source',
+    env: 'WAYMARK_KEEP_SOURCE',
+    description:
+      'Keeps the text of pushed files in the database, without secrets, so that answers can show their lines.',
     ...HTTP,
   },
   {

@@ -1,7 +1,7 @@
 /** What one setting is, the type of its value, and where a value came from. */
 
 /** Where a flag is offered: on every command, or on the named ones. */
-export type FlagPlace = 'global' | 'serve' | 'mcp' | 'index' | 'search';
+export type FlagPlace = 'global' | 'serve' | 'mcp' | 'index' | 'search' | 'push';
 
 type SettingGroup = 'Logging' | 'Terminal' | 'Storage' | 'Server' | 'Encoder' | 'Reranker' | 'Project';
 

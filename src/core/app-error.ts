@@ -20,6 +20,7 @@ export const ERROR_FACTS = {
   cannot_listen: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   file_unavailable: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   encoder_unavailable: { fault: 'environment', httpStatus: 503, exitCode: 1 },
+  server_unavailable: { fault: 'environment', httpStatus: 503, exitCode: 1 },
   encoder_refused: { fault: 'environment', httpStatus: 502, exitCode: 1 },
   parser_unavailable: { fault: 'environment', httpStatus: 500, exitCode: 1 },
   runtime_too_old: { fault: 'environment', httpStatus: 500, exitCode: 1 },

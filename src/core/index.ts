@@ -44,6 +44,8 @@ export {
   SCOPES,
   type Principal,
   type Scope,
+  isTenantName,
+  OWN_TENANT,
 } from './principal.ts';
 export {
   PROJECT_SOURCES,
@@ -60,3 +62,11 @@ export {
   type ProjectPlace,
 } from './project.ts';
 export { parseToolsets, TOOLSETS, type Toolset } from './toolset.ts';
+export {
+  isBranchName,
+  isPushedIdentity,
+  isPushedRoot,
+  parsePushedRoot,
+  renderPushedRoot,
+  type PushedRoot,
+} from './pushed-root.ts';

@@ -22,6 +22,15 @@ export function missingScopes(granted: readonly Scope[], needed: readonly Scope[
   return SCOPES.filter((scope) => needed.includes(scope) && !held.includes(scope));
 }
 
+/** The tenant of who runs the server; no token can name it. */
+export const OWN_TENANT = 'default';
+/** What issuers call them: ids, domains, addresses. */
+const TENANT = /^[\p{L}\p{N}][\p{L}\p{N} ._:@/|+-]{0,199}$/u;
+
+export function isTenantName(name: string): boolean {
+  return TENANT.test(name) && name !== OWN_TENANT;
+}
+
 export interface Principal {
   /**
    * `local`: any program that reaches a server without a token. `token`: the holder of the installation's token.

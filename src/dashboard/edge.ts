@@ -1,5 +1,5 @@
 /** Serves the page and its API. Lets in what brings a cookie and a token; knows no socket. */
-import { AppError, type Clock, type Principal } from '../core/index.ts';
+import { AppError, LOCAL_PRINCIPAL, type Clock, type Principal } from '../core/index.ts';
 import { createCallContext, type CallContext, type CallParts } from '../tools/index.ts';
 import { hasJsonBody, refuseContent, type Edge, type Exchange, type Reply } from '../transport/index.ts';
 import { CLIENT_ROUTES } from './answers/clients.ts';
@@ -59,13 +59,15 @@ const CODE = '/ui/api/code';
 export function createPageEdge(options: PageEdgeOptions): PageEdge {
   const { readFile, newSecret, clock, key, hasKey, onWrite, ...rest } = options;
   const { log, version, toolsets, examine, connect, ...parts } = rest;
-  const { engine } = parts.services;
+  // The page is the one who runs the server: it shows nothing of other tenants.
+  const { detector, services } = parts.partsOf(LOCAL_PRINCIPAL);
+  const { engine } = services;
   const files = createPageFiles(readFile);
   const access = createPageAccess({ newSecret, clock });
   const live = createLiveStream({ log, engine, clock });
   const page: PageParts = {
     engine,
-    detector: parts.detector,
+    detector,
     log,
     live,
     version,

@@ -5,31 +5,48 @@ import { AppError, once, type Logger, type ProjectPlace } from '../core/index.ts
 import { createKeyMaker, gate, type Encoder } from '../memory/index.ts';
 import { machineName, systemClock, userName } from '../platform/index.ts';
 import { remoteIdentity } from '../project/index.ts';
-import { createPostgresStorage, createSqliteStorage, type Storage } from '../storage/index.ts';
-
-/** Until there are several: what belongs to all who use a database. */
-const TENANT = 'default';
+import { createPostgresHost, createSqliteStorage, type Storage } from '../storage/index.ts';
 
 export interface StorageParts {
-  readonly config: Config;
   readonly encoder: () => Encoder;
-  /** What a project is to all who work on it. */
-  readonly identityOf: (root: string) => string;
   readonly logger: Logger;
 }
 
-export function chooseStorage({ config, encoder, identityOf, logger }: StorageParts): Storage {
-  const { cacheDir, dataDir, storage: url } = config;
+/** What all tenants of a server have in common: a database, or nothing but the machine's disk. */
+export interface StorageHost {
+  /** Opened for one tenant, whose rows or folders it reaches, and no others. */
+  open(options: OpenTenantOptions): Storage;
+  close(): Promise<void>;
+}
+
+export interface OpenTenantOptions {
+  /** As they hold for the tenant. */
+  readonly config: Config;
+  readonly tenant: string;
+  /** What a project is to all who work on it. */
+  readonly identityOf: (root: string) => string;
+}
+
+export function chooseStorage(url: string | undefined, { encoder, logger }: StorageParts): StorageHost {
   const common = { keyMaker: once(() => createKeyMaker(encoder())), gate, clock: systemClock, logger };
-  if (url === undefined) return createSqliteStorage({ ...common, cacheDir, dataDir });
+  if (url === undefined)
+    return {
+      open: ({ config: { cacheDir, dataDir } }) => createSqliteStorage({ ...common, cacheDir, dataDir }),
+      close: async () => {},
+    };
   checkAddress(url);
-  return createPostgresStorage({
-    ...common,
-    url,
-    tenant: TENANT,
-    nameOf: (root) => ({ project: identityOf(root), tree: root }),
-    workFolder: dataDir,
-  });
+  const host = createPostgresHost({ url, logger });
+  return {
+    open: ({ config, tenant, identityOf }) =>
+      host.open({
+        ...common,
+        tenant,
+        nameOf: (root) => ({ project: identityOf(root), tree: root }),
+        workFolder: config.dataDir,
+        keepsSource: config.keepSource,
+      }),
+    close: () => host.close(),
+  };
 }
 
 /** Says nothing of what was given: it may hold a password. */

@@ -1,9 +1,17 @@
 /** The engine's side of the wire: builds an engine from what the front tells, runs what is asked, and says how it went. Built as `dist/engine.js`; outside of a thread it only exports the host. */
-import { readProjectConfig, type Environment, type ResolvedConfig } from '../config/index.ts';
+import {
+  readProjectConfig,
+  tenantConfig,
+  type Config,
+  type Environment,
+  type ResolvedConfig,
+} from '../config/index.ts';
+import { once } from '../core/index.ts';
 import { openLogSink, systemClock, openThreadPort } from '../platform/index.ts';
 import { createDetector } from '../project/index.ts';
 import { createLogger } from '../text/index.ts';
-import { createEngine, createServices } from './local-engine.ts';
+import { createEngine, createServices, createSharedParts, type EngineServices } from './local-engine.ts';
+import { createTenantEngines } from './tenant-engines.ts';
 import { toFailure, type FromEngine, type ToEngine } from './messages.ts';
 import type { Engine } from './port.ts';
 
@@ -16,12 +24,13 @@ export interface EnginePort {
 export function serveEngine(engine: Engine, port: EnginePort): Promise<void> {
   const running = new Map<number, AbortController>();
 
-  const run = async ({ id, method, request, client }: Extract<ToEngine, { kind: 'call' }>): Promise<void> => {
+  const run = async (call: Extract<ToEngine, { kind: 'call' }>): Promise<void> => {
+    const { id, method, request, client, tenant } = call;
     const cancel = new AbortController();
     running.set(id, cancel);
     try {
       // The front calls by the same interface: the request is the one that this method takes.
-      const answer = engine[method] as (request: unknown, call: object) => Promise<unknown>;
+      const answer = engine.forTenant(tenant)[method] as (request: unknown, call: object) => Promise<unknown>;
       const value = await answer(request, {
         signal: cancel.signal,
         client,
@@ -73,24 +82,41 @@ export function hostEngine(
     clock: systemClock,
     write: (line) => sink.write(line),
   });
-  const services = createServices({
-    config,
-    forProject: (root) => readProjectConfig(resolved, root).config,
-    environment: () => environment,
-    reach: () => reach,
-    mayFollow: () => true,
-    // Which project a call is about is the front's to find out; here it only limits what is read.
-    detector: createDetector({
+  const shared = createSharedParts(config, logger);
+  const open = (own: Config, tenant?: string): EngineServices =>
+    createServices({
+      config: own,
+      tenant,
+      shared,
+      forProject: (root) => readProjectConfig({ ...resolved, config: own }, root).config,
       environment: () => environment,
-      projectFromCwd: false,
-      allowProjectRoot: config.allowProjectRoot,
-      findByName: async () => [],
+      reach: () => reach,
+      mayFollow: () => true,
+      // Which project a call is about is the front's to find out; here it only limits what is read.
+      detector: createDetector({
+        environment: () => environment,
+        projectFromCwd: false,
+        allowProjectRoot: own.allowProjectRoot,
+        findByName: async () => [],
+        logger,
+      }),
       logger,
-    }),
-    logger,
-  });
+    });
+  const services = open(config);
+  const tenants = once(() => createTenantEngines((tenant) => open(tenantConfig(config, tenant), tenant)));
   void services.warmUp().catch(() => {});
-  return serveEngine(createEngine(services), port);
+  const engine = createEngine(services, (tenant) => tenants().of(tenant));
+  return serveEngine(
+    {
+      ...engine,
+      async close() {
+        await tenants().close();
+        await engine.close();
+        await shared.storage.close();
+      },
+    },
+    port,
+  );
 }
 
 const port = openThreadPort();

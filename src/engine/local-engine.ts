@@ -1,13 +1,23 @@
 /** The engine in this thread: stores, indexing, search and memory, wired once, behind the port. */
 import { join } from 'node:path';
 import type { Config, Environment } from '../config/index.ts';
-import { type ChangedFiles, type Logger, nextTurn, once, type ProjectPlace } from '../core/index.ts';
+import {
+  AppError,
+  type ChangedFiles,
+  isPushedRoot,
+  type Logger,
+  nextTurn,
+  once,
+  OWN_TENANT,
+  type ProjectPlace,
+} from '../core/index.ts';
 import {
   chooseEncoder,
   createReranker,
   loadStaticEncoder,
   type EncoderChoice,
   type HttpLimits,
+  type StaticEncoder,
 } from '../embedding/index.ts';
 import {
   createAnalyzer,
@@ -23,7 +33,7 @@ import { isParsable, languageKind, languagesNamed, type ExactParserParts } from 
 import { createMemory, type Memory, gate, rehearse } from '../memory/index.ts';
 import { openTextFolder, systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
-import { createSearch, type Search } from '../search/index.ts';
+import { createSearch, type IndexedText, type Search, type SourceText } from '../search/index.ts';
 import { createStructure, type Structure } from '../structure/index.ts';
 import type { CatalogStore } from '../storage/index.ts';
 import { redactSecrets } from '../text/index.ts';
@@ -39,7 +49,15 @@ import {
   readPlace,
   readUncommitted,
 } from '../workspace/index.ts';
-import { chooseStorage, isLocal, personIdentity, sharedIdentity } from './choose-storage.ts';
+import {
+  chooseStorage,
+  isLocal,
+  personIdentity,
+  sharedIdentity,
+  type StorageHost,
+} from './choose-storage.ts';
+import { createPushMethods, refusePushed, type PushParts } from './push-methods.ts';
+import { createPushedProjects, NO_DISK, preparing, type PushedProjects } from './pushed-projects.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
 import { toScope } from './index-scope.ts';
 import { createInspection } from './inspect.ts';
@@ -48,6 +66,8 @@ import { createParsedFirst } from './parsed-first.ts';
 import type { Engine } from './port.ts';
 
 export interface EngineServices {
+  readonly pushed: PushedProjects;
+  readonly push: PushParts;
   readonly indexing: Indexing;
   readonly search: Search;
   readonly structure: Structure;
@@ -65,8 +85,23 @@ export interface EngineServices {
   close(): Promise<void>;
 }
 
+/** What the tenants of a server share, all of it without anything of theirs. */
+export interface SharedParts {
+  readonly encoder: () => StaticEncoder;
+  readonly storage: StorageHost;
+}
+
+export function createSharedParts(config: Config, logger: Logger): SharedParts {
+  const encoder = once(loadStaticEncoder);
+  return { encoder, storage: chooseStorage(config.storage, { encoder, logger }) };
+}
+
 export interface ServiceOptions {
+  /** As they hold for the tenant. */
   readonly config: Config;
+  /** Whose services these are; left out: who runs the server. */
+  readonly tenant?: string | undefined;
+  readonly shared: SharedParts;
   /** The settings as they hold inside one project. */
   readonly forProject: (root: string) => Config;
   readonly environment: () => Environment;
@@ -94,36 +129,47 @@ const MOST_CHANGED = 5_000;
 const UNCOMMITTED_MS = 15;
 
 export function createServices(options: ServiceOptions): EngineServices {
-  const { config, forProject, environment, reach, mayFollow, detector, logger } = options;
-  const encoder = once(loadStaticEncoder);
-  const storage = chooseStorage({ config, encoder, identityOf: (root) => placeOf(root).identity, logger });
+  const { config, tenant, shared, forProject, environment, reach, mayFollow, detector, logger } = options;
+  const { encoder } = shared;
+  const storage = shared.storage.open({
+    config,
+    tenant: tenant ?? OWN_TENANT,
+    identityOf: (root) => placeOf(root).identity,
+  });
   const { indexes } = storage;
   const known = createKnownProjects({
-    mayKeep: ({ root, name }) => gate.clean(root) === root && gate.clean(name) === name,
+    // A pushed one is found by its name.
+    mayKeep: ({ root, name }) =>
+      !isPushedRoot(root) && gate.clean(root) === root && gate.clean(name) === name,
     exists: () => storage.hasCatalog(),
     open: () => storage.catalog(),
     clock: systemClock,
     logger,
   });
-  const diskOf = (root: string): Disk => detector.diskOf(root, reach());
+  const diskOf = (root: string): Disk => (isPushedRoot(root) ? NO_DISK : detector.diskOf(root, reach()));
   const closing = new AbortController();
   const choice = chooseEncoder(config, { signal: closing.signal, clock: systemClock, ...options.encoder });
   // Memory is always compared by the static model: its text is sent nowhere.
   const codeEncoder = () => (choice.kind === 'none' ? undefined : encoder());
   const scopeOf = (root: string): IndexScope =>
-    toScope(root, forProject(root), { environment: environment(), disk: diskOf(root) });
+    toScope(root, isPushedRoot(root) ? config : forProject(root), {
+      environment: environment(),
+      disk: diskOf(root),
+    });
   const placeOf = (root: string): ProjectPlace => {
+    if (isPushedRoot(root)) return pushed.placeOf(root);
     const disk = diskOf(root);
     const place = readPlace(root, findTree(root, disk), disk);
     if (!storage.isShared) return place;
     return { ...place, identity: sharedIdentity(place, readGitIdentity(place.root, disk)?.remote) };
   };
+  const analyzer = once(() => createAnalyzer(codeEncoder()));
   const indexing = createIndexing({
     openStore: (root) => indexes.open(root),
     tryLock: (root) => indexes.tryWriterLock(root),
     tryFollow: (root) => indexes.tryFollowerLock(root),
     mayFollow: () => mayFollow() && config.watch === 'auto',
-    analyzer: once(() => createAnalyzer(codeEncoder())),
+    analyzer,
     encoder: choice,
     hasIndex: (root) => indexes.exists(root),
     removeIndex(root) {
@@ -149,8 +195,14 @@ export function createServices(options: ServiceOptions): EngineServices {
     clock: systemClock,
     logger,
   });
+  const pushed = createPushedProjects(storage.pushes, {
+    store: (root) => indexing.store(root),
+    clock: systemClock,
+  });
   const gitIndexes = createIndexCache();
   const sources = createSourceReader(systemClock);
+  const readText = (root: string, path: string, indexed?: IndexedText): SourceText | undefined =>
+    isPushedRoot(root) ? pushed.textOf(root, path) : sources.read(root, path, indexed);
   const matcher = createMatcher(options.matcher);
   const changedFiles = async (root: string, branch?: string): Promise<ChangedFiles> =>
     readChangedFiles(placeOf(root), branch, {
@@ -163,19 +215,20 @@ export function createServices(options: ServiceOptions): EngineServices {
     });
   const structure = createStructure({
     store: (root) => indexing.store(root),
-    readText: (root, path, indexed) => sources.read(root, path, indexed),
+    readText,
     compileGlobs: createGlobMatcher,
     changedFiles,
     readConfig: (root, path) => diskOf(root).read(join(root, path), MOST_CONFIG_BYTES),
   });
   const search = createSearch({
     store: (root) => indexing.store(root),
-    readText: (root, path, indexed) => sources.read(root, path, indexed),
+    readText,
     compileGlobs: createGlobMatcher,
     languageKind,
     languagesNamed,
     changedFiles,
-    matchFiles: matcher.matchFiles,
+    matchFiles: async (input, call) =>
+      isPushedRoot(input.root) ? { found: [], why: 'all' } : matcher.matchFiles(input, call),
     encoder: codeEncoder,
     remote: choice.kind === 'http' ? choice.remote : undefined,
     reranker: createReranker(config, { signal: closing.signal, clock: systemClock }),
@@ -187,10 +240,14 @@ export function createServices(options: ServiceOptions): EngineServices {
     around: {
       mayTell: (identity) =>
         reach() !== 'http' ||
-        (isLocal(identity) ? detector.mayName(identity, 'http') : config.allowProjectRoot.length === 0),
+        (isLocal(identity)
+          ? detector.mayName(identity, 'http')
+          : tenant !== undefined || config.allowProjectRoot.length === 0),
       placeOf,
-      hashFile: (root, path) => hashProjectFile(root, path, systemClock),
-      readFile: (root, path) => readProjectFile(root, path, systemClock),
+      hashFile: (root, path) =>
+        isPushedRoot(root) ? pushed.hashOf(root, path) : hashProjectFile(root, path, systemClock),
+      readFile: (root, path) =>
+        isPushedRoot(root) ? undefined : readProjectFile(root, path, systemClock),
       // Of the whole working tree: its projects share a memory, and name files from its top.
       uncommitted: async (place) =>
         readUncommitted(
@@ -222,6 +279,13 @@ export function createServices(options: ServiceOptions): EngineServices {
   });
 
   return {
+    pushed,
+    push: {
+      pushes: storage.pushes,
+      analysis: () => analyzer().id,
+      keepsSource: config.keepSource,
+      onPushed: (root) => void search.keep(root, 'whole').catch(() => {}),
+    },
     indexing,
     search,
     structure,
@@ -252,13 +316,22 @@ export function createServices(options: ServiceOptions): EngineServices {
 const NEVER = new AbortController().signal;
 const SHARED_KEY_BYTES = 32;
 
-export function createEngine(services: EngineServices): Engine {
-  const { indexing, search, structure, memory, known } = services;
-  const parsed = createParsedFirst((root, call) => indexing.parseWaiting(root, call));
+/** `forTenant` opens the engines of others, where there are any. */
+export function createEngine(
+  services: EngineServices,
+  forTenant: (tenant: string) => Engine = refuseTenants,
+): Engine {
+  const { indexing, search, structure, memory, known, pushed } = services;
+  const parsed = createParsedFirst(async (root, call) =>
+    isPushedRoot(root) ? 0 : indexing.parseWaiting(root, call),
+  );
   const engine: Engine = {
-    ensureIndex: ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>
-      indexing.ensure(root, { mayWrite, signal, onProgress }),
+    ensureIndex: async ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>
+      isPushedRoot(root)
+        ? pushed.freshnessOf(root)
+        : indexing.ensure(root, { mayWrite, signal, onProgress }),
     async index({ root, waitMs }, { signal = NEVER, onProgress } = {}) {
+      refusePushed(root);
       const job = indexing.start(root);
       const letGo = job.hold();
       try {
@@ -308,6 +381,7 @@ export function createEngine(services: EngineServices): Engine {
     ...createInspection(services),
 
     ...memoryMethods(memory),
+    ...createPushMethods(services.push),
 
     knownProjects: () => known.list(MAX_KNOWN),
     projectsNamed: ({ name }) => known.byName(name),
@@ -319,7 +393,12 @@ export function createEngine(services: EngineServices): Engine {
       search: (request, call) => engine.search(request, { client, ...call }),
       analyzeQuery: (request, call) => engine.analyzeQuery(request, { client, ...call }),
     }),
+    forTenant: (tenant) => (tenant === undefined ? engine : forTenant(tenant)),
     close: () => services.close(),
   };
-  return engine;
+  return services.push.pushes === undefined ? engine : preparing(engine, pushed);
+}
+
+function refuseTenants(): never {
+  throw new AppError('internal', 'A program that serves no tenants was asked for one.');
 }

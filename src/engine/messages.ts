@@ -10,6 +10,8 @@ export type ToEngine =
       readonly method: EngineMethod;
       readonly request: unknown;
       readonly client: string | undefined;
+      /** Whose engine is asked; undefined: that of who runs the server. */
+      readonly tenant: string | undefined;
     }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'close' };

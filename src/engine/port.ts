@@ -47,6 +47,11 @@ import type {
   MemoryEntry,
   MemorySize,
   SharedKeys,
+  PushedFile,
+  Pushes,
+  PushState,
+  PushTarget,
+  StagedEntry,
   StoredEntry,
 } from '../storage/index.ts';
 import type { PathExplanation } from '../workspace/index.ts';
@@ -144,6 +149,11 @@ export interface Engine {
   ): Promise<number>;
   deleteCollection(request: InProject & { readonly name: string; readonly by: string }): Promise<void>;
 
+  /** One step of a push: an index that was made where the project is checked out. */
+  push(request: PushRequest, call?: EngineCall): Promise<PushAnswer>;
+  /** Pushed projects of this name, each with what the person has over its branch, if anything. */
+  findPushed(request: { readonly name: string; readonly person: string }): Promise<readonly Project[]>;
+
   /** Most recently used first. */
   knownProjects(request: Empty): Promise<readonly Project[]>;
   projectsNamed(request: { readonly name: string }): Promise<readonly string[]>;
@@ -155,10 +165,33 @@ export interface Engine {
   sharedKeys(request: { readonly name: string }): Promise<SharedKeys | undefined>;
   /** The same engine for the calls of one client: no client takes the places of the others. */
   forClient(client: string): Engine;
+  /** The engine of a tenant, which knows nothing of the others'; left out: of who runs the server. */
+  forTenant(tenant: string | undefined): Engine;
   close(): Promise<void>;
 }
 
 type Empty = Readonly<Record<string, never>>;
+
+export type PushRequest = {
+  readonly target: PushTarget;
+} & (
+  | {
+      readonly kind: 'state';
+      readonly digests: Uint8Array;
+      readonly kept: readonly string[];
+      /** What made the client's rows. */
+      readonly maker: { readonly analysis: string; readonly parser: string };
+    }
+  | { readonly kind: 'stage'; readonly entries: readonly StagedEntry[] }
+  | { readonly kind: 'add'; readonly files: readonly PushedFile[] }
+  | { readonly kind: 'commit'; readonly end: Parameters<Pushes['commit']>[1] }
+);
+
+export type PushAnswer =
+  | (PushState & { readonly kind: 'state'; readonly keepsSource: boolean })
+  | { readonly kind: 'stage'; readonly missing: readonly number[] }
+  | { readonly kind: 'add' }
+  | { readonly kind: 'commit'; readonly generation: number; readonly files: number };
 
 export interface SaveRequest extends InProject {
   readonly author: Author;
@@ -263,11 +296,13 @@ export const ENGINE_METHODS = [
   'listCollections',
   'saveCollection',
   'deleteCollection',
+  'push',
+  'findPushed',
   'knownProjects',
   'projectsNamed',
   'rememberProject',
   'checkStorage',
   'sharedKeys',
-] as const satisfies readonly Exclude<keyof Engine, 'close' | 'forClient'>[];
+] as const satisfies readonly Exclude<keyof Engine, 'close' | 'forClient' | 'forTenant'>[];
 
 export type EngineMethod = (typeof ENGINE_METHODS)[number];

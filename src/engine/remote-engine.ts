@@ -92,7 +92,12 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): RemoteEn
 
   const started = (): EngineWire => (wire ??= openWire({ onMessage, onEnd }));
 
-  const call = (method: EngineMethod, request: unknown, options: EngineCall = {}): Promise<unknown> => {
+  const call = (
+    tenant: string | undefined,
+    method: EngineMethod,
+    request: unknown,
+    options: EngineCall = {},
+  ): Promise<unknown> => {
     const { signal } = options;
     if (signal?.aborted === true) return Promise.reject(cancelled());
     if (waiting.size >= MOST_WAITING || waitingOf(options.client) >= MOST_WAITING_PER_CLIENT)
@@ -105,7 +110,7 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): RemoteEn
         take(id)?.reject(cancelled());
       };
       const leave = (): void => signal?.removeEventListener('abort', onAbort);
-      const message: ToEngine = { kind: 'call', id, method, request, client: options.client };
+      const message: ToEngine = { kind: 'call', id, method, request, client: options.client, tenant };
       waiting.set(id, {
         message,
         call: options,
@@ -123,17 +128,28 @@ export function createRemoteEngine(openWire: OpenWire, logger: Logger): RemoteEn
     });
   };
 
-  const methodsFor = (client: string | undefined) =>
+  const methodsFor = (tenant: string | undefined, client?: string) =>
     // One function for each name of the port, each of which sends what the other side takes.
     Object.fromEntries(
       ENGINE_METHODS.map((method) => [
         method,
-        (request: unknown, options?: EngineCall) => call(method, request, { client, ...options }),
+        (request: unknown, options?: EngineCall) => call(tenant, method, request, { client, ...options }),
       ]),
-    ) as unknown as Omit<Engine, 'close' | 'forClient'>;
+    ) as unknown as Omit<Engine, 'close' | 'forClient' | 'forTenant'>;
+  const engineOf = (tenant: string, client?: string): Engine => {
+    const own: Engine = {
+      ...methodsFor(tenant, client),
+      forClient: (name) => engineOf(tenant, name),
+      // Nothing leads from one tenant to another.
+      forTenant: () => own,
+      close: async () => {},
+    };
+    return own;
+  };
   const engine: RemoteEngine = {
     ...methodsFor(undefined),
-    forClient: (client) => ({ ...engine, ...methodsFor(client) }),
+    forClient: (client) => ({ ...engine, ...methodsFor(undefined, client) }),
+    forTenant: (tenant) => (tenant === undefined ? engine : engineOf(tenant)),
     start: () => void started(),
     async close() {
       const open = wire;

@@ -1,7 +1,7 @@
 /** One HTTP request and its response: reading the body, writing the answer, ending what takes too long. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LOCAL_PRINCIPAL, type Principal } from '../core/index.ts';
-import type { Headers, Reply, AccessNote, Body, Exchange } from '../transport/index.ts';
+import type { Headers, Reply, AccessNote, Body, Exchange, RawBody } from '../transport/index.ts';
 import { sourceOf } from './access.ts';
 
 /** A client that lets this much wait does not read; what it asks for must not pile up in our memory. */
@@ -177,8 +177,16 @@ class NodeExchange implements Exchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  readBody(): Promise<Body> {
-    return readBody(this.#incoming, { note: this.note, goOn: () => this.#outgoing.writeContinue() });
+  async readBody(): Promise<Body> {
+    // A compressed body would have to be unpacked before its size is known; no client sends one.
+    const coding = this.#incoming.headers['content-encoding'];
+    if (coding !== undefined && coding !== 'identity') return { kind: 'malformed' };
+    const read = await this.readBytes();
+    return read.kind === 'bytes' ? parseBody(read.bytes) : read;
+  }
+
+  readBytes(): Promise<RawBody> {
+    return readBytes(this.#incoming, { note: this.note, goOn: () => this.#outgoing.writeContinue() });
   }
 }
 
@@ -231,16 +239,13 @@ export const MAX_BODY_ELEMENTS = 10_000;
 export const MAX_BODY_DEPTH = 64;
 
 const EMPTY = Buffer.alloc(0);
-const TOO_LARGE: Body = { kind: 'too_large', message: `Request body exceeds ${MAX_BODY_BYTES} bytes` };
+const TOO_LARGE: RawBody = { kind: 'too_large', message: `Request body exceeds ${MAX_BODY_BYTES} bytes` };
 
-/** Bounded in bytes, in elements and in depth, so that no request costs more than its size. `goOn` answers `Expect: 100-continue`. */
-function readBody(
+/** Bounded in bytes, so that no request costs more than its size. `goOn` answers `Expect: 100-continue`. */
+function readBytes(
   incoming: IncomingMessage,
   { note, goOn }: { readonly note: AccessNote; readonly goOn: () => void },
-): Promise<Body> {
-  // A compressed body would have to be unpacked before its size is known; no client sends one.
-  const coding = incoming.headers['content-encoding'];
-  if (coding !== undefined && coding !== 'identity') return Promise.resolve({ kind: 'malformed' });
+): Promise<RawBody> {
   if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve(TOO_LARGE);
   if (incoming.destroyed) return Promise.resolve({ kind: 'gone' });
   if (incoming.headers.expect?.toLowerCase() === '100-continue') goOn();
@@ -261,7 +266,7 @@ function readBody(
     incoming
       .on('data', take)
       .once('end', () =>
-        resolve(parseBody(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks))),
+        resolve({ kind: 'bytes', bytes: chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks) }),
       )
       // A client that hangs up in the middle; after the end this says nothing new.
       .once('close', () => resolve({ kind: 'gone' }))
@@ -269,7 +274,9 @@ function readBody(
   });
 }
 
-export function parseBody(bytes: Buffer): Body {
+/** Bounded in elements and in depth. */
+export function parseBody(given: Uint8Array): Body {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   const excess = findExcess(bytes);
   if (excess !== undefined) return { kind: 'too_large', message: excess };
   try {

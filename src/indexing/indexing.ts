@@ -54,6 +54,14 @@ export type Freshness =
       readonly operationId: string | undefined;
     }
   | { readonly state: 'stale'; readonly why: string }
+  /** It was made elsewhere. */
+  | {
+      readonly state: 'pushed';
+      readonly commit: string | undefined;
+      readonly ageMs: number;
+      /** Whether the text of its files is here. */
+      readonly showsLines: boolean;
+    }
   | { readonly state: 'missing' };
 
 /** What can be said without looking at the files. */

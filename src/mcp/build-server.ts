@@ -268,8 +268,8 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
     server.setRequestHandler('tools/list', async ({ params }, context: ServerContext) => {
       const { observe } = parts;
       if (observe !== undefined) {
-        const { clientName, transport } = toCallContext(context, params);
-        observe.listing({ client: clientName(), transport });
+        const { clientName, transport, principal } = toCallContext(context, params);
+        observe.listing({ client: clientName(), transport, principal });
       }
       return viewFor(context).listing;
     });
@@ -298,8 +298,9 @@ export function createServerFactory(parts: ServerParts): ServerFactory {
       const prompt = prompts.get(params.name);
       if (prompt === undefined) throw unknownPrompt(params.name);
       return asking(context, params, state, async () => {
-        const detection = await toCallContext(context, params).detect(undefined, { explain: false });
-        const text = await prompt.render(detection, parts.services);
+        const call = toCallContext(context, params);
+        const detection = await call.detect(undefined, { explain: false });
+        const text = await prompt.render(detection, call.services);
         return {
           description: prompt.description,
           messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],

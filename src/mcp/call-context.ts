@@ -258,11 +258,12 @@ export function createCallContexts(
     const { signal, _meta: meta } = context.mcpReq;
     const name = readClientInfo(server, context, 'name');
     const version = readClientInfo(server, context, 'version');
+    const principal = exchange?.principal ?? LOCAL_PRINCIPAL;
     return createCallContext(parts, {
       transport,
       clientName: () => parts.nameClient?.(name, version) ?? renderClient([name, version]),
       clientKey: context.sessionId ?? exchange?.clientKey ?? 'stdio',
-      principal: exchange?.principal ?? LOCAL_PRINCIPAL,
+      principal,
       signal,
       note: exchange?.note,
       sources: (unasked) => ({
@@ -281,7 +282,7 @@ export function createCallContexts(
         await context.mcpReq.notify({ method: 'notifications/progress', params: report }).catch(() => {});
       },
       choose(project) {
-        parts.known.remember(project);
+        parts.partsOf(principal).known.remember(project);
         if (keepsChoice) switched = project.root;
         return keepsChoice;
       },

@@ -1,5 +1,6 @@
-/** `/metrics`: for a token that may do everything, or where no token is asked for, which is on this machine alone. */
+/** `/metrics`: for a token that may do everything, or where no token is asked for, which is on this machine alone. Figures are of all tenants: they are for none of them. */
 import {
+  invalidRequest,
   methodNotAllowed,
   refuseContent,
   refuseScopes,
@@ -24,6 +25,8 @@ export function createMetricsEdge({ render }: Pick<Metrics, 'render'>): Edge {
       refuseContent(exchange) ??
       refuseScopes(exchange.principal, { needed: ['admin'], metadataUrl: undefined });
     if (refused !== undefined) return refused;
+    if (exchange.principal.tenant !== undefined)
+      return invalidRequest(403, 'Figures of this server are for those who run it.');
     const headers = {
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
       'Cache-Control': 'no-store',

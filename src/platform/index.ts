@@ -80,7 +80,7 @@ export {
   readTextIfPresent,
   type ReadTextLimits,
 } from './untrusted-files.ts';
-export { getJson, postJson, readUpTo, type PostOptions, type PostOutcome } from './post-json.ts';
+export { getJson, postBytes, postJson, readUpTo, type PostOptions, type PostOutcome } from './post-json.ts';
 export {
   readGivenSecret,
   readOrCreateSecret,

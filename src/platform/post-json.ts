@@ -17,7 +17,7 @@ export type PostOutcome =
       readonly kind: 'answer';
       readonly status: number;
       readonly retryAfter: string | undefined;
-      /** Undefined unless it was a success and JSON. */
+      /** Undefined unless it is JSON, and of a refusal unless bytes were posted. */
       readonly body: unknown;
     }
   | { readonly kind: 'timed_out' }
@@ -29,12 +29,26 @@ export function postJson(url: string, options: PostOptions): Promise<PostOutcome
   return requestJson(url, { ...options, headers }, JSON.stringify(options.body));
 }
 
+export interface PostBytesOptions extends GetOptions {
+  readonly body: Uint8Array;
+}
+
+/** Bytes, by the same rules; what a refusal says is read too. */
+export function postBytes(url: string, options: PostBytesOptions): Promise<PostOutcome> {
+  const headers = { 'content-type': 'application/octet-stream', ...options.headers };
+  return requestJson(url, { ...options, headers }, options.body);
+}
+
 /** By the same rules. */
 export function getJson(url: string, options: GetOptions): Promise<PostOutcome> {
   return requestJson(url, options);
 }
 
-async function requestJson(url: string, options: GetOptions, body?: string): Promise<PostOutcome> {
+async function requestJson(
+  url: string,
+  options: GetOptions,
+  body?: string | Uint8Array,
+): Promise<PostOutcome> {
   const { signal, timeoutMs } = options;
   signal.throwIfAborted();
   const ending = new AbortController();
@@ -49,14 +63,16 @@ async function requestJson(url: string, options: GetOptions, body?: string): Pro
     const response = await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', ...options.headers },
-      body: body ?? null,
+      // A view of what is meant, whatever lies around it in memory.
+      body: typeof body === 'object' ? new Uint8Array(body) : (body ?? null),
       // Not 'error': who is sent elsewhere was reached, and must be told to correct the address.
       redirect: 'manual',
       signal: ending.signal,
     });
     const retryAfter = response.headers.get('retry-after') ?? undefined;
-    const text = response.ok ? await readUpTo(response, options.maxBytes) : undefined;
-    if (!response.ok) await response.body?.cancel();
+    const isRead = response.ok || typeof body === 'object';
+    const text = isRead ? await readUpTo(response, options.maxBytes) : undefined;
+    if (!isRead) await response.body?.cancel();
     return { kind: 'answer', status: response.status, retryAfter, body: parse(text) };
   } catch {
     signal.throwIfAborted();

@@ -1,5 +1,6 @@
 /** Sources that a call brings along: what its caller names outright, and what its client tells of itself. */
 import { isAbsolute } from 'node:path';
+import { parsePushedRoot } from '../core/index.ts';
 import type {
   FoundReport,
   Project,
@@ -23,6 +24,8 @@ export interface SourceRules {
   readonly places: Places;
   /** What this caller may name. */
   readonly limit: AllowedRoots;
+  /** Projects of this name whose index was pushed: they lie on no disk. */
+  readonly findPushed: (name: string) => Promise<readonly Project[]>;
 }
 
 export function nothing(source: ProjectSource, reason: string, silence?: Silence): SourceReport {
@@ -57,7 +60,7 @@ export function isThere(root: string, limit: AllowedRoots): boolean {
 function resolveAllowed(
   path: string,
   resolve: (path: string, places: Places, disk: Disk) => NamedDirectory,
-  { places, limit }: SourceRules,
+  { places, limit }: Pick<SourceRules, 'places' | 'limit'>,
 ): Exclude<NamedDirectory, { kind: 'outside' }> | 'forbidden' {
   const named = resolve(path, places, limit.disk);
   return named.kind === 'outside' ? 'forbidden' : named;
@@ -74,6 +77,8 @@ export async function reportNamed(
   findByName: FindByName,
 ): Promise<SourceReport> {
   if (isAbsolute(text)) return reportPath(source, text, rules);
+  const pushed = await reportPushed(source, text, rules);
+  if (pushed !== undefined) return pushed;
   // Anything that looks like a path is one: a relative path must not be taken for a name by accident.
   if (/[\\/]|^\.{1,2}$|^~/.test(text)) return refused(source, `Project path must be absolute: ${text}`);
   // Projects that this caller may not name do not exist for it, not even as one of several.
@@ -91,6 +96,26 @@ export async function reportNamed(
     );
   }
   return reportPath(source, only, rules);
+}
+
+/** `host/path`, as a remote is called without its protocol, or its last word; with `@branch` or without. */
+const PUSHED = /^(?:pushed:)?[^\\@\s~][^\\@\s]*(?:@\S+)?$/;
+const MOST_NAME_CHARS = 1_000;
+
+/** Undefined if the text is no name of a pushed project. */
+async function reportPushed(
+  source: ProjectSource,
+  text: string,
+  { findPushed }: Pick<SourceRules, 'findPushed'>,
+): Promise<SourceReport | undefined> {
+  if (text.length > MOST_NAME_CHARS || !PUSHED.test(text) || text.startsWith('.')) return undefined;
+  const found = await findPushed(text);
+  const [only] = found;
+  if (only === undefined) return undefined;
+  if (found.length === 1)
+    return { kind: 'found', source, project: only, via: 'pushed', weak: false, vcs: true };
+  const names = found.map(({ root }) => parsePushedRoot(root)?.identity ?? root);
+  return refused(source, `Several pushed projects are named ${text}: ${names.join(', ')}. Name one whole.`);
 }
 
 function reportPath(source: ProjectSource, path: string, rules: SourceRules): SourceReport {
@@ -201,8 +226,20 @@ export type QueryPath = string | readonly string[];
 
 export const PROJECT_PARAMETER = 'project_path';
 
+/** The same, where it may also name a pushed project. */
+export async function reportQuery(value: QueryPath | undefined, rules: SourceRules): Promise<SourceReport> {
+  const pushed =
+    typeof value === 'string' && !isAbsolute(value)
+      ? await reportPushed('query_param', value, rules)
+      : undefined;
+  return pushed ?? reportQueryParam(value, rules);
+}
+
 /** Source `query_param`: the URL that the client was configured with. */
-export function reportQueryParam(value: QueryPath | undefined, rules: SourceRules): SourceReport {
+export function reportQueryParam(
+  value: QueryPath | undefined,
+  rules: Pick<SourceRules, 'places' | 'limit'>,
+): SourceReport {
   if (value === undefined) return nothing('query_param', 'the URL names no project', 'not given');
   // Empty, or a variable that the client did not expand, is a relative path like any other: to go on without it would answer
   // from a project that the user did not name.

@@ -1,5 +1,7 @@
 /** Asks the sources that a call has, the most trusted first, and decides. Each call is evaluated afresh; nothing is kept between calls. */
+import { isAbsolute } from 'node:path';
 import {
+  isPushedRoot,
   PROJECT_SOURCES,
   type Detection,
   type Disagreement,
@@ -9,6 +11,7 @@ import {
   InputNeeded,
   type FoundProject,
   type GitIdentity,
+  type Project,
   type ProjectSource,
   type RefusedReport,
 } from '../core/index.ts';
@@ -32,6 +35,7 @@ import {
   refused,
   reportClientMeta,
   reportNamed,
+  reportQuery,
   reportQueryParam,
   reportRoots,
   type FindByName,
@@ -134,6 +138,8 @@ export interface DetectorOptions {
   /** Folders that HTTP clients may name projects in; empty means no limit. */
   readonly allowProjectRoot?: readonly string[];
   readonly findByName?: FindByName;
+  /** Projects of a name whose index was pushed, as the caller sees them. */
+  readonly findPushed?: ((name: string, caller: string) => Promise<readonly Project[]>) | undefined;
   readonly logger?: Logger;
   /** The working directory; the process's own by default. */
   readonly cwd?: () => string | undefined;
@@ -142,6 +148,8 @@ export interface DetectorOptions {
 /** What a call brings along. Whatever is left out has nothing to say. */
 export interface DetectionRequest {
   readonly transport: Transport;
+  /** Who calls, as its principal is called. */
+  readonly caller?: string | undefined;
   readonly argument?: string | undefined;
   readonly switched?: string | undefined;
   /** Asked only if no more trusted source has spoken. */
@@ -159,7 +167,11 @@ export interface DetectionRequest {
 export interface Detector {
   detect(request: DetectionRequest): Promise<Detection>;
   /** What naming a project outright would come to. */
-  name(source: 'argument' | 'switched', text: string, transport: Transport): Promise<SourceReport>;
+  name(
+    source: 'argument' | 'switched',
+    text: string,
+    request: Pick<DetectionRequest, 'transport' | 'caller'>,
+  ): Promise<SourceReport>;
   /** Whether a caller may hear of the project with this root. */
   mayName(root: string, transport: Transport): boolean;
   /** Whether it is worth naming to a caller: one that may be heard of, and is still there. */
@@ -199,15 +211,20 @@ export function createDetector(options: DetectorOptions): Detector {
     }
   };
 
-  const rulesFor = (transport: Transport, env: Environment | undefined): SourceRules => ({
+  const rulesFor = (
+    { transport, caller }: Pick<DetectionRequest, 'transport' | 'caller'>,
+    env: Environment | undefined,
+  ): SourceRules => ({
     places: findPlaces(env ?? {}),
     limit: limitOf(transport),
+    findPushed: async (name) =>
+      caller === undefined || transport !== 'http' ? [] : ((await options.findPushed?.(name, caller)) ?? []),
   });
 
   const detect = async (request: DetectionRequest): Promise<Detection> => {
     const { transport, argument, switched, roots, explain = false } = request;
     const env = readEnv();
-    const rules = rulesFor(transport, env);
+    const rules = rulesFor(request, env);
     const { places } = rules;
     const knownEnv = (): Environment => env ?? failUnreadable();
     const start = { client: request.client, env: env ?? {} };
@@ -235,7 +252,7 @@ export function createDetector(options: DetectorOptions): Detector {
             : reportRoots(await roots(), rules, log.skippedRoot),
       ],
       ['client_meta', () => reportClientMeta(request.meta, rules)],
-      ['query_param', () => reportQueryParam(request.query, rules)],
+      ['query_param', () => reportQuery(request.query, rules)],
       ['env', () => reportEnv({ env: knownEnv(), transport, ...rules, onUnusable: log.unusableVariable })],
       ['cwd', () => reportCwd({ given, cwd: cwd(), projectFromCwd, transport, places, start })],
       ['pwd', () => reportPwd({ pwd: knownEnv()['PWD'], cwd: cwd(), transport, places, start })],
@@ -268,22 +285,28 @@ export function createDetector(options: DetectorOptions): Detector {
 
   return {
     detect,
-    name: (source, text, transport) => reportNamed(source, text, rulesFor(transport, readEnv()), findByName),
+    name: (source, text, request) => reportNamed(source, text, rulesFor(request, readEnv()), findByName),
     mayName: (root, transport) => limitOf(transport).allows(root),
     maySuggest: (root, transport) => limitOf(transport).allows(root) && isThere(root, limitOf(transport)),
     git(root, transport) {
+      if (isPushedRoot(root)) return undefined;
       const disk = limitOf(transport).diskOf(root);
       return readGitIdentity(findTree(root, disk) ?? root, disk);
     },
     diskOf: (root, transport) => limitOf(transport).diskOf(root),
     recheck({ project: { root }, source }, transport) {
+      if (isPushedRoot(root)) return undefined;
       const disk = limitOf(transport).diskOf(root);
       if (!disk.limited) return undefined;
       const named = resolveNamedDirectory(root, findPlaces(readEnv() ?? {}), disk);
       if (named.kind === 'project' && named.project.root === root) return undefined;
       return named.kind === 'unusable' ? refused(source, named.message) : forbidden(source, root);
     },
-    checkQuery: (value) => reportQueryParam(value, rulesFor('http', readEnv())),
+    checkQuery: (value) =>
+      // What no path is may be the name of a pushed project: the call itself finds out.
+      typeof value === 'string' && options.findPushed !== undefined && !isAbsolute(value) && value.includes('/')
+        ? nothing('query_param', 'not a path')
+        : reportQueryParam(value, rulesFor({ transport: 'http' }, readEnv())),
     checkCwd: () =>
       reportCwd({
         given,

@@ -42,8 +42,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 const SEE_TOOLS = 'GET /mcp/tools/list names every address with its arguments.';
 
 export function createRestEdge({ authenticate, metadataUrl, onRefused, ...parts }: RestEdgeOptions): Edge {
-  const { engine } = parts.services;
-  const followers = createFollowers(engine);
+  const followers = createFollowers();
 
   return {
     serves: (path) => matchRoute(path) !== undefined,
@@ -71,16 +70,17 @@ export function createRestEdge({ authenticate, metadataUrl, onRefused, ...parts 
       const refused = refuse(exchange, 'search');
       if (refused !== undefined) return refused;
     }
-    if (route.verb === 'GET') return refuseContent(exchange) ?? answerGet(route);
+    if (route.verb === 'GET') return refuseContent(exchange) ?? answerGet(exchange, route);
     const body = await readArguments(exchange);
     if (body.kind === 'refused') return body.reply;
     return route.kind === 'tool' ? call(exchange, route.tool, body.args) : read(exchange, body.args);
   }
 
-  async function answerGet(route: MatchedRoute): Promise<Reply> {
+  async function answerGet({ principal }: Exchange, route: MatchedRoute): Promise<Reply> {
     if (route.kind === 'follow') {
+      const { engine } = parts.partsOf(principal).services;
       const operation = await engine.operation({ id: route.operationId });
-      return operation === undefined ? answerReply(unknownOperation()) : followers.follow(operation);
+      return operation === undefined ? answerReply(unknownOperation()) : followers.follow(engine, operation);
     }
     return jsonReply(200, route.kind === 'list_tools' ? listTools() : listResources());
   }

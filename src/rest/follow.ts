@@ -9,15 +9,16 @@ type Operation = NonNullable<Awaited<ReturnType<Engine['operation']>>>;
 const KEEP_ALIVE_MS = 15_000;
 
 export interface Followers {
-  follow(operation: Operation): Reply;
+  /** `engine` runs the operation. */
+  follow(engine: Operations, operation: Operation): Reply;
   /** Ends every stream; the operations go on. */
   close(): void;
 }
 
-export function createFollowers(engine: Operations): Followers {
+export function createFollowers(): Followers {
   const open = new Set<() => void>();
   return {
-    follow: (operation) => ({
+    follow: (engine, operation) => ({
       kind: 'stream',
       status: 200,
       headers: EVENT_STREAM_HEADERS,

@@ -6,6 +6,7 @@ export {
   type FeatureVector,
   type Weights,
 } from './rank/features.ts';
+export { areWholeRows } from './view/segment.ts';
 export { readQuestion, readReportQuestion, type Question } from './query/question.ts';
 export { DEFINITION_FEATURES, type DefinitionWeights } from './rank/definition-features.ts';
 export { measureDefinitions } from './rank/definitions.ts';

@@ -9,6 +9,8 @@ export interface SourceText {
   readonly lines: TextLines;
   /** Digest of its bytes: what the index holds of a file with another one is of the past. */
   readonly hash: string;
+  /** What its lines say is not here: they are empty, and none is shown. */
+  readonly isHidden?: true;
 }
 
 /** What the index knows of a file: where it is still the same, that need not be found out again. */

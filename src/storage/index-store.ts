@@ -1,6 +1,7 @@
 /** What is indexed of one project. Derived from its files: safe to delete, made again at any time. */
 import type { Definition, Skip } from '../core/index.ts';
 import type { FileVectors, Outline, PackedFile } from './packed-file.ts';
+import type { WholeFile } from './pushes.ts';
 
 /** How a file was when it was indexed. */
 export interface ManifestEntry {
@@ -170,9 +171,20 @@ export interface KeptHistory {
   readonly packed: Uint8Array;
 }
 
+/** What the rows of a file were made of. */
+export interface RowStamp extends ManifestEntry {
+  /** Undefined for a file that was not parsed. */
+  readonly parser: string | undefined;
+  readonly failure: string | undefined;
+}
+
 export interface IndexStore {
   /** Whether each read is a round trip over a network. */
   readonly isDistant: boolean;
+  /** Of every file, by path. */
+  rowStamps(): Promise<readonly RowStamp[]>;
+  /** All that is held of these files; one that is gone is left out. */
+  wholeFiles(paths: readonly string[]): Promise<readonly WholeFile[]>;
   manifest(): Promise<readonly ManifestEntry[]>;
   /** All or nothing; readers see the last commit until this one is done. */
   commit(batch: IndexBatch): Promise<{ readonly generation: number }>;

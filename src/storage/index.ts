@@ -17,6 +17,7 @@ export type {
   PackedFacts,
   PackedVectors,
   ParsedEntry,
+  RowStamp,
   ParseNote,
   ParseFailed,
   UnembeddedFile,
@@ -27,6 +28,7 @@ export {
   type Outline,
   packedCount,
   type PackedFile,
+  readableOutline,
   renderOutline,
   unpackVectors,
 } from './packed-file.ts';
@@ -47,7 +49,24 @@ export {
 } from './sqlite/index-store.ts';
 export type { IndexFacts, IndexStores, StoreLock } from './index-stores.ts';
 export type { SharedKeys, Storage } from './storage.ts';
-export { createPostgresStorage, type PostgresStorageOptions } from './postgres/storage.ts';
+export { contentKey } from './content-key.ts';
+export { bucketOf, digestBuckets } from './push-buckets.ts';
+export {
+  BUCKET_DIGEST_BYTES,
+  BUCKETS,
+  type PushedFile,
+  type PushedTree,
+  type Pushes,
+  type PushState,
+  type PushTarget,
+  type StagedEntry,
+  type WholeFile,
+} from './pushes.ts';
+export {
+  createPostgresHost,
+  createPostgresStorage,
+  type PostgresStorageOptions,
+} from './postgres/storage.ts';
 export { createSqliteStorage, type SqliteStorageOptions } from './sqlite/storage.ts';
 export {
   aloneWithStore,

@@ -202,3 +202,13 @@ function damaged(): AppError {
     hint: 'Run `waymark clear`, then `waymark index`: an index is made again from the files.',
   });
 }
+
+/** Whether an outline that another program made can be read. */
+export function readableOutline(outline: string | undefined): boolean {
+  try {
+    new Outline(outline).all();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -2,6 +2,7 @@
 import type { CatalogStore } from './catalog-store.ts';
 import type { IndexStores } from './index-stores.ts';
 import type { MemorySpaces } from './memory-spaces.ts';
+import type { Pushes } from './pushes.ts';
 
 /** The key that is signed with, and the one before it, which still counts. */
 export interface SharedKeys {
@@ -12,6 +13,8 @@ export interface SharedKeys {
 export interface Storage {
   readonly indexes: IndexStores;
   readonly memory: MemorySpaces;
+  /** Undefined where indexes are made of files of this machine alone. */
+  readonly pushes: Pushes | undefined;
   /** Opened on first use: nothing is touched before it is needed. */
   catalog(): Promise<CatalogStore>;
   /** Whether there is one: asking what is known must not make it. */

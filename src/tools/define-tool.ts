@@ -48,14 +48,20 @@ export interface CallObserver {
   /** Told of the start; what it returns is told of the end. */
   call(call: StartedCall): (end: EndedCall) => void;
   /** A client that has shaken hands asks what there is. */
-  listing(client: Pick<StartedCall, 'client' | 'transport'>): void;
+  listing(client: Pick<StartedCall, 'client' | 'transport' | 'principal'>): void;
+}
+
+/** What belongs to one tenant: its projects, its indexes and its memory. */
+export interface TenantParts {
+  readonly detector: Detector;
+  readonly known: KnownProjects;
+  readonly services: ToolServices;
 }
 
 /** What every call needs of the program, whatever edge it came by. */
 export interface CallParts {
-  readonly detector: Detector;
-  readonly known: KnownProjects;
-  readonly services: ToolServices;
+  /** Those of the caller's tenant: the only way from a call to anything that is kept. */
+  readonly partsOf: (caller: Pick<Principal, 'tenant'>) => TenantParts;
   readonly logger: Logger;
   /** Told of every call, where something watches. */
   readonly observe?: CallObserver | undefined;
@@ -116,8 +122,9 @@ export type NamedAnswer =
 const MAX_CANDIDATES = 10;
 
 export function createCallContext(parts: CallParts, facts: CallFacts): CallContext {
-  const { detector, known, services, logger, observe } = parts;
+  const { logger, observe } = parts;
   const { sources, note, ...rest } = facts;
+  const { detector, known, services } = parts.partsOf(rest.principal);
   const { transport } = rest;
   return {
     ...rest,
@@ -125,7 +132,13 @@ export function createCallContext(parts: CallParts, facts: CallFacts): CallConte
     services: { ...services, engine: services.engine.forClient(rest.clientKey) },
     logger,
     async detect(argument, { explain, unasked = false }) {
-      const detection = await detector.detect({ ...sources(unasked), transport, argument, explain });
+      const detection = await detector.detect({
+        ...sources(unasked),
+        transport,
+        caller: rest.principal.id,
+        argument,
+        explain,
+      });
       if (note !== undefined)
         note.projectSource = detection.kind === 'found' ? detection.source : detection.kind;
       if (detection.kind === 'found') known.remember(detection.project);
@@ -134,7 +147,7 @@ export function createCallContext(parts: CallParts, facts: CallFacts): CallConte
     recheck: (detection) => (detection.kind === 'found' ? detector.recheck(detection, transport) : undefined),
     git: (detection) =>
       detection.kind === 'found' ? detector.git(detection.project.root, transport) : undefined,
-    name: async (text) => toNamedAnswer(await detector.name('switched', text, transport)),
+    name: async (text) => toNamedAnswer(await detector.name('switched', text, { transport, caller: rest.principal.id })),
     candidates: () => known.list(MAX_CANDIDATES, (root) => detector.maySuggest(root, transport)),
   };
 }

@@ -54,6 +54,9 @@ export function renderProgress(percent: number | undefined, etaMs: number | unde
   return parts.length === 0 ? 'counting' : parts.join(', ');
 }
 
+const NO_LINES =
+  'this server keeps no source text, so places and definitions are named, lines are not shown, and exact text is not looked for';
+
 /** The line every answer from the index carries. */
 export function renderFreshness(freshness: Freshness | IndexState): string {
   switch (freshness.state) {
@@ -63,6 +66,11 @@ export function renderFreshness(freshness: Freshness | IndexState): string {
       return 'index: ready';
     case 'missing':
       return 'index: none yet';
+    case 'pushed': {
+      const { commit, ageMs, showsLines } = freshness;
+      const at = commit === undefined ? '' : ` at ${escapeControl(commit.slice(0, 8))}`;
+      return `index: pushed ${renderDuration(ageMs)} ago${at}${showsLines ? '' : `; ${NO_LINES}`}`;
+    }
     case 'stale':
       return `index: may be stale (${escapeControl(freshness.why)})`;
     case 'updating': {

@@ -37,6 +37,7 @@ export {
   type CallContext,
   type CallObserver,
   type CallParts,
+  type TenantParts,
   type EndedCall,
   type ProgressStep,
   type StartedCall,

@@ -98,7 +98,7 @@ const PARTIAL = 'not every file was looked at: narrow the search with path: or l
 /** What was left out, each with the call that gets it. */
 function notesBehind(answer: SearchAnswer, shown: readonly Hit[], next: string | undefined): string[] {
   const { matchedLines, matched } = answer;
-  const bare = shown.filter(({ lines }) => lines.length === 0).length;
+  const bare = shown.filter(({ lines, isHidden }) => lines.length === 0 && isHidden !== true).length;
   const isCut = shown.some(({ continuesTo, lines }) => continuesTo !== undefined && lines.length > 0);
   const rest = matched - (shown.at(-1)?.rank ?? 0);
   const goOn = `next: the same call with cursor="${next}"`;

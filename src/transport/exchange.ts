@@ -22,6 +22,9 @@ export type Body =
   | { readonly kind: 'too_large'; readonly message: string }
   | { readonly kind: 'gone' };
 
+export type RawBody =
+  { readonly kind: 'bytes'; readonly bytes: Uint8Array } | Extract<Body, { kind: 'too_large' | 'gone' }>;
+
 export interface Exchange {
   readonly method: string;
   readonly path: string;
@@ -31,6 +34,8 @@ export interface Exchange {
   /** A header by its lower-case name. */
   header(name: string): string | undefined;
   readBody(): Promise<Body>;
+  /** As it was sent, whatever it is. */
+  readBytes(): Promise<RawBody>;
   /** Aborted when the client goes away before it has its answer. */
   readonly signal: AbortSignal;
   readonly note: AccessNote;

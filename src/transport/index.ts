@@ -19,6 +19,7 @@ export {
   type AccessNote,
   type Admission,
   type Body,
+  type RawBody,
   type Edge,
   type Exchange,
   type Headers,

@@ -6,6 +6,7 @@ export {
   type FileHistoryInput,
   type ReadHistory,
 } from './git/file-history.ts';
+export { isAncestor } from './git/history.ts';
 export { findGitDir, isGitBusy, isGitRoot, readGitIdentity, readPlace } from './git/repository.ts';
 export { type UserPlaces, findGlobalExcludes } from './ignore/outside-rules.ts';
 export { createGlobMatcher } from './ignore/globs.ts';

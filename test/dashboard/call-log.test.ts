@@ -69,7 +69,7 @@ describe('the log of calls', () => {
   test('knows a client by its listing, before it has called anything', () => {
     const log = createCallLog(systemClock);
 
-    log.listing({ client: 'agent 1', transport: 'http' });
+    log.listing({ client: 'agent 1', transport: 'http', principal: LOCAL_PRINCIPAL });
 
     expect(log.clients()).toMatchObject([{ client: 'agent 1', listings: 1, calls: 0, project: null }]);
   });

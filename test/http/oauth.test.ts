@@ -17,12 +17,23 @@ let project: TempFolder;
 beforeAll(async () => {
   const { onEnd, end } = collectEnds();
   project = tempFolder(
-    { '.git/HEAD': 'ref: refs/heads/main\n', 'a.ts': 'export const answer = 42;\n' },
+    {
+      'tenants/acme/shop/.git/HEAD': 'ref: refs/heads/main\n',
+      'tenants/acme/shop/a.ts': 'export const answer = 42;\n',
+      'own/.keep': '',
+    },
     onEnd,
   );
   issuer = await openIssuer(onEnd);
   const flags = ['--oauth-issuer', issuer.url, '--oauth-tenant-claim', 'tenant', '--token', OWN_TOKEN];
-  served = await serve([...flags, '--log-level', 'debug', '--log-file', project.join('server.log')], {
+  const roots = [
+    '--allow-project-root',
+    project.join('own'),
+    '--tenant-project-root',
+    project.join('tenants'),
+  ];
+  const places = [...roots, '--log-file', project.join('server.log')];
+  served = await serve([...flags, ...places, '--log-level', 'debug'], {
     onEnd,
   });
   return end;
@@ -41,14 +52,20 @@ describe.each(SIGNED_IN_KINDS)('R163 an official client (%s)', (kind) => {
   test('signs in with PKCE and resource, and comes back with more scopes when a call needs them', async () => {
     const client = await openSignedIn(kind, { url: served.url, issuer, person: 'ada' });
     const [first] = client.wallet.asked;
-    const found = await client.call('search_code', { query: 'answer', project: project.path });
+    const found = await client.call('search_code', {
+      query: 'answer',
+      project: project.join('tenants/acme/shop'),
+    });
 
     const saved = await client.call('checkpoint_save', {
       content: `Note of ${kind}.`,
-      project: project.path,
+      project: project.join('tenants/acme/shop'),
     });
     const stepUp = client.wallet.asked.at(-1);
-    const again = await client.call('search_code', { query: 'answer', project: project.path });
+    const again = await client.call('search_code', {
+      query: 'answer',
+      project: project.join('tenants/acme/shop'),
+    });
 
     const said = Object.fromEntries(first?.searchParams ?? []);
     expect(said).toMatchObject({

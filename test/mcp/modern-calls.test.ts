@@ -90,6 +90,7 @@ async function post(edge: HttpEdge, { headers, body = CALL, signal }: Given = {}
     query: new URLSearchParams(),
     url: '/mcp',
     header: (name) => sent.get(name),
+    readBytes: async () => ({ kind: 'gone' }),
     readBody: async () => ({ kind: 'json', value: structuredClone(body) }),
     signal: signal ?? new AbortController().signal,
     note: {},

@@ -23,6 +23,7 @@ export function newTenant(url: string): OpenedTenant {
         nameOf: (root) => ({ project: root, tree: root }),
         keyMaker: () => PLAIN_KEYS,
         gate: OPEN_GATE,
+        keepsSource: false,
         workFolder: folder,
         clock: systemClock,
         logger: silentLogger,

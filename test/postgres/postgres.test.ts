@@ -13,8 +13,10 @@ import { indexStoreContract } from '../storage/index-contract.ts';
 import { describeIndexes } from '../storage/index-stores-contract.ts';
 import { describeMemory } from '../storage/memory-contract.ts';
 import { describeSpaces } from '../storage/memory-spaces-contract.ts';
+import { describePushing } from './pushing.ts';
 import { describeSharing } from './sharing.ts';
 import { describeTeam } from './team.ts';
+import { describeTenants } from './tenants.ts';
 import { newTenant } from './new-tenant.ts';
 
 const missing = whyNoPostgres();
@@ -66,4 +68,6 @@ describe.runIf(missing === undefined)(`PostgreSQL ${POSTGRES_MAJOR}`, () => {
   });
   describeSharing(() => server);
   describeTeam(() => server);
+  describeTenants(() => server);
+  describePushing(() => server);
 });

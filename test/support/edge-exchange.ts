@@ -54,6 +54,7 @@ function toExchange({ method, path, headers = {}, body }: RawRequest): Exchange 
       const value = headers[name];
       return value === undefined ? undefined : [value].flat().join(', ');
     },
+    readBytes: async () => ({ kind: 'gone' }),
     readBody: async () => ({ kind: 'json', value: body }),
     signal: new AbortController().signal,
     note: {},

@@ -3,7 +3,7 @@ import { createServerFactory, type ServerFactory } from '../../src/mcp/index.ts'
 import { systemClock } from '../../src/platform/index.ts';
 import { createDetector } from '../../src/project/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
-import type { Resource, Tool, ToolServices } from '../../src/tools/index.ts';
+import type { Resource, TenantParts, Tool, ToolServices } from '../../src/tools/index.ts';
 
 export interface FixtureParts {
   readonly tools?: readonly Tool[];
@@ -21,7 +21,11 @@ const NO_ENGINE: ToolServices['engine'] = new Proxy(
     },
   },
 );
-const NO_SERVICES: ToolServices = { engine: NO_ENGINE, newWord: () => 'word' };
+const NO_PARTS: TenantParts = {
+  services: { engine: NO_ENGINE, newWord: () => 'word' },
+  detector: createDetector({ environment: () => ({}), projectFromCwd: false }),
+  known: { list: async () => [], byName: async () => [], remember: () => {} },
+};
 
 export function fixtureFactory({ tools = [], resources = [] }: FixtureParts): ServerFactory {
   return createServerFactory({
@@ -29,13 +33,11 @@ export function fixtureFactory({ tools = [], resources = [] }: FixtureParts): Se
     tools,
     resources,
     prompts: [],
-    services: NO_SERVICES,
-    detector: createDetector({ environment: () => ({}), projectFromCwd: false }),
+    partsOf: () => NO_PARTS,
     logger: silentLogger,
     newReference: () => 'ref-1',
     clock: systemClock,
     tip: false,
     stateKeys: () => ({ current: 'k'.repeat(32), previous: undefined }),
-    known: { list: async () => [], byName: async () => [], remember: () => {} },
   });
 }

@@ -27,6 +27,7 @@ import {
   memoryMoveCommand,
 } from './memory-sharing.ts';
 import { projectsCommand, projectsPruneCommand } from './projects.ts';
+import { pushCommand } from './push.ts';
 import { rememberCommand } from './remember.ts';
 import { searchCommand } from './search.ts';
 import { depsCommand, impactCommand, outlineCommand, referencesCommand } from './structure.ts';
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   mcpCommand,
   serveCommand,
   mcpServeCommand,
+  pushCommand,
   uiCommand,
   homeCommand,
   hooksTestCommand,

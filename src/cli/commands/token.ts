@@ -2,7 +2,15 @@
 import { join } from 'node:path';
 import { createApiToken, listApiTokens, revokeApiTokens } from '../../auth/index.ts';
 import type { Config } from '../../config/index.ts';
-import { AppError, LOCAL_PRINCIPAL, parseScope, SCOPES, type Scope } from '../../core/index.ts';
+import {
+  AppError,
+  isTenantName,
+  LOCAL_PRINCIPAL,
+  OWN_TENANT,
+  parseScope,
+  SCOPES,
+  type Scope,
+} from '../../core/index.ts';
 import { createAuditLog } from '../../operations/index.ts';
 import {
   openLogSink,
@@ -52,6 +60,11 @@ export const tokenCreateCommand: Command = {
       valueName: 'days',
       description: 'in how many days it ends, or `never`; 90 if left out',
     },
+    {
+      name: 'tenant',
+      valueName: 'name',
+      description: 'whom its program works for; your own projects and memory if left out',
+    },
   ],
   async run({ resolved, output }, name, options) {
     if (name === undefined)
@@ -60,9 +73,10 @@ export const tokenCreateCommand: Command = {
       });
     const scopes = toScopes(options['scope']);
     const expiresAt = toExpiry(options['expires']);
+    const tenant = toTenant(options['tenant']);
     const { token, made } = createApiToken(
       resolved.config.dataDir,
-      { name, scopes, expiresAt },
+      { name, scopes, tenant, expiresAt },
       { ids: systemIds, clock: systemClock },
     );
     noteWrite(resolved.config, 'token create');
@@ -79,7 +93,8 @@ export const tokenListCommand: Command = {
   async run({ resolved, output }) {
     const tokens = listApiTokens(resolved.config.dataDir);
     const lines = tokens.map(
-      ({ id, name, scopes, expiresAt }) => `${id}  ${name}: ${scopes.join(', ')}; ${renderEnd(expiresAt)}`,
+      ({ id, name, scopes, tenant, expiresAt }) =>
+        `${id}  ${name}${tenant === undefined ? '' : ` of ${tenant}`}: ${scopes.join(', ')}; ${renderEnd(expiresAt)}`,
     );
     output.answer(lines.length === 0 ? 'There are no tokens of programs.' : lines.join('\n'), { tokens });
   },
@@ -118,6 +133,14 @@ function toScopes(given: unknown): readonly Scope[] {
       hint: `Choose from ${SCOPES.join(', ')}.`,
     });
   return wanted.length === 0 ? ['search'] : SCOPES.filter((scope) => wanted.includes(scope));
+}
+
+export function toTenant(given: unknown): string | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given === 'string' && isTenantName(given)) return given;
+  throw new AppError('bad_argument', 'No tenant can have this name.', {
+    hint: `It begins with a letter or a digit, has up to 200 characters, and is not ${OWN_TENANT}.`,
+  });
 }
 
 const USUAL_DAYS = 90;

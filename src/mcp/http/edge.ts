@@ -63,7 +63,7 @@ export interface HttpEdgeOptions {
   /** Told of requests whose token does not allow them. */
   readonly onRefused?: ((exchange: Exchange) => void) | undefined;
   /** What the project that a URL names comes to. */
-  readonly checkQuery: (path: QueryValue) => SourceReport;
+  readonly checkQuery: (path: QueryValue, caller: Exchange['principal']) => SourceReport;
   readonly maxSessions: number;
   readonly sessionIdleMs: number;
   readonly keepAliveMs?: number;
@@ -224,7 +224,7 @@ export function createHttpEdge(options: HttpEdgeOptions): HttpEdge {
       return forbidden;
     }
     const refused =
-      refuseProject(exchange.projectPath, body, options.checkQuery) ??
+      refuseProject(exchange.projectPath, body, (path) => options.checkQuery(path, exchange.principal)) ??
       refuseUrlChoices(exchange.choices, body);
     if (refused !== undefined) return refused;
     if (streamId !== null) {

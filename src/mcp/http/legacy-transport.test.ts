@@ -15,6 +15,7 @@ const REQUEST = toRequestFacade({
   query: new URLSearchParams(),
   url: '/mcp',
   header: () => undefined,
+  readBytes: async () => ({ kind: 'gone' }),
   readBody: async () => ({ kind: 'gone' }),
   signal: new AbortController().signal,
   note: {},

@@ -11,6 +11,7 @@ const EXCHANGE: Exchange = {
   query: new URLSearchParams(),
   url: '/sse',
   header: () => undefined,
+  readBytes: async () => ({ kind: 'gone' }),
   readBody: async () => ({ kind: 'gone' }),
   signal: new AbortController().signal,
   note: {},

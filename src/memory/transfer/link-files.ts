@@ -2,6 +2,7 @@
  * Keeps a folder of Markdown and a memory in step, both ways. Each step is done in the memory first and noted last, and doing it
  * again changes nothing: a kill in between is made good by the next run.
  */
+import { isPushedRoot } from '../../core/index.ts';
 import type { MemoryEntry, MemoryStore } from '../../storage/index.ts';
 import { gate } from '../admit-entry.ts';
 import { isDraft } from '../draft-fix.ts';
@@ -35,7 +36,7 @@ export async function linkFiles(memory: Memory, root: string, isOn: boolean): Pr
 /** Undefined if this memory is kept in no files. */
 export async function syncIfLinked(memory: Memory, root: string): Promise<LinkReport | undefined> {
   const { around } = memory;
-  if (around.openFiles === undefined || !(await isLinkedToFiles(memory, root))) return undefined;
+  if (around.openFiles === undefined || isPushedRoot(root) || !(await isLinkedToFiles(memory, root))) return undefined;
   return syncFiles(memory, root, around.openFiles(memory.placeOf(root).root));
 }
 
@@ -43,7 +44,7 @@ export async function syncFiles(memory: Memory, root: string, folder: LinkFolder
   const store = await memory.storeOf(root);
   const report = { written: 0, taken: 0, deleted: 0, conflicts: 0 };
   // A branch from before the folder: its memory is not forgotten, and nothing is put in the way of the next checkout.
-  if (!folder.exists() && [...(await store.agreed()).keys()].some((id) => id !== ON)) return report;
+  if (!folder.exists() && [...(await store.agreed()).keys()].some((id) => id !== LINKED_TO_FILES)) return report;
   const files = readFiles(folder);
   // Both sides of a conflict become entries before anything is compared.
   for (const [path, text] of files) {

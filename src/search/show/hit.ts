@@ -40,6 +40,8 @@ export interface Hit extends LineRange {
   readonly after: string;
   /** Whole lines as they are on disk now, secrets taken out, from `startLine`: all of the range, or one of it where only places are wanted. */
   readonly lines: readonly string[];
+  /** Its text is not here: there are no lines to show. */
+  readonly isHidden?: true;
   /** Where the definition ends, if that is behind the last line that is shown. */
   readonly continuesTo: number | undefined;
   /** Lines of other places in the file that match nearly as well; of exact text, the matching lines that are not shown. */

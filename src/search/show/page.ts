@@ -1,7 +1,7 @@
 /** Ranked files become hits: each is read again, so that what is shown is what is on disk. */
 import { nameWeight, type Definition, type LineRange } from '../../core/index.ts';
 import type { FileEntry, Outline } from '../../storage/index.ts';
-import type { TextLines } from '../../text/index.ts';
+import { TextLines } from '../../text/index.ts';
 import type { SearchParts } from '../ports.ts';
 import type { ExactMatch } from '../query/exact.ts';
 import { cursorAfter, type AskedPage } from '../query/parse-query.ts';
@@ -93,13 +93,14 @@ async function show(
   if (!isSame && text.lines.length === 0) return undefined;
   // Of a file that changed since, only its words are known; where they are now is looked for in all of it.
   const outline = isSame ? await file.outline() : undefined;
+  const lines = text.isHidden === true ? signatureLines(text.lines.length, outline) : text.lines;
   const best = file.chunk();
   const chunk = isSame ? best : { startLine: 1, endLine: text.lines.length };
   const matches = file.exact?.hash === text.hash ? file.exact.lines : undefined;
   const definitions: readonly Definition[] =
     (matches === undefined ? outline?.touching(aroundChunk(chunk, wholeLines)) : outline?.all()) ?? [];
   const chosen = chooseSnippet({
-    lines: text.lines,
+    lines,
     chunk,
     definitions,
     question: file.question,
@@ -114,7 +115,7 @@ async function show(
   const isPlace = detail === 'locations' && matches === undefined;
   const snippet = isPlace && chosen.definition === undefined ? namePlace(chosen, chunk, definitions) : chosen;
   const { definition, endLine } = snippet;
-  const startLine = detail === 'locations' ? tellingLine(text.lines, snippet) : snippet.startLine;
+  const startLine = detail === 'locations' ? tellingLine(lines, snippet) : snippet.startLine;
   const hit: Hit = {
     root: file.root,
     path: file.path,
@@ -124,7 +125,7 @@ async function show(
     definition: toldOf(definition),
     rank,
     after: cursorAfter(rank),
-    lines: text.lines.slice(startLine - 1, detail === 'locations' ? startLine : endLine),
+    lines: lines.slice(startLine - 1, detail === 'locations' ? startLine : endLine),
     continuesTo:
       detail !== 'locations' &&
       definition !== undefined &&
@@ -136,7 +137,20 @@ async function show(
     score: file.score,
     reasons: file.reasons(),
   };
-  return { hit, isOutdated: file.exact !== undefined && matches === undefined };
+  const shown = text.isHidden === true ? withoutText(hit) : hit;
+  return { hit: shown, isOutdated: file.exact !== undefined && matches === undefined };
+}
+
+/** Of a file whose text is not here, the lines that its definitions tell of: enough to choose the place by, and not to be shown. */
+export function signatureLines(count: number, outline: Outline | undefined): TextLines {
+  const lines = Array.from({ length: count }, () => '');
+  for (const { startLine, signature, name } of outline?.all() ?? [])
+    if (startLine <= count) lines[startLine - 1] = (signature || name).replaceAll(/[\r\n]+/g, ' ');
+  return new TextLines(`${lines.join('\n')}\n`);
+}
+
+export function withoutText(hit: Hit): Hit {
+  return { ...hit, lines: [], continuesTo: undefined, isHidden: true };
 }
 
 /** What a hit tells of a definition. */

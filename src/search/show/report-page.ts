@@ -9,7 +9,15 @@ import { measureDefinitions, type FileToRead, type MeasuredDefinition } from '..
 import { ownsLine, type OwnLines } from '../rank/own-lines.ts';
 import { DEFINITION_WEIGHTS } from '../rank/weights.ts';
 import type { Hit, Reason } from './hit.ts';
-import { toldOf, type FoundFile, type Page, type PageOptions, type Shape } from './page.ts';
+import {
+  signatureLines,
+  toldOf,
+  withoutText,
+  type FoundFile,
+  type Page,
+  type PageOptions,
+  type Shape,
+} from './page.ts';
 import { bestWindow } from './snippet.ts';
 
 /** So many of the best files are read. */
@@ -23,6 +31,7 @@ const MOST_PER_FILE = 12;
 
 interface ReadFile extends FileToRead {
   readonly file: FoundFile;
+  readonly isHidden: boolean;
   readonly lines: TextLines;
 }
 
@@ -46,14 +55,17 @@ export async function showReport(
 async function readFound(file: FoundFile, parts: SearchParts): Promise<ReadFile | undefined> {
   const text = parts.readText(file.root, file.path, file);
   if (text === undefined || text.lines.length === 0) return undefined;
-  const { lines } = text;
+  const outline = text.hash === file.hash ? await file.outline() : undefined;
+  const isHidden = text.isHidden === true;
+  const lines = isHidden ? signatureLines(text.lines.length, outline) : text.lines;
   return {
     file,
+    isHidden,
     lines,
     path: file.path,
     score: file.score,
     isSource: file.isSource,
-    definitions: text.hash === file.hash ? (await file.outline()).all() : [],
+    definitions: outline?.all() ?? [],
     lineCount: lines.length,
     words: file.words.pairsIn(lines),
     lineAt: (line) => lines.at(line),
@@ -95,7 +107,7 @@ function toHit(place: Place, read: readonly ReadFile[], rank: number, shape: Sha
   const { file, lines } = one;
   const { startLine, endLine } = rangeOf(own, one, shaped(shape, rank));
   const { definition } = own;
-  return {
+  const hit: Hit = {
     root: file.root,
     path: file.path,
     language: file.language,
@@ -113,6 +125,7 @@ function toHit(place: Place, read: readonly ReadFile[], rank: number, shape: Sha
     score: place.score,
     reasons: reasonsOf(place.measured, file),
   };
+  return one.isHidden ? withoutText(hit) : hit;
 }
 
 /** As the caller asked, or by the place's rank. */

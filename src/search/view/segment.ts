@@ -333,3 +333,15 @@ function resolveReferences(
   offsets.push(references.length);
   return { referenceOffsets: offsets.done(), references: references.done() };
 }
+
+/** Whether rows that another program made can be read to their ends, and searched. */
+export function areWholeRows(rows: readonly Uint8Array[]): boolean {
+  const kernel = openSegmentKernel();
+  if (!rows.every((row) => kernel.add(row))) return false;
+  try {
+    kernel.build();
+    return true;
+  } catch {
+    return false;
+  }
+}

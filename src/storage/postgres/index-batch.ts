@@ -1,6 +1,6 @@
 /** How a commit is written: contents by what they are made of, in the order of their keys, then the files that have them. */
-import { createHash } from 'node:crypto';
 import type { Skip } from '../../core/index.ts';
+import { contentKey } from '../content-key.ts';
 import type { IndexBatch, IndexedFile, ManifestEntry, ParsedEntry } from '../index-store.ts';
 import { renderOutline } from '../packed-file.ts';
 import type { Queries } from './database.ts';
@@ -70,7 +70,7 @@ interface FileToWrite {
   readonly parsed: Pick<ParsedEntry, 'note' | 'facts'> | undefined;
 }
 
-const COLUMNS = `tenant_id, project_id, key, hash, analysis, language, lines, plain_by, chunks, definitions, model, dimensions,
+export const CONTENT_COLUMNS = `tenant_id, project_id, key, hash, analysis, language, lines, plain_by, chunks, definitions, model, dimensions,
   parser, failure, error_share, size_bytes, terms, trigrams, vectors, outline, facts`;
 
 async function writeFiles(
@@ -101,7 +101,7 @@ async function writeFiles(
     const width = rows[0]?.length ?? 0;
     const places = rows.map((row, at) => `(${row.map((_, column) => `$${at * width + column + 1}`).join()})`);
     await queries.run(
-      `INSERT INTO content (${COLUMNS}) VALUES ${places.join()} ON CONFLICT (tenant_id, project_id, key) DO NOTHING`,
+      `INSERT INTO content (${CONTENT_COLUMNS}) VALUES ${places.join()} ON CONFLICT (tenant_id, project_id, key) DO NOTHING`,
       ...rows.flat(),
     );
   }
@@ -134,11 +134,10 @@ async function writeFiles(
 }
 
 function keyOf({ file: { path, hash, analysis }, parsed }: FileToWrite): Buffer {
-  const parts = [path, hash, analysis, parsed?.note.parser ?? '', parsed?.note.failure ?? ''];
-  return createHash('sha256').update(JSON.stringify(parts)).digest();
+  return contentKey({ path, hash, analysis, parser: parsed?.note.parser, failure: parsed?.note.failure });
 }
 
-function toContent({ file, parsed }: FileToWrite): readonly SqlValue[] {
+export function toContent({ file, parsed }: FileToWrite): readonly SqlValue[] {
   const { vectors, terms, trigrams, outline } = file;
   const packed = outline === undefined ? null : Buffer.from(outline);
   const sizeBytes = terms.length + trigrams.length + (vectors?.packed.length ?? 0) + (packed?.length ?? 0);

@@ -35,6 +35,7 @@ import {
 } from './index-rows.ts';
 import { readKeptView, removeKeptView, writeKeptView } from './kept-view.ts';
 import type { Locks } from './open-lock.ts';
+import { readRowStamps, readWholeFiles } from './whole-rows.ts';
 import { countCommit, type Counter, type Stamps, type Tree } from './tree.ts';
 
 export interface IndexStoreParts {
@@ -92,6 +93,8 @@ export function createIndexStore({ tree, locks, generations, clock, tryLock }: I
 
   return {
     isDistant: true,
+    rowStamps: () => readRowStamps(reader, tree),
+    wholeFiles: (paths) => readWholeFiles(reader, tree, paths),
     manifest: () => readManifest(reader, tree),
     commit: async (batch) => {
       const { generation } = await commit('generation', (queries, counted) =>

@@ -4,6 +4,8 @@
  * No two unique indexes of a table begin with the same column: a statement that is planned while a table is empty, before there are
  * statistics, would take one for the other by that column alone, and read all of a tenant for each row.
  */
+import { PUSH_STEP } from './push-schema.ts';
+
 export interface SchemaStep {
   readonly version: number;
   readonly name: string;
@@ -11,7 +13,7 @@ export interface SchemaStep {
   readonly up: string;
 }
 
-export const SCHEMA_STEPS: readonly SchemaStep[] = [
+const FIRST_STEPS: readonly SchemaStep[] = [
   {
     version: 1,
     name: 'tenants, indexes, memories, projects',
@@ -291,5 +293,7 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
     `,
   },
 ];
+
+export const SCHEMA_STEPS: readonly SchemaStep[] = [...FIRST_STEPS, PUSH_STEP];
 
 export const SCHEMA_VERSION = Math.max(...SCHEMA_STEPS.map(({ version }) => version));

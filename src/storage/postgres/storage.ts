@@ -1,24 +1,29 @@
-/** Everything of one tenant in a PostgreSQL database that several instances share. */
+/** A PostgreSQL database that several instances share: its connections, and what is kept in it, tenant by tenant. */
 import { once, type Clock, type Logger } from '../../core/index.ts';
 import type { KeyMaker, RecordGate } from '../memory-store.ts';
 import { readBackup } from '../sqlite/repair/read-backup.ts';
 import { writeBackup } from '../sqlite/repair/write-backup.ts';
 import type { Storage } from '../storage.ts';
 import { createCatalogStore } from './catalog-store.ts';
-import { createDatabase } from './database.ts';
-import { createGenerations } from './generations.ts';
+import { createDatabase, type Database } from './database.ts';
+import { createGenerations, type Generations } from './generations.ts';
 import { createIndexStores } from './kept-indexes.ts';
 import { createMemorySpaces } from './memory-spaces.ts';
 import type { BackupFiles } from './memory-store.ts';
 import { prepareDatabase } from './migrate.ts';
-import { createLocks } from './open-lock.ts';
+import { createLocks, type Locks } from './open-lock.ts';
+import { createPushes } from './pushes.ts';
 import { readSharedKeys } from './shared-keys.ts';
 import type { Tenancy } from './tenancy.ts';
 import type { TreeName } from './tree.ts';
 
-export interface PostgresStorageOptions {
+export interface PostgresHostOptions {
   /** postgres://user:password@host:port/database */
   readonly url: string;
+  readonly logger: Logger;
+}
+
+export interface PostgresTenantOptions {
   /** Whose rows are meant: nothing of another tenant is ever read. */
   readonly tenant: string;
   /** The names of the project that lies here, for all who work on it, and of its files in this place. */
@@ -28,16 +33,56 @@ export interface PostgresStorageOptions {
   readonly gate: RecordGate;
   /** Where backups are unpacked to be checked. */
   readonly workFolder: string;
+  /** Whether the text of pushed files is kept. */
+  readonly keepsSource: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
+export type PostgresStorageOptions = PostgresHostOptions & PostgresTenantOptions;
+
+export interface PostgresHost {
+  /** What is kept of one tenant. Closing it closes no connection: tenants share them. */
+  open(options: PostgresTenantOptions): Storage;
+  close(): Promise<void>;
+}
+
 /** Nothing is connected before it is needed. */
-export function createPostgresStorage(options: PostgresStorageOptions): Storage {
-  const { url, tenant, logger } = options;
+export function createPostgresHost({ url, logger }: PostgresHostOptions): PostgresHost {
   const database = once(() => createDatabase(url, logger));
   const locks = createLocks(url, logger);
   const generations = createGenerations(url);
+  return {
+    open: (options) => openTenant(options, { database, locks, generations }),
+    async close() {
+      generations.close();
+      await locks.close();
+      await database().close();
+    },
+  };
+}
+
+/** Of one tenant, with connections of its own. */
+export function createPostgresStorage(options: PostgresStorageOptions): Storage {
+  const host = createPostgresHost(options);
+  const storage = host.open(options);
+  return {
+    ...storage,
+    async close() {
+      await storage.close();
+      await host.close();
+    },
+  };
+}
+
+interface Connections {
+  readonly database: () => Database;
+  readonly locks: Locks;
+  readonly generations: Generations;
+}
+
+function openTenant(options: PostgresTenantOptions, { database, locks, generations }: Connections): Storage {
+  const { tenant } = options;
   let prepared: Promise<Tenancy> | undefined;
   const tenancy = (): Promise<Tenancy> => {
     prepared ??= prepareDatabase(database(), tenant).then((id) => ({ database: database(), tenant: id }));
@@ -50,6 +95,7 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
   return {
     indexes: createIndexStores({ ...options, tenancy, locks, generations }),
     memory,
+    pushes: createPushes({ ...options, tenancy, generations }),
     catalog: async () => catalog(),
     hasCatalog: async () => true,
     isShared: true,
@@ -60,15 +106,12 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
     async close() {
       await memory.close();
       await catalog().close();
-      generations.close();
-      await locks.close();
-      await database().close();
     },
   };
 }
 
 /** Files of the embedded engine: so a memory moves from one engine to the other, and a backup outlives both. */
-function createBackupFiles({ workFolder, clock, logger }: PostgresStorageOptions): BackupFiles {
+function createBackupFiles({ workFolder, clock, logger }: PostgresTenantOptions): BackupFiles {
   return {
     write: (absPath, rows) => writeBackup(absPath, rows, { clock, logger }),
     read: (absPath) => readBackup(absPath, workFolder),

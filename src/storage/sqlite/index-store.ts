@@ -54,6 +54,7 @@ import { INDEX_FOLDER, INDEX_NAME, listIndexFiles, removeIndexFile, VIEW_FILES }
 import { openDatabase } from './open-database.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import type { ReadTx } from './transactions.ts';
+import { readRowStamps, readWholeFiles } from './whole-rows.ts';
 
 /** One file per project and schema: readable enough to recognise, unique by its digest. */
 export function indexFile(cacheDir: string, root: string): string {
@@ -151,6 +152,8 @@ export async function openIndexStore({
 
 function createIndexStore(store: SqliteStore, absPath: string): IndexStore {
   return {
+    rowStamps: async () => store.read(readRowStamps),
+    wholeFiles: async (paths) => store.read((tx) => readWholeFiles(tx, paths)),
     manifest: async () => store.read(readManifest),
     commit: async (batch) => ({ generation: await store.write((tx) => writeBatch(tx, batch)) }),
     stats: async () => store.read(readStats),

@@ -23,6 +23,7 @@ export function createSqliteStorage(options: SqliteStorageOptions): Storage {
   return {
     indexes: createIndexStores(options),
     memory,
+    pushes: undefined,
     catalog: openCatalog,
     isShared: false,
     sharedKeys: async () => undefined,

@@ -1,5 +1,6 @@
 /** What commits say: where two histories part, and which content each file had. */
-import type { GitObjects, GitTreeEntry } from './objects.ts';
+import type { Clock } from '../../core/index.ts';
+import { openGitObjects, type GitObjects, type GitTreeEntry } from './objects.ts';
 
 /** Beyond, looking would take longer than a search may. */
 const MOST_COMMITS = 20_000;
@@ -40,6 +41,17 @@ export function findMergeBase(objects: GitObjects, one: string, other: string): 
     for (const parent of newest.parents) reach(parent, side);
   }
   return undefined;
+}
+
+/** Whether all that is in one commit is in the other. False where it cannot be told: a commit that is not here, or too many between. */
+export function isAncestor(commonDir: string, ancestor: string, commit: string, clock: Clock): boolean {
+  if (ancestor === commit) return true;
+  const objects = openGitObjects(commonDir, clock);
+  try {
+    return findMergeBase(objects, ancestor, commit) === ancestor;
+  } finally {
+    objects.close();
+  }
 }
 
 /** Before those of the same second: first in, first out. */

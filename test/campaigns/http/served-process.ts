@@ -54,11 +54,14 @@ function collector(home: string): readonly string[] {
 }
 
 /** The real `waymark serve`. */
-export function serveBinary(args: readonly string[] = []): Promise<ServedProcess> {
+export function serveBinary(
+  args: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServedProcess> {
   return watch((home) =>
     spawn(process.execPath, [...collector(home), resolve('dist/main.js'), 'serve', '--port', '0', ...args], {
       cwd: home,
-      env: environment(home),
+      env: { ...environment(home), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );

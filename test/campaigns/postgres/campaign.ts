@@ -175,6 +175,7 @@ function openStorage(url: string): Storage {
     nameOf: (root) => ({ project: root, tree: root }),
     keyMaker: () => PLAIN_KEYS,
     gate: OPEN_GATE,
+    keepsSource: false,
     workFolder: '',
     clock: systemClock,
     logger: silentLogger,

@@ -24,6 +24,7 @@ const storage = createPostgresStorage({
   nameOf: (root) => ({ project: root, tree: root }),
   keyMaker: () => PLAIN_KEYS,
   gate: OPEN_GATE,
+  keepsSource: false,
   workFolder: '',
   clock: systemClock,
   logger: silentLogger,
