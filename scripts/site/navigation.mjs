@@ -38,6 +38,7 @@ export const NAVIGATION = [
       'docs/benchmarks.md',
       'docs/campaigns.md',
       'docs/clients-tried.md',
+      'docs/platforms.md',
       'docs/conformance.md',
       'docs/contract.md',
       'docs/model.md',
