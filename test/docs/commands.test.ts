@@ -114,7 +114,7 @@ async function problemOf({ line }: DocsCommand): Promise<string | undefined> {
   }
   if (first === 'help') return undefined;
   const own = await helpOf([first]);
-  const isNested = /^Commands:/m.test(own) && new RegExp(`^  ${second}\\b`, 'm').test(own);
+  const isNested = /^Commands:/m.test(own) && /^[a-z]/.test(second);
   const help = isNested ? own + (await helpOf([first, second])) : own;
   const wrong = words
     .filter((word) => /^--[a-z]/.test(word))
