@@ -7,8 +7,9 @@ import { BIN } from '../support/waymark.ts';
 test('the README shows what an agent reads; npm run answers writes it', { timeout: 120_000 }, async () => {
   const page = readFileSync('README.md', 'utf8');
 
-  const answers = await readmeAnswers(BIN, onTestFinished);
+  const { texts, pictures } = await readmeAnswers(BIN, onTestFinished);
 
-  expect(page.match(/<!-- answer: \w+ -->/g)).toHaveLength(answers.size);
-  expect(withAnswers(page, answers)).toBe(page);
+  expect(page.match(/<!-- answer: \w+ -->/g)).toHaveLength(texts.size);
+  expect(withAnswers(page, texts)).toBe(page);
+  for (const [path, picture] of pictures) expect(readFileSync(path, 'utf8')).toBe(picture);
 });

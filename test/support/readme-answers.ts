@@ -1,13 +1,15 @@
 /**
- * What an agent reads: one answer of search, references and recall about a small shop, as the built program gives it over stdio. They
- * stand in the README; `npm run answers` writes them, test/docs/answers.test.ts compares.
+ * What an agent reads: one answer of search, references and recall about a small shop, as the built program gives it over stdio; and a
+ * picture of what the commands print. They stand in the README; `npm run answers` writes them, test/docs/answers.test.ts compares.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { git } from './git.ts';
 import { SHOP_FILES } from './search-shop.ts';
 import { tempFolder, type OnEnd } from './temp-folder.ts';
+import { PICTURE_THEMES, renderTerminal } from './terminal-picture.ts';
 
 /** What a machine or a moment puts in. */
 const CHANGING: readonly (readonly [RegExp, string])[] = [
@@ -15,7 +17,20 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?Z?)?/g, '2026-01-31T12:00'],
 ];
 
-export async function readmeAnswers(program: string, onEnd: OnEnd): Promise<ReadonlyMap<string, string>> {
+const COMMANDS = [
+  ['search', 'how are idle sessions expired', '--limit', '1'],
+  ['references', 'priceOf'],
+  ['impact', 'src/cart/price.ts'],
+] as const;
+
+export interface Answers {
+  /** Between the marks of these names. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** By path in the repository. */
+  readonly pictures: ReadonlyMap<string, string>;
+}
+
+export async function readmeAnswers(program: string, onEnd: OnEnd): Promise<Answers> {
   const { '.git/HEAD': _, ...files } = SHOP_FILES;
   const shop = Object.entries(files).map(([path, text]) => [`shop/${path}`, text] as const);
   const folder = tempFolder(Object.fromEntries(shop), onEnd);
@@ -24,12 +39,13 @@ export async function readmeAnswers(program: string, onEnd: OnEnd): Promise<Read
   git(root, 'init', '-q', '-b', 'main');
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'first');
+  const env = { HOME: folder.join('home'), PATH: process.env['PATH'] ?? '' };
   const client = new Client({ name: 'claude-code', version: '2.1' });
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, 'mcp'],
     cwd: root,
-    env: { HOME: folder.join('home'), PATH: process.env['PATH'] ?? '' },
+    env,
     stderr: 'ignore',
   });
   await client.connect(transport);
@@ -48,11 +64,19 @@ export async function readmeAnswers(program: string, onEnd: OnEnd): Promise<Read
       solution: 'The article was sold out. Look it up in PRICES before it is put into the cart.',
       files: ['src/cart/price.ts'],
     });
-    return new Map([
+    const texts = new Map([
       ['search', await call('search_code', { query: 'how are idle sessions expired', limit: 1 })],
       ['references', await call('find_references', { symbol: 'priceOf' })],
       ['recall', await call('recall', { query: 'Error: unknown article' })],
     ]);
+    const screen = COMMANDS.map((args) => ({
+      command: `waymark ${args.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ')}`,
+      printed: execFileSync(process.execPath, [program, ...args], { cwd: root, env, encoding: 'utf8' }),
+    }));
+    const pictures = PICTURE_THEMES.map(
+      (theme) => [`docs/charts/terminal-${theme}.svg`, renderTerminal(screen, theme)] as const,
+    );
+    return { texts, pictures: new Map(pictures) };
   } finally {
     await client.close();
   }

@@ -8,9 +8,10 @@ import { collectEnds } from './temp-folder.ts';
 const { values } = parseArgs({ options: { program: { type: 'string', default: 'dist/main.js' } } });
 const { onEnd, end } = collectEnds();
 try {
-  const answers = await readmeAnswers(resolve(values.program), onEnd);
-  writeFileSync('README.md', withAnswers(readFileSync('README.md', 'utf8'), answers));
-  for (const [name, answer] of answers) process.stdout.write(`--- ${name}\n${answer}\n`);
+  const { texts, pictures } = await readmeAnswers(resolve(values.program), onEnd);
+  writeFileSync('README.md', withAnswers(readFileSync('README.md', 'utf8'), texts));
+  for (const [path, picture] of pictures) writeFileSync(path, picture);
+  for (const [name, answer] of texts) process.stdout.write(`--- ${name}\n${answer}\n`);
 } finally {
   await end();
 }
