@@ -1,10 +1,11 @@
 /**
- * Brings the grammars that src/languages/syntax/grammar-files.ts names into dist/grammars, and refuses any that is not the one we know. Those
+ * Brings the grammars that src/languages/syntax/grammar-files.ts names into dist/grammars, packed, and refuses any that is not the one we know. Those
  * of an earlier build stay; the package they come from (tools/grammars) has four times as many.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { root, talk } from './setup.mjs';
 import { withTools } from './tool-packages.mjs';
 
@@ -14,7 +15,8 @@ export async function copyGrammars() {
   const grammars = await readTable();
   mkdirSync(TARGET, { recursive: true });
   for (const name of readdirSync(TARGET)) {
-    if (grammars[name.replace(/\.wasm$/, '')]?.sha256 !== digestOf(join(TARGET, name)))
+    const known = grammars[name.replace(/\.wasm\.gz$/, '')];
+    if (known === undefined || known.sha256 !== digestOf(unpacked(join(TARGET, name))))
       rmSync(join(TARGET, name));
   }
   const missing = Object.keys(grammars).filter((name) => !existsSync(fileOf(name)));
@@ -26,7 +28,8 @@ export async function copyGrammars() {
 
 function copyGrammar(absModules, name, sha256) {
   const source = join(absModules, 'tree-sitter-wasm', 'out', name, `tree-sitter-${name}.wasm`);
-  const found = digestOf(source);
+  const bytes = readFileSync(source);
+  const found = digestOf(bytes);
   if (found !== sha256) {
     talk(
       `error: the grammar ${name} is not the one in src/languages/syntax/grammar-files.ts (sha256 ${found})`,
@@ -34,15 +37,24 @@ function copyGrammar(absModules, name, sha256) {
     talk('hint: after a deliberate update of tools/grammars, review the new grammar and put in its checksum');
     process.exit(1);
   }
-  writeFileSync(fileOf(name), readFileSync(source));
+  writeFileSync(fileOf(name), gzipSync(bytes, { level: 9 }));
 }
 
 function fileOf(name) {
-  return join(TARGET, `${name}.wasm`);
+  return join(TARGET, `${name}.wasm.gz`);
 }
 
-function digestOf(absFile) {
-  return createHash('sha256').update(readFileSync(absFile)).digest('hex');
+function digestOf(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Nothing where it cannot be unpacked. */
+function unpacked(absFile) {
+  try {
+    return gunzipSync(readFileSync(absFile));
+  } catch {
+    return '';
+  }
 }
 
 /** The table is TypeScript, so that the program and the build cannot disagree. */

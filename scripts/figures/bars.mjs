@@ -22,7 +22,7 @@
  */
 
 const WIDTH = 860;
-const LABELS = 300;
+const LABELS = 312;
 const VALUES = 96;
 const BAR = 16;
 const ROW = 24;

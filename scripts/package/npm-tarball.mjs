@@ -15,8 +15,8 @@ const ALLOWED = [
   /^dist\/web\/(?:index\.html|page\.js|styles\.css|icon\.svg)$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/.*\.d\.ts$/,
-  // Parsers and models are shipped as they are.
-  /^dist\/grammars\/[\w-]+\.wasm$/,
+  // Parsers, packed, and models are shipped as they are.
+  /^dist\/grammars\/[\w-]+\.wasm\.gz$/,
   /^assets\/model\/[\w.-]+$/,
 ];
 

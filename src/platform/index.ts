@@ -68,7 +68,7 @@ export {
   removeFolderIfEmpty,
 } from './folders.ts';
 export { runPager } from './pager.ts';
-export { findProgram, isProgram, type ProgramSearch } from './programs.ts';
+export { browserCommand, findProgram, isProgram, type ProgramSearch } from './programs.ts';
 export { openLogSink, type LogSink } from './log-sink.ts';
 export { packageFile, readPackageFile } from './package-files.ts';
 export {

@@ -50,8 +50,12 @@ export function ensurePrivateFile(absPath: string): void {
 /** Whether this is a directory of ours, not a link to one, that no other user can enter. Windows keeps such rights elsewhere. */
 export function isPrivateDir(absPath: string): boolean {
   const found = lstatSync(absPath);
-  const isOpen = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
-  return found.isDirectory() && isOwn(found.uid) && !isOpen;
+  return found.isDirectory() && isOwn(found.uid) && !isOpenToOthers(found.mode);
+}
+
+/** Windows has lists of rights in place of these bits; Node makes them up there. */
+export function isOpenToOthers(mode: number, system: NodeJS.Platform = process.platform): boolean {
+  return system !== 'win32' && (mode & 0o077) !== 0;
 }
 
 /** Takes away other users' access to a file, if there is one and it is ours. */

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDirectory } from './machine.ts';
+import { editorCommand } from './programs.ts';
 
 export interface TextDraft {
   readonly absPath: string;
@@ -31,12 +32,9 @@ export function openTextDraft(text: string, ending: string): TextDraft {
   };
 }
 
-/** Through a shell, as git does it: the variable may hold arguments. */
 function runEditor(command: string, absPath: string): Promise<string | undefined> {
-  const isWindows = process.platform === 'win32';
-  const child = isWindows
-    ? spawn(`${command} "${absPath}"`, { stdio: 'inherit', shell: true })
-    : spawn('/bin/sh', ['-c', `${command} "$1"`, 'sh', absPath], { stdio: 'inherit' });
+  const { program, args, shell } = editorCommand(command, absPath);
+  const child = spawn(program, args, { stdio: 'inherit', shell });
   return new Promise((resolve) => {
     child.once('error', () => resolve('it could not be started'));
     child.once('close', (code, signal) =>

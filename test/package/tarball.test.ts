@@ -1,6 +1,6 @@
 /** What npm publishes: source text only, installed and started in every way that the guides name. It is packed once for all of these tests. */
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,8 +32,8 @@ function made() {
   return world.made;
 }
 
-/** Grammars and the model are published as their makers published them; the build compares the checksums of the grammars. */
-const AS_THEY_CAME = /^(?:dist\/grammars\/[\w-]+\.wasm|assets\/model\/[\w.-]+)$/;
+/** Grammars, packed, and the model are published as their makers published them; the build compares the checksums of the grammars. */
+const AS_THEY_CAME = /^(?:dist\/grammars\/[\w-]+\.wasm\.gz|assets\/model\/[\w.-]+)$/;
 /** No text has it; what V8 writes is full of it. */
 const NUL = 0;
 
@@ -116,8 +116,19 @@ test.each(NODES)(
     expect(await greet({ command: node, args: [bin, 'mcp'] }, { cwd: place.path, env })).toMatchObject({
       project: { root: place.path },
     });
+    // `npm run budgets` has the seconds, which depend on the machine.
+    expect(sizeOf(place.join('node_modules/waymark'))).toBeLessThan(60_000_000);
+    expect(sizeOf(place.join('node_modules'))).toBeLessThan(90_000_000);
+    await exec(node, [cli.trim(), 'uninstall', '--no-save', own.name], { cwd: place.path, env });
+    expect(existsSync(place.join('node_modules/waymark'))).toBe(false);
   },
 );
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
 
 test('server.json is what the registry demands, and proves who owns the package', async () => {
   const file = schemas.serverJson.parse(

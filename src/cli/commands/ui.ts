@@ -1,7 +1,7 @@
 /** The page: a link into a running server that serves it, or a server of its own. */
 import { resolve } from 'node:path';
 import { AppError } from '../../core/index.ts';
-import { postJson, startDetached } from '../../platform/index.ts';
+import { browserCommand, postJson, startDetached } from '../../platform/index.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { serveHttp } from './serve.ts';
 
@@ -55,13 +55,8 @@ async function findPage({ resolved, stop }: CommandContext) {
 }
 
 async function openInBrowser(url: string): Promise<void> {
-  const [program, ...args] =
-    process.platform === 'darwin'
-      ? ['open', url]
-      : process.platform === 'win32'
-        ? ['explorer.exe', url]
-        : ['xdg-open', url];
-  if (program !== undefined && (await startDetached(program, args))) return;
+  const [program, ...args] = browserCommand(url);
+  if (await startDetached(program, args)) return;
   throw new AppError('file_unavailable', 'No browser could be started.', {
     hint: 'Open the link by hand.',
   });

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { gunzipSync } from 'node:zlib';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 import type { SyntaxNode } from '../facts/syntax-node.ts';
 import { hasGrammar, languageOf } from '../language-of.ts';
@@ -51,7 +52,7 @@ test('the tree that is copied is the tree of the runtime: types, fields and plac
     const text = readFileSync(`${FIXTURES}/${file}`, 'utf8');
     const id = languageOf(file, text.split('\n')[0]);
     if (id === undefined || !hasGrammar(id)) continue;
-    const language = await Language.load(readFileSync(`${GRAMMARS}/${GRAMMAR_OF[id]}.wasm`));
+    const language = await Language.load(gunzipSync(readFileSync(`${GRAMMARS}/${GRAMMAR_OF[id]}.wasm.gz`)));
     const parser = new Parser();
     parser.setLanguage(language);
     const copy = createTreeCopier(runtime.memory, language);

@@ -1,11 +1,10 @@
 /** Grammars, loaded when the first file of their language comes, and the parsers made from them. */
-import { createHash } from 'node:crypto';
 import { Language, Parser, Query, type Node } from 'web-tree-sitter';
-import { readBytesIfPresent } from '../../platform/index.ts';
 import { hasGrammar } from '../language-of.ts';
 import { createTreeCopier } from './copy-tree.ts';
 import { extract, type ReadableLanguage } from './extract.ts';
-import { GRAMMAR_FILES, GRAMMAR_OF, type GrammarName, type ParsableLanguage } from './grammar-files.ts';
+import { GRAMMAR_OF, type GrammarName, type ParsableLanguage } from './grammar-files.ts';
+import { readGrammar } from './grammars.ts';
 import type { FoundInFile, ParseFailure } from './messages.ts';
 import { readScripts } from './read-scripts.ts';
 import { RULES } from './rules/index.ts';
@@ -64,10 +63,8 @@ function isCppHeader(text: string): boolean {
 }
 
 async function loadGrammar(folder: string, name: GrammarName): Promise<Language | ParseFailure> {
-  const bytes = readBytesIfPresent(`${folder}/${name}.wasm`);
-  if (bytes === undefined) return 'grammar missing';
-  const sum = createHash('sha256').update(bytes).digest('hex');
-  return sum === GRAMMAR_FILES[name].sha256 ? await Language.load(bytes) : 'grammar damaged';
+  const read = readGrammar(folder, name);
+  return typeof read === 'string' ? read : await Language.load(read);
 }
 
 function prepareWith({ memory }: Runtime): (language: Language, id: ParsableLanguage) => Loaded {

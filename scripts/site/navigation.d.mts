@@ -1,0 +1,2 @@
+/** The types of navigation.mjs, for TypeScript. */
+export const NAVIGATION: readonly (readonly [title: string, pages: readonly string[]])[];
