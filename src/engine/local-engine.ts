@@ -29,7 +29,7 @@ import {
   toOperation,
   waitFor,
 } from '../indexing/index.ts';
-import { isParsable, languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
+import { languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
 import { createMemory, type Memory, gate, rehearse } from '../memory/index.ts';
 import { openTextFolder, systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
@@ -358,13 +358,6 @@ export function createEngine(
       return toOperation(job);
     },
     indexState: ({ root }) => indexing.state(root),
-    indexStats: async ({ root }) => {
-      const stats = await indexing.stats(root);
-      const parsable = stats.byLanguage
-        .filter(({ language }) => isParsable(language))
-        .reduce((sum, { files }) => sum + files, 0);
-      return { ...stats, parsable, encoder: await indexing.encoder(root) };
-    },
     listIndexes: () => indexing.catalog.list(),
     clearIndex: ({ root }) => indexing.clear(root),
 

@@ -44,6 +44,12 @@ function Mapped({ project }: { readonly project: string }): ComponentChildren {
   const loaded = useLoad((signal) => get<MapAnswer>('map', { root: project, ...place }, signal), [place]);
   const { value, error, isLoading } = loaded;
   useLookAgain(value?.waiting ?? 0, loaded);
+  // A folder that holds nothing but another one says nothing by itself.
+  const [only] = value?.nodes.length === 1 && value.folder !== null ? value.nodes : [];
+  const inner = only?.kind === 'folder' ? only.id : undefined;
+  useEffect(() => {
+    if (inner !== undefined) setPlace({ folder: inner });
+  }, [inner]);
   return html`<div class="tools">
       <nav class="crumbs" aria-label="Folder">
         <${Crumbs} place=${place} onGo=${setPlace} />
@@ -64,7 +70,7 @@ function Mapped({ project }: { readonly project: string }): ComponentChildren {
     </div>
     ${error === undefined ? '' : html`<${Failure} error=${error} />`}
     ${
-      value === undefined
+      value === undefined || inner !== undefined
         ? error === undefined
           ? html`<${Skeleton} lines=${11} />`
           : ''
