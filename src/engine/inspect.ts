@@ -1,4 +1,4 @@
-/** What the page asks beyond the tools: how every file was read, and an entry of memory with its history. */
+/** Looks into what is kept, beyond what tools ask: figures of an index, how every file was read, an entry of memory with its history. */
 import type { Indexing } from '../indexing/index.ts';
 import { isParsable } from '../languages/index.ts';
 import {
