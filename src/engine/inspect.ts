@@ -1,4 +1,4 @@
-/** What the page asks beyond the tools: how every file was read, and an entry of memory with its history. */
+/** Looks into what is kept, beyond what tools ask: figures of an index, how every file was read, an entry of memory with its history. */
 import type { Indexing } from '../indexing/index.ts';
 import { isParsable } from '../languages/index.ts';
 import {
@@ -14,6 +14,7 @@ import type { Engine, ReadState } from './port.ts';
 
 type Inspection = Pick<
   Engine,
+  | 'indexStats'
   | 'coverage'
   | 'fileSizes'
   | 'explainFile'
@@ -33,6 +34,13 @@ export function createInspection({
   readonly memory: Memory;
 }): Inspection {
   return {
+    async indexStats({ root }) {
+      const stats = await indexing.stats(root);
+      const parsable = stats.byLanguage
+        .filter(({ language }) => isParsable(language))
+        .reduce((sum, { files }) => sum + files, 0);
+      return { ...stats, parsable, encoder: await indexing.encoder(root) };
+    },
     async coverage({ root }) {
       const store = await indexing.store(root);
       const failed = new Set((await store.parseFailures()).map(({ path }) => path));

@@ -29,7 +29,7 @@ import {
   toOperation,
   waitFor,
 } from '../indexing/index.ts';
-import { isParsable, languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
+import { languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
 import { createMemory, type Memory, gate, rehearse } from '../memory/index.ts';
 import { openTextFolder, systemClock, systemIds, userName } from '../platform/index.ts';
 import { createKnownProjects, findTree, type CataloguedProjects, type Detector } from '../project/index.ts';
@@ -246,8 +246,7 @@ export function createServices(options: ServiceOptions): EngineServices {
       placeOf,
       hashFile: (root, path) =>
         isPushedRoot(root) ? pushed.hashOf(root, path) : hashProjectFile(root, path, systemClock),
-      readFile: (root, path) =>
-        isPushedRoot(root) ? undefined : readProjectFile(root, path, systemClock),
+      readFile: (root, path) => (isPushedRoot(root) ? undefined : readProjectFile(root, path, systemClock)),
       // Of the whole working tree: its projects share a memory, and name files from its top.
       uncommitted: async (place) =>
         readUncommitted(
@@ -327,9 +326,7 @@ export function createEngine(
   );
   const engine: Engine = {
     ensureIndex: async ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>
-      isPushedRoot(root)
-        ? pushed.freshnessOf(root)
-        : indexing.ensure(root, { mayWrite, signal, onProgress }),
+      isPushedRoot(root) ? pushed.freshnessOf(root) : indexing.ensure(root, { mayWrite, signal, onProgress }),
     async index({ root, waitMs }, { signal = NEVER, onProgress } = {}) {
       refusePushed(root);
       const job = indexing.start(root);
@@ -358,13 +355,6 @@ export function createEngine(
       return toOperation(job);
     },
     indexState: ({ root }) => indexing.state(root),
-    indexStats: async ({ root }) => {
-      const stats = await indexing.stats(root);
-      const parsable = stats.byLanguage
-        .filter(({ language }) => isParsable(language))
-        .reduce((sum, { files }) => sum + files, 0);
-      return { ...stats, parsable, encoder: await indexing.encoder(root) };
-    },
     listIndexes: () => indexing.catalog.list(),
     clearIndex: ({ root }) => indexing.clear(root),
 

@@ -21,7 +21,7 @@ const PAYLOADS: readonly ((at: number) => string)[] = [
   (at) => `&lt;img src=x onerror=pwned(${at})&gt;`,
   (at) => `<template><script>pwned(${at})</script></template>`,
   (at) => `<object data="data:text/html,<script>pwned(${at})</script>"></object>`,
-  (at) => `<base href="http://evil.example/"><form action="http://evil.example/${at}"><button>x`,
+  (at) => `<base href="http://evil.example/"><form action="javascript:pwned(${at})"><button>x`,
   (at) => `<meta http-equiv=refresh content="0;url=javascript:pwned(${at})">`,
   (at) => `<body onload=pwned(${at})><video src=x onerror=pwned(${at})>`,
 ];

@@ -1,5 +1,5 @@
 /** A value that is asked for, and what to show until it is there or when it fails. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { PageError } from '../api-client.ts';
 import { html } from '../html.ts';
@@ -39,6 +39,25 @@ export function useLoad<Value>(
     return () => leaving.abort();
   }, [...keys, turn]);
   return { ...state, reload: () => setTurn((before) => before + 1) };
+}
+
+const LOOK_AGAIN_MS = 3_000;
+const MOST_WAIT_MS = 60_000;
+
+/** Asks again while files wait for their grammar; ever more seldom where nothing is parsed. */
+export function useLookAgain(
+  waiting: number,
+  { value, reload }: Pick<Loaded<unknown>, 'value' | 'reload'>,
+): void {
+  const looked = useRef({ waiting, delayMs: LOOK_AGAIN_MS });
+  useEffect(() => {
+    if (waiting === 0) return;
+    const isSame = looked.current.waiting === waiting;
+    const delayMs = isSame ? Math.min(MOST_WAIT_MS, 2 * looked.current.delayMs) : LOOK_AGAIN_MS;
+    looked.current = { waiting, delayMs };
+    const timer = setTimeout(reload, delayMs);
+    return () => clearTimeout(timer);
+  }, [value]);
 }
 
 export function toPageError(thrown: unknown): PageError {

@@ -9,7 +9,7 @@ import { useCapped } from '../parts/capped.ts';
 import { Chip, Heading } from '../parts/controls.ts';
 import { drawGraph, type PlacedNode } from '../parts/graph.ts';
 import { Impact } from '../parts/impact.ts';
-import { Empty, Failure, Skeleton, useLoad } from '../parts/load.ts';
+import { Empty, Failure, Skeleton, useLoad, useLookAgain } from '../parts/load.ts';
 import { root } from '../state.ts';
 
 interface Place {
@@ -41,10 +41,15 @@ export function CodeMap(): ComponentChildren {
 function Mapped({ project }: { readonly project: string }): ComponentChildren {
   const [place, setPlace] = useState<Place>({ folder: '' });
   const [file, setFile] = useState('');
-  const { value, error, isLoading } = useLoad(
-    (signal) => get<MapAnswer>('map', { root: project, ...place }, signal),
-    [place],
-  );
+  const loaded = useLoad((signal) => get<MapAnswer>('map', { root: project, ...place }, signal), [place]);
+  const { value, error, isLoading } = loaded;
+  useLookAgain(value?.waiting ?? 0, loaded);
+  // A folder that holds nothing but another one says nothing by itself.
+  const [only] = value?.nodes.length === 1 && value.folder !== null ? value.nodes : [];
+  const inner = only?.kind === 'folder' ? only.id : undefined;
+  useEffect(() => {
+    if (inner !== undefined) setPlace({ folder: inner });
+  }, [inner]);
   return html`<div class="tools">
       <nav class="crumbs" aria-label="Folder">
         <${Crumbs} place=${place} onGo=${setPlace} />
@@ -65,7 +70,7 @@ function Mapped({ project }: { readonly project: string }): ComponentChildren {
     </div>
     ${error === undefined ? '' : html`<${Failure} error=${error} />`}
     ${
-      value === undefined
+      value === undefined || inner !== undefined
         ? error === undefined
           ? html`<${Skeleton} lines=${11} />`
           : ''
@@ -165,7 +170,11 @@ function Picture({
       ${map.unlisted === 0 ? '' : html`<span>${whole(map.unlisted)} more not drawn</span>`}
     </p>
     ${
-      linked.nodes.length === 0 ? html`<p class="muted">Nothing here uses another part that is here.</p>` : ''
+      linked.nodes.length === 0
+        ? html`<p class="muted">
+          ${map.waiting === 0 ? 'Nothing here uses another part that is here.' : 'No use between these parts is known yet.'}
+        </p>`
+        : ''
     }
     <div class=${linked.nodes.length === 0 ? 'graph none' : 'graph'} ref=${frame} style=${{ height: `${height}px` }}>
       ${
@@ -210,7 +219,7 @@ function Picture({
           </svg>`
       }
     </div>
-    ${alone.length === 0 ? '' : html`<${Alone} nodes=${alone} onGo=${onGo} />`}`;
+    ${alone.length === 0 ? '' : html`<${Alone} nodes=${alone} isKnown=${map.waiting === 0} onGo=${onGo} />`}`;
 }
 
 /** What has no edge would only be scattered over the picture. */
@@ -225,14 +234,16 @@ function splitAlone(map: MapAnswer): { readonly linked: MapAnswer; readonly alon
 
 function Alone({
   nodes,
+  isKnown,
   onGo,
 }: {
   readonly nodes: readonly MapNode[];
+  readonly isKnown: boolean;
   readonly onGo: (place: Place) => void;
 }): ComponentChildren {
   const { shown, more } = useCapped(nodes, MOST_ALONE, 'parts that stand alone');
   return html`<p class="alone">
-    <span class="muted">Alone here:</span>
+    <span class="muted">${isKnown ? 'Alone here:' : 'No use known yet:'}</span>
     ${shown.map(
       (node) =>
         html`<button key=${node.id} type="button" class="link" onClick=${() => onGo(toPlace(node))}>

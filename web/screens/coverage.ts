@@ -7,7 +7,7 @@ import { count, percent, whole, words } from '../format.ts';
 import { html, valueOf } from '../html.ts';
 import { useCapped } from '../parts/capped.ts';
 import { Chip, Figures, Heading, Shares } from '../parts/controls.ts';
-import { Empty, Failure, Skeleton, toPageError, useLoad } from '../parts/load.ts';
+import { Empty, Failure, Skeleton, toPageError, useLoad, useLookAgain } from '../parts/load.ts';
 import { layOut, toTree, type Rectangle, type TreeNode } from '../parts/treemap.ts';
 import { root } from '../state.ts';
 
@@ -29,9 +29,6 @@ const HEIGHT = 420;
 const DEPTH = 2;
 const MOST_LISTED = 25;
 const MOST_LEFT_OUT = 15;
-/** While files wait for their grammar. */
-const LOOK_AGAIN_MS = 3_000;
-const MOST_WAIT_MS = 60_000;
 
 export function Coverage(): ComponentChildren {
   const here = root.value;
@@ -51,21 +48,10 @@ export function Coverage(): ComponentChildren {
 }
 
 function Covered({ place }: { readonly place: string }): ComponentChildren {
-  const { value, error, reload } = useLoad(
-    (signal) => get<CoverageAnswer>('coverage', { root: place }, signal),
-    [place],
-  );
+  const loaded = useLoad((signal) => get<CoverageAnswer>('coverage', { root: place }, signal), [place]);
+  const { value, error } = loaded;
   const waiting = value?.files.filter(([, , , state]) => state === 'waiting').length ?? 0;
-  const looked = useRef({ waiting, delayMs: LOOK_AGAIN_MS });
-  useEffect(() => {
-    if (waiting === 0) return;
-    const isSame = looked.current.waiting === waiting;
-    // Where nothing is parsed, it is looked at ever more seldom.
-    const delayMs = isSame ? Math.min(MOST_WAIT_MS, 2 * looked.current.delayMs) : LOOK_AGAIN_MS;
-    looked.current = { waiting, delayMs };
-    const timer = setTimeout(reload, delayMs);
-    return () => clearTimeout(timer);
-  }, [value]);
+  useLookAgain(waiting, loaded);
   const [language, setLanguage] = useState('');
   const files = useMemo(
     () => (value?.files ?? []).filter(([, , its]) => language === '' || value?.languages[its] === language),

@@ -85,7 +85,7 @@ async function renderFacts(
           [
             'checkpoint',
             escapeControl(
-              `${last.name}, ${when}${last.branch === undefined ? '' : `, on ${last.branch}`} (${last.id})`,
+              `${last.name.replace(/\.$/, '')}, ${when}${last.branch === undefined ? '' : `, on ${last.branch}`} (${last.id})`,
             ),
           ] as const,
         ]),

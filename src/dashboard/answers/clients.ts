@@ -14,14 +14,18 @@ export const CLIENT_ROUTES = [
     path: 'clients',
     input: z.strictObject({}),
     async answer({ page }): Promise<ClientsAnswer> {
+      // As a client gets the listing: what another tool does as well stands in it only where every set does.
+      const isWhole = TOOLSETS.every((name) => page.toolsets.includes(name));
       const sets = TOOLSETS.map((name) => ({
         name,
         isServed: page.toolsets.includes(name),
-        tools: TOOLS.filter(({ toolset }) => toolset === name).map((tool) => ({
-          name: tool.name,
-          title: tool.title,
-          tokens: Math.round(JSON.stringify(describeTool(tool)).length / CHARS_PER_TOKEN),
-        })),
+        tools: TOOLS.filter(({ toolset, unlisted }) => toolset === name && (isWhole || !unlisted)).map(
+          (tool) => ({
+            name: tool.name,
+            title: tool.title,
+            tokens: Math.round(JSON.stringify(describeTool(tool)).length / CHARS_PER_TOKEN),
+          }),
+        ),
       }));
       const served = sets.filter(({ isServed }) => isServed).flatMap(({ tools }) => tools);
       return {
