@@ -26,8 +26,8 @@ const MOST_CHARS: Readonly<Record<FormatName, number>> = {
   'json-hooks': 8_000_000,
   'json-hooks-1': 8_000_000,
   toml: 1_000_000,
-  yaml: 250_000,
-  'yaml-list': 250_000,
+  yaml: 64_000,
+  'yaml-list': 64_000,
   block: 1_000_000,
 };
 

@@ -18,8 +18,9 @@ const LIST = 'mcpServers';
 
 export const yamlListFormat: DocumentFormat = {
   parse(text, file) {
-    const value: unknown = parseYaml(text, file).toJS({ maxAliasCount: 100 }) ?? {};
-    find(text, file);
+    const document = parseYaml(text, file);
+    const value: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
+    findIn(document.contents, text, file);
     const list: unknown = Reflect.get(Object(value), LIST);
     return Array.isArray(list) ? { ...Object(value), [LIST]: byName(list) } : value;
   },
@@ -63,7 +64,10 @@ interface Found {
 }
 
 function find(text: string, file: string): Found {
-  const root: unknown = parseYaml(text, file).contents;
+  return findIn(parseYaml(text, file).contents, text, file);
+}
+
+function findIn(root: unknown, text: string, file: string): Found {
   if (root === null) return { pair: undefined, list: undefined };
   if (!isMap(root)) throw wrongKind(text, 0, { file, kind: 'a map' });
   const pair = root.items.find((item) => isScalar(item.key) && item.key.value === LIST);
