@@ -59,6 +59,7 @@ describe('the check command', () => {
       'house',
       'names',
       'sizes',
+      'figures',
       'words',
     ]);
     expect(run.code).toBe(0);
@@ -69,7 +70,7 @@ describe('the check command', () => {
 
     expect(run.code).toBe(2);
     expect(run.output).toContain('There is no step called spelling.');
-    expect(run.output).toContain('steps: format, lint, types, rooms, house, names, sizes, words');
+    expect(run.output).toContain('steps: format, lint, types, rooms, house, names, sizes, figures, words');
   });
 
   test('refuses a tree that is not there', async () => {

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { readPages } from '../../scripts/site/pages.mjs';
-import { fencedCommands, inlineCommands, wordsOf, type DocsCommand } from '../support/docs-commands.ts';
+import {
+  fencedCommands,
+  inlineCommands,
+  startedCommands,
+  wordsOf,
+  type DocsCommand,
+} from '../support/docs-commands.ts';
 import { git } from '../support/git.ts';
 import { SHOP_FILES } from '../support/search-shop.ts';
 import { collectEnds, tempFolder, type TempFolder } from '../support/temp-folder.ts';
@@ -106,8 +112,8 @@ function helpOf(command: readonly string[]): Promise<string> {
 async function problemOf({ line }: DocsCommand): Promise<string | undefined> {
   const words = wordsOf(line.replace(/ [|#] .*$/, '')).slice(1);
   const [first = '', second = ''] = words;
-  // A misspelt one shows what is said then.
-  if (first.startsWith('-') || first === 'stauts') return undefined;
+  // A misspelt one shows what is said then; a path is no command either.
+  if (first.startsWith('-') || first.includes('/') || first === 'stauts') return undefined;
   const top = await helpOf([]);
   if (!new RegExp(`^  ${first}\\b`, 'm').test(top) && !/^(?:help|hooks|mcp|probe)$/.test(first)) {
     return words.length > 1 ? undefined : `no command ${first}`;
@@ -126,7 +132,11 @@ async function problemOf({ line }: DocsCommand): Promise<string | undefined> {
 }
 
 test('every waymark command of a page exists, with its options', async () => {
-  const all = [...fenced.filter(({ line }) => line.startsWith('waymark ')), ...pages.flatMap(inlineCommands)];
+  const all = [
+    ...fenced.filter(({ line }) => line.startsWith('waymark ')),
+    ...pages.flatMap(inlineCommands),
+    ...pages.flatMap(startedCommands),
+  ];
   const wrong: string[] = [];
   for (const command of all) {
     const problem = await problemOf(command);

@@ -29,6 +29,16 @@ export function inlineCommands({ path, text }: Page): readonly DocsCommand[] {
   return [...prose.matchAll(/`(waymark [a-z][^`]*)`/g)].map(([, line = '']) => ({ page: path, line }));
 }
 
+/** What compose files and jobs start. */
+export function startedCommands({ path, text }: Page): readonly DocsCommand[] {
+  return [...text.matchAll(/^\s*(?:- )?(?:command|run): (?:npx -y )?(waymark .*)$/gm)].map(
+    ([, line = '']) => ({
+      page: path,
+      line,
+    }),
+  );
+}
+
 /** As a shell splits them; of quotes and backslashes alone. */
 export function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+/g)].map(([word]) =>

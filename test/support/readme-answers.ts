@@ -40,6 +40,8 @@ export async function readmeAnswers(program: string, onEnd: OnEnd): Promise<Answ
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'first');
   const env = { HOME: folder.join('home'), PATH: process.env['PATH'] ?? '' };
+  // A call that waits for the parser would say so.
+  execFileSync(process.execPath, [program, 'index', '--exact'], { cwd: root, env, stdio: 'ignore' });
   const client = new Client({ name: 'claude-code', version: '2.1' });
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -57,8 +59,6 @@ export async function readmeAnswers(program: string, onEnd: OnEnd): Promise<Answ
     return CHANGING.reduce((known, [form, as]) => known.replace(form, as), settled);
   };
   try {
-    // The first call about structure says that it waited for the parser.
-    await call('find_references', { symbol: 'priceOf' });
     await call('remediation_save', {
       error: 'Error: unknown article\n    at priceOf (src/cart/price.ts:6:34)',
       solution: 'The article was sold out. Look it up in PRICES before it is put into the cart.',
