@@ -6,6 +6,7 @@ export {
   type EngineServices,
   type ServiceOptions,
 } from './local-engine.ts';
+export { checkAddress, openTenantMemory } from './choose-storage.ts';
 export { createTenantEngines } from './tenant-engines.ts';
 export type { Engine, EngineCall } from './port.ts';
 export { openEngineThread } from './thread.ts';

@@ -67,6 +67,7 @@ export {
   createPostgresStorage,
   type PostgresStorageOptions,
 } from './postgres/storage.ts';
+export { openStorageAdmin, type StorageAdmin, type TenantSize } from './postgres/admin.ts';
 export { createSqliteStorage, type SqliteStorageOptions } from './sqlite/storage.ts';
 export {
   aloneWithStore,

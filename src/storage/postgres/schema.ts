@@ -9,8 +9,10 @@ import { PUSH_STEP } from './push-schema.ts';
 export interface SchemaStep {
   readonly version: number;
   readonly name: string;
-  /** Only adds: the release before this one goes on working beside it. */
+  /** Only adds, so that the release before this one goes on working beside it. */
   readonly up: string;
+  /** Takes something away: the first schema whose releases can do without. It is done only when it is asked for. */
+  readonly contracts?: number;
 }
 
 const FIRST_STEPS: readonly SchemaStep[] = [
