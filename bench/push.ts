@@ -29,7 +29,10 @@ const root = join(folder, 'shop');
 const database = await startPostgres();
 
 const git = (...args: readonly string[]): void =>
-  void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: root, stdio: 'ignore' });
+  void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
+    cwd: root,
+    stdio: 'ignore',
+  });
 
 interface Ran {
   readonly ms: number;
@@ -73,7 +76,9 @@ function change(files: readonly string[], branch: number): void {
 async function contentBytes(): Promise<number> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  const { rows } = await client.query<{ n: string }>('SELECT coalesce(sum(size_bytes + coalesce(length(facts), 0)), 0) AS n FROM content');
+  const { rows } = await client.query<{ n: string }>(
+    'SELECT coalesce(sum(size_bytes + coalesce(length(facts), 0)), 0) AS n FROM content',
+  );
   await client.end();
   return Number(rows[0]?.n);
 }
@@ -125,7 +130,12 @@ try {
       ['sent by it', megabytes(first.bytes), '', true],
       ['second person, index included (s)', (second.ms / 1000).toFixed(1), '', true],
       ['sent by them', `${(second.bytes / 1000).toFixed(1)} kB`, '', true],
-      ['share of the first', `${(share * 100).toFixed(3)} %`, `≤ ${GOALS.bytes * 100} %`, share <= GOALS.bytes],
+      [
+        'share of the first',
+        `${(share * 100).toFixed(3)} %`,
+        `≤ ${GOALS.bytes * 100} %`,
+        share <= GOALS.bytes,
+      ],
     );
     const branches = Number(values.branches);
     const took: number[] = [];
@@ -138,10 +148,20 @@ try {
     if (branches > 0) {
       const all = await contentBytes();
       rows.push(
-        [`${branches} branches, median push (s)`, ((took.toSorted((a, b) => a - b)[took.length >> 1] ?? 0) / 1000).toFixed(1), '', true],
+        [
+          `${branches} branches, median push (s)`,
+          ((took.toSorted((a, b) => a - b)[took.length >> 1] ?? 0) / 1000).toFixed(1),
+          '',
+          true,
+        ],
         ['content of one branch', megabytes(one), '', true],
         ['content of all', megabytes(all), '', true],
-        ['as much as of one', `${(all / one).toFixed(2)} x`, `≤ ${GOALS.content} x`, all / one <= GOALS.content],
+        [
+          'as much as of one',
+          `${(all / one).toFixed(2)} x`,
+          `≤ ${GOALS.content} x`,
+          all / one <= GOALS.content,
+        ],
       );
     }
   } finally {

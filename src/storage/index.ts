@@ -18,6 +18,7 @@ export type {
   PackedVectors,
   ParsedEntry,
   RowStamp,
+  WholeFile,
   ParseNote,
   ParseFailed,
   UnembeddedFile,
@@ -60,7 +61,6 @@ export {
   type PushState,
   type PushTarget,
   type StagedEntry,
-  type WholeFile,
 } from './pushes.ts';
 export {
   createPostgresHost,

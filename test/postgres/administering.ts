@@ -5,7 +5,8 @@ import { systemClock, systemIds } from '../../src/platform/index.ts';
 import { createPostgresStorage } from '../../src/storage/index.ts';
 import { createDatabase } from '../../src/storage/postgres/database.ts';
 import { migrate, prepareDatabase, readSchema } from '../../src/storage/postgres/migrate.ts';
-import { SCHEMA_STEPS, SCHEMA_VERSION, type SchemaStep } from '../../src/storage/postgres/schema.ts';
+import type { SchemaStep } from '../../src/storage/postgres/schema-step.ts';
+import { SCHEMA_STEPS, SCHEMA_VERSION } from '../../src/storage/postgres/schema.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -98,7 +99,9 @@ export function describeAdministering(serverOf: () => PostgresServer): void {
     await admin('tenants', '--add', 'globex');
     const acme = await open(storage, 'acme').memory.open(SPACE);
     await acme.save(makeEntry('a', { content: 'alpha' }));
-    await (await open(storage, 'acme').indexes.open('/shop')).commit({ written: [indexedFile('a.ts', ['w'])] });
+    await (
+      await open(storage, 'acme').indexes.open('/shop')
+    ).commit({ written: [indexedFile('a.ts', ['w'])] });
     await (await open(storage, 'globex').memory.open(SPACE)).save(makeEntry('g'));
     for (const tenant of ['acme', 'globex'])
       createApiToken(
@@ -119,8 +122,13 @@ export function describeAdministering(serverOf: () => PostgresServer): void {
     expect(listed.stdout).toContain('acme: 1 project, 1 indexed file, 1 memory with 1 entry');
     expect(listed.stdout).toContain('globex: 0 projects, 0 indexed files, 1 memory with 1 entry');
     expect(saved.stdout).toContain('1 memory is in');
-    expect([unsure.code === 0, unsure.stderr.includes('This deletes acme: 1 project')]).toEqual([false, true]);
-    expect(removed.stdout).toContain('acme is gone: 1 project, 1 indexed file, 1 memory with 1 entry, and 1 token');
+    expect([unsure.code === 0, unsure.stderr.includes('This deletes acme: 1 project')]).toEqual([
+      false,
+      true,
+    ]);
+    expect(removed.stdout).toContain(
+      'acme is gone: 1 project, 1 indexed file, 1 memory with 1 entry, and 1 token',
+    );
     expect(after.stdout).not.toContain('acme');
     expect(tokens.stdout).toMatch(/^globex {2}\w+ {2}globex: search\s*$/);
     expect(restored.stdout).toContain('1 memory was restored');

@@ -132,9 +132,7 @@ export const adminRestoreCommand: Command = {
       const folder = resolve(needed(argument, 'admin restore', 'FOLDER'));
       const names = readableNames(folder).filter((name) => {
         const own = name.slice(0, -'.db'.length);
-        return (
-          name.endsWith('.db') && memory.spaces.isSpace(own) && (space === undefined || own === space)
-        );
+        return name.endsWith('.db') && memory.spaces.isSpace(own) && (space === undefined || own === space);
       });
       if (names.length === 0)
         throw new AppError('bad_argument', `There is no backup in ${folder}. Nothing was changed.`, {

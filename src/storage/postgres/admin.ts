@@ -3,7 +3,7 @@ import { AppError, type Logger } from '../../core/index.ts';
 import { createDatabase } from './database.ts';
 import { numberColumn, textColumn } from './driver.ts';
 import { addTenant, migrate, readSchema, type SchemaState } from './migrate.ts';
-import type { SchemaStep } from './schema.ts';
+import type { SchemaStep } from './schema-step.ts';
 
 export interface TenantSize {
   readonly name: string;

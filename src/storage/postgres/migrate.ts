@@ -5,7 +5,8 @@
 import { AppError } from '../../core/index.ts';
 import type { Database, Queries } from './database.ts';
 import { numberColumn, textColumn } from './driver.ts';
-import { SCHEMA_STEPS, SCHEMA_VERSION, type SchemaStep } from './schema.ts';
+import type { SchemaStep } from './schema-step.ts';
+import { SCHEMA_STEPS, SCHEMA_VERSION } from './schema.ts';
 
 /** Any number that no other program of the database uses. */
 const LOCK = 7_411_001;
@@ -40,10 +41,7 @@ export async function prepareDatabase(
 }
 
 /** Resolves with the steps that were done now. */
-export function migrate(
-  database: Database,
-  options: MigrateOptions = {},
-): Promise<readonly SchemaStep[]> {
+export function migrate(database: Database, options: MigrateOptions = {}): Promise<readonly SchemaStep[]> {
   return database.write((queries) => migrateLocked(queries, options));
 }
 
@@ -62,7 +60,10 @@ export async function readSchema(
   return {
     version: Math.max(0, ...done.map(({ version }) => version)),
     done,
-    waiting: [...waiting.filter((step) => step.contracts === undefined), ...waiting.filter((step) => step.contracts !== undefined)],
+    waiting: [
+      ...waiting.filter((step) => step.contracts === undefined),
+      ...waiting.filter((step) => step.contracts !== undefined),
+    ],
   };
 }
 
@@ -85,8 +86,7 @@ async function migrateLocked(
   const { waiting } = await readSchema(queries, steps);
   const now = steps.filter(
     (step) =>
-      (contract || step.contracts === undefined) &&
-      waiting.some(({ version }) => version === step.version),
+      (contract || step.contracts === undefined) && waiting.some(({ version }) => version === step.version),
   );
   for (const step of now) {
     await queries.run(step.up);
