@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { tenantConfig, type Config } from '../config/index.ts';
 import { AppError, once, OWN_TENANT, type Logger, type ProjectPlace } from '../core/index.ts';
+import { loadStaticEncoder, type StaticEncoder } from '../embedding/index.ts';
 import { createKeyMaker, gate, type Encoder } from '../memory/index.ts';
 import { machineName, systemClock, userName } from '../platform/index.ts';
 import { remoteIdentity } from '../project/index.ts';
@@ -47,6 +48,17 @@ export function chooseStorage(url: string | undefined, { encoder, logger }: Stor
       }),
     close: () => host.close(),
   };
+}
+
+/** What the tenants of a server share, all of it without anything of theirs. */
+export interface SharedParts {
+  readonly encoder: () => StaticEncoder;
+  readonly storage: StorageHost;
+}
+
+export function createSharedParts(config: Config, logger: Logger): SharedParts {
+  const encoder = once(loadStaticEncoder);
+  return { encoder, storage: chooseStorage(config.storage, { encoder, logger }) };
 }
 
 /** What is kept of one tenant, for an operator's commands: memory alone, no project is looked at. */

@@ -11,14 +11,7 @@ import {
   OWN_TENANT,
   type ProjectPlace,
 } from '../core/index.ts';
-import {
-  chooseEncoder,
-  createReranker,
-  loadStaticEncoder,
-  type EncoderChoice,
-  type HttpLimits,
-  type StaticEncoder,
-} from '../embedding/index.ts';
+import { chooseEncoder, createReranker, type EncoderChoice, type HttpLimits } from '../embedding/index.ts';
 import {
   createAnalyzer,
   createIndexing,
@@ -49,13 +42,7 @@ import {
   readPlace,
   readUncommitted,
 } from '../workspace/index.ts';
-import {
-  chooseStorage,
-  isLocal,
-  personIdentity,
-  sharedIdentity,
-  type StorageHost,
-} from './choose-storage.ts';
+import { isLocal, personIdentity, sharedIdentity, type SharedParts } from './choose-storage.ts';
 import { createPushMethods, refusePushed, type PushParts } from './push-methods.ts';
 import { createPushedProjects, NO_DISK, preparing, type PushedProjects } from './pushed-projects.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
@@ -83,17 +70,6 @@ export interface EngineServices {
   /** Loads what the first call would wait for, and opens what it would open of ours; touches no project. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** What the tenants of a server share, all of it without anything of theirs. */
-export interface SharedParts {
-  readonly encoder: () => StaticEncoder;
-  readonly storage: StorageHost;
-}
-
-export function createSharedParts(config: Config, logger: Logger): SharedParts {
-  const encoder = once(loadStaticEncoder);
-  return { encoder, storage: chooseStorage(config.storage, { encoder, logger }) };
 }
 
 export interface ServiceOptions {
