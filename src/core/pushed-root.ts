@@ -11,7 +11,7 @@ const MARK = 'pushed:';
 const ROOT = /^pushed:([^@~\s]+)@([^~\s]+?)(?:~([0-9a-f]{16}))?$/;
 const IDENTITY = /^[a-z0-9[][a-z0-9.:[\]_-]*(?:\/[\w.~+%-]+)+$/;
 /** As git allows them, without what would be read as something else here. */
-const BRANCH = /^(?![./])(?!.*(?:\.\.|\/\/|@\{))[^\s~^:?*[\\\u0000-\u001F\u007F]{1,200}(?<![./])$/;
+const BRANCH = /^(?![./])(?!.*(?:\.\.|\/\/|@\{))[^\s~^:?*[\\\p{Cc}]{1,200}(?<![./])$/u;
 
 export function isPushedRoot(root: string): boolean {
   return root.startsWith(MARK);

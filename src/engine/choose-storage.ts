@@ -1,7 +1,8 @@
 /** Where everything is kept: in files of this user, or in a database that several machines share. */
 import { isAbsolute } from 'node:path';
-import type { Config } from '../config/index.ts';
-import { AppError, once, type Logger, type ProjectPlace } from '../core/index.ts';
+import { tenantConfig, type Config } from '../config/index.ts';
+import { AppError, once, OWN_TENANT, type Logger, type ProjectPlace } from '../core/index.ts';
+import { loadStaticEncoder, type StaticEncoder } from '../embedding/index.ts';
 import { createKeyMaker, gate, type Encoder } from '../memory/index.ts';
 import { machineName, systemClock, userName } from '../platform/index.ts';
 import { remoteIdentity } from '../project/index.ts';
@@ -49,8 +50,37 @@ export function chooseStorage(url: string | undefined, { encoder, logger }: Stor
   };
 }
 
+/** What the tenants of a server share, all of it without anything of theirs. */
+export interface SharedParts {
+  readonly encoder: () => StaticEncoder;
+  readonly storage: StorageHost;
+}
+
+export function createSharedParts(config: Config, logger: Logger): SharedParts {
+  const encoder = once(loadStaticEncoder);
+  return { encoder, storage: chooseStorage(config.storage, { encoder, logger }) };
+}
+
+/** What is kept of one tenant, for an operator's commands: memory alone, no project is looked at. */
+export function openTenantMemory(
+  config: Config,
+  tenant: string,
+  parts: StorageParts,
+): Pick<Storage, 'close'> & { readonly spaces: Storage['memory'] } {
+  const host = chooseStorage(config.storage, parts);
+  const own = tenant === OWN_TENANT ? config : tenantConfig(config, tenant);
+  const storage = host.open({ config: own, tenant, identityOf: (root) => root });
+  return {
+    spaces: storage.memory,
+    async close() {
+      await storage.close();
+      await host.close();
+    },
+  };
+}
+
 /** Says nothing of what was given: it may hold a password. */
-function checkAddress(url: string): void {
+export function checkAddress(url: string): void {
   if (/^postgres(?:ql)?:\/\/[^/\s]/.test(url) && URL.canParse(url)) return;
   throw new AppError('bad_config', 'The storage is not the address of a PostgreSQL database.', {
     hint: 'Give it as postgres://user@host:5432/database, or leave it out to keep everything in files.',

@@ -11,14 +11,7 @@ import {
   OWN_TENANT,
   type ProjectPlace,
 } from '../core/index.ts';
-import {
-  chooseEncoder,
-  createReranker,
-  loadStaticEncoder,
-  type EncoderChoice,
-  type HttpLimits,
-  type StaticEncoder,
-} from '../embedding/index.ts';
+import { chooseEncoder, createReranker, type EncoderChoice, type HttpLimits } from '../embedding/index.ts';
 import {
   createAnalyzer,
   createIndexing,
@@ -49,13 +42,7 @@ import {
   readPlace,
   readUncommitted,
 } from '../workspace/index.ts';
-import {
-  chooseStorage,
-  isLocal,
-  personIdentity,
-  sharedIdentity,
-  type StorageHost,
-} from './choose-storage.ts';
+import { isLocal, personIdentity, sharedIdentity, type SharedParts } from './choose-storage.ts';
 import { createPushMethods, refusePushed, type PushParts } from './push-methods.ts';
 import { createPushedProjects, NO_DISK, preparing, type PushedProjects } from './pushed-projects.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
@@ -83,17 +70,6 @@ export interface EngineServices {
   /** Loads what the first call would wait for, and opens what it would open of ours; touches no project. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** What the tenants of a server share, all of it without anything of theirs. */
-export interface SharedParts {
-  readonly encoder: () => StaticEncoder;
-  readonly storage: StorageHost;
-}
-
-export function createSharedParts(config: Config, logger: Logger): SharedParts {
-  const encoder = once(loadStaticEncoder);
-  return { encoder, storage: chooseStorage(config.storage, { encoder, logger }) };
 }
 
 export interface ServiceOptions {
@@ -137,27 +113,28 @@ export function createServices(options: ServiceOptions): EngineServices {
     identityOf: (root) => placeOf(root).identity,
   });
   const { indexes } = storage;
+  /** Without them nothing is asked of a root's name. */
+  const isPushed = storage.pushes === undefined ? () => false : isPushedRoot;
   const known = createKnownProjects({
     // A pushed one is found by its name.
-    mayKeep: ({ root, name }) =>
-      !isPushedRoot(root) && gate.clean(root) === root && gate.clean(name) === name,
+    mayKeep: ({ root, name }) => !isPushed(root) && gate.clean(root) === root && gate.clean(name) === name,
     exists: () => storage.hasCatalog(),
     open: () => storage.catalog(),
     clock: systemClock,
     logger,
   });
-  const diskOf = (root: string): Disk => (isPushedRoot(root) ? NO_DISK : detector.diskOf(root, reach()));
+  const diskOf = (root: string): Disk => (isPushed(root) ? NO_DISK : detector.diskOf(root, reach()));
   const closing = new AbortController();
   const choice = chooseEncoder(config, { signal: closing.signal, clock: systemClock, ...options.encoder });
   // Memory is always compared by the static model: its text is sent nowhere.
   const codeEncoder = () => (choice.kind === 'none' ? undefined : encoder());
   const scopeOf = (root: string): IndexScope =>
-    toScope(root, isPushedRoot(root) ? config : forProject(root), {
+    toScope(root, isPushed(root) ? config : forProject(root), {
       environment: environment(),
       disk: diskOf(root),
     });
   const placeOf = (root: string): ProjectPlace => {
-    if (isPushedRoot(root)) return pushed.placeOf(root);
+    if (isPushed(root)) return pushed.placeOf(root);
     const disk = diskOf(root);
     const place = readPlace(root, findTree(root, disk), disk);
     if (!storage.isShared) return place;
@@ -202,7 +179,7 @@ export function createServices(options: ServiceOptions): EngineServices {
   const gitIndexes = createIndexCache();
   const sources = createSourceReader(systemClock);
   const readText = (root: string, path: string, indexed?: IndexedText): SourceText | undefined =>
-    isPushedRoot(root) ? pushed.textOf(root, path) : sources.read(root, path, indexed);
+    isPushed(root) ? pushed.textOf(root, path) : sources.read(root, path, indexed);
   const matcher = createMatcher(options.matcher);
   const changedFiles = async (root: string, branch?: string): Promise<ChangedFiles> =>
     readChangedFiles(placeOf(root), branch, {
@@ -228,7 +205,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     languagesNamed,
     changedFiles,
     matchFiles: async (input, call) =>
-      isPushedRoot(input.root) ? { found: [], why: 'all' } : matcher.matchFiles(input, call),
+      isPushed(input.root) ? { found: [], why: 'all' } : matcher.matchFiles(input, call),
     encoder: codeEncoder,
     remote: choice.kind === 'http' ? choice.remote : undefined,
     reranker: createReranker(config, { signal: closing.signal, clock: systemClock }),
@@ -245,8 +222,8 @@ export function createServices(options: ServiceOptions): EngineServices {
           : tenant !== undefined || config.allowProjectRoot.length === 0),
       placeOf,
       hashFile: (root, path) =>
-        isPushedRoot(root) ? pushed.hashOf(root, path) : hashProjectFile(root, path, systemClock),
-      readFile: (root, path) => (isPushedRoot(root) ? undefined : readProjectFile(root, path, systemClock)),
+        isPushed(root) ? pushed.hashOf(root, path) : hashProjectFile(root, path, systemClock),
+      readFile: (root, path) => (isPushed(root) ? undefined : readProjectFile(root, path, systemClock)),
       // Of the whole working tree: its projects share a memory, and name files from its top.
       uncommitted: async (place) =>
         readUncommitted(
@@ -321,12 +298,14 @@ export function createEngine(
   forTenant: (tenant: string) => Engine = refuseTenants,
 ): Engine {
   const { indexing, search, structure, memory, known, pushed } = services;
+  const hasPushed = services.push.pushes !== undefined;
+  const isPushed = hasPushed ? isPushedRoot : () => false;
   const parsed = createParsedFirst(async (root, call) =>
-    isPushedRoot(root) ? 0 : indexing.parseWaiting(root, call),
+    isPushed(root) ? 0 : indexing.parseWaiting(root, call),
   );
   const engine: Engine = {
     ensureIndex: async ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>
-      isPushedRoot(root) ? pushed.freshnessOf(root) : indexing.ensure(root, { mayWrite, signal, onProgress }),
+      isPushed(root) ? pushed.freshnessOf(root) : indexing.ensure(root, { mayWrite, signal, onProgress }),
     async index({ root, waitMs }, { signal = NEVER, onProgress } = {}) {
       refusePushed(root);
       const job = indexing.start(root);
@@ -358,7 +337,10 @@ export function createEngine(
     listIndexes: () => indexing.catalog.list(),
     clearIndex: ({ root }) => indexing.clear(root),
 
-    search: (request, { signal = NEVER, client } = {}) => search.run({ ...request, signal, client }),
+    search: async (request, { signal = NEVER, client } = {}) => {
+      const answer = await search.run({ ...request, signal, client });
+      return hasPushed ? pushed.withLines(answer, request.detail) : answer;
+    },
     analyzeQuery: (request, { signal = NEVER, client } = {}) =>
       search.analyze({ ...request, signal, client }),
 
@@ -386,7 +368,7 @@ export function createEngine(
     forTenant: (tenant) => (tenant === undefined ? engine : forTenant(tenant)),
     close: () => services.close(),
   };
-  return services.push.pushes === undefined ? engine : preparing(engine, pushed);
+  return hasPushed ? preparing(engine, pushed) : engine;
 }
 
 function refuseTenants(): never {

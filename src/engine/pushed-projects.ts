@@ -1,7 +1,7 @@
 /** Pushed projects in place of the disk: where they stand, what their files were, and how old that is. */
 import { isPushedRoot, parsePushedRoot, type Clock, type ProjectPlace } from '../core/index.ts';
 import type { Freshness } from '../indexing/index.ts';
-import type { SourceText } from '../search/index.ts';
+import type { Hit, SearchAnswer, SearchRequest, SourceText } from '../search/index.ts';
 import type { IndexStore, Pushes } from '../storage/index.ts';
 import { TextLines } from '../text/index.ts';
 import { createDiskBeneath, type Disk } from '../workspace/index.ts';
@@ -19,6 +19,8 @@ export interface PushedProjects {
   /** As many lines as the file has, all empty: what they say is not here. */
   textOf(root: string, path: string): SourceText | undefined;
   freshnessOf(root: string): Promise<Freshness>;
+  /** With the lines of its hits, where the server keeps the text. */
+  withLines(answer: SearchAnswer, detail: SearchRequest['detail']): Promise<SearchAnswer>;
 }
 
 interface Prepared {
@@ -66,7 +68,25 @@ export function createPushedProjects(
       const tree = await pushes?.tree(root);
       if (tree === undefined) return { state: 'missing' };
       const ageMs = Math.max(0, clock.now() - tree.pushedAt);
-      return { state: 'pushed', commit: tree.commit, ageMs, showsLines: false };
+      return { state: 'pushed', commit: tree.commit, ageMs, showsLines: tree.hasSource };
+    },
+    async withLines(answer, detail) {
+      const hidden = answer.hits.filter(({ isHidden }) => isHidden === true);
+      if (pushes === undefined || hidden.length === 0) return answer;
+      const texts = new Map<string, TextLines>();
+      for (const root of new Set(hidden.map((hit) => hit.root))) {
+        const paths = hidden.filter((hit) => hit.root === root).map(({ path }) => path);
+        for (const [path, text] of await pushes.source(root, [...new Set(paths)]))
+          texts.set(`${root} ${path}`, new TextLines(text));
+      }
+      const fill = (hit: Hit): Hit => {
+        const text = texts.get(`${hit.root} ${hit.path}`);
+        if (hit.isHidden !== true || text === undefined) return hit;
+        const { isHidden: _, ...shown } = hit;
+        const end = detail === 'locations' ? hit.startLine : hit.endLine;
+        return { ...shown, lines: text.slice(hit.startLine - 1, end) };
+      };
+      return { ...answer, hits: answer.hits.map(fill) };
     },
   };
 }

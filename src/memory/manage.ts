@@ -162,9 +162,12 @@ export async function unlink(memory: Memory, root: string): Promise<boolean> {
 }
 
 /** A copy of every memory, each consistent in itself, while others may write. */
-export async function backUp(memory: Memory, directory: string): Promise<readonly string[]> {
-  const { spaces } = memory;
-  const names = await spaces.list();
+export async function backUp(
+  { spaces }: Pick<Memory, 'spaces'>,
+  directory: string,
+  only?: string,
+): Promise<readonly string[]> {
+  const names = (await spaces.list()).filter((space) => only === undefined || space === only);
   for (const space of names) await (await spaces.open(space)).backupTo(join(directory, `${space}.db`));
   return names;
 }
@@ -179,12 +182,11 @@ export interface Restored {
  * takes effect, and if a later one fails after all, those before it are put back.
  */
 export async function restore(
-  memory: Memory,
+  { spaces }: Pick<Memory, 'spaces'>,
   names: readonly string[],
   from: string,
   safety: string,
 ): Promise<readonly Restored[]> {
-  const { spaces } = memory;
   for (const name of names) await spaces.checkBackup(join(from, name));
   const restored: Restored[] = [];
   try {

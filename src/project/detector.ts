@@ -203,6 +203,8 @@ export function createDetector(options: DetectorOptions): Detector {
   // Only clients from elsewhere are limited: over stdio the user's own program asks.
   const limitOf = (transport: Transport): AllowedRoots => (transport === 'http' ? allowed : NO_LIMIT);
 
+  const isPushed = (root: string): boolean => options.findPushed !== undefined && isPushedRoot(root);
+
   const readEnv = (): Environment | undefined => {
     try {
       return environment();
@@ -289,13 +291,13 @@ export function createDetector(options: DetectorOptions): Detector {
     mayName: (root, transport) => limitOf(transport).allows(root),
     maySuggest: (root, transport) => limitOf(transport).allows(root) && isThere(root, limitOf(transport)),
     git(root, transport) {
-      if (isPushedRoot(root)) return undefined;
+      if (isPushed(root)) return undefined;
       const disk = limitOf(transport).diskOf(root);
       return readGitIdentity(findTree(root, disk) ?? root, disk);
     },
     diskOf: (root, transport) => limitOf(transport).diskOf(root),
     recheck({ project: { root }, source }, transport) {
-      if (isPushedRoot(root)) return undefined;
+      if (isPushed(root)) return undefined;
       const disk = limitOf(transport).diskOf(root);
       if (!disk.limited) return undefined;
       const named = resolveNamedDirectory(root, findPlaces(readEnv() ?? {}), disk);
@@ -304,7 +306,10 @@ export function createDetector(options: DetectorOptions): Detector {
     },
     checkQuery: (value) =>
       // What no path is may be the name of a pushed project: the call itself finds out.
-      typeof value === 'string' && options.findPushed !== undefined && !isAbsolute(value) && value.includes('/')
+      typeof value === 'string' &&
+      options.findPushed !== undefined &&
+      !isAbsolute(value) &&
+      value.includes('/')
         ? nothing('query_param', 'not a path')
         : reportQueryParam(value, rulesFor({ transport: 'http' }, readEnv())),
     checkCwd: () =>

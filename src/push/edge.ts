@@ -81,7 +81,10 @@ export function createPushEdge({ engineOf, metadataUrl, onRefused, observe }: Pu
     } catch (thrown) {
       return failureReply(thrown);
     } finally {
-      ended?.({ answer: { text: '', structured: {}, ...(isDone ? {} : { isError: true }) }, detection: undefined });
+      ended?.({
+        answer: { text: '', structured: {}, ...(isDone ? {} : { isError: true }) },
+        detection: undefined,
+      });
     }
   }
 }
@@ -136,9 +139,10 @@ function toRequest(step: PushStep, { head, bytes }: Frame, person: string): Requ
 }
 
 function toPushedFile(
-  { own, parsed, vectors, lengths: _, ...file }: FileHead,
+  head: FileHead,
   [terms, trigrams, packed, outline, facts, source]: readonly (Uint8Array | undefined)[],
 ): PushedFile {
+  const { own, parsed, vectors, lengths: _lengths, ...file } = head;
   if (terms === undefined || trigrams === undefined || (vectors === undefined) !== (packed === undefined))
     throw malformed();
   return {

@@ -30,10 +30,16 @@ const target = {
   project: z.string().refine(isPushedIdentity),
   branch: z.string().refine(isBranchName),
   head: z.boolean(),
-  attempt: z.int().min(1).max(2 ** 31 - 1),
+  attempt: z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1),
 };
 const path = z.string().refine(isFilePath);
-const count = z.int().min(0).max(2 ** 40);
+const count = z
+  .int()
+  .min(0)
+  .max(2 ** 40);
 const kept = z.array(path).max(PUSH_LIMITS.keptPaths);
 const word = z.string().max(500);
 const buckets = z.array(z.int().min(0).max(255)).max(256);
@@ -167,8 +173,7 @@ function isFilePath(text: string): boolean {
     text.length > 0 &&
     text.length <= 4_096 &&
     !text.startsWith('/') &&
-    // eslint-disable-next-line no-control-regex
-    !/[\u0000-\u001F\u007F]/.test(text) &&
+    !/\p{Cc}/u.test(text) &&
     text.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
   );
 }

@@ -1,7 +1,6 @@
 /** What is indexed of one project. Derived from its files: safe to delete, made again at any time. */
 import type { Definition, Skip } from '../core/index.ts';
 import type { FileVectors, Outline, PackedFile } from './packed-file.ts';
-import type { WholeFile } from './pushes.ts';
 
 /** How a file was when it was indexed. */
 export interface ManifestEntry {
@@ -169,6 +168,12 @@ export interface KeptHistory {
   readonly commits: number;
   /** As `packHistory` gives it. */
   readonly packed: Uint8Array;
+}
+
+/** All that an index holds of a file. */
+export interface WholeFile extends IndexedFile {
+  /** Undefined for a file that was not parsed. */
+  readonly parsed: { readonly note: ParseNote; readonly facts: Uint8Array | undefined } | undefined;
 }
 
 /** What the rows of a file were made of. */

@@ -18,6 +18,7 @@ export type {
   PackedVectors,
   ParsedEntry,
   RowStamp,
+  WholeFile,
   ParseNote,
   ParseFailed,
   UnembeddedFile,
@@ -60,13 +61,13 @@ export {
   type PushState,
   type PushTarget,
   type StagedEntry,
-  type WholeFile,
 } from './pushes.ts';
 export {
   createPostgresHost,
   createPostgresStorage,
   type PostgresStorageOptions,
 } from './postgres/storage.ts';
+export { openStorageAdmin, type StorageAdmin, type TenantSize } from './postgres/admin.ts';
 export { createSqliteStorage, type SqliteStorageOptions } from './sqlite/storage.ts';
 export {
   aloneWithStore,

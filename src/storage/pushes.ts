@@ -1,5 +1,5 @@
 /** Indexes that come from elsewhere: what a client made of a tree is compared with what is here, sent where it is missing, and taken over at once. */
-import type { IndexedFile, ParseNote } from './index-store.ts';
+import type { WholeFile } from './index-store.ts';
 
 /** Where a push goes. */
 export interface PushTarget {
@@ -33,12 +33,6 @@ export interface StagedEntry {
   readonly mtimeMs: number;
   /** Not committed: it is known to no other by its key. */
   readonly isOwn: boolean;
-}
-
-/** All that an index holds of a file. */
-export interface WholeFile extends IndexedFile {
-  /** Undefined for a file that was not parsed. */
-  readonly parsed: { readonly note: ParseNote; readonly facts: Uint8Array | undefined } | undefined;
 }
 
 export interface PushedFile extends WholeFile {
@@ -77,7 +71,10 @@ export interface Pushes {
   /** Throws `bad_argument` if something else is here under the same key. */
   add(target: PushTarget, files: readonly PushedFile[]): Promise<void>;
   /** All at once. Throws `storage_busy` if the tree was changed since the state was told, or if files are missing. */
-  commit(target: PushTarget, end: Omit<PushEnd, 'generation'>): Promise<{ readonly generation: number; readonly files: number }>;
+  commit(
+    target: PushTarget,
+    end: Omit<PushEnd, 'generation'>,
+  ): Promise<{ readonly generation: number; readonly files: number }>;
   /** The trees that a name means: `host/path`, its last word, with `@branch` or without; a person's own before the branch. */
   find(name: string, person: string): Promise<readonly string[]>;
   tree(root: string): Promise<PushedTree | undefined>;

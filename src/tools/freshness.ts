@@ -54,6 +54,7 @@ export function renderProgress(percent: number | undefined, etaMs: number | unde
   return parts.length === 0 ? 'counting' : parts.join(', ');
 }
 
+const NO_EXACT = 'exact text is not looked for in what was pushed';
 const NO_LINES =
   'this server keeps no source text, so places and definitions are named, lines are not shown, and exact text is not looked for';
 
@@ -69,7 +70,7 @@ export function renderFreshness(freshness: Freshness | IndexState): string {
     case 'pushed': {
       const { commit, ageMs, showsLines } = freshness;
       const at = commit === undefined ? '' : ` at ${escapeControl(commit.slice(0, 8))}`;
-      return `index: pushed ${renderDuration(ageMs)} ago${at}${showsLines ? '' : `; ${NO_LINES}`}`;
+      return `index: pushed ${renderDuration(ageMs)} ago${at}; ${showsLines ? NO_EXACT : NO_LINES}`;
     }
     case 'stale':
       return `index: may be stale (${escapeControl(freshness.why)})`;

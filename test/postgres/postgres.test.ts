@@ -13,6 +13,7 @@ import { indexStoreContract } from '../storage/index-contract.ts';
 import { describeIndexes } from '../storage/index-stores-contract.ts';
 import { describeMemory } from '../storage/memory-contract.ts';
 import { describeSpaces } from '../storage/memory-spaces-contract.ts';
+import { describeAdministering } from './administering.ts';
 import { describePushing } from './pushing.ts';
 import { describeSharing } from './sharing.ts';
 import { describeTeam } from './team.ts';
@@ -70,4 +71,5 @@ describe.runIf(missing === undefined)(`PostgreSQL ${POSTGRES_MAJOR}`, () => {
   describeTeam(() => server);
   describeTenants(() => server);
   describePushing(() => server);
+  describeAdministering(() => server);
 });

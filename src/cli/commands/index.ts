@@ -1,5 +1,12 @@
 /** Every command, in the order help shows them. A new command is one file and one line here. */
 import type { Command } from '../command.ts';
+import {
+  adminBackupCommand,
+  adminMigrateCommand,
+  adminRestoreCommand,
+  adminTenantsCommand,
+  adminTokensCommand,
+} from './admin.ts';
 import { analyzeCommand } from './analyze.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { completionCommand, toCommandLine } from './completion.ts';
@@ -87,6 +94,11 @@ export const COMMANDS: readonly Command[] = [
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,
+  adminMigrateCommand,
+  adminTenantsCommand,
+  adminTokensCommand,
+  adminBackupCommand,
+  adminRestoreCommand,
   uninstallCommand,
   completionCommand(() => COMMANDS.map(toCommandLine)),
 ];

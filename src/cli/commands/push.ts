@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, isBranchName, isPushedIdentity, type ProjectPlace } from '../../core/index.ts';
 import { createSourceReader } from '../../indexing/index.ts';
 import { PARSER_ID } from '../../languages/index.ts';
-import { readGivenSecret } from '../../platform/index.ts';
+import { readGivenSecret, systemIds } from '../../platform/index.ts';
 import { findTree, remoteIdentity } from '../../project/index.ts';
 import { countOf, escapeControl, escapeControlKeepingLines, renderSize } from '../../text/index.ts';
 import { isAncestor, readGitIdentity, readPlace, readUncommitted } from '../../workspace/index.ts';
@@ -28,7 +28,11 @@ export const pushCommand: Command = {
   options: [
     { name: 'watch', description: 'go on, and send what changes' },
     { name: 'dry-run', description: 'only say what would be sent' },
-    { name: 'branch', valueName: 'name', description: 'the branch it goes to; the one checked out if left out' },
+    {
+      name: 'branch',
+      valueName: 'name',
+      description: 'the branch it goes to; the one checked out if left out',
+    },
     {
       name: 'as',
       valueName: 'host/path',
@@ -52,7 +56,7 @@ export const pushCommand: Command = {
     say(output, first, server);
     if (options['watch'] !== true) return;
     output.talk('Watching for changes; Ctrl-C stops.');
-    for (let last = first.stamp; !stop.aborted; ) {
+    for (let last = first.stamp; !stop.aborted;) {
       await delay(WATCH_MS, undefined, { signal: stop }).catch(() => {});
       if (stop.aborted) return;
       const next = await pushOnce(context, { services, root, server, options, unless: last });
@@ -64,6 +68,7 @@ export const pushCommand: Command = {
 
 const WATCH_MS = 1_500;
 const MOST_UNCOMMITTED = 5_000;
+const MOST_ATTEMPT_NUMBER = 2 ** 28;
 
 interface Pushing {
   readonly services: Services;
@@ -135,7 +140,7 @@ async function pushOnce(
         parser: PARSER_ID,
         force: options['force'] === true,
         dryRun: isDry,
-        random: Math.random,
+        newAttempt: () => 1 + (Number.parseInt(systemIds.uuid().slice(0, 7), 16) % MOST_ATTEMPT_NUMBER),
         onProgress: (done, total) => line.show({ done, total, doneBytes: 0, totalBytes: 0 }),
       },
     );
@@ -167,7 +172,11 @@ function namesOf(
   return { project, branch };
 }
 
-function say(output: CommandContext['output'], { tree, report, isDry, bytes }: Pushed, server: PushServer): void {
+function say(
+  output: CommandContext['output'],
+  { tree, report, isDry, bytes }: Pushed,
+  server: PushServer,
+): void {
   if (report === undefined) return;
   const { project, branch, commit } = tree;
   const at = commit === undefined ? '' : ` at ${commit.slice(0, 8)}`;

@@ -36,7 +36,8 @@ export async function linkFiles(memory: Memory, root: string, isOn: boolean): Pr
 /** Undefined if this memory is kept in no files. */
 export async function syncIfLinked(memory: Memory, root: string): Promise<LinkReport | undefined> {
   const { around } = memory;
-  if (around.openFiles === undefined || isPushedRoot(root) || !(await isLinkedToFiles(memory, root))) return undefined;
+  if (around.openFiles === undefined || !(await isLinkedToFiles(memory, root)) || isPushedRoot(root))
+    return undefined;
   return syncFiles(memory, root, around.openFiles(memory.placeOf(root).root));
 }
 

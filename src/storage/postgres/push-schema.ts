@@ -1,5 +1,5 @@
 /** Tables of what is pushed. Only added: releases without them go on beside those with them. */
-import type { SchemaStep } from './schema.ts';
+import type { SchemaStep } from './schema-step.ts';
 
 export const PUSH_STEP: SchemaStep = {
   version: 2,

@@ -5,13 +5,7 @@
  * statistics, would take one for the other by that column alone, and read all of a tenant for each row.
  */
 import { PUSH_STEP } from './push-schema.ts';
-
-export interface SchemaStep {
-  readonly version: number;
-  readonly name: string;
-  /** Only adds: the release before this one goes on working beside it. */
-  readonly up: string;
-}
+import type { SchemaStep } from './schema-step.ts';
 
 const FIRST_STEPS: readonly SchemaStep[] = [
   {

@@ -102,7 +102,11 @@ function openTenant(options: PostgresTenantOptions, { database, locks, generatio
     sharedKeys: async (name, fresh) =>
       readSharedKeys((await tenancy()).database, { name, fresh, clock: options.clock }),
     warmUp: async () => void (await tenancy().catch(() => {})),
-    check: () => database().check(),
+    async check() {
+      // At once, if the database is away; then whether its tables are as this release needs them.
+      await database().check();
+      await tenancy();
+    },
     async close() {
       await memory.close();
       await catalog().close();

@@ -1,16 +1,12 @@
 /** All that an index holds of its files, for an index elsewhere. */
-import type { RowStamp } from '../index-store.ts';
-import type { WholeFile } from '../pushes.ts';
+import type { RowStamp, WholeFile } from '../index-store.ts';
 import type { Queries } from './database.ts';
 import { bytesColumn, numberColumn, optionalText, type Row, textColumn } from './driver.ts';
 import { FILES, type TreeId } from './index-rows.ts';
 
 type Reader = Pick<Queries, 'all'>;
 
-export async function readRowStamps(
-  reader: Reader,
-  { tenant, tree }: TreeId,
-): Promise<readonly RowStamp[]> {
+export async function readRowStamps(reader: Reader, { tenant, tree }: TreeId): Promise<readonly RowStamp[]> {
   const rows = await reader.all(
     `SELECT f.path, f.size_bytes, f.mtime_ms, c.hash, c.analysis, c.parser, c.failure FROM ${FILES} ORDER BY f.path`,
     tenant,

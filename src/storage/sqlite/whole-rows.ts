@@ -1,6 +1,5 @@
 /** All that an index holds of its files, for an index elsewhere. */
-import type { RowStamp } from '../index-store.ts';
-import type { WholeFile } from '../pushes.ts';
+import type { RowStamp, WholeFile } from '../index-store.ts';
 import { bytesColumn, numberColumn, optionalTextColumn, type Row, textColumn } from './driver.ts';
 import type { ReadTx } from './transactions.ts';
 
