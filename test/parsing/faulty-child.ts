@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { runParserProcess } from '../../src/languages/syntax/parser-process.ts';
 
 await runParserProcess(process.argv[2] ?? '', (syntax) => ({
-  read: async (language, text, only) => {
+  read: async (language, text) => {
     const [, fault, absPidFile] = /^# fault: (\w+)(?: (\S+))?\n/.exec(text) ?? [];
     if (absPidFile !== undefined) writeFileSync(absPidFile, String(process.pid));
     if (fault === 'crash') process.abort();
@@ -14,7 +14,7 @@ await runParserProcess(process.argv[2] ?? '', (syntax) => ({
       for (;;) kept.push(Array.from({ length: 100_000 }, (_, at) => at + kept.length));
     }
     if (fault === 'trap') throw new Error('unreachable');
-    const read = await syntax.read(language, text, only);
+    const read = await syntax.read(language, text);
     // As if foreign code had got hold of the channel.
     if (fault === 'lie') return { ...read, definitions: [{ name: 7 }] } as never; // A wrong answer is the point.
     return read;
