@@ -112,7 +112,7 @@ export const ROOMS = {
     mayImportTypes: ['engine'],
   },
   push: {
-    job: 'an index goes to a server: what is said on the way, and the server\'s side of it',
+    job: "an index goes to a server: what is said on the way, and the server's side of it",
     mayImport: ['core', 'text', 'transport'],
     mayImportTypes: ['engine', 'tools'],
   },

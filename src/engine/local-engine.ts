@@ -248,8 +248,7 @@ export function createServices(options: ServiceOptions): EngineServices {
       placeOf,
       hashFile: (root, path) =>
         isPushedRoot(root) ? pushed.hashOf(root, path) : hashProjectFile(root, path, systemClock),
-      readFile: (root, path) =>
-        isPushedRoot(root) ? undefined : readProjectFile(root, path, systemClock),
+      readFile: (root, path) => (isPushedRoot(root) ? undefined : readProjectFile(root, path, systemClock)),
       // Of the whole working tree: its projects share a memory, and name files from its top.
       uncommitted: async (place) =>
         readUncommitted(
@@ -329,9 +328,7 @@ export function createEngine(
   );
   const engine: Engine = {
     ensureIndex: async ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>
-      isPushedRoot(root)
-        ? pushed.freshnessOf(root)
-        : indexing.ensure(root, { mayWrite, signal, onProgress }),
+      isPushedRoot(root) ? pushed.freshnessOf(root) : indexing.ensure(root, { mayWrite, signal, onProgress }),
     async index({ root, waitMs }, { signal = NEVER, onProgress } = {}) {
       refusePushed(root);
       const job = indexing.start(root);
