@@ -22,8 +22,6 @@ interface Tally {
   files: number;
   chars: number;
   definitions: number;
-  references: number;
-  imports: number;
   unread: number;
   failed: number;
 }
@@ -53,7 +51,7 @@ function readAndHash(paths: readonly string[]): number {
 }
 
 function emptyTally(): Tally {
-  return { files: 0, chars: 0, definitions: 0, references: 0, imports: 0, unread: 0, failed: 0 };
+  return { files: 0, chars: 0, definitions: 0, unread: 0, failed: 0 };
 }
 
 const { values, positionals } = parseArgs({
@@ -80,21 +78,6 @@ for (const { language, text } of requests) {
 }
 const outlineMs = performance.now() - outlineStartedAt;
 
-/** As the index has it done: without references and imports. */
-async function parseDefinitions(): Promise<number> {
-  const parser = createExactParser({ limits: { children } });
-  const startedAt = performance.now();
-  const asked = requests.map((request): ParseRequest => ({ ...request, only: 'index' }));
-  let parsed = 0;
-  for await (const outcome of parser.parse(asked, new AbortController().signal, chars))
-    if (outcome.kind === 'parsed') parsed++;
-  const ms = performance.now() - startedAt;
-  parser.close();
-  if (parsed === 0) throw new Error('Nothing was parsed.');
-  return ms;
-}
-const definitionsMs = await parseDefinitions();
-
 const languages = new Map(requests.map(({ path, language }) => [path, language]));
 const tallies = new Map<string, Tally>();
 const failures: string[] = [];
@@ -113,8 +96,6 @@ for await (const outcome of parser.parse(requests, new AbortController().signal)
     if (outcome.kind === 'failed') tally.failed++;
     else {
       tally.definitions += outcome.definitions.length;
-      tally.references += outcome.references.length;
-      tally.imports += outcome.imports.length;
       tally.unread += outcome.errorShare * size;
     }
   }
@@ -131,20 +112,17 @@ process.stdout.write('| what | ms | MB/s | × reading and hashing |\n|---|---|--
 for (const [what, ms] of [
   ['read and hash, one thread', hashMs],
   ['fast outline and chunks, one thread', outlineMs],
-  ['exact pass, definitions only, as the index does; start of the children included', definitionsMs],
-  ['exact pass, references and imports too', parseMs],
+  ['exact pass: definitions and facts; start of the children included', parseMs],
 ] as const) {
   process.stdout.write(`| ${what} | ${ms.toFixed(0)} | ${speed(ms)} | ${(ms / hashMs).toFixed(1)} |\n`);
 }
 process.stdout.write(`first file after ${firstMs.toFixed(0)} ms\n\n`);
-process.stdout.write(
-  '| language | files | MB | definitions | references | imports | not read % | failed |\n',
-);
-process.stdout.write('|---|---|---|---|---|---|---|---|\n');
+process.stdout.write('| language | files | MB | definitions | not read % | failed |\n');
+process.stdout.write('|---|---|---|---|---|---|\n');
 for (const [language, tally] of [...tallies].sort((a, b) => b[1].chars - a[1].chars)) {
-  const { files, definitions, references, imports, unread, failed } = tally;
+  const { files, definitions, unread, failed } = tally;
   process.stdout.write(
-    `| ${language} | ${files} | ${(tally.chars / 1e6).toFixed(2)} | ${definitions} | ${references} | ${imports} | ${((unread / Math.max(1, tally.chars)) * 100).toFixed(2)} | ${failed} |\n`,
+    `| ${language} | ${files} | ${(tally.chars / 1e6).toFixed(2)} | ${definitions} | ${((unread / Math.max(1, tally.chars)) * 100).toFixed(2)} | ${failed} |\n`,
   );
 }
 for (const failure of failures.slice(0, 50)) process.stdout.write(`failed ${failure}\n`);

@@ -14,7 +14,6 @@ export { ENTRY_KINDS, type EntryKind } from './entry-kinds.ts';
 export { estimate, type Estimate } from './estimate.ts';
 export {
   DEFINITION_KINDS,
-  REFERENCE_KINDS,
   HIT_LIMITS,
   SEARCH_KINDS,
   SKIP_REASONS,
@@ -25,8 +24,6 @@ export {
   type DefinitionKind,
   type Import,
   type LineRange,
-  type Reference,
-  type ReferenceKind,
   type SearchKind,
   type Skip,
   type SkipReason,

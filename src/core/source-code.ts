@@ -53,20 +53,9 @@ export interface Definition extends LineRange {
   readonly visibility?: Visibility | undefined;
 }
 
-export const REFERENCE_KINDS = ['call', 'type', 'other'] as const;
-export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
-
 /** How a resolved use stands there. */
 export const USE_KINDS = ['call', 'type', 'import', 'inherit', 'read', 'write'] as const;
 export type UseKind = (typeof USE_KINDS)[number];
-
-/** A name that a file uses, wherever it is defined. By name only: what it refers to is resolved with all files. */
-export interface Reference {
-  readonly name: string;
-  readonly kind: ReferenceKind;
-  /** Every line it stands on, ascending, 1-based, each once. */
-  readonly lines: readonly number[];
-}
 
 /** Another file, module or package that a file names. */
 export interface Import {

@@ -160,8 +160,10 @@ export function createServices(options: ServiceOptions): EngineServices {
     catalog: createIndexCatalog({
       indexes,
       isShared: storage.isShared,
-      known: async () =>
-        (await storage.hasCatalog()) ? (await storage.catalog()).list({ limit: MAX_KNOWN }) : [],
+      known: async () => {
+        await known.settled();
+        return (await storage.hasCatalog()) ? (await storage.catalog()).list({ limit: MAX_KNOWN }) : [];
+      },
       limitBytes: config.cacheLimitMb * 1024 * 1024,
       clock: systemClock,
       logger,

@@ -102,7 +102,7 @@ async function parseAll(
       progress.doneBytes += entry.sizeBytes;
       if (file === undefined) continue;
       waiting.set(entry.path, { entry, file });
-      yield { path: entry.path, language: entry.language, text: file.text, only: 'index' };
+      yield { path: entry.path, language: entry.language, text: file.text };
     }
   }
 

@@ -71,7 +71,7 @@ export async function* readExactly(input: ReadExactlyInput): AsyncGenerator<Read
           done.push({ file, read: finishFile(opened, opened.text.outline, input) });
         else {
           waiting.set(path, { file, opened });
-          yield { path, language, text, only: 'index' };
+          yield { path, language, text };
         }
       }
     }

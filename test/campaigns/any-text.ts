@@ -8,6 +8,7 @@ import { AppError } from '../../src/core/index.ts';
 import { searchShop } from '../support/search-shop.ts';
 import { collectEnds } from '../support/temp-folder.ts';
 import { emptyHome } from '../support/waymark.ts';
+import { none, printVerdict, shown } from './memory/verdict.ts';
 import { tryTexts } from './texts/try-texts.ts';
 
 const { values } = parseArgs({
@@ -49,10 +50,16 @@ try {
     seed: Number(values.seed),
     sources,
   });
-  const { findings, ...told } = report;
-  for (const finding of findings.slice(0, 50)) process.stderr.write(`${finding}\n`);
-  process.stdout.write(`${JSON.stringify({ texts: count, ...told, findings: findings.length })}\n`);
-  process.exitCode = findings.length === 0 ? 0 : 1;
+  printVerdict(
+    [
+      shown('texts', count),
+      ...Object.entries(report.asked).map(([kind, asked]) => shown(`of them: ${kind}`, asked)),
+      shown('found nothing, as strict syntax asked for', report.strict),
+      none('left without an answer, or with an error', report.findings.length),
+      shown('slowest, ms', report.slowestMs),
+    ],
+    report.findings.slice(0, 50),
+  );
 } finally {
   await end();
 }

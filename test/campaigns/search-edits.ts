@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runEdits } from './edits/edits-campaign.ts';
+import { atLeast, atMost, none, printVerdict, shown } from './memory/verdict.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -14,25 +15,17 @@ const report = await runEdits({
   files: Number(values.files),
   seed: Number(values.seed),
 });
-const rows: readonly (readonly [what: string, measured: string, limit: string, isMet: boolean])[] = [
-  ['minutes', String(minutes), '', true],
-  ['edits', String(report.edits), '> 0', report.edits > 0],
-  ['queries', String(report.queries), '> 0', report.queries > 0],
-  ['lines shown', String(report.shownLines), '> 0', report.shownLines > 0],
+printVerdict(
   [
-    'lines that were not on disk, failed answers',
-    String(report.findings.length),
-    '= 0',
-    report.findings.length === 0,
+    shown('minutes', minutes),
+    atLeast('edits', report.edits, 1),
+    atLeast('queries', report.queries, 1),
+    atLeast('lines shown', report.shownLines, 1),
+    none('lines that were not on disk, failed answers', report.findings.length),
+    none('files whose last version is not found', report.lost.length),
+    shown('slowest answer, ms', report.slowestMs),
+    shown('most RSS, MB', report.rssMb),
+    atMost('RSS growth of the low marks, MB', report.rssGrowthMb, 30),
   ],
-  ['files whose last version is not found', String(report.lost.length), '= 0', report.lost.length === 0],
-  ['slowest answer (ms)', report.slowestMs.toFixed(0), '', true],
-  ['most RSS (MB)', report.rssMb.toFixed(0), '', true],
-  ['RSS growth, low marks (MB)', report.rssGrowthMb.toFixed(1), '≤ 30', report.rssGrowthMb <= 30],
-];
-for (const [what, measured, limit, isMet] of rows)
-  process.stdout.write(
-    `${what.padEnd(46)} ${measured.padStart(9)}  ${limit.padEnd(6)} ${isMet ? 'ok' : 'FAILED'}\n`,
-  );
-for (const finding of [...report.findings, ...report.lost]) process.stderr.write(`${finding}\n`);
-process.exitCode = rows.every(([, , , isMet]) => isMet) ? 0 : 1;
+  [...report.findings, ...report.lost],
+);

@@ -2,7 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkLines } from './lines/lines-campaign.ts';
+import { checkLines, type LinesReport } from './lines/lines-campaign.ts';
+import { atLeast, none, printVerdict, shown } from './memory/verdict.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +21,7 @@ if (values.repos === undefined) {
 const folder = resolve(values.repos);
 const repositories = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const each = Math.ceil(Number(values.hits) / Math.max(1, repositories.length));
-const total = { hits: 0, lines: 0, redacted: 0, escaped: 0, cut: 0, findings: 0 };
+const reports: LinesReport[] = [];
 for (const { name } of repositories) {
   const report = await checkLines({
     bin: resolve('dist/main.js'),
@@ -28,13 +29,19 @@ for (const { name } of repositories) {
     hits: each,
     seed: Number(values.seed),
   });
-  for (const finding of report.findings) process.stderr.write(`${name}: ${finding}\n`);
-  total.hits += report.hits;
-  total.lines += report.lines;
-  total.redacted += report.redacted;
-  total.escaped += report.escaped;
-  total.cut += report.cut;
-  total.findings += report.findings.length;
+  reports.push({ ...report, findings: report.findings.map((finding) => `${name}: ${finding}`) });
 }
-process.stdout.write(`${JSON.stringify({ repositories: repositories.length, ...total })}\n`);
-process.exitCode = total.findings === 0 && total.hits >= Number(values.hits) ? 0 : 1;
+const sum = (of: 'hits' | 'lines' | 'redacted' | 'escaped' | 'cut'): number =>
+  reports.reduce((total, report) => total + report[of], 0);
+const findings = reports.flatMap((report) => report.findings);
+printVerdict(
+  [
+    atLeast('hits', sum('hits'), Number(values.hits)),
+    shown('lines', sum('lines')),
+    shown('with a secret taken out', sum('redacted')),
+    shown('with signs made harmless', sum('escaped')),
+    shown('cut', sum('cut')),
+    none("lines that are not the file's", findings.length),
+  ],
+  findings,
+);

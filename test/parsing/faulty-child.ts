@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { runParserProcess } from '../../src/languages/syntax/parser-process.ts';
 
 await runParserProcess(process.argv[2] ?? '', (syntax) => ({
-  read: async (language, text, only) => {
+  read: async (language, text) => {
     const [, fault, absPidFile] = /^# fault: (\w+)(?: (\S+))?\n/.exec(text) ?? [];
     if (absPidFile !== undefined) writeFileSync(absPidFile, String(process.pid));
     if (fault === 'crash') process.abort();
@@ -11,10 +11,11 @@ await runParserProcess(process.argv[2] ?? '', (syntax) => ({
     if (fault === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     if (fault === 'memory') {
       const kept: number[][] = [];
-      for (;;) kept.push(Array.from({ length: 100_000 }, (_, at) => at + kept.length));
+      // Filled by the system: what counts is that there is no room, and not the time until then.
+      for (;;) kept.push(new Array<number>(1_000_000).fill(0.5));
     }
     if (fault === 'trap') throw new Error('unreachable');
-    const read = await syntax.read(language, text, only);
+    const read = await syntax.read(language, text);
     // As if foreign code had got hold of the channel.
     if (fault === 'lie') return { ...read, definitions: [{ name: 7 }] } as never; // A wrong answer is the point.
     return read;

@@ -29,7 +29,7 @@ export async function resolveSources(files: Readonly<Record<string, string>>): P
   const listed = new Map<string, FactFile>();
   for (const [at, [path, text]] of Object.entries(files).entries()) {
     const language = languageOf(path) ?? 'text';
-    const read = await syntax.read(language, text, 'index');
+    const read = await syntax.read(language, text);
     const packed = 'failure' in read ? undefined : read.facts;
     const row = packed && openRow(packed);
     listed.set(path, { id: at + 1, path, language, hash: '', plainBy: 0, row });

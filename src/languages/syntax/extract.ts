@@ -1,6 +1,6 @@
-/** A syntax tree becomes definitions, references and imports. Pure: the same text gives the same answer. */
-import type { Node, QueryCapture, Tree } from 'web-tree-sitter';
-import type { Import, LineRange, Reference, ReferenceKind } from '../../core/index.ts';
+/** A syntax tree becomes definitions and facts. Pure: the same text gives the same answer. */
+import type { Node, Tree } from 'web-tree-sitter';
+import type { LineRange } from '../../core/index.ts';
 import { splitLines } from '../../text/index.ts';
 import type { LanguageId } from '../languages.ts';
 import { factsOf } from '../facts/extract-facts.ts';
@@ -16,70 +16,22 @@ export interface ReadableLanguage {
   readonly rules: LanguageRules;
   /** The nodes that may define something, in the order of the text. */
   defining(root: Node): readonly Node[];
-  /** Captures named i, call, type and name. */
-  uses(root: Node): readonly QueryCapture[];
 }
 
-// A file full of one table says little after its first few thousand names.
-const MOST_NAMES = 20_000;
-const MOST_IMPORTS = 2_000;
-const MOST_NAME_CHARS = 120;
-const MOST_SPECIFIER_CHARS = 300;
-const IDENTIFIER = /[\p{L}\p{N}_$]+/uy;
-const MARKED_IDENTIFIER = /[\p{L}\p{N}_$]+[?!]?/uy;
-const RANK: Readonly<Record<string, number>> = { name: 0, type: 1, call: 2 };
-const KINDS: readonly ReferenceKind[] = ['other', 'type', 'call'];
-
-export interface ExtractFrom {
-  readonly text: string;
-  /** What the index keeps: facts, and no references and imports, because to find those takes longer than all the rest. */
-  readonly only?: 'index' | undefined;
-}
-
-export function extract(language: ReadableLanguage, tree: Tree, { text, only }: ExtractFrom): FoundInFile {
+export function extract(language: ReadableLanguage, tree: Tree, text: string): FoundInFile {
   const { rules } = language;
   const root = tree.rootNode;
   const drafts = language.defining(root).flatMap((node) => draftsOf(rules, node));
   const lines = splitLines(text);
   const definitions = finishDefinitions(rules, drafts, { text, lines });
   const unread = readErrors(root, text.length);
-  return {
+  const facts = factsOf(() => language.copy(tree), {
+    language: language.id,
+    text,
     definitions,
-    ...(only === 'index'
-      ? {
-          references: [],
-          imports: [],
-          facts: factsOf(() => language.copy(tree), {
-            language: language.id,
-            text,
-            definitions,
-            outlined: unread.errors.length === 0 ? [] : outline(language.id, lines),
-          }),
-        }
-      : findUses(language, root, { text, drafts })),
-    ...unread,
-  };
-}
-
-function findUses(
-  language: ReadableLanguage,
-  root: Node,
-  { text, drafts }: { readonly text: string; readonly drafts: readonly DraftDefinition[] },
-): Pick<FoundInFile, 'references' | 'imports'> {
-  const { rules } = language;
-  const imports: Import[] = [];
-  const uses = new Map<number, { rank: number; line: number }>();
-  for (const { name, node } of language.uses(root)) {
-    if (name === 'i') imports.push(...importsOf(rules, node));
-    else {
-      const rank = RANK[name] ?? 0;
-      const use = uses.get(node.startIndex);
-      if (use === undefined) uses.set(node.startIndex, { rank, line: node.startPosition.row + 1 });
-      else use.rank = Math.max(use.rank, rank);
-    }
-  }
-  for (const { found } of drafts) if (typeof found.name === 'object') uses.delete(found.name.startIndex);
-  return { references: toReferences(rules, uses, text), imports: imports.slice(0, MOST_IMPORTS) };
+    outlined: unread.errors.length === 0 ? [] : outline(language.id, lines),
+  });
+  return { definitions, facts, ...unread };
 }
 
 function draftsOf(rules: LanguageRules, node: Node): DraftDefinition[] {
@@ -93,37 +45,6 @@ function draftsOf(rules: LanguageRules, node: Node): DraftDefinition[] {
   if (found === undefined) return [];
   const all: readonly FoundDefinition[] = 'kind' in found ? [found] : found;
   return all.map((each) => ({ node, found: each }));
-}
-
-function importsOf(rules: LanguageRules, node: Node): Import[] {
-  const read = rules.imports?.[node.type];
-  if (read === undefined) return [];
-  return read(node)
-    .filter(({ specifier }) => specifier !== '' && specifier.length <= MOST_SPECIFIER_CHARS)
-    .map(({ specifier, names = [] }) => ({ specifier, names, line: node.startPosition.row + 1 }));
-}
-
-/** One entry for each name and kind, in the order of their first line. */
-function toReferences(
-  rules: LanguageRules,
-  uses: ReadonlyMap<number, { readonly rank: number; readonly line: number }>,
-  text: string,
-): Reference[] {
-  const identifier = rules.marksNames === true ? MARKED_IDENTIFIER : IDENTIFIER;
-  const byName = new Map<string, { name: string; kind: ReferenceKind; lines: number[] }>();
-  for (const [at, { rank, line }] of uses) {
-    identifier.lastIndex = at;
-    const name = identifier.exec(text)?.[0];
-    if (name === undefined || name.length > MOST_NAME_CHARS || rules.notNames?.has(name) === true) continue;
-    const key = `${rank} ${name}`;
-    const known = byName.get(key);
-    if (known !== undefined) {
-      if (known.lines.at(-1) !== line) known.lines.push(line);
-    } else if (byName.size < MOST_NAMES) {
-      byName.set(key, { name, kind: KINDS[rank] ?? 'other', lines: [line] });
-    }
-  }
-  return [...byName.values()];
 }
 
 const MOST_RANGES = 200;

@@ -14,8 +14,7 @@ import { type Runtime, startRuntime } from './start-runtime.ts';
 export type Read = FoundInFile | { readonly failure: ParseFailure };
 
 export interface Syntax {
-  /** `only` what the index keeps: definitions and facts, no references and no imports. */
-  read(language: string, text: string, only?: 'index'): Promise<Read>;
+  read(language: string, text: string): Promise<Read>;
 }
 
 interface Loaded extends ReadableLanguage {
@@ -37,16 +36,16 @@ export async function createSyntax(folder: string, start = startRuntime): Promis
     return made;
   }
 
-  async function read(id: string, text: string, only?: 'index'): Promise<Read> {
+  async function read(id: string, text: string): Promise<Read> {
     const blocks = readScripts(id, text);
-    if (blocks !== undefined) return await read(blocks.language, blocks.text, only);
+    if (blocks !== undefined) return await read(blocks.language, blocks.text);
     if (!hasGrammar(id)) return { failure: 'no grammar' };
     const language = await load(id === 'c' && isCppHeader(text) ? 'cpp' : id);
     if (typeof language === 'string') return { failure: language };
     const tree = runtime.parse(language.parser, language.rules.prepare?.(text) ?? text);
     if (tree === null) return { failure: 'crashed' };
     try {
-      return extract(language, tree, { text, only });
+      return extract(language, tree, text);
     } finally {
       tree.delete();
       language.parser.reset();
@@ -70,18 +69,14 @@ async function loadGrammar(folder: string, name: GrammarName): Promise<Language 
 function prepareWith({ memory }: Runtime): (language: Language, id: ParsableLanguage) => Loaded {
   return (language, id) => {
     const rules = RULES[id];
-    const imports = Object.keys(rules.imports ?? {}).map((type) => `(${type}) @i`);
     const parser = new Parser();
     parser.setLanguage(language);
-    // Made when first asked: that of all the names takes longer than to parse a few files.
-    const query = once((patterns: string) => new Query(language, patterns));
     return {
       id,
       rules,
       parser,
       copy: createTreeCopier(memory, language),
       defining: findDefining(language, rules),
-      uses: (root) => query([...imports, rules.references].join('\n')).captures(root),
     };
   };
 }
@@ -97,13 +92,4 @@ function findDefining(language: Language, { definitions, patterns }: LanguageRul
   const words = new Set(types.filter((type) => language.idForNodeType(type, false) !== null));
   const isWord = (node: Node): boolean => words.size > 0 && words.has(node.type) && !node.isNamed;
   return (root) => root.descendantsOfType(types).filter((node) => !isWord(node));
-}
-
-function once<T>(make: (key: string) => T): (key: string) => T {
-  const made = new Map<string, T>();
-  return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
-  };
 }

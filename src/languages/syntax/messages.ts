@@ -2,15 +2,7 @@
  * The messages between the parser's parent and its children, and what callers see of them. A child works on foreign text with
  * foreign code, so its answers are validated.
  */
-import {
-  type Definition,
-  DEFINITION_KINDS,
-  type Import,
-  type LineRange,
-  type Reference,
-  REFERENCE_KINDS,
-  VISIBILITIES,
-} from '../../core/index.ts';
+import { type Definition, DEFINITION_KINDS, type LineRange, VISIBILITIES } from '../../core/index.ts';
 
 export interface ParseRequest {
   /** Relative to the project's root; only to name the file in the answer. */
@@ -18,16 +10,12 @@ export interface ParseRequest {
   readonly language: string;
   /** Decoded, and without secrets: whatever is found in it may be stored. */
   readonly text: string;
-  /** What the index keeps: definitions and facts, without references and imports. */
-  readonly only?: 'index' | undefined;
 }
 
 export interface FoundInFile {
   /** Ordered by first line; what holds others comes before them. */
   readonly definitions: readonly Definition[];
   /** Names that are used, defined here or elsewhere. */
-  readonly references: readonly Reference[];
-  readonly imports: readonly Import[];
   /** As `packFacts` makes them; opaque here. Only where they were asked for and could be made. */
   readonly facts?: Uint8Array | undefined;
   /** Share of the text that the grammar could not read, 0 to 1. */
@@ -68,7 +56,6 @@ export interface ParseCommand {
   readonly id: number;
   readonly language: string;
   readonly text: string;
-  readonly only?: 'index' | undefined;
 }
 
 /** From the child. */
@@ -96,7 +83,7 @@ export function parseCommand(message: unknown): ParseCommand | undefined {
   if (!isFields(message)) return undefined;
   const { id, language, text } = message;
   if (typeof id !== 'number' || typeof language !== 'string' || typeof text !== 'string') return undefined;
-  return { id, language, text, only: message['only'] === 'index' ? 'index' : undefined };
+  return { id, language, text };
 }
 
 /** Undefined for anything that is not exactly an answer. */
@@ -115,15 +102,12 @@ export function parseAnswer(message: unknown): ChildAnswer | undefined {
 function parseFound(value: unknown): FoundInFile | undefined {
   if (!isFields(value)) return undefined;
   const definitions = listOf(value['definitions'], parseDefinition);
-  const references = listOf(value['references'], parseReference);
-  const imports = listOf(value['imports'], parseImport);
   const errors = listOf(value['errors'], parseRange);
   const errorShare = value['errorShare'];
-  if (definitions === undefined || references === undefined || imports === undefined || errors === undefined)
-    return undefined;
+  if (definitions === undefined || errors === undefined) return undefined;
   if (typeof errorShare !== 'number' || !(errorShare >= 0 && errorShare <= 1)) return undefined;
   const facts = parseFacts(value['facts']);
-  return { definitions, references, imports, errors, errorShare, ...(facts === undefined ? {} : { facts }) };
+  return { definitions, errors, errorShare, ...(facts === undefined ? {} : { facts }) };
 }
 
 /** Messages are JSON: bytes go as text. */
@@ -149,23 +133,6 @@ function parseDefinition(value: Fields): Definition | undefined {
     doc: textIn(value, 'doc'),
   };
   return { ...definition, ...range, ...(visibility === undefined ? {} : { visibility }) };
-}
-
-function parseReference(value: Fields): Reference | undefined {
-  const name = textIn(value, 'name');
-  const kind = oneOf(REFERENCE_KINDS, value['kind']);
-  const { lines } = value;
-  if (name === undefined || kind === undefined || !Array.isArray(lines) || !lines.every(isLine))
-    return undefined;
-  return { name, kind, lines };
-}
-
-function parseImport(value: Fields): Import | undefined {
-  const specifier = textIn(value, 'specifier');
-  const { line, names } = value;
-  if (specifier === undefined || !isLine(line) || !Array.isArray(names) || !names.every(isShort))
-    return undefined;
-  return { specifier, names, line };
 }
 
 function parseRange(value: Fields): LineRange | undefined {

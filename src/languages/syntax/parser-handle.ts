@@ -158,8 +158,8 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
     running.process.kill();
   }
 
-  function ask(running: Running, { language, text, only }: ParseRequest): Promise<Answer> {
-    const command: ParseCommand = { id: state.nextId++, language, text, only };
+  function ask(running: Running, { language, text }: ParseRequest): Promise<Answer> {
+    const command: ParseCommand = { id: state.nextId++, language, text };
     running.files++;
     running.chars += text.length;
     let answer: Asked['answer'] = () => {};

@@ -28,11 +28,11 @@ export async function runParserProcess(
 }
 
 async function answerTo(
-  { id, language, text, only }: ParseCommand,
+  { id, language, text }: ParseCommand,
   syntax: Syntax,
 ): Promise<{ readonly message: SentAnswer; readonly isLast?: true }> {
   try {
-    return { message: toAnswer(id, await syntax.read(language, text, only)) };
+    return { message: toAnswer(id, await syntax.read(language, text)) };
   } catch (thrown) {
     // A grammar that trapped leaves its memory in an unknown state, so this child must not parse again.
     const failure = OUT_OF_MEMORY.test(String(thrown)) ? 'out of memory' : 'crashed';

@@ -1,15 +1,7 @@
 /** C and C++. */
 import type { Node } from 'web-tree-sitter';
 import type { DefinitionKind } from '../../../core/index.ts';
-import {
-  isInside,
-  setOf,
-  unquoted,
-  type Define,
-  type FoundDefinition,
-  type FoundImport,
-  type LanguageRules,
-} from './rules.ts';
+import { isInside, setOf, type Define, type FoundDefinition, type LanguageRules } from './rules.ts';
 
 const NAMES = setOf(
   'identifier field_identifier type_identifier destructor_name operator_name qualified_identifier template_function operator_cast',
@@ -125,11 +117,6 @@ function macro(node: Node): FoundDefinition | undefined {
   return { kind: 'macro', name, body: null };
 }
 
-function included(node: Node): FoundImport[] {
-  const path = node.childForFieldName('path')?.text;
-  return path === undefined ? [] : [{ specifier: unquoted(path) }];
-}
-
 const SHARED_DEFINITIONS: LanguageRules['definitions'] = {
   function_definition: functionDefinition,
   declaration,
@@ -142,18 +129,8 @@ const SHARED_DEFINITIONS: LanguageRules['definitions'] = {
   preproc_function_def: macro,
 };
 
-const REFERENCES = `
-(identifier) @name
-(field_identifier) @name
-(type_identifier) @type
-(call_expression function: (identifier) @call)
-(call_expression function: (field_expression field: (field_identifier) @call))
-`;
-
 export const C: LanguageRules = {
   definitions: SHARED_DEFINITIONS,
-  references: REFERENCES,
-  imports: { preproc_include: included },
   prepare: withoutMacros,
   visibility: ({ signature }) => (/^static\b/.test(signature) ? 'private' : undefined),
 };
@@ -166,11 +143,6 @@ export const CPP: LanguageRules = {
     concept_definition: 'type',
     alias_declaration: 'type',
   },
-  references: `${REFERENCES}
-(call_expression function: (qualified_identifier name: (identifier) @call))
-(call_expression function: (template_function name: (identifier) @call))
-`,
-  imports: { preproc_include: included },
   wrappers: setOf('template_declaration'),
   leading: setOf('template template_parameter_list requires_clause'),
   prepare: withoutMacros,

@@ -1,14 +1,7 @@
 /** C#. */
 import type { Node } from 'web-tree-sitter';
 import type { Visibility } from '../../../core/index.ts';
-import {
-  childOf,
-  setOf,
-  visibilityByWord,
-  type FoundDefinition,
-  type FoundImport,
-  type LanguageRules,
-} from './rules.ts';
+import { childOf, setOf, visibilityByWord, type FoundDefinition, type LanguageRules } from './rules.ts';
 
 /** Only constants: fields are too many and too like each other. */
 function field(node: Node): FoundDefinition | undefined {
@@ -37,11 +30,6 @@ function property(node: Node): FoundDefinition | undefined {
   return name === null || !computes
     ? undefined
     : { kind: 'method', name, body: accessors ?? node.childForFieldName('value') };
-}
-
-function used(node: Node): FoundImport[] {
-  const path = /^(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([\w.]+)\s*;/.exec(node.text)?.[1];
-  return path === undefined ? [] : [{ specifier: path }];
 }
 
 function visibility({ signature, name }: { signature: string; name: string }): Visibility | undefined {
@@ -89,23 +77,6 @@ export const CSHARP: LanguageRules = {
     property_declaration: property,
     field_declaration: field,
   },
-  references: `
-(identifier) @name
-(invocation_expression function: (identifier) @call)
-(invocation_expression function: (member_access_expression name: (identifier) @call))
-(invocation_expression function: (member_access_expression name: (generic_name (identifier) @call)))
-(invocation_expression function: (generic_name (identifier) @call))
-(object_creation_expression type: (identifier) @call)
-(object_creation_expression type: (generic_name (identifier) @call))
-(base_list (identifier) @type)
-(type_argument_list (identifier) @type)
-(generic_name (identifier) @type)
-(variable_declaration type: (identifier) @type)
-(parameter type: (identifier) @type)
-(method_declaration returns: (identifier) @type)
-(property_declaration type: (identifier) @type)
-`,
-  imports: { using_directive: used },
   leading: setOf('attribute_list'),
   visibility,
 };

@@ -1,15 +1,7 @@
 /** Dart: a signature and the body behind it are two nodes side by side. */
 import type { Node } from 'web-tree-sitter';
 import type { Visibility } from '../../../core/index.ts';
-import {
-  childOf,
-  isInside,
-  setOf,
-  unquoted,
-  type FoundDefinition,
-  type FoundImport,
-  type LanguageRules,
-} from './rules.ts';
+import { childOf, isInside, setOf, type FoundDefinition, type LanguageRules } from './rules.ts';
 
 function callable(node: Node): FoundDefinition | undefined {
   const name = nameOf(node);
@@ -47,11 +39,6 @@ function mixin(node: Node): FoundDefinition | undefined {
     : { kind: 'trait', name, body: childOf(node, 'class_body') };
 }
 
-function imported(node: Node): FoundImport[] {
-  const uri = node.descendantsOfType('uri')[0]?.text;
-  return uri === undefined ? [] : [{ specifier: unquoted(uri) }];
-}
-
 function visibility({ name }: { name: string }): Visibility {
   return name.startsWith('_') ? 'private' : 'public';
 }
@@ -73,13 +60,6 @@ export const DART: LanguageRules = {
     redirecting_factory_constructor_signature: callable,
     static_final_declaration: constant,
   },
-  references: `
-(identifier) @name
-(type_identifier) @type
-((identifier) @call . (selector (argument_part)))
-((selector (unconditional_assignable_selector (identifier) @call)) . (selector (argument_part)))
-`,
-  imports: { import_or_export: imported },
   leading: setOf('annotation'),
   visibility,
 };

@@ -1,7 +1,7 @@
 /** Elixir: everything is a call, and some calls define. */
 import type { Node } from 'web-tree-sitter';
 import type { DefinitionKind } from '../../../core/index.ts';
-import { childOf, setOf, type FoundDefinition, type FoundImport, type LanguageRules } from './rules.ts';
+import { childOf, type FoundDefinition, type LanguageRules } from './rules.ts';
 
 const MODULES: Readonly<Record<string, DefinitionKind>> = {
   defmodule: 'module',
@@ -90,29 +90,11 @@ function docText(attributeNode: Node | undefined): string | undefined {
   return attributeNode?.descendantsOfType('quoted_content')[0]?.text;
 }
 
-function imported(node: Node): FoundImport[] {
-  const word = node.childForFieldName('target')?.text ?? '';
-  if (!/^(?:import|alias|use|require)$/.test(word)) return [];
-  const first = childOf(node, 'arguments')?.namedChild(0);
-  return first?.type === 'alias' ? [{ specifier: first.text }] : [];
-}
-
 export const ELIXIR: LanguageRules = {
   definitions: { call, unary_operator: attribute },
-  references: `
-(identifier) @name
-(alias) @type
-(call target: (identifier) @call)
-(call target: (dot right: (identifier) @call))
-`,
-  imports: { call: imported },
   leads,
   doc,
   joinsClauses: true,
-  notNames: setOf(
-    'def defp defmacro defmacrop defguard defguardp defdelegate defmodule defprotocol defimpl defstruct defexception use alias import require quote unquote case cond if unless with for try receive fn raise moduledoc doc typedoc spec impl type typep opaque callback behaviour derive',
-  ),
-  marksNames: true,
   visibility: ({ signature }) =>
     /^def\w*p\b/.test(signature) ? 'private' : signature.startsWith('def') ? 'public' : undefined,
 };

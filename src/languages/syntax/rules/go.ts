@@ -1,7 +1,7 @@
 /** Go. */
 import type { Node } from 'web-tree-sitter';
 import type { DefinitionKind, Visibility } from '../../../core/index.ts';
-import { isInside, unquoted, type FoundDefinition, type FoundImport, type LanguageRules } from './rules.ts';
+import { isInside, type FoundDefinition, type LanguageRules } from './rules.ts';
 
 const KINDS: Readonly<Record<string, DefinitionKind>> = {
   struct_type: 'struct',
@@ -42,11 +42,6 @@ function alone(spec: Node): Node {
   return declaration === null || declaration === undefined || opens === true ? spec : declaration;
 }
 
-function imported(node: Node): FoundImport[] {
-  const path = node.childForFieldName('path')?.text;
-  return path === undefined ? [] : [{ specifier: unquoted(path) }];
-}
-
 function visibility({ name }: { name: string }): Visibility {
   return /^\p{Lu}/u.test(name) ? 'public' : 'internal';
 }
@@ -60,13 +55,5 @@ export const GO: LanguageRules = {
     const_spec: values('constant'),
     var_spec: values('variable'),
   },
-  references: `
-(identifier) @name
-(field_identifier) @name
-(type_identifier) @type
-(call_expression function: (identifier) @call)
-(call_expression function: (selector_expression field: (field_identifier) @call))
-`,
-  imports: { import_spec: imported },
   visibility,
 };

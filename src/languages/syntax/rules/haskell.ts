@@ -1,6 +1,6 @@
 /** Haskell: a signature and the clauses below it are one definition. */
 import type { Node } from 'web-tree-sitter';
-import { childOf, isInside, type FoundDefinition, type FoundImport, type LanguageRules } from './rules.ts';
+import { childOf, isInside, type FoundDefinition, type LanguageRules } from './rules.ts';
 
 function binding(node: Node): FoundDefinition | undefined {
   // `Parser a <+> Parser b = …` has its name in the middle.
@@ -35,11 +35,6 @@ function typeClass(node: Node): FoundDefinition | undefined {
   return name === null ? undefined : { kind: 'trait', name, body: node.childForFieldName('declarations') };
 }
 
-function imported(node: Node): FoundImport[] {
-  const module = node.childForFieldName('module')?.text;
-  return module === undefined ? [] : [{ specifier: module }];
-}
-
 export const HASKELL: LanguageRules = {
   definitions: {
     header,
@@ -53,12 +48,5 @@ export const HASKELL: LanguageRules = {
     function: binding,
     bind: binding,
   },
-  references: `
-(variable) @name
-(constructor) @call
-(apply function: (variable) @call)
-(name) @type
-`,
-  imports: { import: imported },
   joinsClauses: true,
 };

@@ -13,7 +13,7 @@ import { PYTHON } from './python.ts';
 import { RUBY } from './ruby.ts';
 import type { LanguageRules } from './rules.ts';
 import { RUST } from './rust.ts';
-import { JAVASCRIPT, TSX, TYPESCRIPT } from './script.ts';
+import { JAVASCRIPT, TYPESCRIPT } from './script.ts';
 import { BASH, LUA } from './shell.ts';
 import { SQL } from './sql.ts';
 import { CSS, HCL, JSON_RULES, TOML, YAML } from './structured.ts';
@@ -22,7 +22,7 @@ import { ZIG } from './zig.ts';
 
 export const RULES: Readonly<Record<ParsableLanguage, LanguageRules>> = {
   typescript: TYPESCRIPT,
-  tsx: TSX,
+  tsx: TYPESCRIPT,
   javascript: JAVASCRIPT,
   python: PYTHON,
   go: GO,

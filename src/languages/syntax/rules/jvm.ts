@@ -9,7 +9,6 @@ import {
   setOf,
   visibilityByWord,
   type FoundDefinition,
-  type FoundImport,
   type LanguageRules,
 } from './rules.ts';
 
@@ -62,13 +61,6 @@ function kotlinAlias(node: Node): FoundDefinition | undefined {
   return name === undefined ? undefined : { kind: 'type', name, body: null };
 }
 
-function kotlinImport(node: Node): FoundImport[] {
-  const path = childOf(node, 'identifier')?.text;
-  return path === undefined
-    ? []
-    : [{ specifier: path + (childOf(node, 'wildcard_import') === undefined ? '' : '.*') }];
-}
-
 function openByDefault({ signature, name }: { signature: string; name: string }): Visibility {
   return visibilityByWord(signature, name) ?? 'public';
 }
@@ -82,13 +74,6 @@ export const KOTLIN: LanguageRules = {
     property_declaration: kotlinProperty,
     type_alias: kotlinAlias,
   },
-  references: `
-(simple_identifier) @name
-(type_identifier) @type
-(call_expression (simple_identifier) @call)
-(call_expression (navigation_expression (navigation_suffix (simple_identifier) @call)))
-`,
-  imports: { import_header: kotlinImport },
   leading: setOf('annotation'),
   // The grammar does not know `fun interface`.
   prepare: (text) => text.replace(/\bfun(?=\s+interface\s)/g, '   '),
@@ -113,13 +98,6 @@ function scalaGiven(node: Node): FoundDefinition | undefined {
   return name === null ? undefined : { kind: 'constant', name };
 }
 
-function scalaImport(node: Node): FoundImport[] {
-  const path = /^import\s+([\w.]+?)(?:\.([{*_].*))?$/s.exec(node.text.trim());
-  if (path?.[1] === undefined) return [];
-  const names = path[2]?.startsWith('{') === true ? (path[2].match(/\w+/g) ?? []) : [];
-  return [{ specifier: path[1], names }];
-}
-
 export const SCALA: LanguageRules = {
   definitions: {
     class_definition: 'class',
@@ -135,14 +113,6 @@ export const SCALA: LanguageRules = {
     extension_definition: scalaExtension,
     given_definition: scalaGiven,
   },
-  references: `
-(identifier) @name
-(type_identifier) @type
-(call_expression function: (identifier) @call)
-(call_expression function: (field_expression field: (identifier) @call))
-(instance_expression (type_identifier) @call)
-`,
-  imports: { import_declaration: scalaImport },
   leading: setOf('annotation'),
   visibility: openByDefault,
 };

@@ -7,7 +7,6 @@ import {
   unquoted,
   visibilityByWord,
   type FoundDefinition,
-  type FoundImport,
   type LanguageRules,
 } from './rules.ts';
 
@@ -29,22 +28,6 @@ function defined(node: Node): FoundDefinition | undefined {
     : undefined;
 }
 
-/** `use App\Mail\{Letter, Status as S}` is two. */
-function used(node: Node): FoundImport[] {
-  const group = childOf(node, 'namespace_use_group');
-  const prefix = group === undefined ? '' : `${childOf(node, 'namespace_name')?.text ?? ''}\\`;
-  return (group ?? node).namedChildren
-    .filter((child) => child.type === 'namespace_use_clause')
-    .map((clause) => ({
-      specifier: prefix + (childOf(clause, 'qualified_name', 'namespace_name', 'name')?.text ?? ''),
-    }));
-}
-
-function included(node: Node): FoundImport[] {
-  const path = node.descendantsOfType(['string', 'encapsed_string'])[0]?.text;
-  return path === undefined ? [] : [{ specifier: unquoted(path) }];
-}
-
 function visibility({ signature, name }: { signature: string; name: string }): Visibility {
   return visibilityByWord(signature, name) ?? 'public';
 }
@@ -60,23 +43,6 @@ export const PHP: LanguageRules = {
     method_declaration: 'method',
     const_declaration: constants,
     function_call_expression: defined,
-  },
-  references: `
-(name) @name
-(function_call_expression function: (name) @call)
-(member_call_expression name: (name) @call)
-(scoped_call_expression name: (name) @call)
-(object_creation_expression (name) @call)
-(named_type (name) @type)
-(base_clause (name) @type)
-(class_interface_clause (name) @type)
-`,
-  imports: {
-    namespace_use_declaration: used,
-    require_expression: included,
-    require_once_expression: included,
-    include_expression: included,
-    include_once_expression: included,
   },
   leading: setOf('attribute_list'),
   visibility,

@@ -1,7 +1,7 @@
 /** Python. */
 import type { Node } from 'web-tree-sitter';
 import type { Visibility } from '../../../core/index.ts';
-import { isInside, setOf, type FoundDefinition, type FoundImport, type LanguageRules } from './rules.ts';
+import { isInside, setOf, type FoundDefinition, type LanguageRules } from './rules.ts';
 
 const NAMES_NOTHING = /^__(?!all__$)/;
 
@@ -32,19 +32,6 @@ function docstring(node: Node): string | undefined {
     : undefined;
 }
 
-function imported(node: Node): FoundImport[] {
-  return node.childrenForFieldName('name').map((name) => ({ specifier: moduleName(name) }));
-}
-
-function importedFrom(node: Node): FoundImport[] {
-  const module = node.childForFieldName('module_name')?.text.replace(/\s/g, '') ?? '';
-  return [{ specifier: module, names: node.childrenForFieldName('name').map(moduleName) }];
-}
-
-function moduleName(name: Node): string {
-  return (name.type === 'aliased_import' ? name.childForFieldName('name') : name)?.text ?? '';
-}
-
 function visibility({ name }: { name: string }): Visibility {
   if (/^__\w+__$/.test(name)) return 'public';
   return name.startsWith('_') ? 'private' : 'public';
@@ -57,16 +44,6 @@ export const PYTHON: LanguageRules = {
     type_alias_statement: typeAlias,
     assignment,
   },
-  references: `
-(identifier) @name
-(call function: (identifier) @call)
-(call function: (attribute attribute: (identifier) @call))
-(decorator (identifier) @call)
-(type (identifier) @type)
-(type (generic_type (identifier) @type))
-(class_definition superclasses: (argument_list (identifier) @type))
-`,
-  imports: { import_statement: imported, import_from_statement: importedFrom },
   wrappers: setOf('decorated_definition'),
   leading: setOf('decorator'),
   doc: docstring,

@@ -1,10 +1,9 @@
 /** Ruby. */
 import type { Node } from 'web-tree-sitter';
-import { isInside, unquoted, type FoundDefinition, type FoundImport, type LanguageRules } from './rules.ts';
+import { isInside, unquoted, type FoundDefinition, type LanguageRules } from './rules.ts';
 
 const DECLARING =
   /^(?:attr_reader|attr_writer|attr_accessor|scope|define_method|has_many|has_one|belongs_to|delegate|task)$/;
-const REQUIRING = /^(?:require|require_relative|load|autoload)$/;
 
 function constant(node: Node): FoundDefinition | undefined {
   const name = node.childForFieldName('left');
@@ -25,17 +24,6 @@ function declared(node: Node): FoundDefinition | undefined {
   return { kind: 'function', name: unquoted(name).replace(/^:|:$/g, ''), body: null };
 }
 
-function required(node: Node): FoundImport[] {
-  const method = node.childForFieldName('method')?.text ?? '';
-  if (!REQUIRING.test(method) || node.childForFieldName('receiver') !== null) return [];
-  const text = node
-    .childForFieldName('arguments')
-    ?.namedChildren.findLast((child) => child.type === 'string')?.text;
-  if (text === undefined) return [];
-  const path = unquoted(text);
-  return [{ specifier: method === 'require_relative' && !path.startsWith('.') ? `./${path}` : path }];
-}
-
 export const RUBY: LanguageRules = {
   definitions: {
     module: 'module',
@@ -45,12 +33,4 @@ export const RUBY: LanguageRules = {
     assignment: constant,
     call: declared,
   },
-  references: `
-(identifier) @name
-(constant) @type
-(call method: (identifier) @call)
-(call method: (constant) @call)
-`,
-  imports: { call: required },
-  marksNames: true,
 };

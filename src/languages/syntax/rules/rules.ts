@@ -1,4 +1,4 @@
-/** How a language is read from its syntax tree: which nodes define, refer and import. */
+/** How a language is read from its syntax tree: which nodes define something, and what. */
 import type { Node } from 'web-tree-sitter';
 import type { DefinitionKind, Visibility } from '../../../core/index.ts';
 
@@ -20,20 +20,11 @@ export interface FoundDefinition {
 
 export type Define = (node: Node) => FoundDefinition | readonly FoundDefinition[] | undefined;
 
-export interface FoundImport {
-  readonly specifier: string;
-  readonly names?: readonly string[];
-}
-
 export interface LanguageRules {
   /** By node type. A bare kind means: the name is in the field `name`. */
   readonly definitions: Readonly<Record<string, DefinitionKind | Define>>;
   /** Patterns with @d, where not every node of these types defines something. */
   readonly patterns?: string;
-  /** Patterns with @call, @type and @name on identifiers. */
-  readonly references: string;
-  /** By node type. */
-  readonly imports?: Readonly<Record<string, (node: Node) => readonly FoundImport[]>>;
   /** Nodes around a declaration that belong to it: `export`, decorators, templates. */
   readonly wrappers?: ReadonlySet<string>;
   /** Nodes before or at the beginning of a declaration that are no part of its signature: attributes, annotations. */
@@ -49,10 +40,6 @@ export interface LanguageRules {
   readonly joinsClauses?: boolean;
   /** Nodes reach over comments that speak about what follows. */
   readonly trimsComments?: boolean;
-  /** Words of the language that look like names. */
-  readonly notNames?: ReadonlySet<string>;
-  /** Names may end in `?` or `!`. */
-  readonly marksNames?: boolean;
 }
 
 /** For a node whose name is in a field. */

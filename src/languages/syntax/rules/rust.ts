@@ -1,9 +1,7 @@
 /** Rust. */
 import type { Node } from 'web-tree-sitter';
 import type { Visibility } from '../../../core/index.ts';
-import { setOf, type FoundDefinition, type FoundImport, type LanguageRules } from './rules.ts';
-
-const MOST_USES = 200;
+import { setOf, type FoundDefinition, type LanguageRules } from './rules.ts';
 
 /** `impl Display for Cache<T>` is called after the type. */
 function implementation(node: Node): FoundDefinition | undefined {
@@ -38,36 +36,6 @@ function associated(node: Node): FoundDefinition | undefined {
   };
 }
 
-/** `use a::{b, c::d}` is two: `a::b` and `a::c::d`. */
-function used(node: Node): FoundImport[] {
-  const argument = node.childForFieldName('argument');
-  return argument === null
-    ? []
-    : paths(argument, '')
-        .slice(0, MOST_USES)
-        .map((specifier) => ({ specifier }));
-}
-
-function paths(node: Node, prefix: string): string[] {
-  const join = (text: string): string => (prefix === '' ? text : `${prefix}::${text}`);
-  if (node.type === 'use_list') return node.namedChildren.flatMap((child) => paths(child, prefix));
-  if (node.type === 'use_as_clause') return paths(node.childForFieldName('path') ?? node, prefix);
-  if (node.type === 'use_wildcard') return [join(node.text.replace(/\s/g, ''))];
-  if (node.type !== 'scoped_use_list')
-    return [node.text === 'self' && prefix !== '' ? prefix : join(node.text.replace(/\s/g, ''))];
-  const path = node.childForFieldName('path')?.text ?? '';
-  const list = node.childForFieldName('list');
-  return list === null ? [] : paths(list, path === '' ? prefix : join(path));
-}
-
-/** `mod store;` names a file beside this one. */
-function submodule(node: Node): FoundImport[] {
-  const name = node.childForFieldName('name')?.text;
-  return name === undefined || node.childForFieldName('body') !== null
-    ? []
-    : [{ specifier: `self::${name}` }];
-}
-
 function visibility({ signature }: { signature: string }): Visibility {
   if (!signature.startsWith('pub')) return 'private';
   return /^pub\s*\(/.test(signature) ? 'internal' : 'public';
@@ -89,16 +57,6 @@ export const RUST: LanguageRules = {
     type_item: 'type',
     associated_type: 'type',
   },
-  references: `
-(identifier) @name
-(field_identifier) @name
-(type_identifier) @type
-(call_expression function: (identifier) @call)
-(call_expression function: (field_expression field: (field_identifier) @call))
-(call_expression function: (scoped_identifier name: (identifier) @call))
-(macro_invocation macro: (identifier) @call)
-`,
-  imports: { use_declaration: used, mod_item: submodule },
   leading: setOf('attribute_item'),
   visibility,
 };

@@ -1,15 +1,7 @@
 /** JavaScript, TypeScript and TSX. */
 import type { Node } from 'web-tree-sitter';
 import type { DefinitionKind, Visibility } from '../../../core/index.ts';
-import {
-  isInside,
-  named,
-  setOf,
-  unquoted,
-  type FoundDefinition,
-  type FoundImport,
-  type LanguageRules,
-} from './rules.ts';
+import { isInside, named, setOf, unquoted, type FoundDefinition, type LanguageRules } from './rules.ts';
 
 const FUNCTIONS = setOf('arrow_function function_expression generator_function function');
 const CLASSES = setOf('class class_expression');
@@ -111,37 +103,6 @@ function exported(node: Node): FoundDefinition | undefined {
   };
 }
 
-function statement(node: Node): FoundImport[] {
-  const source = node.childForFieldName('source');
-  if (source === null) return [];
-  const names = node
-    .descendantsOfType(['import_specifier', 'export_specifier'])
-    .map((each) => each.childForFieldName('name')?.text ?? '');
-  return [{ specifier: unquoted(source.text), names: names.filter((name) => name !== '') }];
-}
-
-function called(node: Node): FoundImport[] {
-  const callee = node.childForFieldName('function');
-  const isRequire = callee?.type === 'import' || (callee?.type === 'identifier' && callee.text === 'require');
-  const argument = isRequire ? node.childForFieldName('arguments')?.namedChild(0) : undefined;
-  return argument?.type === 'string' ? [{ specifier: unquoted(argument.text) }] : [];
-}
-
-const REFERENCES = `
-(identifier) @name
-(property_identifier) @name
-(shorthand_property_identifier) @name
-(call_expression function: (identifier) @call)
-(call_expression function: (member_expression property: (property_identifier) @call))
-(new_expression constructor: (identifier) @call)
-(new_expression constructor: (member_expression property: (property_identifier) @call))
-`;
-const TYPE_REFERENCES = '(type_identifier) @type\n(extends_clause value: (identifier) @type)\n';
-const ELEMENTS = `
-((jsx_opening_element name: (identifier) @call) (#match? @call "^[A-Z]"))
-((jsx_self_closing_element name: (identifier) @call) (#match? @call "^[A-Z]"))
-`;
-
 const SHARED_DEFINITIONS: LanguageRules['definitions'] = {
   function_declaration: 'function',
   generator_function_declaration: 'function',
@@ -160,7 +121,6 @@ function visibility({ name, signature }: { name: string; signature: string }): V
 }
 
 const SHARED = {
-  imports: { import_statement: statement, export_statement: statement, call_expression: called },
   wrappers: setOf('export_statement ambient_declaration'),
   leading: setOf('decorator'),
   visibility,
@@ -169,7 +129,6 @@ const SHARED = {
 export const JAVASCRIPT: LanguageRules = {
   ...SHARED,
   definitions: { ...SHARED_DEFINITIONS, field_definition: property },
-  references: `${REFERENCES}${ELEMENTS}(class_heritage (identifier) @type)`,
 };
 
 export const TYPESCRIPT: LanguageRules = {
@@ -187,7 +146,4 @@ export const TYPESCRIPT: LanguageRules = {
     internal_module: 'module',
     module: 'module',
   },
-  references: REFERENCES + TYPE_REFERENCES,
 };
-
-export const TSX: LanguageRules = { ...TYPESCRIPT, references: TYPESCRIPT.references + ELEMENTS };

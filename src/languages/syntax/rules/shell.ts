@@ -1,13 +1,6 @@
 /** Bash and Lua: scripts without types. */
 import type { Node } from 'web-tree-sitter';
-import {
-  childOf,
-  isInside,
-  unquoted,
-  type FoundDefinition,
-  type FoundImport,
-  type LanguageRules,
-} from './rules.ts';
+import { childOf, isInside, type FoundDefinition, type LanguageRules } from './rules.ts';
 
 function bashVariable(node: Node): FoundDefinition | undefined {
   const name = node.childForFieldName('name');
@@ -36,17 +29,8 @@ function bashAlias(node: Node): FoundDefinition | undefined {
   return name === undefined ? undefined : { kind: 'function', name, body: null };
 }
 
-function sourced(node: Node): FoundImport[] {
-  const name = node.childForFieldName('name')?.text;
-  const path = node.childForFieldName('argument')?.text;
-  return (name === 'source' || name === '.') && path !== undefined ? [{ specifier: unquoted(path) }] : [];
-}
-
 export const BASH: LanguageRules = {
   definitions: { function_definition: 'function', variable_assignment: bashVariable, command: bashAlias },
-  references:
-    '(command_name (word) @call)\n(simple_expansion (variable_name) @name)\n(expansion (variable_name) @name)\n',
-  imports: { command: sourced },
 };
 
 /** `function M.nested.call(x)`, `function M:take()`, `local function wait()`. */
@@ -81,20 +65,6 @@ function luaField(node: Node): FoundDefinition | undefined {
   return { kind: 'method', name, body: value.childForFieldName('body') };
 }
 
-function luaRequire(node: Node): FoundImport[] {
-  if (node.childForFieldName('name')?.text !== 'require') return [];
-  const argument = node.childForFieldName('arguments');
-  const text = argument?.type === 'arguments' ? childOf(argument, 'string')?.text : argument?.text;
-  return text === undefined ? [] : [{ specifier: unquoted(text) }];
-}
-
 export const LUA: LanguageRules = {
   definitions: { function_declaration: luaFunction, assignment_statement: luaAssignment, field: luaField },
-  references: `
-(identifier) @name
-(function_call name: (identifier) @call)
-(function_call name: (dot_index_expression field: (identifier) @call))
-(function_call name: (method_index_expression method: (identifier) @call))
-`,
-  imports: { function_call: luaRequire },
 };

@@ -30,9 +30,4 @@ export const SQL: LanguageRules = {
     create_trigger: created('function'),
     create_schema: created('module'),
   },
-  references: `
-(object_reference name: (identifier) @name)
-(relation (object_reference name: (identifier) @type))
-(invocation (object_reference name: (identifier) @call))
-`,
 };

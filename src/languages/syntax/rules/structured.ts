@@ -13,20 +13,17 @@ function keyed(node: Node): FoundDefinition | undefined {
 export const JSON_RULES: LanguageRules = {
   definitions: { pair: keyed },
   patterns: '(document (object (pair) @d))',
-  references: '',
 };
 
 export const YAML: LanguageRules = {
   definitions: { block_mapping_pair: keyed },
   patterns: '(document (block_node (block_mapping (block_mapping_pair) @d)))',
-  references: '',
   trimsComments: true,
 };
 
 export const TOML: LanguageRules = {
   definitions: { pair: keyed, table: keyed, table_array_element: keyed },
   patterns: '(document (pair) @d)\n(table) @d\n(table_array_element) @d',
-  references: '',
   trimsComments: true,
 };
 
@@ -44,7 +41,6 @@ function hclBlock(node: Node): FoundDefinition | undefined {
 export const HCL: LanguageRules = {
   definitions: { block: hclBlock },
   patterns: '(config_file (body (block) @d))',
-  references: '(variable_expr (identifier) @name)\n(function_call (identifier) @call)\n',
 };
 
 function ruleSet(node: Node): FoundDefinition | undefined {
@@ -74,5 +70,4 @@ function atRule(node: Node): FoundDefinition | undefined {
 export const CSS: LanguageRules = {
   definitions: { rule_set: ruleSet, keyframes_statement: keyframes, at_rule: atRule },
   patterns: '(stylesheet (rule_set) @d)\n(keyframes_statement) @d\n(stylesheet (at_rule) @d)',
-  references: '',
 };

@@ -7,7 +7,6 @@ import {
   setOf,
   visibilityByWord,
   type FoundDefinition,
-  type FoundImport,
   type LanguageRules,
 } from './rules.ts';
 
@@ -46,11 +45,6 @@ function property(node: Node): FoundDefinition | undefined {
   return { kind: isFixed ? 'constant' : 'variable', name, body: null };
 }
 
-function imported(node: Node): FoundImport[] {
-  const path = childOf(node, 'identifier')?.text;
-  return path === undefined ? [] : [{ specifier: path }];
-}
-
 function visibility({ signature, name }: { signature: string; name: string }): Visibility {
   // `private(set)` restricts only who may change it.
   return visibilityByWord(signature.replace(/\b\w+\(set\)/g, ''), name) ?? 'internal';
@@ -76,13 +70,6 @@ export const SWIFT: LanguageRules = {
     typealias_declaration: 'type',
     macro_declaration: 'macro',
   },
-  references: `
-(simple_identifier) @name
-(type_identifier) @type
-(call_expression (simple_identifier) @call)
-(call_expression (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call)))
-`,
-  imports: { import_declaration: imported },
   leading: setOf('attribute'),
   visibility,
 };

@@ -1,14 +1,7 @@
 /** Zig. */
 import type { Node } from 'web-tree-sitter';
 import type { DefinitionKind, Visibility } from '../../../core/index.ts';
-import {
-  childOf,
-  isInside,
-  unquoted,
-  type FoundDefinition,
-  type FoundImport,
-  type LanguageRules,
-} from './rules.ts';
+import { childOf, isInside, unquoted, type FoundDefinition, type LanguageRules } from './rules.ts';
 
 const CONTAINERS: Readonly<Record<string, DefinitionKind>> = {
   struct_declaration: 'struct',
@@ -42,12 +35,6 @@ function testCase(node: Node): FoundDefinition | undefined {
     : { kind: 'function', name: unquoted(name.text), body: childOf(node, 'block') };
 }
 
-function imported(node: Node): FoundImport[] {
-  if (childOf(node, 'builtin_identifier')?.text !== '@import') return [];
-  const path = node.descendantsOfType('string')[0]?.text;
-  return path === undefined ? [] : [{ specifier: unquoted(path) }];
-}
-
 function visibility({ signature }: { signature: string }): Visibility {
   return /^(?:pub|export)\b/.test(signature) ? 'public' : 'private';
 }
@@ -58,12 +45,5 @@ export const ZIG: LanguageRules = {
     variable_declaration: variable,
     test_declaration: testCase,
   },
-  references: `
-(identifier) @name
-(call_expression function: (identifier) @call)
-(call_expression function: (field_expression member: (identifier) @call))
-(parameter type: (identifier) @type)
-`,
-  imports: { builtin_function: imported },
   visibility,
 };
