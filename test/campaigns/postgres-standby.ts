@@ -85,6 +85,7 @@ async function runRound(round: number): Promise<Round> {
         keyMaker: () => PLAIN_KEYS,
         gate: OPEN_GATE,
         workFolder: '',
+        keepsSource: false,
         clock: systemClock,
         logger: silentLogger,
       }),
