@@ -1,11 +1,6 @@
 /** Hosts stores, indexing, search and memory behind one port: in this thread, or in one of its own. */
-export {
-  createEngine,
-  createServices,
-  createSharedParts,
-  type EngineServices,
-  type ServiceOptions,
-} from './local-engine.ts';
+export { createEngine, createServices, type EngineServices, type ServiceOptions } from './local-engine.ts';
+export { createSharedParts } from './choose-storage.ts';
 export { createTenantEngines } from './tenant-engines.ts';
 export type { Engine, EngineCall } from './port.ts';
 export { openEngineThread } from './thread.ts';

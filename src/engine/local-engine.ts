@@ -11,14 +11,7 @@ import {
   OWN_TENANT,
   type ProjectPlace,
 } from '../core/index.ts';
-import {
-  chooseEncoder,
-  createReranker,
-  loadStaticEncoder,
-  type EncoderChoice,
-  type HttpLimits,
-  type StaticEncoder,
-} from '../embedding/index.ts';
+import { chooseEncoder, createReranker, type EncoderChoice, type HttpLimits } from '../embedding/index.ts';
 import {
   createAnalyzer,
   createIndexing,
@@ -49,13 +42,7 @@ import {
   readPlace,
   readUncommitted,
 } from '../workspace/index.ts';
-import {
-  chooseStorage,
-  isLocal,
-  personIdentity,
-  sharedIdentity,
-  type StorageHost,
-} from './choose-storage.ts';
+import { isLocal, personIdentity, sharedIdentity, type SharedParts } from './choose-storage.ts';
 import { createPushMethods, refusePushed, type PushParts } from './push-methods.ts';
 import { createPushedProjects, NO_DISK, preparing, type PushedProjects } from './pushed-projects.ts';
 import { createMatcher, type MatcherOptions } from './matcher.ts';
@@ -83,17 +70,6 @@ export interface EngineServices {
   /** Loads what the first call would wait for, and opens what it would open of ours; touches no project. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** What the tenants of a server share, all of it without anything of theirs. */
-export interface SharedParts {
-  readonly encoder: () => StaticEncoder;
-  readonly storage: StorageHost;
-}
-
-export function createSharedParts(config: Config, logger: Logger): SharedParts {
-  const encoder = once(loadStaticEncoder);
-  return { encoder, storage: chooseStorage(config.storage, { encoder, logger }) };
 }
 
 export interface ServiceOptions {
@@ -233,7 +209,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     remote: choice.kind === 'http' ? choice.remote : undefined,
     reranker: createReranker(config, { signal: closing.signal, clock: systemClock }),
     clock: systemClock,
-    memoryBytes: config.searchMemoryMb * 1024 * 1024,
+    memory: shared.memory,
   });
   const memory = createMemory({
     spaces: storage.memory,
@@ -246,8 +222,7 @@ export function createServices(options: ServiceOptions): EngineServices {
       placeOf,
       hashFile: (root, path) =>
         isPushedRoot(root) ? pushed.hashOf(root, path) : hashProjectFile(root, path, systemClock),
-      readFile: (root, path) =>
-        isPushedRoot(root) ? undefined : readProjectFile(root, path, systemClock),
+      readFile: (root, path) => (isPushedRoot(root) ? undefined : readProjectFile(root, path, systemClock)),
       // Of the whole working tree: its projects share a memory, and name files from its top.
       uncommitted: async (place) =>
         readUncommitted(
@@ -327,9 +302,7 @@ export function createEngine(
   );
   const engine: Engine = {
     ensureIndex: async ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>
-      isPushedRoot(root)
-        ? pushed.freshnessOf(root)
-        : indexing.ensure(root, { mayWrite, signal, onProgress }),
+      isPushedRoot(root) ? pushed.freshnessOf(root) : indexing.ensure(root, { mayWrite, signal, onProgress }),
     async index({ root, waitMs }, { signal = NEVER, onProgress } = {}) {
       refusePushed(root);
       const job = indexing.start(root);
