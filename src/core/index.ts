@@ -9,7 +9,15 @@ export {
 } from './app-error.ts';
 export type { ChangedFiles, WhyUntold } from './changed-files.ts';
 export type { Clock } from './clock.ts';
-export { createTimeSlice, nextTurn, type TimeSlice, once } from './control-flow.ts';
+export {
+  createMemoryBudget,
+  type Forgetful,
+  type MemoryBudget,
+  createTimeSlice,
+  nextTurn,
+  type TimeSlice,
+  once,
+} from './control-flow.ts';
 export { ENTRY_KINDS, type EntryKind } from './entry-kinds.ts';
 export { estimate, type Estimate } from './estimate.ts';
 export {

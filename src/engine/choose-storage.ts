@@ -1,7 +1,15 @@
 /** Where everything is kept: in files of this user, or in a database that several machines share. */
 import { isAbsolute } from 'node:path';
 import { tenantConfig, type Config } from '../config/index.ts';
-import { AppError, once, OWN_TENANT, type Logger, type ProjectPlace } from '../core/index.ts';
+import {
+  AppError,
+  createMemoryBudget,
+  once,
+  OWN_TENANT,
+  type Logger,
+  type MemoryBudget,
+  type ProjectPlace,
+} from '../core/index.ts';
 import { loadStaticEncoder, type StaticEncoder } from '../embedding/index.ts';
 import { createKeyMaker, gate, type Encoder } from '../memory/index.ts';
 import { machineName, systemClock, userName } from '../platform/index.ts';
@@ -50,17 +58,6 @@ export function chooseStorage(url: string | undefined, { encoder, logger }: Stor
   };
 }
 
-/** What the tenants of a server share, all of it without anything of theirs. */
-export interface SharedParts {
-  readonly encoder: () => StaticEncoder;
-  readonly storage: StorageHost;
-}
-
-export function createSharedParts(config: Config, logger: Logger): SharedParts {
-  const encoder = once(loadStaticEncoder);
-  return { encoder, storage: chooseStorage(config.storage, { encoder, logger }) };
-}
-
 /** What is kept of one tenant, for an operator's commands: memory alone, no project is looked at. */
 export function openTenantMemory(
   config: Config,
@@ -100,4 +97,18 @@ export function personIdentity({ isShared }: Pick<Storage, 'isShared'>): string 
 /** A place on this machine, and not the name of a repository. */
 export function isLocal(identity: string): boolean {
   return isAbsolute(identity);
+}
+
+/** What the tenants of a server share, all of it without anything of theirs. */
+export interface SharedParts {
+  readonly encoder: () => StaticEncoder;
+  readonly storage: StorageHost;
+  /** For what was searched. */
+  readonly memory: MemoryBudget;
+}
+
+export function createSharedParts(config: Config, logger: Logger): SharedParts {
+  const encoder = once(loadStaticEncoder);
+  const memory = createMemoryBudget(config.searchMemoryMb * 1024 * 1024);
+  return { encoder, storage: chooseStorage(config.storage, { encoder, logger }), memory };
 }

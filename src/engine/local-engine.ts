@@ -212,7 +212,7 @@ export function createServices(options: ServiceOptions): EngineServices {
     remote: choice.kind === 'http' ? choice.remote : undefined,
     reranker: createReranker(config, { signal: closing.signal, clock: systemClock }),
     clock: systemClock,
-    memoryBytes: config.searchMemoryMb * 1024 * 1024,
+    memory: shared.memory,
   });
   const memory = createMemory({
     spaces: storage.memory,

@@ -1,5 +1,5 @@
 /** What search needs of other rooms; the engine provides it. */
-import type { ChangedFiles, Clock } from '../core/index.ts';
+import type { ChangedFiles, Clock, MemoryBudget } from '../core/index.ts';
 import type { HttpEncoder, Reranker, StaticEncoder } from '../embedding/index.ts';
 import type { IndexStore } from '../storage/index.ts';
 import type { TextLines } from '../text/index.ts';
@@ -77,6 +77,6 @@ export interface SearchParts {
   /** A service that puts the first hits in order, if the user named one. */
   readonly reranker?: Reranker | undefined;
   readonly clock: Clock;
-  /** What all projects in memory may take together; one stays, however large. */
-  readonly memoryBytes: number;
+  /** What all projects in memory may take together. */
+  readonly memory: MemoryBudget;
 }

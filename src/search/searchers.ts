@@ -1,4 +1,5 @@
 /** Open projects: for each, everything that is worked out once per commit, and a service's vectors where one is configured. */
+import type { Forgetful } from '../core/index.ts';
 import type { IndexStore, Outline } from '../storage/index.ts';
 import type { SearchParts } from './ports.ts';
 import type { Filters } from './query/parse-query.ts';
@@ -46,7 +47,7 @@ export interface Searchers {
   forget(root: string): void;
 }
 
-interface Source {
+interface Source extends Forgetful {
   readonly store: IndexStore;
   readonly number: number;
   readonly remote: RemoteSource | undefined;
@@ -66,25 +67,28 @@ export function createSearchers(
   const sources = new Map<string, Source>();
   let opened = 0;
   const forget = (root: string): void => {
+    const source = sources.get(root);
+    if (source !== undefined) parts.memory.drop(source);
     sources.delete(root);
     retired(root);
   };
   const openSource = async (root: string): Promise<Source> => {
     const store = await parts.store(root);
     const known = sources.get(root);
-    const source = known?.store === store ? known : createSource(store, ++opened, parts);
-    sources.delete(root);
-    sources.set(root, source);
+    const source =
+      known?.store === store
+        ? known
+        : createSource(store, { number: ++opened, parts, forget: () => forget(root) });
+    if (source !== known) {
+      if (known !== undefined) parts.memory.drop(known);
+      sources.set(root, source);
+    }
     return source;
   };
-  /** Lets go of the least recently used projects until the rest fit. */
-  const makeRoom = (inUse: readonly string[]): void => {
-    let sum = [...sources.values()].reduce((all, source) => all + source.bytes(), 0);
-    for (const [root, source] of sources) {
-      if (sum <= parts.memoryBytes) return;
-      if (inUse.includes(root)) continue;
-      sum -= source.bytes();
-      forget(root);
+  const use = (roots: readonly string[]): void => {
+    for (const root of roots) {
+      const source = sources.get(root);
+      if (source !== undefined) parts.memory.use(source, source.bytes());
     }
   };
   const current = async (root: string): Promise<{ readonly source: Source; readonly searcher: Searcher }> => {
@@ -101,25 +105,32 @@ export function createSearchers(
           return { root, number: source.number, searcher, remote };
         }),
       );
-      makeRoom(roots);
+      use(roots);
       return projects;
     },
     async current(root) {
       const { searcher } = await current(root);
-      makeRoom([root]);
+      use([root]);
       return searcher;
     },
     isOpen: ({ root, number }) => sources.get(root)?.number === number,
     async keep(root, effort) {
       const isKept = await (await openSource(root)).keep(effort);
-      makeRoom([root]);
+      use([root]);
       return isKept;
     },
     forget,
   };
 }
 
-function createSource(store: IndexStore, number: number, parts: SearchParts): Source {
+function createSource(
+  store: IndexStore,
+  {
+    number,
+    parts,
+    forget,
+  }: { readonly number: number; readonly parts: SearchParts; readonly forget: () => void },
+): Source {
   const views = createViewLoader(store);
   let nextAheadMs = 0;
   const mayReadAhead = (): boolean => {
@@ -132,6 +143,7 @@ function createSource(store: IndexStore, number: number, parts: SearchParts): So
   return {
     store,
     number,
+    forget,
     remote: parts.remote === undefined ? undefined : createRemoteSource(store, parts.remote),
     bytes: () => BYTES_BESIDE + views.bytes() + (searcher?.bytes() ?? 0),
     keep: (effort) => views.keep(effort),

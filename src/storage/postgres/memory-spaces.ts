@@ -1,12 +1,11 @@
 /** The memories of one tenant. */
-import { AppError, type Clock } from '../../core/index.ts';
+import { AppError, type Clock, type MemoryBudget } from '../../core/index.ts';
 import { isSpaceName, keptPlace, ownSpace } from '../admit-rows.ts';
 import type { MemorySpaces } from '../memory-spaces.ts';
 import type { KeyMaker, RecordGate } from '../memory-store.ts';
 import { textColumn } from './driver.ts';
 import { type BackupFiles, openMemoryStore, type PostgresMemory } from './memory-store.ts';
 import type { Tenancy } from './tenancy.ts';
-import { createWordBudget } from './word-index.ts';
 
 export interface MemorySpacesParts {
   readonly tenancy: () => Promise<Tenancy>;
@@ -14,6 +13,8 @@ export interface MemorySpacesParts {
   readonly keyMaker: () => KeyMaker;
   readonly gate: RecordGate;
   readonly backups: BackupFiles;
+  /** What the words of memories may take; tenants share it. */
+  readonly words: MemoryBudget;
   readonly clock: Clock;
 }
 
@@ -22,10 +23,10 @@ export function createMemorySpaces({
   keyMaker,
   gate,
   backups,
+  words,
   clock,
 }: MemorySpacesParts): MemorySpaces {
   const opened = new Map<string, Promise<PostgresMemory>>();
-  const words = createWordBudget();
   let isClosed = false;
 
   /** Nothing is kept open but its number: it stays for as long as the process. */

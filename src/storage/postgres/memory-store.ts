@@ -1,5 +1,5 @@
 /** A repository's memory in PostgreSQL: the same entries for all who work on it. */
-import { AppError, type Clock } from '../../core/index.ts';
+import { AppError, type Clock, type MemoryBudget } from '../../core/index.ts';
 import type {
   Admitted,
   Change,
@@ -54,7 +54,7 @@ import {
   writeBinAge,
 } from './memory-writes.ts';
 import type { Tenancy } from './tenancy.ts';
-import { createWordIndex, type WordBudget } from './word-index.ts';
+import { createWordIndex } from './word-index.ts';
 
 export interface MemoryStoreOptions {
   readonly tenancy: () => Promise<Tenancy>;
@@ -63,7 +63,7 @@ export interface MemoryStoreOptions {
   readonly gate: RecordGate;
   /** Backups are files of the embedded engine, which both engines write and read. */
   readonly backups: BackupFiles;
-  readonly words: WordBudget;
+  readonly words: MemoryBudget;
   readonly clock: Clock;
 }
 

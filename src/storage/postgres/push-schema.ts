@@ -14,7 +14,7 @@ export const PUSH_STEP: SchemaStep = {
       commit_id text,
       pushed_at bigint NOT NULL,
       PRIMARY KEY (tenant_id, tree_id),
-      FOREIGN KEY (tenant_id, tree_id) REFERENCES tree ON DELETE CASCADE
+      FOREIGN KEY (tenant_id, tree_id) REFERENCES tree (tenant_id, id) ON DELETE CASCADE
     );
     CREATE INDEX pushed_tree_by_time ON pushed_tree (tenant_id, pushed_at);
     -- The text of a file without secrets, where a server is told to keep it.
@@ -23,7 +23,7 @@ export const PUSH_STEP: SchemaStep = {
       content_id bigint NOT NULL,
       packed bytea NOT NULL,
       PRIMARY KEY (tenant_id, content_id),
-      FOREIGN KEY (tenant_id, content_id) REFERENCES content ON DELETE CASCADE
+      FOREIGN KEY (tenant_id, content_id) REFERENCES content (tenant_id, id) ON DELETE CASCADE
     );
     ALTER TABLE content_source ALTER packed SET STORAGE EXTERNAL;
   `,

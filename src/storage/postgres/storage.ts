@@ -1,5 +1,5 @@
 /** A PostgreSQL database that several instances share: its connections, and what is kept in it, tenant by tenant. */
-import { once, type Clock, type Logger } from '../../core/index.ts';
+import { createMemoryBudget, once, type Clock, type Logger, type MemoryBudget } from '../../core/index.ts';
 import type { KeyMaker, RecordGate } from '../memory-store.ts';
 import { readBackup } from '../sqlite/repair/read-backup.ts';
 import { writeBackup } from '../sqlite/repair/write-backup.ts';
@@ -16,6 +16,7 @@ import { createPushes } from './pushes.ts';
 import { readSharedKeys } from './shared-keys.ts';
 import type { Tenancy } from './tenancy.ts';
 import type { TreeName } from './tree.ts';
+import { MOST_WORD_BYTES } from './word-index.ts';
 
 export interface PostgresHostOptions {
   /** postgres://user:password@host:port/database */
@@ -52,8 +53,9 @@ export function createPostgresHost({ url, logger }: PostgresHostOptions): Postgr
   const database = once(() => createDatabase(url, logger));
   const locks = createLocks(url, logger);
   const generations = createGenerations(url);
+  const words = createMemoryBudget(MOST_WORD_BYTES);
   return {
-    open: (options) => openTenant(options, { database, locks, generations }),
+    open: (options) => openTenant(options, { database, locks, generations, words }),
     async close() {
       generations.close();
       await locks.close();
@@ -75,13 +77,17 @@ export function createPostgresStorage(options: PostgresStorageOptions): Storage 
   };
 }
 
-interface Connections {
+interface SharedByTenants {
   readonly database: () => Database;
   readonly locks: Locks;
   readonly generations: Generations;
+  readonly words: MemoryBudget;
 }
 
-function openTenant(options: PostgresTenantOptions, { database, locks, generations }: Connections): Storage {
+function openTenant(
+  options: PostgresTenantOptions,
+  { database, locks, generations, words }: SharedByTenants,
+): Storage {
   const { tenant } = options;
   let prepared: Promise<Tenancy> | undefined;
   const tenancy = (): Promise<Tenancy> => {
@@ -90,7 +96,7 @@ function openTenant(options: PostgresTenantOptions, { database, locks, generatio
     prepared.catch(() => (prepared = undefined));
     return prepared;
   };
-  const memory = createMemorySpaces({ ...options, tenancy, backups: createBackupFiles(options) });
+  const memory = createMemorySpaces({ ...options, tenancy, words, backups: createBackupFiles(options) });
   const catalog = once(() => createCatalogStore(tenancy));
   return {
     indexes: createIndexStores({ ...options, tenancy, locks, generations }),

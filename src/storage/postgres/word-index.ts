@@ -2,7 +2,7 @@
  * The words of a memory as this process keeps them: a recall weighs dozens of words, and the database walks through every entry that
  * has one. What changed since is read before each recall. Until all are there, the database is asked.
  */
-import type { Clock } from '../../core/index.ts';
+import type { Clock, MemoryBudget } from '../../core/index.ts';
 import type { FindFilter, MemoryStore } from '../memory-store.ts';
 import { numberColumn, textColumn, type Row } from './driver.ts';
 import type { Space } from './memory-keys.ts';
@@ -14,37 +14,13 @@ export interface WordIndex extends Pick<MemoryStore, 'frequencies' | 'byWords'> 
   forget(): void;
 }
 
-/** What all memories of a process keep together: the least recently used one lets go first. */
-export interface WordBudget {
-  readonly mostBytes: number;
-  use(index: WordIndex, bytes: number): void;
-  drop(index: WordIndex): void;
-}
-
-const MOST_BYTES = 64 * 1024 * 1024;
-
-export function createWordBudget(mostBytes = MOST_BYTES): WordBudget {
-  const used = new Map<WordIndex, number>();
-  return {
-    mostBytes,
-    use(index, bytes) {
-      used.delete(index);
-      used.set(index, bytes);
-      let sum = [...used.values()].reduce((all, one) => all + one, 0);
-      for (const [oldest, size] of used) {
-        if (sum <= mostBytes || oldest === index) break;
-        sum -= size;
-        oldest.forget();
-      }
-    },
-    drop: (index) => void used.delete(index),
-  };
-}
+/** For all memories of a process. */
+export const MOST_WORD_BYTES = 64 * 1024 * 1024;
 
 export interface WordIndexParts {
   readonly reader: Reader;
   readonly space: Space;
-  readonly budget: WordBudget;
+  readonly budget: MemoryBudget;
   readonly clock: Pick<Clock, 'elapsed'>;
 }
 
@@ -71,7 +47,7 @@ export function createWordIndex({ reader, space, budget, clock }: WordIndexParts
       space.tenant,
       space.space,
       before.change,
-      budget.mostBytes / BYTES_PER_WORD,
+      budget.bytes / BYTES_PER_WORD,
     );
     const [first] = rows;
     if (first === undefined) return;
