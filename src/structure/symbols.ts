@@ -1,10 +1,10 @@
 /** Which definitions a symbol names: `name`, `Container.name`, or `path:line`. */
 import { AppError } from '../core/index.ts';
 import type { FactDefinition } from '../languages/index.ts';
-import { editDistance, quoteForeign } from '../text/index.ts';
+import { quoteForeign } from '../text/index.ts';
 import type { ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
-import { type Defined, isFieldApart } from './targets.ts';
+import { type Defined, isFieldApart, isNamespace } from './targets.ts';
 
 /** One symbol: a definition with its overloads, the first of them first. */
 export interface SymbolFound {
@@ -16,7 +16,6 @@ export interface SymbolFound {
 /** Of one name, in one file and altogether. */
 const MOST_DEFINITIONS = { perFile: 100, all: 20_000 } as const;
 const MOST_NEAR = 5;
-const MOST_COMPARED = 200_000;
 
 /** Throws `not_found`, with near names, if there is none. */
 export function findSymbols(
@@ -32,8 +31,12 @@ export function findSymbols(
     .split(/::|[.#]/)
     .filter((part) => part !== '');
   const [name = '', container] = parts.toReversed();
-  const found = named(project, resolver, name).filter(
-    ({ path, definition }) => container === undefined || isIn(container, path, definition),
+  // A namespace has all of its name.
+  const whole = container === undefined ? [] : named(project, resolver, text);
+  const inside = whole.length > 0 ? whole : named(project, resolver, name);
+  const found = inside.filter(
+    ({ path, definition }) =>
+      whole.length > 0 || container === undefined || isIn(container, path, definition),
   );
   if (found.length > 0) return grouped(project, resolver, found);
   const near = nearNames(project, name);
@@ -89,8 +92,9 @@ function grouped(project: ProjectFacts, resolver: Resolver, all: readonly Define
     const extended = resolver.extended(each);
     const { path, definition } = extended ?? each;
     const container = containerOf(definition);
-    const isField = isFieldApart(project.files.get(path)?.language ?? '', definition);
-    const key = `${path}\0${container ?? ''}\0${definition.owner?.line ?? ''}\0${isField}`;
+    const language = project.files.get(path)?.language ?? '';
+    const isField = isFieldApart(language, definition);
+    const key = `${isNamespace(language, definition) ? '' : path}\0${container ?? ''}\0${definition.owner?.line ?? ''}\0${isField}`;
     const group = groups.get(key) ?? { container, definitions: extended === undefined ? [] : [extended] };
     groups.set(key, group);
     if (group.definitions[0]?.definition !== each.definition) group.definitions.push(each);
@@ -183,24 +187,8 @@ export function findPath(project: Pick<ProjectFacts, 'files'>, given: string): s
 }
 
 function nearNames(project: ProjectFacts, name: string): string[] {
-  if (name.length > 60) return [];
-  const lower = name.toLowerCase();
-  const most = Math.max(1, Math.floor(name.length / 3));
-  const near = new Map<string, number>();
-  const seen = new Set<string>();
-  for (const { row } of project.files.values())
-    for (const other of row?.names.toString('utf8').split('\0') ?? []) {
-      if (Math.abs(other.length - name.length) > most || seen.has(other)) continue;
-      if (seen.size >= MOST_COMPARED) break;
-      seen.add(other);
-      if (!/^[\p{L}_$#]/u.test(other)) continue;
-      const distance = editDistance(lower, other.toLowerCase());
-      if (distance <= most) near.set(other, distance);
-    }
-  return [...near]
-    .toSorted((a, b) => a[1] - b[1])
-    .slice(0, MOST_NEAR * 10)
-    .map(([other]) => other)
+  return project
+    .near(name)
     .filter((other) => isDefined(project, other))
     .slice(0, MOST_NEAR);
 }
