@@ -35,7 +35,7 @@ if (values.tasks === undefined || values.mirror === undefined || values.keep ===
   process.stderr.write('error: --tasks, --mirror and --keep are needed\n');
   process.exit(2);
 }
-const READ = 15;
+const READ = 10;
 /** There are few reports for so many features. */
 const RIDGE = { ridge: 0.01 };
 

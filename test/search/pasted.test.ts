@@ -21,6 +21,15 @@ test('a report finds the function it is about, and says why', async () => {
   expect(answer.text).toContain('addItem(id: string, count = 1): void {');
 });
 
+test('a report of thousands of words is answered as one of its parts that tell the most', async () => {
+  const common = Array.from({ length: 60 }, () => 'const return export number string this').join('\n');
+  const unknown = Array.from({ length: 1_500 }, (_, at) => `filler${at}`).join(' ');
+
+  const answer = await reader.call('search_code', { query: `${REPORT}\n${unknown}\n${common}` });
+
+  expect(hitsOf(answer)[0]).toMatchObject({ path: 'src/cart/cart.ts', symbol: 'Cart.addItem' });
+});
+
 test('pages of its places join without a gap, and arguments filter', async () => {
   const place = ({ path, start_line }: FoundHit): string => `${path}:${start_line}`;
 

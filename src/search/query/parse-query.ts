@@ -48,7 +48,7 @@ export interface WrittenQuery extends ParsedQuery {
   readonly notes: readonly string[];
   /** It has syntax that may as well be a part of pasted text: where it finds nothing, `readAsText` does. */
   readonly mayBeText: boolean;
-  /** The same where the query is refused: words stand beside a branch, a state of git or a page, as in a line of a log. */
+  /** The same where it is refused, for a branch that is none: it reads like a line of a log. */
   readonly isTextIfRefused: boolean;
 }
 
@@ -131,11 +131,14 @@ export function parseQuery(
     page,
     isPasted: false,
     notes,
-    isTextIfRefused: words.length > 0,
+    isTextIfRefused: words.some((word) => OF_LOGS.test(word) && !FILTER_NAME.test(word)),
     mayBeText: isPlainPattern || (phrases.length > 0 && hasWordsBeside) || (hasPlainPath && words.length > 0),
   };
 }
 
+/** What stands in lines of logs, and hardly ever beside a filter that is meant. */
+const OF_LOGS = /[()[\]{}:=]|^(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)$/;
+const FILTER_NAME = new RegExp(`^-?(?:${KNOWN}):`);
 const HAS_WORD = /[\p{L}\p{N}_]/u;
 
 function isPasted(text: string): boolean {

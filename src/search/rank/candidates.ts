@@ -6,7 +6,7 @@ import { PostingList } from '../view/segment.ts';
 import type { View } from '../view/view.ts';
 import type { LexicalScores } from './bm25.ts';
 import type { DenseScores } from './passages.ts';
-import { filesDefining, type DefiningFiles } from './match.ts';
+import { definitionCount, filesDefining, type DefiningFiles } from './match.ts';
 import type { ReportScores } from './measure.ts';
 
 const BEST_CHUNKS = 60;
@@ -19,6 +19,8 @@ const REPORT_FILES = 60;
 const REPORT_CHUNKS = 80;
 /** A report mentions many names. */
 const MOST_DEFINING_MENTIONED = 5;
+/** What is defined more often is so in more files. */
+const MOST_DEFINITIONS = 40;
 
 export interface CandidateInput {
   readonly view: View;
@@ -80,6 +82,7 @@ function addReported(
     for (const file of topOf(dense.files, NEAREST_FILES, { above: -1, passes })) add(file);
   for (const files of Object.values(mentioned)) for (const file of files.keys()) add(file);
   for (const name of question.report?.mentioned.keys() ?? []) {
+    if (definitionCount(view, name) > MOST_DEFINITIONS) continue;
     const files = defining(name);
     if (files.size <= MOST_DEFINING_MENTIONED) for (const file of files.keys()) add(file);
   }

@@ -1,11 +1,18 @@
 /** The words of the question against a file's path and against the names that it defines. */
 import type { Question } from '../query/question.ts';
 import { headOf, type FileFacts, type PathVocabulary } from '../view/file-facts.ts';
-import { PostingList, type Segment } from '../view/segment.ts';
+import { postingCount, PostingList, type Segment } from '../view/segment.ts';
 import type { PlacedSegment, View } from '../view/view.ts';
 
 /** Files that define a name, with the largest weight of their definitions, in tenths. */
 export type DefiningFiles = (name: number) => ReadonlyMap<number, number>;
+
+/** How many definitions bear a name, in files that are gone, too. */
+export function definitionCount(view: View, name: number): number {
+  let count = 0;
+  for (const { nameIndex, nameTable } of view.segments) count += postingCount(nameIndex, nameTable.get(name));
+  return count;
+}
 
 export function filesDefining(
   view: View,

@@ -21,7 +21,7 @@ import {
 import { bestWindow } from './snippet.ts';
 
 /** So many of the best files are read. */
-const FILES_READ = 14;
+const FILES_READ = 10;
 /** The first few places are most often the right ones, and what is edited is seldom at the head of them: more of these is shown. */
 const FIRST_PLACES = 3;
 const FIRST_LINES = { maxLines: 20, wholeLines: 30 } as const;
