@@ -19,7 +19,7 @@ const GRAMMARS = fileURLToPath(new URL('../../../dist/grammars', import.meta.url
 
 async function packed(): Promise<FactRow> {
   const syntax = await createSyntax(GRAMMARS, sharedRuntime);
-  const read = await syntax.read('typescript', SOURCE, 'index');
+  const read = await syntax.read('typescript', SOURCE);
   const row = 'facts' in read && read.facts !== undefined ? openRow(read.facts) : undefined;
   if (row === undefined) throw new Error('The source has no facts.');
   return row;
@@ -61,7 +61,7 @@ test('R134 a damaged row is refused when it is opened, or can be read to its end
       try {
         facts = unpackFacts({ ...row, rest: deflateRawSync(damaged) });
       } catch (thrown) {
-        expect(thrown).toBeInstanceOf(RangeError);
+        if (!(thrown instanceof RangeError)) throw thrown;
         outcomes.refused++;
       }
       if (facts !== undefined && readAll(facts) >= 0) outcomes.read++;
