@@ -10,6 +10,7 @@ import {
 } from '../languages/index.ts';
 import type { FileEntry, IndexStore } from '../storage/index.ts';
 import { createNameTable, type NameTable } from './name-table.ts';
+import { createNearNames } from './near-names.ts';
 
 export interface FactFile extends Pick<FileEntry, 'id' | 'path' | 'language' | 'hash' | 'plainBy'> {
   /** Undefined for a file that was not parsed, or not yet. */
@@ -33,6 +34,8 @@ export interface ProjectFacts {
   inFolder(folder: string): readonly string[];
   /** Files in which the name occurs. */
   naming(name: string): readonly FactFile[];
+  /** Names that are nearly this one, the nearest first. */
+  near(name: string): readonly string[];
   /** Undefined for a file without facts. */
   open(path: string): OpenFile | undefined;
   /** The file that a definition was unpacked from. */
@@ -74,11 +77,21 @@ export function createProjectFacts(
   imports: ImportResolver,
 ): ProjectFacts {
   const listed = [...files.values()].filter((file) => file.row !== undefined);
-  const table: { made?: NameTable<FactFile>; folders?: ReadonlyMap<string, readonly string[]> } = {};
+  const table: {
+    made?: NameTable<FactFile>;
+    near?: (name: string) => readonly string[];
+    folders?: ReadonlyMap<string, readonly string[]>;
+  } = {};
   const naming = (name: string): readonly FactFile[] => (table.made ??= createNameTable(listed))(name);
+  const near = (name: string): readonly string[] =>
+    (table.near ??= createNearNames(namesOf(listed)))(name);
   const inFolder = (folder: string): readonly string[] =>
     (table.folders ??= byFolder(files.keys())).get(folder) ?? [];
-  return openable({ generation, files, imports, naming, inFolder });
+  return openable({ generation, files, imports, naming, near, inFolder });
+}
+
+function* namesOf(files: readonly FactFile[]): Generator<Buffer> {
+  for (const { row } of files) if (row !== undefined) yield row.names;
 }
 
 function byFolder(paths: Iterable<string>): ReadonlyMap<string, readonly string[]> {
@@ -96,7 +109,7 @@ export function folderOf(path: string): string {
   return at === -1 ? '' : path.slice(0, at);
 }
 
-type OfCommit = Pick<ProjectFacts, 'generation' | 'files' | 'imports' | 'naming' | 'inFolder'>;
+type OfCommit = Pick<ProjectFacts, 'generation' | 'files' | 'imports' | 'naming' | 'near' | 'inFolder'>;
 
 function openable(commit: OfCommit): ProjectFacts {
   const { files } = commit;

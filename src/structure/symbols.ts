@@ -1,7 +1,7 @@
 /** Which definitions a symbol names: `name`, `Container.name`, or `path:line`. */
 import { AppError } from '../core/index.ts';
 import type { FactDefinition } from '../languages/index.ts';
-import { editDistance, quoteForeign } from '../text/index.ts';
+import { quoteForeign } from '../text/index.ts';
 import type { ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
 import { type Defined, isFieldApart } from './targets.ts';
@@ -16,7 +16,6 @@ export interface SymbolFound {
 /** Of one name, in one file and altogether. */
 const MOST_DEFINITIONS = { perFile: 100, all: 20_000 } as const;
 const MOST_NEAR = 5;
-const MOST_COMPARED = 200_000;
 
 /** Throws `not_found`, with near names, if there is none. */
 export function findSymbols(
@@ -32,8 +31,12 @@ export function findSymbols(
     .split(/::|[.#]/)
     .filter((part) => part !== '');
   const [name = '', container] = parts.toReversed();
-  const found = named(project, resolver, name).filter(
-    ({ path, definition }) => container === undefined || isIn(container, path, definition),
+  // A namespace has all of its name.
+  const whole = container === undefined ? [] : named(project, resolver, text);
+  const inside = whole.length > 0 ? whole : named(project, resolver, name);
+  const found = inside.filter(
+    ({ path, definition }) =>
+      whole.length > 0 || container === undefined || isIn(container, path, definition),
   );
   if (found.length > 0) return grouped(project, resolver, found);
   const near = nearNames(project, name);
@@ -187,24 +190,8 @@ export function findPath(project: Pick<ProjectFacts, 'files'>, given: string): s
 }
 
 function nearNames(project: ProjectFacts, name: string): string[] {
-  if (name.length > 60) return [];
-  const lower = name.toLowerCase();
-  const most = Math.max(1, Math.floor(name.length / 3));
-  const near = new Map<string, number>();
-  const seen = new Set<string>();
-  for (const { row } of project.files.values())
-    for (const other of row?.names.toString('utf8').split('\0') ?? []) {
-      if (Math.abs(other.length - name.length) > most || seen.has(other)) continue;
-      if (seen.size >= MOST_COMPARED) break;
-      seen.add(other);
-      if (!/^[\p{L}_$#]/u.test(other)) continue;
-      const distance = editDistance(lower, other.toLowerCase());
-      if (distance <= most) near.set(other, distance);
-    }
-  return [...near]
-    .toSorted((a, b) => a[1] - b[1])
-    .slice(0, MOST_NEAR * 10)
-    .map(([other]) => other)
+  return project
+    .near(name)
     .filter((other) => isDefined(project, other))
     .slice(0, MOST_NEAR);
 }
