@@ -10,7 +10,7 @@ export {
 export { GLOBAL_NAMESPACE, GLOBAL_USING } from './facts/csharp/csharp-facts.ts';
 export { EXTENDED_MODULE } from './facts/script/script-facts.ts';
 export { hashName } from './facts/name-hashes.ts';
-export { type FactRow, mayName, openRow, type OpenFacts, unpackFacts } from './facts/unpack-facts.ts';
+export { type FactRow, openRow, type OpenFacts, unpackFacts } from './facts/unpack-facts.ts';
 export {
   type ImportFacts,
   type ImportResolver,

@@ -1,6 +1,7 @@
 /** C#: each rule of how a name is resolved, on small sources. */
 import { describe, expect, test } from 'vitest';
 import { resolveSources } from '../../test/support/resolved-sources.ts';
+import { findReferences } from './references.ts';
 
 const cs = (...lines: readonly string[]): string => lines.join('\n');
 
@@ -144,4 +145,18 @@ describe('R130 names of C#', () => {
     expect(usesOf('MarkAttribute')).toEqual(['B.cs:1']);
     expect(usesOf('State.Open')).toEqual(['B.cs:8']);
   });
+});
+
+test('R130 a namespace is one symbol, whose uses are the lines that import it', async () => {
+  const { project, resolver } = await resolveSources({
+    'Till.cs': 'namespace Shop.Money { class Till {} }\n',
+    'Coin.cs': 'namespace Shop.Money { class Coin {} }\n',
+    'Main.cs': 'using Shop.Money;\nclass Main { Till till; }\n',
+  });
+
+  const { symbols } = findReferences(project, resolver, { symbol: 'Shop.Money', kinds: ['import'] });
+
+  expect(symbols.map(({ references }) => references.map(({ path, line }) => `${path}:${line}`))).toEqual([
+    ['Main.cs:1'],
+  ]);
 });

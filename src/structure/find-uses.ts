@@ -2,7 +2,7 @@
 import type { Use } from '../languages/index.ts';
 import type { OpenFile } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
-import { type Defined, familyOf, type Grade, keyOf } from './targets.ts';
+import { type Defined, familyOf, type Grade } from './targets.ts';
 
 export interface FoundUse {
   readonly path: string;
@@ -24,8 +24,8 @@ const FEW = 4;
 export function findUses(resolver: Resolver, targets: readonly Defined[]): FoundUses {
   const [first] = targets;
   if (first === undefined) return { uses: [], isPartial: false };
-  const keys = new Set(targets.map(({ path, definition }) => keyOf(path, definition)));
-  const isMeant = (each: Defined): boolean => keys.has(keyOf(each.path, each.definition));
+  const meant = new Set(targets.map(({ definition }) => definition));
+  const isMeant = ({ definition }: Defined): boolean => meant.has(definition);
   /** What may mean thousands is one list for all uses of the name. */
   const lists = new Map<readonly Defined[], boolean>();
   const isAmong = (definitions: readonly Defined[]): boolean => {

@@ -1,5 +1,5 @@
 /** Which files may hold a name: made once for a commit from the hashes of their names, so that no file is looked through for each name. */
-import { type FactRow, hashName, mayName } from '../languages/index.ts';
+import { type FactRow, hashName } from '../languages/index.ts';
 
 interface NamingFile {
   readonly row: FactRow | undefined;
@@ -28,14 +28,15 @@ export function createNameTable<File extends NamingFile>(files: readonly File[])
       starts[hash & mask] = at + 1;
     }
   return (name) => {
-    const bucket = hashName(name) & mask;
+    const hash = hashName(name);
+    const bucket = hash & mask;
     const found: File[] = [];
     let last = -1;
     for (const position of postings.subarray(ends[bucket], ends[bucket + 1])) {
       const file = position === last ? undefined : files[position];
       last = position;
-      // Other names have the same bits.
-      if (file?.row !== undefined && mayName(file.row, name)) found.push(file);
+      // Other names have the same bits; hardly any has the same hash, and a file that is opened in vain has no such name.
+      if (file?.row?.hashes.includes(hash) === true) found.push(file);
     }
     return found;
   };

@@ -83,8 +83,7 @@ export function createProjectFacts(
     folders?: ReadonlyMap<string, readonly string[]>;
   } = {};
   const naming = (name: string): readonly FactFile[] => (table.made ??= createNameTable(listed))(name);
-  const near = (name: string): readonly string[] =>
-    (table.near ??= createNearNames(namesOf(listed)))(name);
+  const near = (name: string): readonly string[] => (table.near ??= createNearNames(namesOf(listed)))(name);
   const inFolder = (folder: string): readonly string[] =>
     (table.folders ??= byFolder(files.keys())).get(folder) ?? [];
   return openable({ generation, files, imports, naming, near, inFolder });

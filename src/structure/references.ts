@@ -6,7 +6,7 @@ import { findOpenUses } from './open-uses.ts';
 import type { ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
 import { containerOf, findSymbols, innermost, isLocal, qualified, type SymbolFound } from './symbols.ts';
-import { type Defined, type Grade, GRADES, keyOf } from './targets.ts';
+import { type Defined, type Grade, GRADES, isNamespace, keyOf } from './targets.ts';
 import { isTestPath } from './test-path.ts';
 
 export interface ReferencesQuery {
@@ -79,7 +79,10 @@ function usesOf(
     use.kind !== 'import' || query.kinds?.includes('import') === true;
   const isShown = ({ grade }: FoundUse): boolean =>
     grade !== 'possible' || isByName || query.include === 'possible';
-  const resolved = uses.filter(isFitting);
+  const [first] = symbol.definitions;
+  const isShared = first !== undefined && isNamespace(home?.language ?? '', first.definition);
+  const imports = isShared ? importsOf(project, symbol.name) : [];
+  const resolved = [...uses, ...imports].filter(isFitting);
   const open = resolved.some(isWanted) ? [] : findOpenUses(project, resolver, symbol.definitions);
   const fitting = [...resolved, ...open.filter(isFitting)];
   const kept = fitting.filter((each) => isWanted(each) && isShown(each));
@@ -91,6 +94,20 @@ function usesOf(
     isByName,
     isPartial,
   };
+}
+
+/** Lines that import all of a namespace. */
+function importsOf(project: ProjectFacts, name: string): readonly FoundUse[] {
+  return project.naming(name).flatMap(({ path }) => {
+    const file = project.open(path);
+    const [scope] = file?.facts.scopes ?? [];
+    if (file === undefined || scope === undefined) return [];
+    const lines = file.facts.imports.filter(({ specifier }) => specifier === name);
+    return lines.map(({ line }): FoundUse => {
+      const use: Use = { name, line, column: 0, kind: 'import', scope, of: undefined, args: undefined };
+      return { path, use, grade: 'sure', file };
+    });
+  });
 }
 
 function headOf(symbol: SymbolFound): Pick<SymbolReferences, 'name' | 'kind' | 'path' | 'line'> {

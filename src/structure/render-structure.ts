@@ -101,7 +101,8 @@ function renderSymbol(
     }
   }
   if (tests.length > 0) add(page, renderTests(tests));
-  if (references.length === 0 && possible === 0 && direction === 'in')
+  const isImported = kind === 'module' && symbol.imports > 0;
+  if (references.length === 0 && possible === 0 && direction === 'in' && !isImported)
     add(page, 'no known use: that does not prove that it is unused');
 }
 

@@ -4,7 +4,7 @@ import type { FactDefinition } from '../languages/index.ts';
 import { quoteForeign } from '../text/index.ts';
 import type { ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
-import { type Defined, isFieldApart } from './targets.ts';
+import { type Defined, isFieldApart, isNamespace } from './targets.ts';
 
 /** One symbol: a definition with its overloads, the first of them first. */
 export interface SymbolFound {
@@ -85,19 +85,16 @@ function isIn(container: string, path: string, { owner, ownerName, scope }: Fact
   );
 }
 
-function grouped(
-  project: ProjectFacts,
-  resolver: Resolver,
-  all: readonly Defined[],
-): readonly SymbolFound[] {
+function grouped(project: ProjectFacts, resolver: Resolver, all: readonly Defined[]): readonly SymbolFound[] {
   const groups = new Map<string, { container: string | undefined; definitions: Defined[] }>();
   for (const each of all) {
     // What adds to an interface of another file is one symbol with it.
     const extended = resolver.extended(each);
     const { path, definition } = extended ?? each;
     const container = containerOf(definition);
-    const isField = isFieldApart(project.files.get(path)?.language ?? '', definition);
-    const key = `${path}\0${container ?? ''}\0${definition.owner?.line ?? ''}\0${isField}`;
+    const language = project.files.get(path)?.language ?? '';
+    const isField = isFieldApart(language, definition);
+    const key = `${isNamespace(language, definition) ? '' : path}\0${container ?? ''}\0${definition.owner?.line ?? ''}\0${isField}`;
     const group = groups.get(key) ?? { container, definitions: extended === undefined ? [] : [extended] };
     groups.set(key, group);
     if (group.definitions[0]?.definition !== each.definition) group.definitions.push(each);
@@ -197,10 +194,11 @@ function nearNames(project: ProjectFacts, name: string): string[] {
 }
 
 function isDefined(project: ProjectFacts, name: string): boolean {
-  return project
-    .naming(name)
-    .some(
-      ({ path }) =>
-        project.open(path)?.facts.definitionsNamed(name).some((each) => !isLocal(each)) === true,
-    );
+  return project.naming(name).some(
+    ({ path }) =>
+      project
+        .open(path)
+        ?.facts.definitionsNamed(name)
+        .some((each) => !isLocal(each)) === true,
+  );
 }

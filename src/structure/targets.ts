@@ -64,6 +64,11 @@ export function isFieldApart(language: string, { kind }: FactDefinition): boolea
   return kind === 'field' && FIELDS_APART.has(language);
 }
 
+/** What many files share: it is one symbol, and imports of it are what uses it. */
+export function isNamespace(language: string, { kind }: FactDefinition): boolean {
+  return language === 'csharp' && kind === 'module';
+}
+
 /** Languages whose files name each other's definitions. */
 const FAMILIES: Readonly<Record<string, string>> = {
   typescript: 'script',

@@ -10,15 +10,16 @@ export function hashName(name: string): number {
 
 /** Of names with a zero before, between and after them. */
 export function hashNames(names: Uint8Array): Uint32Array {
-  let count = 0;
-  for (const byte of names) if (byte === 0) count++;
-  const hashes = new Uint32Array(Math.max(0, count - 1));
-  let [at, hash] = [-1, BASIS];
-  for (const byte of names)
-    if (byte === 0) {
-      if (at >= 0) hashes[at] = hash >>> 0;
-      at++;
+  const hashes = new Uint32Array(names.length);
+  let [count, hash] = [-1, BASIS];
+  for (let at = 0; at < names.length; at++) {
+    const byte = names[at] ?? 0;
+    if (byte !== 0) hash = Math.imul(hash ^ byte, PRIME);
+    else {
+      if (count >= 0) hashes[count] = hash;
+      count++;
       hash = BASIS;
-    } else hash = Math.imul(hash ^ byte, PRIME);
-  return hashes;
+    }
+  }
+  return hashes.slice(0, Math.max(0, count));
 }

@@ -38,11 +38,6 @@ function inflated(bytes: Uint8Array): Buffer | undefined {
   }
 }
 
-/** Whether the name occurs among the names of a file. */
-export function mayName({ names }: FactRow, name: string): boolean {
-  return names.includes(`\0${name}\0`);
-}
-
 /** Throws RangeError if the bytes are none that `packFacts` made. */
 export function unpackFacts(row: FactRow): OpenFacts {
   const names = row.names.toString('utf8').split('\0').slice(1, -1);
