@@ -1,0 +1,72 @@
+/** Rows of facts that were damaged: a file without facts, never an answer that fails half-way. */
+import { fileURLToPath } from 'node:url';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { sharedRuntime } from '../../../test/support/grammar-runtime.ts';
+import { createSyntax } from '../syntax/load-grammars.ts';
+import { type FactRow, openRow, type OpenFacts, unpackFacts } from './unpack-facts.ts';
+
+const SOURCE = `import { open as start } from './door.ts';
+export interface Base<T> { name: string; run(times: number): T }
+export class Shop implements Base<Shop> {
+  readonly till = new Till();
+  run(times: number): Shop { for (const each of this.till.items) start(each, times); return this; }
+}
+class Till { items: string[] = []; }
+export * from './door.ts';
+`;
+const GRAMMARS = fileURLToPath(new URL('../../../dist/grammars', import.meta.url));
+
+async function packed(): Promise<FactRow> {
+  const syntax = await createSyntax(GRAMMARS, sharedRuntime);
+  const read = await syntax.read('typescript', SOURCE, 'index');
+  const row = 'facts' in read && read.facts !== undefined ? openRow(read.facts) : undefined;
+  if (row === undefined) throw new Error('The source has no facts.');
+  return row;
+}
+
+/** All that a file tells. */
+function readAll({ definitions, scopes, uses }: OpenFacts): number {
+  const inScopes = scopes.map(({ names, definition }) => names.size + Number(definition !== undefined));
+  const inTypes = definitions.map(({ members, bases }) => members.size + bases.length);
+  return [...inScopes, ...inTypes, uses().length].reduce((sum, each) => sum + each, 0);
+}
+
+test('R134 what is read of a file is what was packed, by name and as a whole', async () => {
+  const facts = unpackFacts(await packed());
+
+  expect(facts.definitionsNamed('run').map(({ owner, line }) => `${owner?.name}:${line}`)).toEqual([
+    'Base:2',
+    'Shop:5',
+  ]);
+  expect(facts.uses(new Set(['start', 'each'])).map(({ name, line }) => `${name}:${line}`)).toEqual(
+    facts
+      .uses()
+      .filter(({ name }) => name === 'start' || name === 'each')
+      .map(({ name, line }) => `${name}:${line}`),
+  );
+  expect(facts.definitionsNamed('nothing')).toEqual([]);
+});
+
+test('R134 a damaged row is refused when it is opened, or can be read to its end', async () => {
+  const row = await packed();
+  const body = inflateRawSync(row.rest);
+  const outcomes = { refused: 0, read: 0 };
+
+  for (let at = 0; at < body.length; at++)
+    for (const change of [1, 64, 255]) {
+      const damaged = Buffer.from(body);
+      damaged[at] = (damaged[at] ?? 0) ^ change;
+      let facts: OpenFacts | undefined;
+      try {
+        facts = unpackFacts({ ...row, rest: deflateRawSync(damaged) });
+      } catch (thrown) {
+        expect(thrown).toBeInstanceOf(RangeError);
+        outcomes.refused++;
+      }
+      if (facts !== undefined && readAll(facts) >= 0) outcomes.read++;
+    }
+
+  expect(outcomes.refused).toBeGreaterThan(0);
+  expect(outcomes.read).toBeGreaterThan(0);
+});
