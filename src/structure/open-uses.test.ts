@@ -80,18 +80,6 @@ test('R130 a name that no scope has may be one that a framework gives; that of a
   expect(possibleOf('tests/conftest.py:4')).toEqual([]);
 });
 
-test('R130 files of one Go package that define the same for different systems share their uses', async () => {
-  const { possibleOf } = await resolveSources({
-    'go.mod': 'module example.com/shop\n',
-    'hook_linux.go': lines('package shop', 'var hook func()'),
-    'hook_windows.go': lines('package shop', 'var hook func() = wait', 'func wait() {}'),
-    'run.go': lines('package shop', 'func run() {', '\thook()', '}'),
-  });
-
-  const told = [possibleOf('hook_linux.go:2'), possibleOf('hook_windows.go:2')];
-  expect(told).toContainEqual(['run.go:3']);
-});
-
 test('R130 members are used where a parameter of a declared type is taken apart, and those of a class without a name of its own', async () => {
   const { usesOf } = await resolveSources({
     'src/card.ts': lines(
@@ -146,4 +134,25 @@ test('R130 what a file adds to an interface of another one is one symbol with it
 
   expect(usesOf('src/timing/index.ts:2')).toEqual(['src/context.ts:2']);
   expect(usesOf('Variables')).toEqual(['src/context.ts:2']);
+});
+
+test('R130 Go: a use means what each file for another system defines; what a library gives has no members of ours', async () => {
+  const { usesOf, possibleOf } = await resolveSources({
+    'go.mod': 'module shop\n',
+    'hook_unix.go': lines('package shop', 'var hook func()'),
+    'hook_windows.go': lines('package shop', 'var hook = func() {}'),
+    'run.go': lines(
+      'package shop',
+      'import "example.com/flag"',
+      'type Command struct{}',
+      'func (c *Command) Flags() *flag.FlagSet { return nil }',
+      'func (c *Command) ArgsLen() int { return c.Flags().ArgsLen() }',
+      'func (c *Command) run() { hook() }',
+    ),
+  });
+
+  expect(usesOf('hook_unix.go:2')).toEqual(['run.go:6']);
+  expect(usesOf('hook_windows.go:2')).toEqual(['run.go:6']);
+  expect(usesOf('Command.ArgsLen')).toEqual([]);
+  expect(possibleOf('Command.ArgsLen')).toEqual([]);
 });

@@ -2,7 +2,6 @@
  * Uses of a name that may mean a definition though nothing tells so: those whose receiver is of an unknown type, and those of a member that
  * the definition may stand in for. While there are any, "no known use" would mislead.
  */
-import { posix } from 'node:path';
 import type { FactDefinition, Use } from '../languages/index.ts';
 import type { FoundUse } from './find-uses.ts';
 import type { ProjectFacts } from './project-facts.ts';
@@ -35,17 +34,10 @@ export function findOpenUses(
       resolved === undefined
         ? resolver.isOpen(file, use)
         : resolved.grade !== 'sure' ||
-          resolved.definitions.some((each) => mayStandFor(first.definition, each.definition, use)) ||
-          resolved.definitions.some((each) => isTwin(first, each));
+          resolved.definitions.some((each) => mayStandFor(first.definition, each.definition, use));
     if (isPossible) found.push({ path: file.path, use, grade: 'possible', file });
   }
   return found;
-
-  /** Go: files of one package that are built for different systems define the same. */
-  function isTwin({ path, definition }: Defined, used: Defined): boolean {
-    const isBeside = family === 'go' && posix.dirname(path) === posix.dirname(used.path);
-    return isBeside && definition.owner === undefined && used.definition.owner === undefined;
-  }
 
   /** A call of a member of one type may run that of another, which is derived from it or has the same members. */
   function mayStandFor({ owner, kind }: FactDefinition, used: FactDefinition, use: Use): boolean {

@@ -104,7 +104,7 @@ export function createPackages(project: ProjectFacts, memberOf: MemberOf): Packa
         if (definition === undefined) continue;
         const target: DefinitionTarget = { kind: 'definition', definition, all: definitions, file };
         const known = names.get(name) ?? [];
-        const whole = known.find((each) => isOneWith(each.definition, definition));
+        const whole = known.find((each) => isOneWith(each, target));
         if (whole !== undefined)
           known[known.indexOf(whole)] = { ...whole, all: [...whole.all, ...definitions] };
         else if (/_test\.\w+$/.test(file.path)) known.push(target);
@@ -152,7 +152,11 @@ export function createPackages(project: ProjectFacts, memberOf: MemberOf): Packa
 }
 
 /** Parts of one type, overloads of one function, or types that differ in how many parameters they take. */
-function isOneWith(a: FactDefinition, b: FactDefinition): boolean {
+function isOneWith(one: DefinitionTarget, other: DefinitionTarget): boolean {
+  const [a, b] = [one.definition, other.definition];
+  // Files of one package that are built for different systems define the same.
+  if (one.file.language === 'go')
+    return a.kind === b.kind && [one, other].every(({ file }) => !file.path.endsWith('_test.go'));
   if (a.isPartial === true && b.isPartial === true) return true;
   if (a.arity === undefined || b.arity === undefined) return false;
   return a.arity !== b.arity || (a.kind === 'function' && b.kind === 'function');

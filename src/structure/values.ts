@@ -64,9 +64,9 @@ export function createValues(project: ProjectFacts): Values {
     return home === undefined ? [] : basesOf(definition, home);
   };
   const { extending } = createExtensions(project, allBasesOf, (file) => settle(file));
-  const { inherits } = createHierarchy((definition) => {
-    const home = project.homeOf(definition);
-    return [...allBasesOf(definition), ...((home && ownNames(home)?.basesOf(definition)) ?? [])];
+  const { inherits } = createHierarchy((type) => {
+    const home = project.homeOf(type);
+    return [...allBasesOf(type), ...((home && ownNames(home)?.basesOf(type)) ?? [])];
   });
   const { typeOfItem, itemOfCall } = createItems({ lookUp, meant, memberOf, nameOf, valueOf, once });
   /** Of languages whose names are not those of scopes and modules alone. */
@@ -208,8 +208,9 @@ export function createValues(project: ProjectFacts): Values {
     if (found?.kind === 'local' && ownNames(file) !== undefined)
       return once(found.binding, () => instanceOf(file, scope, found.binding.type));
     if (isType(found) || (isStrict && found?.kind === 'external')) return found;
-    // Where every name of a type is declared or imported, one that is not found is a library's.
-    return isStrict && found === undefined ? EXTERNAL : undefined;
+    // Where types are declared or imported, one that is not found is a library's; in Go, that of a package.
+    const of = file.language === 'go' && type.of !== undefined && named(file, scope, type.of)?.kind;
+    return (isStrict && found === undefined) || of === 'external' ? EXTERNAL : undefined;
   }
 
   /** `Outer.Inner`, and a full name where packages have some. */
@@ -373,8 +374,7 @@ export function createValues(project: ProjectFacts): Values {
     const byField = member === undefined ? undefined : resultOfType(file, member);
     if (byField !== undefined) return byField;
     const [declared] = definition.returns;
-    const isApartFromOwner = ownNames(file) !== undefined;
-    const scope = (isApartFromOwner ? undefined : definition.owner?.inner) ?? definition.scope;
+    const scope = (ownNames(file) === undefined ? definition.owner?.inner : undefined) ?? definition.scope;
     if (declared !== undefined) return instanceOf(file, scope, declared);
     if (definition.returned === undefined) return undefined;
     return once(definition, () => valueOf(file, definition.inner ?? scope, definition.returned));
