@@ -56,6 +56,7 @@ test.each([
   ['Error: no "such/module" in cart', 'Nothing matches the query as it is written. Searched by its words.'],
   ['GET path:/api/cart status:200', 'Searched by its words.'],
   ['/usr/cart/', 'Searched by its words.'],
+  ['branch:a\\|b:c cart', 'no branch has such a name'],
   ['ERROR cart failed branch:error changed:yes', 'Searched by its words.'],
   ['/(cart/', 'it is no valid expression'],
 ])('%s is text, and the answer says so where it may have been meant', async (query, note) => {

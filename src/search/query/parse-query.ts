@@ -139,6 +139,8 @@ export function parseQuery(
 /** What stands in lines of logs, and hardly ever beside a filter that is meant. */
 const OF_LOGS = /[()[\]{}:=]|^(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)$/;
 const FILTER_NAME = new RegExp(`^-?(?:${KNOWN}):`);
+/** Git refuses them in names; `^` and `~` may follow one. */
+const NO_BRANCH = /[\s:?*[\\]|\.\./;
 const HAS_WORD = /[\p{L}\p{N}_]/u;
 
 function isPasted(text: string): boolean {
@@ -214,6 +216,7 @@ function createFilterReader(given: Partial<Filters>, isLanguage: (name: string) 
         changed = true;
         return undefined;
       case 'branch':
+        if (NO_BRANCH.test(value)) return 'no branch has such a name';
         if (branch !== undefined && branch !== value) return 'a search has one branch';
         branch = value;
         return undefined;
