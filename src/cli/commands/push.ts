@@ -15,6 +15,7 @@ import { openPushServer, type PushServer } from '../push/server.ts';
 
 export const pushCommand: Command = {
   name: 'push',
+  hidden: true,
   group: 'Connect an agent',
   summary: "Send a project's index to the team's server",
   examples: [

@@ -45,7 +45,8 @@ export async function syncFiles(memory: Memory, root: string, folder: LinkFolder
   const store = await memory.storeOf(root);
   const report = { written: 0, taken: 0, deleted: 0, conflicts: 0 };
   // A branch from before the folder: its memory is not forgotten, and nothing is put in the way of the next checkout.
-  if (!folder.exists() && [...(await store.agreed()).keys()].some((id) => id !== LINKED_TO_FILES)) return report;
+  if (!folder.exists() && [...(await store.agreed()).keys()].some((id) => id !== LINKED_TO_FILES))
+    return report;
   const files = readFiles(folder);
   // Both sides of a conflict become entries before anything is compared.
   for (const [path, text] of files) {
