@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { listApiTokens, revokeApiTokens } from '../../auth/index.ts';
 import { AppError, isTenantName, OWN_TENANT } from '../../core/index.ts';
 import { readableNames, systemClock } from '../../platform/index.ts';
-import { openStorageAdmin, type StorageAdmin, type TenantSize } from '../../storage/index.ts';
-import { countOf, escapeControl, silentLogger } from '../../text/index.ts';
+import type { StorageAdmin, TenantSize } from '../../storage/index.ts';
+import { countOf, escapeControl } from '../../text/index.ts';
 import type { Command, CommandContext, OptionValues, Services } from '../command.ts';
 import { needed } from '../options.ts';
 
@@ -160,7 +160,8 @@ async function withAdmin(
     throw new AppError('bad_argument', 'This is about a shared database, and none is named.', {
       hint: 'Set WAYMARK_STORAGE to its address: postgres://user@host:5432/database',
     });
-  const admin = openStorageAdmin(storage, silentLogger);
+  const { openAdmin } = await import('../push/open-admin.ts');
+  const admin = openAdmin(storage);
   try {
     await work(admin);
   } finally {
