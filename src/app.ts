@@ -1,14 +1,20 @@
 /** Wires everything in this thread: the front around an engine of its own. For commands that end, and for other programs. */
 import { tenantConfig, type Config } from './config/index.ts';
-import type { EncoderChoice, HttpLimits } from './embedding/index.ts';
-import { createEngine, createServices, createSharedParts, createTenantEngines } from './engine/index.ts';
+import { loadStaticEncoder, type EncoderChoice, type HttpLimits } from './embedding/index.ts';
+import {
+  createEngine,
+  createServices,
+  createSharedParts,
+  createTenantEngines,
+  openTenantMemory,
+} from './engine/index.ts';
 import { createFront, type Front, type FrontOptions } from './front.ts';
 import type { Indexing } from './indexing/index.ts';
 import type { ExactParserParts } from './languages/index.ts';
 import type { Memory } from './memory/index.ts';
 import { createDetector } from './project/index.ts';
 import type { Search } from './search/index.ts';
-import type { CatalogStore } from './storage/index.ts';
+import type { CatalogStore, MemorySpaces } from './storage/index.ts';
 import { once } from './core/index.ts';
 
 export interface App extends Front {
@@ -18,6 +24,8 @@ export interface App extends Front {
   readonly encoder: EncoderChoice;
   /** Where known projects are kept. Opened on first use: no file is touched before it is needed. */
   catalog(): Promise<CatalogStore>;
+  /** The memories of a tenant, for an operator's commands; the caller closes them. */
+  memoryOf(tenant: string): { readonly spaces: MemorySpaces; close(): Promise<void> };
 }
 
 export interface AppOptions extends FrontOptions {
@@ -101,5 +109,7 @@ export function createApp(options: AppOptions): App {
       return host.services().encoder;
     },
     catalog: () => host.services().catalog(),
+    memoryOf: (tenant) =>
+      openTenantMemory(config, tenant, { encoder: loadStaticEncoder, logger: front.logger }),
   };
 }

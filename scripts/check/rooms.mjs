@@ -257,7 +257,7 @@ export const FOLDERS = {
   'cli/doctor': 'how the doctor looks, shows and reports',
   'cli/look': 'how text looks on a terminal: width, colours, tables, times, pager',
   'cli/hooks': "what the hooks of clients run: a session's start and its capture",
-  'cli/push': 'what `waymark push` sends, and how',
+  'cli/push': 'what the commands of a team load when they run: pushing, and administering a database',
   'cli/setup': 'how setup asks, shows and reports',
   'clients/doctor': 'one file per part of the machine that is examined',
   'clients/edit': 'one entry into a file or out of it, every other byte kept; text in, text out',

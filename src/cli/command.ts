@@ -9,7 +9,7 @@ import type { ServerFactory, StdioConnection, StdioOptions } from '../mcp/index.
 import type { Memory } from '../memory/index.ts';
 import type { Detector, KnownProjects } from '../project/index.ts';
 import type { Search } from '../search/index.ts';
-import type { CatalogStore } from '../storage/index.ts';
+import type { CatalogStore, MemorySpaces } from '../storage/index.ts';
 import type { Output } from './output.ts';
 
 /** What serving needs; the application provides it. */
@@ -35,6 +35,8 @@ export interface Services extends FrontServices {
   readonly known: KnownProjects;
   readonly clock: Clock;
   catalog(): Promise<CatalogStore>;
+  /** The memories of a tenant, for an operator's commands; the caller closes them. */
+  memoryOf(tenant: string): { readonly spaces: MemorySpaces; close(): Promise<void> };
 }
 
 export interface CommandContext {

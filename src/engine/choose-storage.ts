@@ -2,7 +2,6 @@
 import { isAbsolute } from 'node:path';
 import { tenantConfig, type Config } from '../config/index.ts';
 import {
-  AppError,
   createMemoryBudget,
   once,
   OWN_TENANT,
@@ -43,7 +42,6 @@ export function chooseStorage(url: string | undefined, { encoder, logger }: Stor
       open: ({ config: { cacheDir, dataDir } }) => createSqliteStorage({ ...common, cacheDir, dataDir }),
       close: async () => {},
     };
-  checkAddress(url);
   const host = createPostgresHost({ url, logger });
   return {
     open: ({ config, tenant, identityOf }) =>
@@ -74,14 +72,6 @@ export function openTenantMemory(
       await host.close();
     },
   };
-}
-
-/** Says nothing of what was given: it may hold a password. */
-export function checkAddress(url: string): void {
-  if (/^postgres(?:ql)?:\/\/[^/\s]/.test(url) && URL.canParse(url)) return;
-  throw new AppError('bad_config', 'The storage is not the address of a PostgreSQL database.', {
-    hint: 'Give it as postgres://user@host:5432/database, or leave it out to keep everything in files.',
-  });
 }
 
 /** By what a memory is found: the repository's remote where others can know it by that, else the place on this machine. */

@@ -3,18 +3,18 @@ import { join, resolve } from 'node:path';
 import { listApiTokens, revokeApiTokens } from '../../auth/index.ts';
 import { AppError, isTenantName, OWN_TENANT } from '../../core/index.ts';
 import { readableNames, systemClock } from '../../platform/index.ts';
-import { openStorageAdmin, type StorageAdmin, type TenantSize } from '../../storage/index.ts';
-import { countOf, escapeControl, silentLogger } from '../../text/index.ts';
-import type { Command, CommandContext, OptionValues } from '../command.ts';
+import type { StorageAdmin, TenantSize } from '../../storage/index.ts';
+import { countOf, escapeControl } from '../../text/index.ts';
+import type { Command, CommandContext, OptionValues, Services } from '../command.ts';
 import { needed } from '../options.ts';
 
-/** Loaded by the commands that need them. */
+/** Loaded by the commands that need it. */
 const loadMemory = () => import('../../memory/index.ts');
-const loadEngine = () => import('../../engine/index.ts');
 
 /** Brings the tables of the database to what this release needs. */
 export const adminMigrateCommand: Command = {
   name: 'admin migrate',
+  hidden: true,
   group: 'Set up',
   summary: 'Bring the tables of a shared database to what this release needs',
   examples: ['waymark admin migrate', 'waymark admin migrate --status', 'waymark admin migrate --contract'],
@@ -43,6 +43,7 @@ export const adminMigrateCommand: Command = {
 /** Lists the tenants of the database, makes one, or takes one away. */
 export const adminTenantsCommand: Command = {
   name: 'admin tenants',
+  hidden: true,
   group: 'Set up',
   summary: 'List the tenants of a shared database, add one or remove one',
   examples: [
@@ -71,6 +72,7 @@ export const adminTenantsCommand: Command = {
 /** Lists tokens of programs by tenant, or ends all of a tenant's. */
 export const adminTokensCommand: Command = {
   name: 'admin tokens',
+  hidden: true,
   group: 'Set up',
   summary: 'List the tokens of programs by tenant, or end those of one',
   examples: ['waymark admin tokens', 'waymark admin tokens --tenant acme'],
@@ -102,6 +104,7 @@ const OF_TENANT = [
 
 export const adminBackupCommand: Command = {
   name: 'admin backup',
+  hidden: true,
   group: 'Set up',
   summary: "Copy a tenant's memories to a folder, each to a file of its own",
   examples: ['waymark admin backup /backups/acme --tenant acme'],
@@ -122,6 +125,7 @@ export const adminBackupCommand: Command = {
 
 export const adminRestoreCommand: Command = {
   name: 'admin restore',
+  hidden: true,
   group: 'Set up',
   summary: "Put copies of a tenant's memories in place of what is there now",
   examples: ['waymark admin restore /backups/acme --tenant acme'],
@@ -156,8 +160,8 @@ async function withAdmin(
     throw new AppError('bad_argument', 'This is about a shared database, and none is named.', {
       hint: 'Set WAYMARK_STORAGE to its address: postgres://user@host:5432/database',
     });
-  (await loadEngine()).checkAddress(storage);
-  const admin = openStorageAdmin(storage, silentLogger);
+  const { openAdmin } = await import('../push/open-admin.ts');
+  const admin = openAdmin(storage);
   try {
     await work(admin);
   } finally {
@@ -165,21 +169,16 @@ async function withAdmin(
   }
 }
 
-type TenantMemory = ReturnType<Awaited<ReturnType<typeof loadEngine>>['openTenantMemory']>;
+type TenantMemory = ReturnType<Services['memoryOf']>;
 
 async function withMemory(
-  { resolved }: CommandContext,
+  { services }: CommandContext,
   { tenant, space }: OptionValues,
   work: (memory: TenantMemory, space: string | undefined) => Promise<void>,
 ): Promise<void> {
   const name = typeof tenant === 'string' ? tenant : OWN_TENANT;
   if (name !== OWN_TENANT) checkName(name);
-  const [{ openTenantMemory }, { loadStaticEncoder }] = await Promise.all([
-    loadEngine(),
-    import('../../embedding/index.ts'),
-  ]);
-  const parts = { encoder: loadStaticEncoder, logger: silentLogger };
-  const memory = openTenantMemory(resolved.config, name, parts);
+  const memory = (await services()).memoryOf(name);
   try {
     await work(memory, typeof space === 'string' ? space : undefined);
   } finally {

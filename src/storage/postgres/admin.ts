@@ -1,7 +1,7 @@
 /** What an operator does with a database: its tables, and whose it is. */
 import { AppError, type Logger } from '../../core/index.ts';
 import { createDatabase } from './database.ts';
-import { numberColumn, textColumn } from './driver.ts';
+import { checkAddress, numberColumn, textColumn } from './driver.ts';
 import { addTenant, migrate, readSchema, type SchemaState } from './migrate.ts';
 import type { SchemaStep } from './schema-step.ts';
 
@@ -52,6 +52,7 @@ const TABLES = [
 ] as const;
 
 export function openStorageAdmin(url: string, logger: Logger): StorageAdmin {
+  checkAddress(url);
   const database = createDatabase(url, logger, 1);
   return {
     schema: () => readSchema(database),

@@ -21,6 +21,14 @@ export interface Connection {
   close(): void;
 }
 
+/** Says nothing of what was given: it may hold a password. */
+export function checkAddress(url: string): void {
+  if (/^postgres(?:ql)?:\/\/[^/\s]/.test(url) && URL.canParse(url)) return;
+  throw new AppError('bad_config', 'The storage is not the address of a PostgreSQL database.', {
+    hint: 'Give it as postgres://user@host:5432/database, or leave it out to keep everything in files.',
+  });
+}
+
 const BIGINT = 20;
 const CONNECT_MS = 5_000;
 /** A writer that another one keeps waiting for longer gives up. A host that vanished loses its locks within four seconds. */

@@ -6,6 +6,7 @@ import { writeBackup } from '../sqlite/repair/write-backup.ts';
 import type { Storage } from '../storage.ts';
 import { createCatalogStore } from './catalog-store.ts';
 import { createDatabase, type Database } from './database.ts';
+import { checkAddress } from './driver.ts';
 import { createGenerations, type Generations } from './generations.ts';
 import { createIndexStores } from './kept-indexes.ts';
 import { createMemorySpaces } from './memory-spaces.ts';
@@ -50,6 +51,7 @@ export interface PostgresHost {
 
 /** Nothing is connected before it is needed. */
 export function createPostgresHost({ url, logger }: PostgresHostOptions): PostgresHost {
+  checkAddress(url);
   const database = once(() => createDatabase(url, logger));
   const locks = createLocks(url, logger);
   const generations = createGenerations(url);
