@@ -101,6 +101,7 @@ export async function measureSessions(folder: string, listMisses: boolean): Prom
         name: digest.asked.slice(0, 80),
         text,
         files: digest.paths,
+        readAt: at,
         fixes: digest.mended.map((one) => ({ error: one.error, solution: toFixText(one), files: one.paths })),
       },
     );

@@ -81,7 +81,10 @@ export function createPushEdge({ engineOf, metadataUrl, onRefused, observe }: Pu
     } catch (thrown) {
       return failureReply(thrown);
     } finally {
-      ended?.({ answer: { text: '', structured: {}, ...(isDone ? {} : { isError: true }) }, detection: undefined });
+      ended?.({
+        answer: { text: '', structured: {}, ...(isDone ? {} : { isError: true }) },
+        detection: undefined,
+      });
     }
   }
 }

@@ -26,17 +26,21 @@ const AUTHOR = { origin: 'typed', client: 'files', tool: 'memory link' } as cons
 const EVERYTHING = 1_000_000;
 const MOST_FACT_CHARS = 600;
 
-/** Files stay where they are when they are no longer kept in step. */
+/** Files stay where they are when they are no longer kept in step. Where their folder is gone, all of them are written again. */
 export async function linkFiles(memory: Memory, root: string, isOn: boolean): Promise<void> {
   const store = await memory.storeOf(root);
-  if (isOn) return store.agree(LINKED_TO_FILES, 'on');
-  for (const id of (await store.agreed()).keys()) await store.agree(id, undefined);
+  const isKept = isOn && memory.around.openFiles?.(memory.placeOf(root).root).exists() !== false;
+  if (isOn) await store.agree(LINKED_TO_FILES, 'on');
+  if (isKept) return;
+  for (const id of (await store.agreed()).keys())
+    if (!isOn || id !== LINKED_TO_FILES) await store.agree(id, undefined);
 }
 
 /** Undefined if this memory is kept in no files. */
 export async function syncIfLinked(memory: Memory, root: string): Promise<LinkReport | undefined> {
   const { around } = memory;
-  if (around.openFiles === undefined || isPushedRoot(root) || !(await isLinkedToFiles(memory, root))) return undefined;
+  if (around.openFiles === undefined || isPushedRoot(root) || !(await isLinkedToFiles(memory, root)))
+    return undefined;
   return syncFiles(memory, root, around.openFiles(memory.placeOf(root).root));
 }
 
@@ -44,7 +48,8 @@ export async function syncFiles(memory: Memory, root: string, folder: LinkFolder
   const store = await memory.storeOf(root);
   const report = { written: 0, taken: 0, deleted: 0, conflicts: 0 };
   // A branch from before the folder: its memory is not forgotten, and nothing is put in the way of the next checkout.
-  if (!folder.exists() && [...(await store.agreed()).keys()].some((id) => id !== LINKED_TO_FILES)) return report;
+  if (!folder.exists() && [...(await store.agreed()).keys()].some((id) => id !== LINKED_TO_FILES))
+    return report;
   const files = readFiles(folder);
   // Both sides of a conflict become entries before anything is compared.
   for (const [path, text] of files) {
@@ -170,6 +175,7 @@ function isLinked(entry: MemoryEntry): boolean {
 
 function readFiles(folder: LinkFolder): Map<string, string> {
   const files = new Map<string, string>();
+  if (!folder.exists()) return files;
   for (const path of folder.list().filter((name) => name.endsWith('.md') && !name.startsWith('history/'))) {
     const text = folder.read(path);
     if (text !== undefined && parseLinked(text).content !== '') files.set(path, text);

@@ -64,6 +64,7 @@ async function saveMixed(memory: PlainMemory, number: number, run: string): Prom
           text: `${words} ${campaignText(number)}`,
           files: [],
           fixes: [],
+          readAt: number,
         },
       );
     }
