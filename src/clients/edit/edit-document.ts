@@ -30,6 +30,7 @@ const MOST_CHARS: Readonly<Record<FormatName, number>> = {
   yaml: 64_000,
   'yaml-list': 64_000,
   block: 1_000_000,
+  'script-block': 1_000_000,
 };
 
 const BYTE_ORDER_MARK = '\uFEFF';

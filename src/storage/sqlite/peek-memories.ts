@@ -5,9 +5,8 @@
 import { join } from 'node:path';
 import { AppError } from '../../core/index.ts';
 import { pathExists } from '../../platform/index.ts';
-import { keptPlace } from '../admit-rows.ts';
+import { keptPlace, ownSpace } from '../admit-rows.ts';
 import type { ListFilter, RecordGate, StoredEntry } from '../memory-store.ts';
-import { ownSpace } from '../space-name.ts';
 import { type Connection, type Driver, loadDriver } from './driver.ts';
 import { APPLICATION_ID, readIdentity } from './inspect.ts';
 import { listRows } from './memory-queries.ts';
