@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Client, Places } from '../client.ts';
 import type { Entry } from '../edit/document-format.ts';
 import { CURSOR } from './editors.ts';
-import { opencodePlugin } from './opencode-plugin.ts';
+import { opencodePlugin, type HookCommands } from './opencode-plugin.ts';
 import { CLAUDE_CODE, CODEX, GEMINI_CLI, OPENCODE, opencodeFolder } from './terminal-agents.ts';
 
 export const HOOK_CLIENT_IDS = ['claude-code', 'codex', 'gemini-cli', 'cursor', 'opencode'] as const;
@@ -23,11 +23,6 @@ export interface HookClient {
   readonly sends: 'path' | 'lines';
   /** What the user has to do before it runs. */
   readonly needs?: string;
-}
-
-export interface HookCommands {
-  readonly start: string;
-  readonly capture: string;
 }
 
 /** A start that tells, and a capture that only notes what another process reads. */

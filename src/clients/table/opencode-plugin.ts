@@ -1,5 +1,9 @@
 /** opencode has plugins instead of hooks: one that runs the same commands, and hands over messages, as there is no transcript to read. */
-import type { HookCommands } from './hooks.ts';
+
+export interface HookCommands {
+  readonly start: string;
+  readonly capture: string;
+}
 
 /** It fails in silence, and holds up no answer but the first of a session, for a second at most. */
 export function opencodePlugin({ start, capture }: HookCommands): string {
