@@ -122,8 +122,7 @@ export function createFront<Host extends EngineHost>(
     givenAtStart: options.project,
     allowProjectRoot: config.allowProjectRoot,
     findByName: (name) => host.known.byName(name),
-    findPushed:
-      config.storage === undefined ? undefined : (name, person) => host.engine.findPushed({ name, person }),
+    findPushed: config.storage === undefined ? undefined : (name, person) => host.engine.findPushed({ name, person }),
     logger,
     ...(cwd === undefined ? {} : { cwd: () => cwd }),
   });

@@ -1,6 +1,12 @@
 /** What the port says of pushed indexes: only rows that this release can read are taken, and names lead to trees. */
 import { createHash } from 'node:crypto';
-import { AppError, isPushedRoot, parsePushedRoot, renderPushedRoot, type Project } from '../core/index.ts';
+import {
+  AppError,
+  isPushedRoot,
+  parsePushedRoot,
+  renderPushedRoot,
+  type Project,
+} from '../core/index.ts';
 import { PARSER_ID } from '../languages/index.ts';
 import { areWholeRows } from '../search/index.ts';
 import { readableOutline, type PushedFile, type Pushes } from '../storage/index.ts';

@@ -304,10 +304,7 @@ export function createDetector(options: DetectorOptions): Detector {
     },
     checkQuery: (value) =>
       // What no path is may be the name of a pushed project: the call itself finds out.
-      typeof value === 'string' &&
-      options.findPushed !== undefined &&
-      !isAbsolute(value) &&
-      value.includes('/')
+      typeof value === 'string' && options.findPushed !== undefined && !isAbsolute(value) && value.includes('/')
         ? nothing('query_param', 'not a path')
         : reportQueryParam(value, rulesFor({ transport: 'http' }, readEnv())),
     checkCwd: () =>

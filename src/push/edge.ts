@@ -81,10 +81,7 @@ export function createPushEdge({ engineOf, metadataUrl, onRefused, observe }: Pu
     } catch (thrown) {
       return failureReply(thrown);
     } finally {
-      ended?.({
-        answer: { text: '', structured: {}, ...(isDone ? {} : { isError: true }) },
-        detection: undefined,
-      });
+      ended?.({ answer: { text: '', structured: {}, ...(isDone ? {} : { isError: true }) }, detection: undefined });
     }
   }
 }

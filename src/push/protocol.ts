@@ -30,16 +30,10 @@ const target = {
   project: z.string().refine(isPushedIdentity),
   branch: z.string().refine(isBranchName),
   head: z.boolean(),
-  attempt: z
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1),
+  attempt: z.int().min(1).max(2 ** 31 - 1),
 };
 const path = z.string().refine(isFilePath);
-const count = z
-  .int()
-  .min(0)
-  .max(2 ** 40);
+const count = z.int().min(0).max(2 ** 40);
 const kept = z.array(path).max(PUSH_LIMITS.keptPaths);
 const word = z.string().max(500);
 const buckets = z.array(z.int().min(0).max(255)).max(256);

@@ -77,10 +77,7 @@ export interface Pushes {
   /** Throws `bad_argument` if something else is here under the same key. */
   add(target: PushTarget, files: readonly PushedFile[]): Promise<void>;
   /** All at once. Throws `storage_busy` if the tree was changed since the state was told, or if files are missing. */
-  commit(
-    target: PushTarget,
-    end: Omit<PushEnd, 'generation'>,
-  ): Promise<{ readonly generation: number; readonly files: number }>;
+  commit(target: PushTarget, end: Omit<PushEnd, 'generation'>): Promise<{ readonly generation: number; readonly files: number }>;
   /** The trees that a name means: `host/path`, its last word, with `@branch` or without; a person's own before the branch. */
   find(name: string, person: string): Promise<readonly string[]>;
   tree(root: string): Promise<PushedTree | undefined>;

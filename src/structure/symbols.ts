@@ -82,7 +82,11 @@ function isIn(container: string, path: string, { owner, ownerName, scope }: Fact
   );
 }
 
-function grouped(project: ProjectFacts, resolver: Resolver, all: readonly Defined[]): readonly SymbolFound[] {
+function grouped(
+  project: ProjectFacts,
+  resolver: Resolver,
+  all: readonly Defined[],
+): readonly SymbolFound[] {
   const groups = new Map<string, { container: string | undefined; definitions: Defined[] }>();
   for (const each of all) {
     // What adds to an interface of another file is one symbol with it.
@@ -206,11 +210,10 @@ function nearNames(project: ProjectFacts, name: string): string[] {
 }
 
 function isDefined(project: ProjectFacts, name: string): boolean {
-  return project.naming(name).some(
-    ({ path }) =>
-      project
-        .open(path)
-        ?.facts.definitionsNamed(name)
-        .some((each) => !isLocal(each)) === true,
-  );
+  return project
+    .naming(name)
+    .some(
+      ({ path }) =>
+        project.open(path)?.facts.definitionsNamed(name).some((each) => !isLocal(each)) === true,
+    );
 }

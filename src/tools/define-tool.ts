@@ -147,8 +147,7 @@ export function createCallContext(parts: CallParts, facts: CallFacts): CallConte
     recheck: (detection) => (detection.kind === 'found' ? detector.recheck(detection, transport) : undefined),
     git: (detection) =>
       detection.kind === 'found' ? detector.git(detection.project.root, transport) : undefined,
-    name: async (text) =>
-      toNamedAnswer(await detector.name('switched', text, { transport, caller: rest.principal.id })),
+    name: async (text) => toNamedAnswer(await detector.name('switched', text, { transport, caller: rest.principal.id })),
     candidates: () => known.list(MAX_CANDIDATES, (root) => detector.maySuggest(root, transport)),
   };
 }

@@ -23,8 +23,7 @@ export type Body =
   | { readonly kind: 'gone' };
 
 export type RawBody =
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  | Extract<Body, { kind: 'too_large' | 'gone' }>;
+  { readonly kind: 'bytes'; readonly bytes: Uint8Array } | Extract<Body, { kind: 'too_large' | 'gone' }>;
 
 export interface Exchange {
   readonly method: string;

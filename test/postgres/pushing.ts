@@ -16,8 +16,7 @@ const A = 'src/a.ts';
 const FILES = {
   'src/session.ts':
     'export function expireSession(id: string) {\n  return id;\n}\nexport function keepSession() {\n  return 1;\n}\n',
-  'src/basket.ts':
-    "import { expireSession } from './session.ts';\nexport const emptyBasket = () => expireSession('x');\n",
+  'src/basket.ts': "import { expireSession } from './session.ts';\nexport const emptyBasket = () => expireSession('x');\n",
 };
 
 export function describePushing(serverOf: () => PostgresServer): void {
@@ -33,12 +32,7 @@ export function describePushing(serverOf: () => PostgresServer): void {
     const tokenOf = (options: { tenant?: string; scopes?: readonly Scope[] } = {}) =>
       createApiToken(
         dataDir,
-        {
-          name: `token ${(made += 1)}`,
-          scopes: ['search', 'memory:write'],
-          expiresAt: undefined,
-          ...options,
-        },
+        { name: `token ${(made += 1)}`, scopes: ['search', 'memory:write'], expiresAt: undefined, ...options },
         { ids: systemIds, clock: systemClock },
       ).token;
     const ask = async (token: string, path: string, body: object) => {
@@ -93,11 +87,7 @@ export function describePushing(serverOf: () => PostgresServer): void {
       const found = await team.search(bob, 'expire session', 'shop');
       const uses = await team.ask(bob, '/mcp/structure/references', { symbol: 'expireSession', project });
 
-      expect(first).toMatchObject({
-        branch: 'written',
-        own: 0,
-        sent: [A, 'src/basket.ts', 'src/session.ts'],
-      });
+      expect(first).toMatchObject({ branch: 'written', own: 0, sent: [A, 'src/basket.ts', 'src/session.ts'] });
       expect(second.sent).toEqual([]);
       expect(second.bytes).toBeLessThan(first.bytes);
       expect(found).toContain('src/session.ts');

@@ -28,11 +28,7 @@ export const pushCommand: Command = {
   options: [
     { name: 'watch', description: 'go on, and send what changes' },
     { name: 'dry-run', description: 'only say what would be sent' },
-    {
-      name: 'branch',
-      valueName: 'name',
-      description: 'the branch it goes to; the one checked out if left out',
-    },
+    { name: 'branch', valueName: 'name', description: 'the branch it goes to; the one checked out if left out' },
     {
       name: 'as',
       valueName: 'host/path',
@@ -56,7 +52,7 @@ export const pushCommand: Command = {
     say(output, first, server);
     if (options['watch'] !== true) return;
     output.talk('Watching for changes; Ctrl-C stops.');
-    for (let last = first.stamp; !stop.aborted;) {
+    for (let last = first.stamp; !stop.aborted; ) {
       await delay(WATCH_MS, undefined, { signal: stop }).catch(() => {});
       if (stop.aborted) return;
       const next = await pushOnce(context, { services, root, server, options, unless: last });
@@ -171,11 +167,7 @@ function namesOf(
   return { project, branch };
 }
 
-function say(
-  output: CommandContext['output'],
-  { tree, report, isDry, bytes }: Pushed,
-  server: PushServer,
-): void {
+function say(output: CommandContext['output'], { tree, report, isDry, bytes }: Pushed, server: PushServer): void {
   if (report === undefined) return;
   const { project, branch, commit } = tree;
   const at = commit === undefined ? '' : ` at ${commit.slice(0, 8)}`;

@@ -4,14 +4,7 @@
  */
 import { AppError } from '../../core/index.ts';
 import { PUSH_LIMITS, type FileHead, type StateReply } from '../../push/index.ts';
-import {
-  bucketOf,
-  contentKey,
-  digestBuckets,
-  type IndexStore,
-  type RowStamp,
-  type WholeFile,
-} from '../../storage/index.ts';
+import { bucketOf, contentKey, digestBuckets, type IndexStore, type RowStamp, type WholeFile } from '../../storage/index.ts';
 import type { PushServer } from './server.ts';
 
 export interface PushedTree {
@@ -57,11 +50,7 @@ interface Keyed extends RowStamp {
 const MOST_ATTEMPTS = 5;
 
 /** Begins anew where another push was faster: what was sent is kept. */
-export async function pushTree(
-  tree: PushedTree,
-  server: PushServer,
-  options: PushOptions,
-): Promise<PushReport> {
+export async function pushTree(tree: PushedTree, server: PushServer, options: PushOptions): Promise<PushReport> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await pushOnce(tree, server, options);
@@ -94,9 +83,7 @@ async function pushOnce(tree: PushedTree, server: PushServer, options: PushOptio
   if (isWhole && options.dryRun) return report(run, { files, branch, state, own: 0 });
   const head = await askState(run, { isHead: true, files, kept: [] });
   const differing = new Set(head.reply.differing);
-  const own = isWhole
-    ? 0
-    : files.filter(({ path }) => differing.has(bucketOf(path)) && isOwn(run, path)).length;
+  const own = isWhole ? 0 : files.filter(({ path }) => differing.has(bucketOf(path)) && isOwn(run, path)).length;
   await sendFiles(run, head);
   return report(run, { files, branch, state, own });
 }
@@ -115,24 +102,14 @@ interface Asked {
 }
 
 interface State extends Asked {
-  readonly target: {
-    readonly project: string;
-    readonly branch: string;
-    readonly head: boolean;
-    readonly attempt: number;
-  };
+  readonly target: { readonly project: string; readonly branch: string; readonly head: boolean; readonly attempt: number };
   readonly reply: StateReply;
 }
 
 async function askState({ tree, server, options }: Run, asked: Asked): Promise<State> {
   const { project, branch } = tree;
   const { analysis, parser } = options;
-  const target = {
-    project,
-    branch,
-    head: asked.isHead,
-    attempt: 1 + Math.floor(options.random() * 2 ** 31 - 1),
-  };
+  const target = { project, branch, head: asked.isHead, attempt: 1 + Math.floor(options.random() * 2 ** 31 - 1) };
   const reply = await server.send('state', { ...target, kept: [...asked.kept], analysis, parser }, [
     digestBuckets(asked.files),
   ]);
@@ -155,17 +132,15 @@ async function sendFiles(run: Run, state: State): Promise<void> {
   }
   const missing: Keyed[] = [];
   for (const some of batches(files, PUSH_LIMITS.batchEntries)) {
-    const entries = some.map(({ path, sizeBytes, mtimeMs }): [string, number, number, number] => [
-      path,
-      sizeBytes,
-      mtimeMs,
-      isHead && isOwn(run, path) ? 1 : 0,
-    ]);
-    const told = await server.send(
-      'stage',
-      { ...target, entries },
-      some.map(({ key }) => key),
+    const entries = some.map(
+      ({ path, sizeBytes, mtimeMs }): [string, number, number, number] => [
+        path,
+        sizeBytes,
+        mtimeMs,
+        isHead && isOwn(run, path) ? 1 : 0,
+      ],
     );
+    const told = await server.send('stage', { ...target, entries }, some.map(({ key }) => key));
     for (const at of told.missing) {
       const file = some[at];
       if (file !== undefined) missing.push(file);
@@ -228,9 +203,7 @@ function isAsKeyed(file: WholeFile, keyed: readonly Keyed[]): boolean {
 }
 
 function batches<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
-    list.slice(at * size, (at + 1) * size),
-  );
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 }
 
 /** Each as large as a request should be; one that is larger goes alone. */

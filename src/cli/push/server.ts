@@ -113,11 +113,7 @@ function toError(sent: Sent, { host }: URL): AppError {
         hint: 'The server has to be started with --storage, and the address be that of its /mcp.',
       });
     default:
-      return new AppError(
-        'bad_argument',
-        `The server refuses: ${message}`,
-        hint === undefined ? {} : { hint },
-      );
+      return new AppError('bad_argument', `The server refuses: ${message}`, hint === undefined ? {} : { hint });
   }
 }
 

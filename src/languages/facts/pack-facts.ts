@@ -96,7 +96,7 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
   for (const each of facts.definitions) {
     for (const one of [each.type, each.value, each.returned]) exprId(one);
     for (const all of [each.bases, each.aliases, each.returns]) for (const one of all) exprId(one);
-    for (const { type, value } of each.members.values()) for (const one of [type, value]) exprId(one);
+      for (const { type, value } of each.members.values()) for (const one of [type, value]) exprId(one);
   }
   for (const scope of facts.scopes)
     for (const { type, value } of scope.names.values()) for (const one of [type, value]) exprId(one);

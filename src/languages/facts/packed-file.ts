@@ -33,17 +33,13 @@ export class PackedFile {
     const cursor = this.#from(places.scopes);
     for (let id = 0; id < places.bindings.length; id++) {
       const parent = scopes[cursor.next() - 1];
-      scopes.push(
-        new PackedScope(this, { id, parent, kind: at(SCOPE_KINDS, cursor.next()), of: cursor.next() }),
-      );
+      scopes.push(new PackedScope(this, { id, parent, kind: at(SCOPE_KINDS, cursor.next()), of: cursor.next() }));
     }
     this.scopes = scopes;
   }
 
   get definitions(): readonly FactDefinition[] {
-    return (this.#all ??= Array.from(this.#places.definitions, (_, position) =>
-      this.definition(position + 1),
-    ));
+    return (this.#all ??= Array.from(this.#places.definitions, (_, position) => this.definition(position + 1)));
   }
 
   definitionsNamed(name: number): readonly FactDefinition[] {
@@ -114,9 +110,7 @@ export class PackedFile {
     const read = this.#from(this.#places.bindings[scope]).list((cursor): [string, Binding] => {
       const name = this.#text(cursor);
       const has = cursor.next();
-      const binding: Binding = {
-        definitions: has & 1 ? cursor.list(() => this.definition(cursor.next())) : [],
-      };
+      const binding: Binding = { definitions: has & 1 ? cursor.list(() => this.definition(cursor.next())) : [] };
       if (has & 2) binding.import = { specifier: this.#text(cursor), name: this.#text(cursor) };
       if (has & 4) binding.type = this.#expr(cursor.next());
       if (has & 8) binding.value = this.#expr(cursor.next());

@@ -149,11 +149,7 @@ export async function addContents(
 
 export async function readSources(
   { database, tenant }: Tenancy,
-  {
-    identity,
-    root,
-    paths,
-  }: { readonly identity: string; readonly root: string; readonly paths: readonly string[] },
+  { identity, root, paths }: { readonly identity: string; readonly root: string; readonly paths: readonly string[] },
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await database.all(
     `SELECT f.path, s.packed FROM project p JOIN tree t ON t.tenant_id = p.tenant_id AND t.project_id = p.id

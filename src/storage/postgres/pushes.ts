@@ -265,11 +265,7 @@ async function place(
 async function notePush(
   queries: Queries,
   { tenant, tree }: Tree,
-  {
-    target,
-    commit,
-    now,
-  }: { readonly target: PushTarget; readonly commit: string | undefined; readonly now: number },
+  { target, commit, now }: { readonly target: PushTarget; readonly commit: string | undefined; readonly now: number },
 ): Promise<void> {
   await queries.run(
     `INSERT INTO pushed_tree (tenant_id, tree_id, branch, person, commit_id, pushed_at) VALUES ($1, $2, $3, $4, $5, $6)

@@ -7,7 +7,10 @@ import { FILES, type TreeId } from './index-rows.ts';
 
 type Reader = Pick<Queries, 'all'>;
 
-export async function readRowStamps(reader: Reader, { tenant, tree }: TreeId): Promise<readonly RowStamp[]> {
+export async function readRowStamps(
+  reader: Reader,
+  { tenant, tree }: TreeId,
+): Promise<readonly RowStamp[]> {
   const rows = await reader.all(
     `SELECT f.path, f.size_bytes, f.mtime_ms, c.hash, c.analysis, c.parser, c.failure FROM ${FILES} ORDER BY f.path`,
     tenant,
