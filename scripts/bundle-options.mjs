@@ -46,12 +46,18 @@ export const FRONT = {
   chunkNames: 'chunks/[name]-[hash]',
 };
 
+/**
+ * What the hooks of clients load: one file, so that nothing is looked for.
+ * @satisfies {import('esbuild').BuildOptions}
+ */
+export const HOOK = { ...SHARED, entryPoints: { hook: 'src/hook.ts' } };
+
 /** @type {import('esbuild').Plugin} */
-const frontByItself = {
-  name: 'front by itself',
+const byThemselves = {
+  name: 'front and hook by themselves',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/front\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './front.js', external: true } : undefined,
+    onResolve({ filter: /^\.\/(?:front|hook)\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: path.replace(/ts$/, 'js'), external: true } : undefined,
     );
   },
 };
@@ -62,8 +68,8 @@ const frontByItself = {
  */
 export const PROGRAM = {
   ...SHARED,
-  entryPoints: { main: 'src/main.ts', index: 'src/index.ts' },
-  plugins: [frontByItself],
+  entryPoints: { main: 'src/main.ts', program: 'src/program.ts', index: 'src/index.ts' },
+  plugins: [byThemselves],
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
 };

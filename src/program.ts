@@ -4,8 +4,8 @@ import { runCli, standardStreams } from './cli/index.ts';
 import { readEnvironment, readProjectConfig, type ResolvedConfig } from './config/index.ts';
 import { keepCompiledCode, tuneV8 } from './platform/index.ts';
 
-/** Runs the command that this process was started for. */
-export async function run(): Promise<number> {
+/** Runs the command that this process was started for. `input`: what was read of standard input before. */
+export async function run(input?: string): Promise<number> {
   const stop = new AbortController();
   const streams = standardStreams();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -22,6 +22,7 @@ export async function run(): Promise<number> {
     streams,
     version: WAYMARK_VERSION,
     stop: stop.signal,
+    input,
     openServices: async (resolved, { project }) => {
       prepare(resolved);
       return (await import('./app.ts')).createApp({

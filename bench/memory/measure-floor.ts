@@ -1,13 +1,23 @@
 /** How often a question without an answer shows an entry all the same, in a large and in a small memory. */
 import { join } from 'node:path';
+import type { EntryDraft } from '../../src/memory/index.ts';
 import type { EntryKind } from '../../src/storage/index.ts';
 import { AUTHOR, openPlainMemory, ROOT } from '../../test/support/plain-memory.ts';
+import { readRecorded } from './recorded-sessions.ts';
 import { readDrafts, readForeignQuestions, readQuestions } from './recall-set.ts';
 
 const MOST_SHOWN = 0.05;
 const FIRST = 5;
 /** Every so-many-th entry makes a small memory. */
 const SMALL = 25;
+
+/** Facts and guides, whose few words are soon near a question: what recorded sessions decided and came upon. */
+function shortDrafts(): readonly (readonly [string, EntryDraft])[] {
+  return readRecorded().flatMap(({ decisions, asked, cause, open }, at) => [
+    ...decisions.map((content, n) => [`fact-${at}-${n}`, { kind: 'fact', content }] as const),
+    [`guide-${at}`, { kind: 'guide', name: asked, content: [cause, ...open].join('\n') }] as const,
+  ]);
+}
 
 export async function measureFloor(
   folder: string,
@@ -22,7 +32,7 @@ export async function measureFloor(
   for (const step of [1, SMALL]) {
     const memory = openPlainMemory(join(folder, `floor-${step}`));
     const names = new Map<string, string>();
-    const drafts = [...readDrafts()].filter((_, at) => at % step === 0);
+    const drafts = [...readDrafts(), ...shortDrafts()].filter((_, at) => at % step === 0);
     for (const [name, draft] of drafts) names.set((await memory.save(ROOT, AUTHOR, draft)).entry.id, name);
     const ask = (text: string) => memory.recall(ROOT, { text, kinds, limit: FIRST });
     let wrong = 0;

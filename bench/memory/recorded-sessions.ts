@@ -28,8 +28,15 @@ const KINDS = ['checkpoint', 'remediation', 'skill', 'fact', 'guide'] as const;
 const FIRST = 3;
 const SECRETS = 200;
 
-export function readRecorded(): readonly Recorded[] {
-  const text = readFileSync(join(process.cwd(), 'bench', 'sessions', 'recorded.jsonl'), 'utf8').trim();
+/** The second set was written after the rules, in another style, and no rule was changed for it. */
+const SETS = {
+  'recorded.jsonl': 'recorded sessions',
+  'held-out.jsonl': 'sessions in another style, held out',
+} as const;
+type SetName = keyof typeof SETS;
+
+export function readRecorded(name: SetName = 'recorded.jsonl'): readonly Recorded[] {
+  const text = readFileSync(join(process.cwd(), 'bench', 'sessions', name), 'utf8').trim();
   // Our own committed lines.
   return text.split('\n').map((line) => JSON.parse(line) as Recorded);
 }
@@ -70,13 +77,19 @@ function closingOf(open: readonly string[], asked: string): string {
   return lead === undefined ? open.join(' ') : `${lead}\n- ${open.join('\n- ')}`;
 }
 
+/** What is held out is shown; the others decide. */
 export async function measureSessions(folder: string, listMisses: boolean): Promise<boolean> {
-  const sessions = readRecorded();
+  await measureSet(folder, 'held-out.jsonl', listMisses);
+  return measureSet(folder, 'recorded.jsonl', listMisses);
+}
+
+async function measureSet(folder: string, set: SetName, listMisses: boolean): Promise<boolean> {
+  const sessions = readRecorded(set);
   const secrets = Array.from(
     { length: SECRETS },
     (_, at) => `${['gh', 'p_'].join('')}aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bD1fG${String(at).padStart(4, '0')}`,
   );
-  const memory = openPlainMemory(join(folder, 'sessions'));
+  const memory = openPlainMemory(join(folder, set));
   const counts = { files: 0, mended: 0, decisions: 0, open: 0, recall: 0 };
   const of = { files: 0, mended: 0, decisions: 0, open: 0, recall: sessions.length };
   const ids: (readonly string[])[] = [];
@@ -84,6 +97,7 @@ export async function measureSessions(folder: string, listMisses: boolean): Prom
     if (listMisses) process.stdout.write(`missed (${what}) ${text}\n`);
   };
   let leaked = 0;
+  let told = 0;
   for (const [at, session] of sessions.entries()) {
     const format = TRANSCRIPT_FORMATS[at % TRANSCRIPT_FORMATS.length] ?? 'codex';
     const planted = secrets.filter((_, index) => index % sessions.length === at);
@@ -101,6 +115,7 @@ export async function measureSessions(folder: string, listMisses: boolean): Prom
         name: digest.asked.slice(0, 80),
         text,
         files: digest.paths,
+        readAt: at,
         fixes: digest.mended.map((one) => ({ error: one.error, solution: toFixText(one), files: one.paths })),
       },
     );
@@ -117,6 +132,7 @@ export async function measureSessions(folder: string, listMisses: boolean): Prom
         if (sectionOf(kept, what).includes(one)) counts[what] += 1;
         else miss(what, one);
       }
+    told += session.decisions.filter((one) => kept.includes(one)).length;
     of.mended += 1;
     if (fixes.some(({ fields }) => (fields['error'] ?? '').includes(session.error))) counts.mended += 1;
     else miss('mended', session.error);
@@ -127,9 +143,7 @@ export async function measureSessions(folder: string, listMisses: boolean): Prom
     else miss('recall', question);
   }
   await memory.close();
-  process.stdout.write(
-    `\n| ${sessions.length} recorded sessions, held out | kept | goal | |\n|---|---|---|---|\n`,
-  );
+  process.stdout.write(`\n| ${sessions.length} ${SETS[set]} | kept | goal | |\n|---|---|---|---|\n`);
   let isMet = leaked === 0;
   for (const what of ['files', 'mended', 'decisions', 'open', 'recall'] as const) {
     const share = counts[what] / of[what];
@@ -138,6 +152,9 @@ export async function measureSessions(folder: string, listMisses: boolean): Prom
       `| ${NAMES[what]} | ${share.toFixed(2)} (${counts[what]} of ${of[what]}) | ${GOALS[what]} | ${share >= GOALS[what] ? 'met' : 'missed'} |\n`,
     );
   }
+  process.stdout.write(
+    `| decisions anywhere in the checkpoint | ${(told / of.decisions).toFixed(2)} (${told} of ${of.decisions}) | | |\n`,
+  );
   process.stdout.write(
     `| secrets of ${SECRETS} that were stored | ${leaked} | 0 | ${leaked === 0 ? 'met' : 'missed'} |\n`,
   );

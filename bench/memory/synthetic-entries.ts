@@ -15,7 +15,7 @@ export interface FillOptions {
 }
 
 const WORDS_PER_ENTRY = 60;
-const KINDS = ['checkpoint', 'skill', 'remediation', 'fact'] as const;
+const KINDS = ['checkpoint', 'skill', 'remediation', 'fact', 'guide'] as const;
 
 export async function fillUp({ dataDir, identity, keyMaker, entries, drafts }: FillOptions): Promise<void> {
   const spaces = createMemorySpaces({

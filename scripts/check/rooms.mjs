@@ -181,7 +181,12 @@ export const ROOT_FILES = {
   'src/main.ts': {
     job: 'the bin',
     mayImport: [],
-    mayImportFiles: ['src/program.ts'],
+    mayImportFiles: ['src/hook.ts', 'src/program.ts'],
+  },
+  'src/hook.ts': {
+    job: 'what hooks of clients load',
+    mayImport: ['cli'],
+    mayImportFiles: [],
   },
   'src/program.ts': {
     job: 'arguments to command; signals; exit',

@@ -32,16 +32,17 @@ export function buildClaudePlugin(folder) {
     description:
       'Tells a session that starts where the work stood, and keeps what it did before it is compacted or ends.',
     hooks: {
-      SessionStart: [hook('start', 5, 'startup|clear|compact')],
-      PreCompact: [hook('capture', 20)],
+      SessionStart: [hook('start', 5)],
+      Stop: [hook('capture', 5)],
+      PreCompact: [hook('capture', 5)],
       SessionEnd: [hook('capture', 20)],
     },
   });
 }
 
 /** The same commands as `waymark setup` writes. `|| exit 0`: a machine without Node on the path is no reason to stop a session. */
-function hook(what, timeout, matcher) {
+function hook(what, timeout) {
   const program = `\${CLAUDE_PLUGIN_ROOT}/${PROGRAM}/dist/main.js`;
   const command = `node "${program}" hooks ${what} claude-code 2>/dev/null || exit 0`;
-  return { ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command, timeout }] };
+  return { hooks: [{ type: 'command', command, timeout }] };
 }

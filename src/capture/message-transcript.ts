@@ -37,10 +37,11 @@ export function readMessages(records: readonly Fields[]): Session {
   return { steps, summary };
 }
 
-/** Gemini CLI: a later record of the same id takes the place of the earlier one. */
+/** Gemini CLI: a later record of the same id takes the place of the earlier one; a change of the session may hold messages too. */
 export function readGemini(records: readonly Fields[]): Session {
   const messages = new Map<string, Fields>();
-  for (const record of records) if (textAt(record, 'id') !== '') messages.set(textAt(record, 'id'), record);
+  for (const record of records.flatMap((one) => [one, ...listAt(one, '$set', 'messages')]))
+    if (isFields(record) && textAt(record, 'id') !== '') messages.set(textAt(record, 'id'), record);
   const steps: Step[] = [];
   for (const message of messages.values()) {
     const type = textAt(message, 'type');
@@ -48,9 +49,12 @@ export function readGemini(records: readonly Fields[]): Session {
     steps.push(...said(type === 'user' ? 'user' : 'agent', plainText(message['content'])));
     for (const call of listAt(message, 'toolCalls')) {
       if (!isFields(call)) continue;
+      // What is shown leaves out how a command ended; what the model was given says it.
+      const given = geminiOutput(call['result']);
       const display = call['resultDisplay'];
-      const output = typeof display === 'string' ? display : geminiOutput(call['result']);
-      const failed = textAt(call, 'status') === 'error' ? true : (failedBy(output) ?? false);
+      const output = typeof display === 'string' && display !== '' ? display : given;
+      const failed =
+        textAt(call, 'status') === 'error' ? true : (failedBy(given) ?? failedBy(output) ?? false);
       steps.push(...toolSteps(textAt(call, 'name'), call['args'], { output, failed }));
     }
   }
@@ -94,8 +98,10 @@ export function readParts(records: readonly Fields[]): Session {
 const MACHINE =
   /^\s*(?:<(?:command-name|command-message|local-command|system-reminder|environment_context|user_instructions|session_context|permissions)|# AGENTS\.md instructions|Caveat: )/;
 
+/** What hooks told, ours among them. */
+const TOLD = /<hook_context>[\s\S]*?(?:<\/hook_context>|$)/g;
+
 export function said(by: 'user' | 'agent', text: string): readonly Step[] {
-  return text.trim() === '' || (by === 'user' && MACHINE.test(text))
-    ? []
-    : [{ kind: 'said', by, text: text.trim() }];
+  const own = (by === 'user' ? text.replaceAll(TOLD, '') : text).trim();
+  return own === '' || (by === 'user' && MACHINE.test(own)) ? [] : [{ kind: 'said', by, text: own }];
 }

@@ -46,6 +46,8 @@ export interface CommandContext {
   readonly resolved: ResolvedConfig;
   /** The words typed after the command, without options. */
   readonly words: readonly string[];
+  /** What was read of standard input before, if anything was. */
+  readonly input: string | undefined;
   /** What the user answers on the terminal; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>;
   /** Standard input is a person's terminal: no program feeds it. */

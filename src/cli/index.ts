@@ -2,3 +2,4 @@
 export type { HowToConnect, Served, ServedListener } from './command.ts';
 export { runCli } from './run-cli.ts';
 export { standardStreams } from './standard-streams.ts';
+export { runHook, type HookRun } from './hooks/quick-hook.ts';

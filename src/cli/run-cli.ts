@@ -28,6 +28,8 @@ interface CliOptions {
   readonly streams: Streams;
   readonly version: string;
   readonly stop: AbortSignal;
+  /** What was read of standard input before. */
+  readonly input?: string | undefined;
   readonly openServices: (resolved: ResolvedConfig, start: StartOptions) => Promise<Services>;
   /** For servers; the services of the other commands if left out. */
   readonly openFront?: (resolved: ResolvedConfig, start: StartOptions) => Promise<FrontServices>;
@@ -153,7 +155,7 @@ async function invoke(
   run: CommandRun,
   { command, argument, words, options: given, flags, configFile }: Invocation,
 ): Promise<number> {
-  const { env, version, streams, stop, openServices, openFront = openServices } = options;
+  const { env, version, streams, stop, input, openServices, openFront = openServices } = options;
   const resolved = resolveConfig({ flags, env, ...(configFile === undefined ? {} : { configFile }) });
   const isPaged = command.paged === true;
   const output = createOutput(streams, outputOptions(options, { config: resolved.config, isPaged }));
@@ -170,6 +172,7 @@ async function invoke(
         output,
         resolved,
         words,
+        input,
         ask: (question) => {
           const asked = ask(streams, question);
           return waiting === undefined ? asked : waiting.pause(asked);

@@ -16,7 +16,7 @@ export interface OwnFiles {
   readonly left: readonly LeftFile[];
 }
 
-const FOLDERS = ['memory', 'backups', 'setup', 'servers', 'tokens', 'app'] as const;
+const FOLDERS = ['memory', 'backups', 'setup', 'servers', 'tokens', 'app', 'sessions'] as const;
 const NOTE = /^(?:(?:token|state-key)(?:\.previous)?|audit\.jsonl(?:\.[1-3])?)$/;
 /** How Node names a folder and a file of its compile cache, and how the file begins. */
 const COMPILED_FOLDER = /^v\d+\.\d+\.\d+[\w.-]*$/;
@@ -32,14 +32,15 @@ export function findOwnFiles(dataDir: string, cacheDir: string): OwnFiles {
   const originals = findNotes(join(dataDir, 'setup', 'backups'), [], isOriginal);
   const servers = findNotes(join(dataDir, 'servers'), [], isServerNote);
   const tokens = findNotes(join(dataDir, 'tokens'), [], isApiToken);
+  const sessions = findNotes(join(dataDir, 'sessions'), [], isSessionNote);
   const compiled = findCompiled(join(cacheDir, 'compiled'));
   const top = findTop(dataDir, cacheDir);
   return {
     indexes: indexes.own,
     compiled: compiled.own,
     stores: [...memory.own, ...backups.own, ...top.own],
-    notes: [...setup.own, ...originals.own, ...servers.own, ...tokens.own, ...top.notes],
-    left: [indexes, compiled, memory, backups, setup, originals, servers, tokens, top].flatMap(
+    notes: [...setup.own, ...originals.own, ...servers.own, ...tokens.own, ...sessions.own, ...top.notes],
+    left: [indexes, compiled, memory, backups, setup, originals, servers, tokens, sessions, top].flatMap(
       ({ left }) => left,
     ),
   };
@@ -151,6 +152,10 @@ function isServerNote(absPath: string, name: string): boolean {
 
 function isApiToken(absPath: string, name: string): boolean {
   return /^[0-9a-f]{16}\.json$/.test(name) && /"digest":"[0-9a-f]{64}"/.test(textOf(absPath) ?? '');
+}
+
+function isSessionNote(absPath: string, name: string): boolean {
+  return /^[0-9a-f]{16}\.json$/.test(name) && textOf(absPath)?.startsWith('{"session":1,') === true;
 }
 
 function textOf(absPath: string): string | undefined {

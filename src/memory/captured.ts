@@ -16,6 +16,8 @@ export interface Capture {
   /** Files that were touched, as the caller of the hook names them. */
   readonly files: readonly string[];
   readonly fixes: readonly CapturedFix[];
+  /** When the session was read. What was read earlier never takes the place of what was read later. */
+  readonly readAt: number;
 }
 
 export interface CapturedFix {
@@ -33,6 +35,8 @@ export interface Captured {
 
 /** Less than what was saved on purpose. */
 const DRAFT_CONFIDENCE = 0.3;
+/** The field of a captured checkpoint that says when its session was read. */
+const READ_AT = 'read_at';
 
 export async function saveCapture(
   memory: Memory,
@@ -70,14 +74,26 @@ async function saveCheckpoint(
   memory: Memory,
   root: string,
   author: Author,
-  { key, name, text, files }: Capture & { readonly key: string },
+  { key, name, text, files, readAt }: Capture & { readonly key: string },
 ): Promise<MemoryEntry | undefined> {
   const content = cutToLimit('content', text);
-  const draft = { kind: 'checkpoint', name: cutToLimit('name', name), content, files } as const;
+  const fields = { [READ_AT]: String(readAt) };
+  const draft = { kind: 'checkpoint', name: cutToLimit('name', name), content, files, fields } as const;
   const { entry, repeated } = await memory.save(root, author, draft, { saveKey: key });
   if (!repeated) return entry;
   const known = await memory.get(root, entry.id);
-  if (known.deletedAt !== undefined || known.entry.provenance.origin !== 'captured') return undefined;
+  if (known.deletedAt !== undefined || !isCaptured(known.entry)) return undefined;
   if (known.entry.content === gate.clean(content)) return known.entry;
-  return editEntry(memory, root, author, entry.id, { content });
+  return editEntry(
+    memory,
+    root,
+    author,
+    entry.id,
+    { content, files, fields },
+    (old) => !isCaptured(old) || Number(old.fields[READ_AT] ?? 0) >= readAt,
+  );
+}
+
+function isCaptured({ provenance }: MemoryEntry): boolean {
+  return provenance.origin === 'captured';
 }

@@ -18,14 +18,19 @@ export function withoutDraft(fields: MemoryEntry['fields']): MemoryEntry['fields
   return rest;
 }
 
-/** Drafts that no session was told of yet, newest first. */
-export async function newDrafts(store: MemoryStore, most: number): Promise<readonly MemoryEntry[]> {
-  return (await drafts(store)).filter(({ fields }) => fields[DRAFT] === 'new').slice(0, most);
+/** No session was told of it yet. */
+export function isNewDraft({ fields }: Pick<MemoryEntry, 'fields'>): boolean {
+  return fields[DRAFT] === 'new';
 }
 
-export async function markShown(store: MemoryStore, entries: readonly MemoryEntry[]): Promise<void> {
-  for (const { id } of entries)
-    await store.revise(id, (entry) => ({ ...entry, fields: { ...entry.fields, [DRAFT]: 'shown' } }), BY);
+/** What became something else meanwhile stays as it is. */
+export async function markShown(store: MemoryStore, ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    await store.revise(
+      id,
+      (entry) => (isNewDraft(entry) ? { ...entry, fields: { ...entry.fields, [DRAFT]: 'shown' } } : entry),
+      BY,
+    );
 }
 
 /** What did not help within its time goes to the bin. */

@@ -31,3 +31,13 @@ test('the same statement is the same whatever its case, dots and blanks; one wit
 test('a subject is the same in the plural, with an article and with other signs', () => {
   expect(subjectKey('the package-managers')).toBe(subjectKey('Package manager'));
 });
+
+test.each([
+  ['step 1', 'step 2'],
+  ['region eu-1', 'region eu-2'],
+  ['plan a', 'plan b'],
+  ['C headers', 'C# headers'],
+])('%s | %s: a number or a letter tells subjects apart', (one, other) => {
+  expect(subjectKey(one)).not.toBe(subjectKey(other));
+  expect(subjectKey(`the ${one}`)).toBe(subjectKey(one));
+});

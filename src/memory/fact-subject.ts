@@ -33,10 +33,14 @@ export function subjectOf(text: string): string | undefined {
   return undefined;
 }
 
-/** The same for `Package manager`, `the package managers` and `package-manager`. */
+/** The same for `Package manager`, `the package managers` and `package-manager`; `step 1` and `step 2`, `C` and `C#` are not. */
 export function subjectKey(subject: string): string {
-  return [...new Set(queryWords(subject))].toSorted().join(' ');
+  const exact = [...subject.toLowerCase().matchAll(NUMBER_OR_LETTER)].map(([text]) => text);
+  return [...new Set([...queryWords(subject), ...exact])].toSorted().join(' ');
 }
+
+/** What words of a question leave out, and tells subjects apart. No article, and nothing behind an apostrophe. */
+const NUMBER_OR_LETTER = /\d+|(?<![\p{L}\p{N}'’])(?!a\s+[\p{L}\p{N}])\p{L}(?![\p{L}\p{N}])[#+]{0,2}/gu;
 
 export function isSameStatement(one: string, other: string): boolean {
   return statementKey(one) === statementKey(other);

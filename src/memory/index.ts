@@ -24,7 +24,7 @@ export {
 export { FACT_SCOPES, saveFact, type FactDraft, type FactScope, type SavedFact } from './facts.ts';
 export { type Capture, type Captured, type CapturedFix, saveCapture } from './captured.ts';
 export { isDraft, markShown } from './draft-fix.ts';
-export { briefOf, type SessionBrief } from './session-brief.ts';
+export { briefOf, readBrief, type SessionBrief } from './session-brief.ts';
 export { decideFate, forgetOrigin, isOfOrigin, taintedBy, type Forgotten } from './forget-origin.ts';
 export { type Author, type EntryDraft, isPartial, type LinkFolder, type Surroundings } from './make-entry.ts';
 export {

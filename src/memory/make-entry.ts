@@ -186,6 +186,7 @@ export interface Surroundings {
 
 /** A folder of text, by paths within it; the machine provides it. */
 export interface LinkFolder {
+  /** Where not, the branch that is checked out may be one without it. */
   exists(): boolean;
   list(): readonly string[];
   read(path: string): string | undefined;

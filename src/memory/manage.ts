@@ -11,30 +11,36 @@ export interface EntryEdit {
   readonly summary?: string | undefined;
   readonly content?: string | undefined;
   readonly tags?: readonly string[] | undefined;
+  readonly files?: readonly string[] | undefined;
+  /** In the place of those of the same name. */
+  readonly fields?: MemoryEntry['fields'] | undefined;
 }
 
+/** `isLate`: whether the entry has moved on since; then it stays as it is. */
 export async function editEntry(
   memory: Memory,
   root: string,
   author: Author,
   id: string,
   edit: EntryEdit,
+  isLate: (old: MemoryEntry) => boolean = () => false,
 ): Promise<MemoryEntry> {
   const store = await memory.storeWith(root, id);
   const { around, clock } = memory;
   const place = memory.placeOf(root);
   const changed = await store.revise(id, (old) => {
-    const { kind, metadata, fields } = old;
+    if (isLate(old)) return old;
+    const { kind, metadata } = old;
     const draft = {
       kind,
       metadata,
-      fields,
+      fields: { ...old.fields, ...edit.fields },
       // What was made from the old text is made again from the new one.
       name: edit.name ?? (old.name === nameOf(old.summary) ? undefined : old.name),
       summary: edit.summary ?? (old.summary === summaryOf(old.content) ? undefined : old.summary),
       content: edit.content ?? old.content,
       tags: edit.tags ?? old.tags,
-      files: old.files.map(({ path }) => path),
+      files: edit.files ?? old.files.map(({ path }) => path),
     };
     const uncommitted = {
       files: old.files.flatMap(({ path, dirty: state }) => (state === undefined ? [] : [{ path, state }])),

@@ -260,11 +260,17 @@ export async function isLinkedToFiles(memory: Memory, root: string): Promise<boo
   return (await (await memory.spaces.open(space)).agreed()).has(LINKED_TO_FILES);
 }
 
-/** The newest of this worktree; of the repository if this one has none yet. */
+/** The newest of this branch, in this worktree if it can be; else of this worktree, else of the repository. */
 async function latest(store: MemoryStore, place: ProjectPlace): Promise<MemoryEntry | undefined> {
-  const found = await store.list({ kinds: ['checkpoint'], limit: LATEST });
-  const own = found.find(({ entry }) => entry.provenance.worktree === place.worktree);
-  return (own ?? found[0])?.entry;
+  const found = (await store.list({ kinds: ['checkpoint'], limit: LATEST })).map(({ entry }) => entry);
+  const isHere = ({ provenance }: MemoryEntry): boolean => provenance.worktree === place.worktree;
+  const isOfBranch = ({ provenance }: MemoryEntry): boolean => provenance.branch === place.branch;
+  return (
+    found.find((entry) => isOfBranch(entry) && isHere(entry)) ??
+    found.find(isOfBranch) ??
+    found.find(isHere) ??
+    found[0]
+  );
 }
 
 /** What became of a file since an entry named it. */

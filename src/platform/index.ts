@@ -2,18 +2,17 @@
 export {
   runProgram,
   startChild,
-  startDetached,
   type ChildEnd,
   type ChildOptions,
   type ChildProcess,
   startLineProcess,
   type LineProcess,
   type LineProcessOptions,
-  readInputUpTo,
-  readStandardInput,
   openParentPort,
   type ParentPort,
 } from './processes.ts';
+export { readInputUpTo, readStandardInput } from './standard-input.ts';
+export { startDetached } from './start-detached.ts';
 export {
   elapsedMs,
   freeBytes,

@@ -5,34 +5,6 @@ import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { tempDirectory } from './machine.ts';
 
-/** Everything that is piped in, as text. */
-export async function readStandardInput(): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of process.stdin) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces).toString('utf8');
-}
-
-/** What comes on standard input within this time, up to this many bytes; nothing from a terminal. */
-export async function readInputUpTo(maxBytes: number, waitMs: number): Promise<string> {
-  if (process.stdin.isTTY) return '';
-  const pieces: Buffer[] = [];
-  let sizeBytes = 0;
-  const timer = setTimeout(() => process.stdin.destroy(), waitMs);
-  try {
-    for await (const piece of process.stdin) {
-      const bytes = Buffer.from(piece);
-      sizeBytes += bytes.length;
-      if (sizeBytes > maxBytes) return '';
-      pieces.push(bytes);
-    }
-  } catch {
-    // It ended in the middle: what came is read.
-  } finally {
-    clearTimeout(timer);
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}
-
 export interface ParentPort {
   onMessage(listener: (message: unknown) => void): void;
   /** Resolves when it is out of our hands: whatever happens to us then, the parent hears it. */
@@ -274,18 +246,6 @@ export function runProgram(run: ProgramRun): Promise<{ readonly stdout: string }
       // An exit code is a number; what kept it from running has a name or a signal.
       if (error === null || typeof error.code === 'number') resolve({ stdout });
       else reject(error);
-    });
-  });
-}
-
-/** Starts a program that goes on without us, and hears no more of it. False if it could not be started. */
-export function startDetached(file: string, args: readonly string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(file, [...args], { detached: true, stdio: 'ignore', windowsHide: true });
-    child.once('error', () => resolve(false));
-    child.once('spawn', () => {
-      child.unref();
-      resolve(true);
     });
   });
 }

@@ -107,4 +107,5 @@ export {
 export { isDate as isEntryDate } from './memory-rows.ts';
 export { openMemoryStore, type OpenMemoryStoreOptions } from './sqlite/memory-store.ts';
 export type { MemorySpaces, SpaceLink } from './memory-spaces.ts';
+export { peekMemories, type MemoryPeek } from './sqlite/peek-memories.ts';
 export { createMemorySpaces, memoryDirectory, type MemorySpacesOptions } from './sqlite/memory-spaces.ts';

@@ -156,7 +156,10 @@ export interface SavedEntry {
 export interface MemoryStore {
   /** On disk when this resolves. */
   save(entry: MemoryEntry, options?: SaveOptions): Promise<SavedEntry>;
-  /** Replaces an entry by what `change` makes of it; the old version is kept. Undefined if there is no such entry. */
+  /**
+   * Replaces an entry by what `change` makes of it; the old version is kept. Where it gives back the same one
+   * nothing is written. Undefined if there is no such entry.
+   */
   revise(
     id: string,
     change: (entry: MemoryEntry) => MemoryEntry,

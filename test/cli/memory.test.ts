@@ -233,3 +233,21 @@ test('a damaged memory of one project leaves the others alone and heals by itsel
   expect(healed.stdout.trim().split('\n')).toHaveLength(3);
   expect(healed.stderr).toContain('A damaged store was moved aside');
 });
+
+test('R144 files begin in a repository without any; a branch without them deletes nothing, and `link --files` writes them again', async () => {
+  const project = memoryProject();
+  const folder = join(project.folder.path, '.waymark', 'memory');
+  const markdown = (): readonly string[] => Object.keys(readTree(folder));
+  await waymark(project, ['remember', 'Ports start at 4000.']);
+
+  const linked = await waymark(project, ['memory', 'link', '--files']);
+  const first = markdown();
+  rmSync(join(project.folder.path, '.waymark'), { recursive: true });
+  const without = await json(project, ['memory', 'list']);
+  await waymark(project, ['memory', 'link', '--files']);
+
+  expect([linked.stderr, linked.code]).toEqual(['', 0]);
+  expect(first).toHaveLength(1);
+  expect(without).toMatchObject([{ content: 'Ports start at 4000.' }]);
+  expect(markdown()).toEqual(first);
+});

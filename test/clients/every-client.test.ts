@@ -49,6 +49,7 @@ const FILES = {
   yaml: YAML_FILES,
   'yaml-list': YAML_LIST_FILES,
   block: [],
+  'script-block': [],
 } as const;
 const BROKEN = {
   json: BROKEN_JSON,
@@ -58,6 +59,7 @@ const BROKEN = {
   yaml: BROKEN_YAML,
   'yaml-list': BROKEN_YAML_LIST,
   block: [],
+  'script-block': [],
 } as const;
 const STDIO: Connection = {
   kind: 'stdio',
@@ -113,6 +115,7 @@ function connectionIn(client: Client, text: string): unknown {
     'json-hooks': json,
     'json-hooks-1': json,
     block: () => undefined,
+    'script-block': () => undefined,
   };
   const value = parsers[client.format]();
   expect(errors).toEqual([]);

@@ -1,6 +1,14 @@
 /** R143 hooks: put into the clients' files with consent, taken out again, and run as the clients run them. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CAPTURE_CLIENTS } from '../../src/cli/hooks/capture-clients.ts';
@@ -15,11 +23,13 @@ const FILES = [
   '',
   '{}\n',
   '{\n  "model": "opus", // mine\n  "hooks": {}\n}\n',
-  `{\n  "hooks": {\n    "SessionStart": [\n      ${JSON.stringify(THEIRS)}\n    ],\n    "Stop": []\n  }\n}\n`,
+  `{\n  "hooks": {\n    "SessionStart": [\n      ${JSON.stringify(THEIRS)}\n    ],\n    "Notification": []\n  }\n}\n`,
   `{"hooks":{"SessionStart":[${JSON.stringify(THEIRS)}],"sessionStart":[{"command":"x"}]},"version":1}`,
 ];
 
-describe.each(HOOK_CLIENTS.map((client) => [client.id, client] as const))('%s', (_id, { file, toEntry }) => {
+const LISTS = HOOK_CLIENTS.filter(({ file }) => file.format.startsWith('json-hooks'));
+
+describe.each(LISTS.map((client) => [client.id, client] as const))('%s', (_id, { file, toEntry }) => {
   const place = { format: file.format, path: ['hooks', 'waymark'] as const, file: 'file' };
   const entry = toEntry(COMMANDS);
 
@@ -49,6 +59,28 @@ test('a hook of the user that stands in one item with ours is left alone', () =>
   expect(dropEntry(mixed, { format: 'json-hooks', path: ['hooks', 'waymark'], file: 'f' })).toBe(mixed);
 });
 
+test('a list without hooks takes ours', () => {
+  const place = { format: 'json-hooks', path: ['hooks', 'waymark'], file: 'f' } as const;
+  const entry = LISTS[0]?.toEntry(COMMANDS) ?? {};
+  const { text, added } = putEntry('{"hooks":{"Stop":[],"Other":[{"command":"mine"}]}}', place, entry);
+
+  expect(readEntry(text, place)).toEqual(entry);
+  expect(JSON.parse(dropEntry(text, place, added))).toEqual({ hooks: { Other: [{ command: 'mine' }] } });
+});
+
+test("opencode's plugin is a file of its own, or a block in one that is there", () => {
+  const client = HOOK_CLIENTS.find(({ id }) => id === 'opencode');
+  const place = { format: 'script-block', path: ['block', 'waymark'], file: 'waymark.js' } as const;
+  const entry =
+    client?.toEntry({ start: 'node "a b" hooks start opencode', capture: 'w hooks capture opencode' }) ?? {};
+  const theirs = 'export const Mine = async () => ({});\n';
+  const { text, added } = putEntry(theirs, place, entry);
+
+  expect(readEntry(text, place)).toEqual(entry);
+  expect(text).toContain(String.raw`const START = "node \"a b\" hooks start opencode";`);
+  expect(dropEntry(text, place, added)).toBe(theirs);
+});
+
 test('the table and the list for help agree', () => {
   expect(HOOK_CLIENTS.map(({ id }) => id)).toEqual([...CAPTURE_CLIENTS]);
   expect([...HOOK_CLIENT_IDS]).toEqual([...CAPTURE_CLIENTS]);
@@ -70,6 +102,7 @@ const FOLDERS = {
   'gemini-cli': '.gemini',
   cursor: '.cursor',
 } as const;
+const WITH_TRANSCRIPTS = ['claude-code', 'codex', 'gemini-cli', 'cursor'] as const;
 
 /** As a client runs a hook: by a shell, with JSON on standard input. */
 function hook(machine: ClientHome, command: string, input: object | string) {
@@ -82,8 +115,14 @@ function hook(machine: ClientHome, command: string, input: object | string) {
   return { status, stdout, stderr };
 }
 
+const WAIT = { timeout: 60_000, interval: 250 } as const;
+
+async function list(machine: ClientHome): Promise<string> {
+  return (await machine.run('memory', 'list', '--json')).stdout;
+}
+
 /** The commands that setup wrote for this client. */
-function commandsOf(machine: ClientHome, id: (typeof HOOK_CLIENT_IDS)[number]) {
+function commandsOf(machine: ClientHome, id: (typeof WITH_TRANSCRIPTS)[number]) {
   const client = HOOK_CLIENTS.find((one) => one.id === id);
   const text = readFileSync(client?.file.userFiles?.(machine.places)[0] ?? '', 'utf8');
   const all = [...text.matchAll(/"command": ("(?:[^"\\]|\\.)*hooks (start|capture)(?:[^"\\]|\\.)*")/g)];
@@ -107,7 +146,7 @@ test('R143 setup writes hooks that run: one session is captured, the next is tol
   expect(shown.stderr).toContain('hooks capture claude-code');
   expect(shown.stderr).toContain('--no-hooks leaves them out');
   expect(value).toMatchObject({ ok: true, hooks: HOOK_CLIENT_IDS.map((id) => ({ client: `${id}-hooks` })) });
-  for (const id of HOOK_CLIENT_IDS) {
+  for (const id of WITH_TRANSCRIPTS) {
     const { start, capture } = commandsOf(machine, id);
     expect(start).toContain(BIN);
     const transcript = join(home, FOLDERS[id], 'sessions', `${id}.jsonl`);
@@ -141,10 +180,12 @@ test('R143 setup writes hooks that run: one session is captured, the next is tol
     expect(resumed).toEqual({ status: 0, stdout: '', stderr: '' });
     // A fix that was read out of a session is shown once, and known from then on.
     expect(text.includes('draft of a fix')).toBe(id === 'claude-code');
+    // Noted by a process that the session does not wait for.
+    await expect.poll(() => list(machine), WAIT).toContain('"draft": "shown"');
   }
   const kept = await machine.run('memory', 'list', '--json');
   expect(JSON.parse(kept.stdout)).toMatchObject([
-    ...HOOK_CLIENT_IDS.toReversed()
+    ...WITH_TRANSCRIPTS.toReversed()
       .slice(0, 3)
       .map((id) => ({ kind: 'checkpoint', provenance: { origin: 'captured', client: id } })),
     { kind: 'remediation', confidence: 0.3, fields: { error: 'AssertionError: expected 4 attempts, got 5' } },
@@ -153,6 +194,32 @@ test('R143 setup writes hooks that run: one session is captured, the next is tol
   await machine.json('uninstall', '--yes');
   expect(readFileSync(settings, 'utf8')).toBe('{\n  "model": "opus"\n}\n');
   expect(existsSync(join(home, '.codex', 'hooks.json'))).toBe(false);
+});
+
+test('R143 a turn is kept without a wait; what a killed session did since is read when the next one starts', async () => {
+  const machine = clientHome();
+  const home = machine.home.folder.join('home');
+  const command = (what: string): string => `"${process.execPath}" "${BIN}" hooks ${what} claude-code`;
+  const transcript = join(home, '.claude', 'projects', 'p', 's.jsonl');
+  const input = { session_id: 's', cwd: machine.root, transcript_path: transcript };
+  write(transcript, transcriptOf('claude-code', SESSION, machine.root));
+
+  const first = hook(machine, command('capture'), { ...input, hook_event_name: 'Stop' });
+  await expect.poll(() => list(machine), WAIT).toContain('The limit holds.');
+  // Another turn soon after, then it is killed.
+  write(transcript, transcriptOf('claude-code', [...SESSION, { edit: 'src/late.ts' }], machine.root));
+  utimesSync(transcript, new Date(Date.now() + 5_000), new Date(Date.now() + 5_000));
+  const second = hook(machine, command('capture'), { ...input, hook_event_name: 'Stop' });
+  const between = await list(machine);
+  hook(machine, command('start'), { session_id: 'next', cwd: machine.root, source: 'startup' });
+  await expect.poll(() => list(machine), WAIT).toContain('src/late.ts');
+  hook(machine, command('capture'), { ...input, hook_event_name: 'SessionEnd' });
+
+  for (const ran of [first, second]) expect(ran).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(between).not.toContain('src/late.ts');
+  expect(readdirSync(machine.home.folder.join('share', 'waymark', 'sessions'))).toEqual([]);
+  const purged = await machine.json('uninstall', '--purge', '--yes');
+  expect(purged.code).toBe(0);
 });
 
 test('R143 --no-hooks leaves them out', async () => {

@@ -32,6 +32,7 @@ const SAMPLES = {
   'json-hooks': JSON_FILES,
   'json-hooks-1': JSON_FILES,
   block: [],
+  'script-block': [],
 } as const;
 function parseAs({ format }: Client, text: string): unknown {
   const body = text.replace(/^\uFEFF/, '');

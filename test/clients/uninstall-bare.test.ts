@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { clientHome, clientNamed, write } from './client-home.ts';
 
-const QUIET = ['--yes', '--skip-index'] as const;
+const QUIET = ['--yes', '--skip-index', '--no-hooks'] as const;
 
 function addLine(file: string, line: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace('{', `{\n  ${line}`));

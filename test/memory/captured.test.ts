@@ -41,6 +41,7 @@ function open(): World {
   return Object.assign(world, { memory });
 }
 
+let reads = 0;
 const capture = (memory: Memory, more: Partial<Capture> = {}) =>
   saveCapture(memory, ROOT, HOOK, {
     session: 's1',
@@ -48,6 +49,7 @@ const capture = (memory: Memory, more: Partial<Capture> = {}) =>
     text: '## Decided\n- exponential backoff',
     files: ['src/upload.ts'],
     fixes: [],
+    readAt: (reads += 1),
     ...more,
   });
 
@@ -77,6 +79,21 @@ test('a session is one checkpoint, which grows with it; what it said before is a
   expect(other.checkpoint?.id).not.toBe(first.checkpoint?.id);
 });
 
+test('R143 files that a session touches later are named too, and what was read earlier takes no place of what was read later', async () => {
+  const { memory } = open();
+  await capture(memory, { readAt: 1000 });
+
+  const later = await capture(memory, {
+    readAt: 3000,
+    text: 'Later.',
+    files: ['src/upload.ts', 'src/new.ts'],
+  });
+  const late = await capture(memory, { readAt: 2000, text: 'Read before, saved behind.', files: [] });
+
+  expect(later.checkpoint).toMatchObject({ files: [{ path: 'src/upload.ts' }, { path: 'src/new.ts' }] });
+  expect(late.checkpoint).toMatchObject({ content: 'Later.', version: 2 });
+});
+
 test('what a person has edited or deleted is not written again', async () => {
   const { memory } = open();
   const edited = (await capture(memory)).checkpoint?.id ?? '';
@@ -102,7 +119,10 @@ test('a fix that was read out of a session is told once, kept if it helps, and e
     fixes: [{ ...FIX, error: 'AssertionError: expected 7 attempts, got 9' }],
   });
   const brief = await told(memory);
-  await markShown(await memory.storeOf(ROOT), brief.drafts);
+  await markShown(
+    await memory.storeOf(ROOT),
+    brief.drafts.map(({ id }) => id),
+  );
   const later = await told(memory);
   const [useful, useless] = fixes.map(({ id }) => id);
   await memory.feedback(ROOT, AUTHOR, useful ?? '', true);
@@ -142,6 +162,25 @@ test('a session is told the last checkpoint of its branch, what was meant on pur
     expect(text).toContain('- The user likes short answers. (the person)');
     expect(text).toContain('- Packages are installed with pnpm.');
   }
+});
+
+test('what is resumed is of the branch, as a start is told; of a branch without any, the newest', async () => {
+  const world = open();
+  const { memory } = world;
+  await memory.save(ROOT, AUTHOR, { kind: 'checkpoint', content: 'On main.' });
+  world.branch = 'feature';
+  await memory.save(ROOT, AUTHOR, { kind: 'checkpoint', content: 'On the feature.' });
+
+  const resumed = async (branch: string): Promise<string | undefined> => {
+    world.branch = branch;
+    return (await memory.resume(ROOT))?.entry.content;
+  };
+
+  expect([await resumed('main'), await resumed('feature'), await resumed('new')]).toEqual([
+    'On main.',
+    'On the feature.',
+    'On the feature.',
+  ]);
 });
 
 test('whatever there is to tell, it costs at most 1,000 tokens', async () => {

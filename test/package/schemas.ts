@@ -92,7 +92,12 @@ const hookGroup = z.array(
 );
 export const hooksJson = z.strictObject({
   description: z.string(), // [plugins] hooks/hooks.json
-  hooks: z.strictObject({ SessionStart: hookGroup, PreCompact: hookGroup, SessionEnd: hookGroup }), // [hooks] events
+  hooks: z.strictObject({
+    SessionStart: hookGroup,
+    Stop: hookGroup,
+    PreCompact: hookGroup,
+    SessionEnd: hookGroup,
+  }), // [hooks] events
 });
 
 export const geminiExtension = z.strictObject({

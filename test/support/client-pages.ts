@@ -43,6 +43,7 @@ const FENCES = {
   yaml: 'yaml',
   'yaml-list': 'yaml',
   block: 'markdown',
+  'script-block': 'js',
 } as const;
 const FORMATS = {
   json: 'JSON; comments are kept',
@@ -52,6 +53,7 @@ const FORMATS = {
   'json-hooks': 'JSON, as an item of the list of each event',
   'json-hooks-1': 'JSON, as an item of the list of each event',
   block: 'Markdown',
+  'script-block': 'JavaScript',
 } as const;
 
 /** Name and text of every page. */

@@ -100,6 +100,11 @@ const codex: Lines = (happened, folder) => [
 
 const gemini: Lines = (happened, folder) => [
   { sessionId: 's', projectHash: 'h', kind: 'main' },
+  {
+    $set: {
+      messages: [{ id: 'c', type: 'user', content: [{ text: '<session_context>\nWe are setting up.' }] }],
+    },
+  },
   ...happened.map((step, at): object => {
     const id = `m${at}`;
     const call = (name: string, args: object, resultDisplay: string, isError = false) => ({
@@ -108,10 +113,17 @@ const gemini: Lines = (happened, folder) => [
       content: '',
       toolCalls: [{ id: `c${at}`, name, args, status: isError ? 'error' : 'success', resultDisplay }],
     });
-    if ('user' in step) return { id, type: 'user', content: [{ text: step.user }] };
+    // What hooks told stands before what was asked.
+    const told = at === 0 ? '<hook_context>We decided to use buoys instead of piers.</hook_context>\n\n' : '';
+    if ('user' in step) return { id, type: 'user', content: [{ text: `${told}${step.user}` }] };
     if ('agent' in step) return { id, type: 'gemini', content: step.agent };
-    if ('run' in step)
-      return call('run_shell_command', { command: step.run }, `${step.output}\nExit Code: ${step.code}`);
+    if ('run' in step) {
+      const exit = step.code === 0 ? '' : `\nExit Code: ${step.code}`;
+      const output = `<untrusted_context>\nOutput: ${step.output || '(empty)'}${exit}\nProcess Group PGID: 77\n</untrusted_context>`;
+      const done = call('run_shell_command', { command: step.run }, step.output);
+      const [only] = done.toolCalls;
+      return { ...done, toolCalls: [{ ...only, result: [{ functionResponse: { response: { output } } }] }] };
+    }
     if ('edit' in step)
       return call('replace', { file_path: `${folder}/${step.edit}`, old_string: 'a' }, 'done');
     return call('write_todos', { todos: plan(step, 'description') }, 'ok');

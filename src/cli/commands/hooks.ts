@@ -4,7 +4,10 @@ import { readEnvironment } from '../../config/index.ts';
 import { toAppError } from '../../core/index.ts';
 import { processAgeMs, readInputUpTo } from '../../platform/index.ts';
 import { escapeControlKeepingLines } from '../../text/index.ts';
+import type { HookClient } from '../../clients/index.ts';
 import type { Command, CommandContext, Services } from '../command.ts';
+import { INPUT_LIMITS, isTold, momentOf, parseHookInput, type HookInput } from '../hooks/hook-input.ts';
+import { openSessionsIn } from '../hooks/open-sessions.ts';
 import { numberIn, textOf } from '../options.ts';
 import { projectRoot } from '../project.ts';
 
@@ -13,15 +16,6 @@ const CLIENT = {
   description: 'the client whose hook this is',
   choices: CAPTURE_CLIENTS,
 } as const;
-
-const MOST_INPUT_BYTES = 1024 * 1024;
-const START_INPUT_MS = 100;
-const CAPTURE_INPUT_MS = 2_000;
-/** From the start of the process; a machine that needs longer for less tells nothing. */
-const START_MS = 300;
-/** So much is ours even where the process itself was late. */
-const LEAST_MS = 150;
-const WHOLE_CONVERSATION = 'resume';
 
 export const hooksStartCommand: Command = {
   name: 'hooks start',
@@ -33,7 +27,7 @@ export const hooksStartCommand: Command = {
   failureCode: 0,
   hidden: true,
   async run(context, argument, options) {
-    await quietly(context, async (services) => {
+    await quietly(context, async ({ memory, detector, logger }) => {
       const openedMs = processAgeMs();
       const within = numberIn(options, {
         name: 'within',
@@ -42,21 +36,21 @@ export const hooksStartCommand: Command = {
         example: 'waymark hooks start codex',
       });
       const { hookClientOf } = await import('../../clients/index.ts');
-      const { parseHookInput } = await import('../hooks/hook-input.ts');
-      const { startText, toHookOutput } = await import('../hooks/start-session.ts');
+      const { briefOf, markShown } = await import('../../memory/index.ts');
+      const { isLate, startText, toHookOutput } = await import('../hooks/start-session.ts');
       const client = hookClientOf(argument ?? '');
-      const input = parseHookInput(await readInputUpTo(MOST_INPUT_BYTES, START_INPUT_MS));
-      // A session that is resumed holds it all already.
-      if (client === undefined || input.source === WHOLE_CONVERSATION) return;
-      const { text, noteShown } = await startText(
-        await projectRoot(services.detector, input.folder),
-        services,
-      );
-      const isLate = processAgeMs() > (within ?? Math.max(START_MS, openedMs + LEAST_MS));
-      if (isLate) services.logger.info('a hook was too late to tell a session where the work stood', {});
-      if (text === '' || isLate) return;
+      const input = parseHookInput(await readInput(context, INPUT_LIMITS.startMs, 'path'));
+      if (client === undefined || !isTold(input)) return;
+      const root = await projectRoot(detector, input.folder);
+      const { text, drafts } = startText(await briefOf(memory, root));
+      const late = isLate({ openedMs, within });
+      if (late) logger.info('a hook was too late to tell a session where the work stood', {});
+      if (text === '' || late) return;
       context.output.raw(`${toHookOutput(client, text)}\n`);
-      await noteShown();
+      await markShown(
+        await memory.storeOf(root),
+        drafts.map(({ id }) => id),
+      );
     });
   },
 };
@@ -72,7 +66,47 @@ export const hooksCaptureCommand: Command = {
   async run(context, argument) {
     // It prints nothing: some clients read what is printed before a compaction as orders for it.
     await quietly(context, async (services) => {
-      await capture(argument ?? '', await readInputUpTo(MOST_INPUT_BYTES, CAPTURE_INPUT_MS), services);
+      const { hookClientOf } = await import('../../clients/index.ts');
+      const client = hookClientOf(argument ?? '');
+      if (client === undefined) return;
+      const input = parseHookInput(await readInput(context, INPUT_LIMITS.captureMs, client.sends));
+      await captureSession(client, input, services);
+    });
+  },
+};
+
+/** Started by a hook that does not wait for it: what was told is noted, and sessions are read that nothing has read to their end. */
+export const hooksSettleCommand: Command = {
+  name: 'hooks settle',
+  group: 'Connect an agent',
+  summary: 'What a hook leaves to be done: reads sessions that were killed, or go on',
+  examples: ['waymark hooks settle'],
+  argument: { name: 'folder', description: 'where the session that was told works' },
+  options: [
+    {
+      name: 'shown',
+      valueName: 'id',
+      repeatable: true,
+      description: 'a draft of a fix that a session was told of',
+    },
+  ],
+  failureCode: 0,
+  hidden: true,
+  async run(context, folder, options) {
+    await quietly(context, async (services) => {
+      const { hookClientOf } = await import('../../clients/index.ts');
+      const { markShown } = await import('../../memory/index.ts');
+      const { memory, detector, clock, config } = services;
+      const shown = options['shown'];
+      if (Array.isArray(shown)) {
+        const store = await memory.storeOf(await projectRoot(detector, folder));
+        await markShown(store, shown.map(String));
+      }
+      for (const open of openSessionsIn(config.dataDir).waiting(clock.now())) {
+        const client = hookClientOf(open.client);
+        const input = { ...open, source: undefined, event: LATER };
+        if (client !== undefined) await quietly(context, async () => captureSession(client, input, services));
+      }
     });
   },
 };
@@ -89,11 +123,11 @@ export const hooksTestCommand: Command = {
   hidden: true,
   options: [{ name: 'transcript', valueName: 'file', description: "a client's record of a session" }],
   async run({ services, output }, argument, options) {
-    const { estimateTokens } = await import('../../memory/index.ts');
+    const { briefOf, estimateTokens } = await import('../../memory/index.ts');
     const { startText } = await import('../hooks/start-session.ts');
     const opened = await services();
     const root = await projectRoot(opened.detector);
-    const { text } = await startText(root, opened);
+    const { text } = startText(await briefOf(opened.memory, root));
     const transcript = textOf(options, 'transcript');
     const kept =
       transcript === undefined
@@ -132,18 +166,41 @@ async function quietly(
   }
 }
 
-async function capture(id: string, text: string, { memory, detector }: Services): Promise<void> {
-  const { currentPlaces, hookClientOf } = await import('../../clients/index.ts');
+/** Not its end: it may go on. */
+const LATER = 'stop';
+
+async function readInput(
+  { input }: CommandContext,
+  waitMs: number,
+  sends: HookClient['sends'],
+): Promise<string> {
+  return input ?? readInputUpTo(INPUT_LIMITS.bytes[sends], waitMs);
+}
+
+async function captureSession(
+  client: HookClient,
+  input: HookInput,
+  { memory, detector, clock, config }: Services,
+): Promise<void> {
+  const { currentPlaces } = await import('../../clients/index.ts');
   const { saveCapture } = await import('../../memory/index.ts');
   const { readCapture } = await import('../hooks/capture-session.ts');
-  const { parseHookInput } = await import('../hooks/hook-input.ts');
-  const client = hookClientOf(id);
-  const input = parseHookInput(text);
-  if (client === undefined) return;
   const root = await projectRoot(detector, input.folder);
-  const found = readCapture(client, input, { memory, root, places: currentPlaces(readEnvironment()) });
-  if (found === undefined) return;
-  await saveCapture(memory, root, { origin: 'captured', client: client.id, tool: 'hook' }, found);
+  const readAt = clock.now();
+  const found = readCapture(client, input, {
+    memory,
+    root,
+    places: currentPlaces(readEnvironment()),
+    readAt,
+  });
+  if (found !== undefined)
+    await saveCapture(memory, root, { origin: 'captured', client: client.id, tool: 'hook' }, found);
+  const { session, folder, transcript } = input;
+  if (session === undefined) return;
+  const sessions = openSessionsIn(config.dataDir);
+  if (momentOf(input) === 'end') sessions.end(client.id, session);
+  else if (folder !== undefined && transcript !== undefined)
+    sessions.note({ client: client.id, session, folder, transcript, readAt });
 }
 
 async function preview(id: string, transcript: string, root: string, { memory }: Services) {
@@ -153,8 +210,15 @@ async function preview(id: string, transcript: string, root: string, { memory }:
   const { resolve } = await import('node:path');
   const client = hookClientOf(id);
   if (client === undefined) return undefined;
-  const input = { session: 'test', folder: root, source: undefined, transcript: resolve(transcript) };
-  const found = readCapture(client, input, { memory, root, places: currentPlaces(readEnvironment()) });
+  const input = {
+    session: 'test',
+    folder: root,
+    source: undefined,
+    event: undefined,
+    transcript: resolve(transcript),
+  };
+  const places = currentPlaces(readEnvironment());
+  const found = readCapture(client, input, { memory, root, places, readAt: 0 });
   return (
     found && {
       ...found,

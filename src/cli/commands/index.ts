@@ -12,7 +12,7 @@ import { backupCommand, restoreCommand } from './backup.ts';
 import { completionCommand, toCommandLine } from './completion.ts';
 import { configShowCommand } from './config.ts';
 import { filesCommand } from './files.ts';
-import { hooksCaptureCommand, hooksStartCommand, hooksTestCommand } from './hooks.ts';
+import { hooksCaptureCommand, hooksSettleCommand, hooksStartCommand, hooksTestCommand } from './hooks.ts';
 import { clearCommand, indexCommand } from './index-project.ts';
 import { memoryEditCommand } from './memory-edit.ts';
 import {
@@ -56,6 +56,7 @@ export const COMMANDS: readonly Command[] = [
   hooksTestCommand,
   hooksStartCommand,
   hooksCaptureCommand,
+  hooksSettleCommand,
   statusCommand,
   searchCommand,
   referencesCommand,

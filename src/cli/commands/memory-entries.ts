@@ -221,7 +221,10 @@ function entryLine({ id, kind, name, createdAt, provenance, flags }: MemoryEntry
 }
 
 function entryText(entry: MemoryEntry): string {
-  const fields = Object.entries(entry.fields).map(([name, text]) => `${name}: ${text}`);
+  // When a hook read the session is for hooks.
+  const fields = Object.entries(entry.fields)
+    .filter(([name]) => name !== 'read_at')
+    .map(([name, text]) => `${name}: ${text}`);
   const files = entry.files.map(({ path }) => path).join(', ');
   return escapeControlKeepingLines(
     [

@@ -1,2 +1,2 @@
 /** The clients that have hooks, for help and completions: their table is loaded when it is needed. A test compares. */
-export const CAPTURE_CLIENTS = ['claude-code', 'codex', 'gemini-cli', 'cursor'] as const;
+export const CAPTURE_CLIENTS = ['claude-code', 'codex', 'gemini-cli', 'cursor', 'opencode'] as const;

@@ -16,20 +16,31 @@ import type { HookInput } from './hook-input.ts';
 const MOST_TRANSCRIPT_BYTES = 24 * 1024 * 1024;
 const MOST_NAME_CHARS = 80;
 
+interface CaptureParts {
+  readonly memory: Memory;
+  readonly root: string;
+  readonly places: Places;
+  readonly readAt: number;
+}
+
 /** Undefined if there is nothing to keep, or no transcript of the client's own. */
 export function readCapture(
   client: HookClient,
   input: HookInput,
-  { memory, root, places }: { readonly memory: Memory; readonly root: string; readonly places: Places },
+  { memory, root, places, readAt }: CaptureParts,
 ): Capture | undefined {
-  const { transcript, session = transcript } = input;
-  if (transcript === undefined || session === undefined) return undefined;
-  const text = readEndOfFile(transcript, { within: client.folder(places), maxBytes: MOST_TRANSCRIPT_BYTES });
+  const { transcript, session = transcript, lines } = input;
+  if (session === undefined) return undefined;
+  const text =
+    client.sends === 'lines' && lines !== undefined
+      ? lines
+      : transcript &&
+        readEndOfFile(transcript, { within: client.folder(places), maxBytes: MOST_TRANSCRIPT_BYTES });
   const digest = text === undefined ? undefined : digestSession(readSession(client.id, text));
   if (digest === undefined) return undefined;
   const place = memory.placeOf(root);
   const top = place.root;
-  return toCapture(digest, { session, top, folder: posix.join('/', place.folder).slice(1) });
+  return { ...toCapture(digest, { session, top, folder: posix.join('/', place.folder).slice(1) }), readAt };
 }
 
 interface Place {
@@ -39,7 +50,7 @@ interface Place {
   readonly folder: string;
 }
 
-function toCapture(digest: SessionDigest, place: Place): Capture {
+function toCapture(digest: SessionDigest, place: Place): Omit<Capture, 'readAt'> {
   const plain = (text: string): string => text.replaceAll(`${place.top}${sep}`, '');
   const files = ofProject(digest.paths, place);
   const text = plain(toCheckpointText({ ...digest, paths: files }));

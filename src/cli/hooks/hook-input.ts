@@ -9,12 +9,41 @@ export interface HookInput {
   /** What started the session, as the client says. */
   readonly source: string | undefined;
   readonly transcript: string | undefined;
+  /** What the client calls the moment. */
+  readonly event: string | undefined;
+  /** What stands behind the first line: the transcript of a client that brings it along. */
+  readonly lines?: string | undefined;
 }
 
 const MOST_ID_CHARS = 200;
+/** A hook that waits for its input in vain goes on without. */
+export const INPUT_LIMITS = {
+  bytes: { path: 1024 * 1024, lines: 24 * 1024 * 1024 },
+  startMs: 100,
+  captureMs: 2_000,
+} as const;
+
+const MOMENTS: Readonly<Record<string, 'turn' | 'compaction'>> = {
+  stop: 'turn',
+  afteragent: 'turn',
+  precompact: 'compaction',
+  precompress: 'compaction',
+};
+
+/** When a session is captured: behind a turn, before its compaction, or at its end. */
+export function momentOf({ event = '' }: HookInput): 'turn' | 'compaction' | 'end' {
+  return MOMENTS[event.toLowerCase()] ?? 'end';
+}
+
+/** A session that is resumed holds it all already. */
+export function isTold({ source }: HookInput): boolean {
+  return source !== 'resume';
+}
 
 export function parseHookInput(text: string): HookInput {
-  const fields = toFields(text);
+  const [head = ''] = text.split('\n', 1);
+  const whole = toFields(text);
+  const fields = whole ?? toFields(head) ?? {};
   const textOf = (name: string): string | undefined => {
     const value = fields[name];
     return typeof value === 'string' && value !== '' ? value : undefined;
@@ -27,14 +56,17 @@ export function parseHookInput(text: string): HookInput {
     folder: path(textOf('cwd')) ?? path(typeof root === 'string' ? root : undefined),
     source: textOf('source') ?? textOf('trigger') ?? textOf('reason'),
     transcript: path(textOf('transcript_path')),
+    event: textOf('hook_event_name'),
+    lines: whole === undefined ? text.slice(head.length + 1) : undefined,
   };
 }
 
-function toFields(text: string): Readonly<Record<string, unknown>> {
+/** Undefined for what is no JSON. */
+function toFields(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
-    return {};
+    return undefined;
   }
 }

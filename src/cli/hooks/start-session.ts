@@ -1,26 +1,39 @@
 /** The start of a session: what its agent is told, within a budget of tokens and time. */
-import { systemIds } from '../../platform/index.ts';
 import type { HookClient } from '../../clients/index.ts';
-import type { Services } from '../command.ts';
+import type { SessionBrief } from '../../memory/index.ts';
+import { processAgeMs, systemIds } from '../../platform/index.ts';
+import { renderBrief } from '../../tools/index.ts';
 
 export interface StartText {
   /** Empty if there is nothing to tell. */
   readonly text: string;
-  /** Notes that drafts were shown; they are shown once. */
-  readonly noteShown: () => Promise<void>;
+  /** The drafts of fixes that it tells of; they are shown once. */
+  readonly drafts: readonly { readonly id: string }[];
 }
 
-export async function startText(root: string, { memory }: Pick<Services, 'memory'>): Promise<StartText> {
-  const { briefOf, markShown } = await import('../../memory/index.ts');
-  const { renderBrief } = await import('../../tools/index.ts');
-  const brief = await briefOf(memory, root);
-  if (brief === undefined) return { text: '', noteShown: async () => {} };
-  const { text, drafts } = renderBrief(brief, () => systemIds.token(6));
-  return { text, noteShown: async () => markShown(await memory.storeOf(root), drafts) };
+/** From the start of the process; a machine that needs longer for less tells nothing. */
+const START_MS = 300;
+/** So much is ours even where the process itself was late. */
+const LEAST_MS = 150;
+
+export function startText(brief: SessionBrief | undefined): StartText {
+  return brief === undefined ? { text: '', drafts: [] } : renderBrief(brief, () => systemIds.token(6));
+}
+
+/** `openedMs`: how old the process was when our own work began. */
+export function isLate({
+  openedMs,
+  within,
+}: {
+  readonly openedMs: number;
+  readonly within: number | undefined;
+}): boolean {
+  return processAgeMs() > (within ?? Math.max(START_MS, openedMs + LEAST_MS));
 }
 
 /** In the form in which the client hands it to its model. */
 export function toHookOutput({ answers }: HookClient, text: string): string {
+  if (answers === 'text') return text;
   return JSON.stringify(
     answers === 'hook_output'
       ? { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text } }

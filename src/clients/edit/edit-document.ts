@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../core/index.ts';
 import type { DocumentFormat, Entry, EntryPath, EntryPlace } from './document-format.ts';
-import { blockFormat } from './block-edit.ts';
+import { blockFormat, scriptBlockFormat } from './block-edit.ts';
 import { jsonFormat } from './json-edit.ts';
 import { jsonHooks1Format, jsonHooksFormat } from './json-hooks-edit.ts';
 import { tomlFormat } from './toml-edit.ts';
@@ -17,6 +17,7 @@ const FORMATS = {
   yaml: yamlFormat,
   'yaml-list': yamlListFormat,
   block: blockFormat,
+  'script-block': scriptBlockFormat,
 } as const satisfies Record<string, DocumentFormat>;
 export type FormatName = keyof typeof FORMATS;
 
@@ -29,6 +30,7 @@ const MOST_CHARS: Readonly<Record<FormatName, number>> = {
   yaml: 64_000,
   'yaml-list': 64_000,
   block: 1_000_000,
+  'script-block': 1_000_000,
 };
 
 const BYTE_ORDER_MARK = '\uFEFF';

@@ -31,8 +31,8 @@ export const jsonHooksFormat: DocumentFormat = {
       const mine: unknown = list.find(isOurs);
       if (mine !== undefined) own.push([event, mine]);
       const rest = list.filter((item) => !isOurs(item));
-      // A list that holds ours alone was made for it.
-      return rest.length === 0 && mine !== undefined ? [] : [[event, rest]];
+      // A list that holds ours alone was made for it, and one without anything says nothing.
+      return rest.length === 0 ? [] : [[event, rest]];
     });
     const waymark = own.length === 0 ? {} : { waymark: Object.fromEntries(own) };
     return { ...Object(value), [HOOKS]: { ...Object.fromEntries(others), ...waymark } };

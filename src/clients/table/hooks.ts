@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Client, Places } from '../client.ts';
 import type { Entry } from '../edit/document-format.ts';
 import { CURSOR } from './editors.ts';
-import { CLAUDE_CODE, CODEX, GEMINI_CLI } from './terminal-agents.ts';
+import { opencodePlugin, type HookCommands } from './opencode-plugin.ts';
+import { CLAUDE_CODE, CODEX, GEMINI_CLI, OPENCODE, opencodeFolder } from './terminal-agents.ts';
 
-export const HOOK_CLIENT_IDS = ['claude-code', 'codex', 'gemini-cli', 'cursor'] as const;
+export const HOOK_CLIENT_IDS = ['claude-code', 'codex', 'gemini-cli', 'cursor', 'opencode'] as const;
 export type HookClientId = (typeof HOOK_CLIENT_IDS)[number];
 
 export interface HookClient {
@@ -17,21 +18,21 @@ export interface HookClient {
   /** The entry of each event. The event that starts a session comes first. */
   readonly toEntry: (commands: HookCommands) => Entry;
   /** How what is printed at the start reaches the model. */
-  readonly answers: 'hook_output' | 'additional_context';
+  readonly answers: 'hook_output' | 'additional_context' | 'text';
+  /** Whether its hooks are told where the transcript is, or bring it along, a line for each message. */
+  readonly sends: 'path' | 'lines';
   /** What the user has to do before it runs. */
   readonly needs?: string;
 }
 
-export interface HookCommands {
-  readonly start: string;
-  readonly capture: string;
-}
+/** A start that tells, and a capture that only notes what another process reads. */
+const QUICK_SECONDS = 5;
+const END_SECONDS = 20;
+/** Codex warns in every session of more. */
+const CODEX_END_SECONDS = 3;
 
-const START_SECONDS = 5;
-const CAPTURE_SECONDS = 20;
-
-function grouped(command: string, timeout: number, matcher?: string): Entry {
-  return { ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command, timeout }] };
+function grouped(command: string, timeout: number): Entry {
+  return { hooks: [{ type: 'command', command, timeout }] };
 }
 
 function hookFile(
@@ -55,43 +56,46 @@ const codexFolder = ({ home, env }: Places): string => env['CODEX_HOME'] ?? join
 const geminiFolder = ({ home }: Places): string => join(home, '.gemini');
 const cursorFolder = ({ home }: Places): string => join(home, '.cursor');
 
-const ENDS = { PreCompact: CAPTURE_SECONDS, SessionEnd: CAPTURE_SECONDS } as const;
-
 export const HOOK_CLIENTS: readonly HookClient[] = [
   {
     id: 'claude-code',
     file: hookFile(CLAUDE_CODE, (places) => [join(claudeFolder(places), 'settings.json')], 'json-hooks'),
     folder: claudeFolder,
     toEntry: ({ start, capture }) => ({
-      SessionStart: grouped(start, START_SECONDS, 'startup|clear|compact'),
-      PreCompact: grouped(capture, ENDS.PreCompact),
-      SessionEnd: grouped(capture, ENDS.SessionEnd),
+      SessionStart: grouped(start, QUICK_SECONDS),
+      Stop: grouped(capture, QUICK_SECONDS),
+      PreCompact: grouped(capture, QUICK_SECONDS),
+      SessionEnd: grouped(capture, END_SECONDS),
     }),
     answers: 'hook_output',
+    sends: 'path',
   },
   {
     id: 'codex',
     file: hookFile(CODEX, (places) => [join(codexFolder(places), 'hooks.json')], 'json-hooks'),
     folder: codexFolder,
     toEntry: ({ start, capture }) => ({
-      SessionStart: grouped(start, START_SECONDS, 'startup|clear|compact'),
-      PreCompact: grouped(capture, ENDS.PreCompact),
-      SessionEnd: grouped(capture, ENDS.SessionEnd),
+      SessionStart: grouped(start, QUICK_SECONDS),
+      Stop: grouped(capture, QUICK_SECONDS),
+      PreCompact: grouped(capture, QUICK_SECONDS),
+      SessionEnd: grouped(capture, CODEX_END_SECONDS),
     }),
     answers: 'hook_output',
+    sends: 'path',
     needs: 'Codex runs them once you have trusted them: `/hooks` in a session.',
   },
   {
     id: 'gemini-cli',
     file: hookFile(GEMINI_CLI, (places) => [join(geminiFolder(places), 'settings.json')], 'json-hooks'),
     folder: geminiFolder,
-    // Its times are in milliseconds.
+    // Its times are in milliseconds. No `PreCompress`: 0.61 runs that before every question to the model.
     toEntry: ({ start, capture }) => ({
-      SessionStart: grouped(start, START_SECONDS * 1_000),
-      PreCompress: grouped(capture, CAPTURE_SECONDS * 1_000),
-      SessionEnd: grouped(capture, CAPTURE_SECONDS * 1_000),
+      SessionStart: grouped(start, QUICK_SECONDS * 1_000),
+      AfterAgent: grouped(capture, QUICK_SECONDS * 1_000),
+      SessionEnd: grouped(capture, END_SECONDS * 1_000),
     }),
     answers: 'hook_output',
+    sends: 'path',
   },
   {
     id: 'cursor',
@@ -99,10 +103,27 @@ export const HOOK_CLIENTS: readonly HookClient[] = [
     folder: cursorFolder,
     toEntry: ({ start, capture }) => ({
       sessionStart: { command: start },
+      stop: { command: capture },
       preCompact: { command: capture },
       sessionEnd: { command: capture },
     }),
     answers: 'additional_context',
+    sends: 'path',
+  },
+  {
+    id: 'opencode',
+    file: {
+      ...hookFile(
+        OPENCODE,
+        (places) => [join(opencodeFolder(places), 'plugins', 'waymark.js')],
+        'script-block',
+      ),
+      key: ['block'],
+    },
+    folder: opencodeFolder,
+    toEntry: (commands) => ({ text: opencodePlugin(commands) }),
+    answers: 'text',
+    sends: 'lines',
   },
 ];
 

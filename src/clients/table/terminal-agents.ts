@@ -1,6 +1,6 @@
 /** Agents that are started in a terminal, in the folder of a project. */
 import { join } from 'node:path';
-import { appFolder, configHome, type Client } from '../client.ts';
+import { appFolder, configHome, type Client, type Places } from '../client.ts';
 
 const IN_PROJECT = { in: 'project', env: 'whole' } as const;
 
@@ -93,11 +93,11 @@ export const GEMINI_CLI: Client = {
 export const OPENCODE: Client = {
   id: 'opencode',
   name: 'OpenCode',
-  signs: (places) => [join(configHome(places), 'opencode')],
+  signs: (places) => [opencodeFolder(places)],
   programs: ['opencode'],
   userFiles: (places) => [
-    join(configHome(places), 'opencode', 'opencode.json'),
-    join(configHome(places), 'opencode', 'opencode.jsonc'),
+    join(opencodeFolder(places), 'opencode.json'),
+    join(opencodeFolder(places), 'opencode.jsonc'),
   ],
   projectFiles: ['opencode.json', 'opencode.jsonc'],
   format: 'json',
@@ -118,6 +118,10 @@ export const OPENCODE: Client = {
     at: 'https://opencode.ai/docs/mcp-servers',
   },
 };
+
+export function opencodeFolder(places: Places): string {
+  return join(configHome(places), 'opencode');
+}
 
 export const GOOSE: Client = {
   id: 'goose',

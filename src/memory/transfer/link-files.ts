@@ -26,11 +26,14 @@ const AUTHOR = { origin: 'typed', client: 'files', tool: 'memory link' } as cons
 const EVERYTHING = 1_000_000;
 const MOST_FACT_CHARS = 600;
 
-/** Files stay where they are when they are no longer kept in step. */
+/** Files stay where they are when they are no longer kept in step. Where their folder is gone, all of them are written again. */
 export async function linkFiles(memory: Memory, root: string, isOn: boolean): Promise<void> {
   const store = await memory.storeOf(root);
-  if (isOn) return store.agree(LINKED_TO_FILES, 'on');
-  for (const id of (await store.agreed()).keys()) await store.agree(id, undefined);
+  const isKept = isOn && memory.around.openFiles?.(memory.placeOf(root).root).exists() !== false;
+  if (isOn) await store.agree(LINKED_TO_FILES, 'on');
+  if (isKept) return;
+  for (const id of (await store.agreed()).keys())
+    if (!isOn || id !== LINKED_TO_FILES) await store.agree(id, undefined);
 }
 
 /** Undefined if this memory is kept in no files. */
@@ -172,6 +175,7 @@ function isLinked(entry: MemoryEntry): boolean {
 
 function readFiles(folder: LinkFolder): Map<string, string> {
   const files = new Map<string, string>();
+  if (!folder.exists()) return files;
   for (const path of folder.list().filter((name) => name.endsWith('.md') && !name.startsWith('history/'))) {
     const text = folder.read(path);
     if (text !== undefined && parseLinked(text).content !== '') files.set(path, text);

@@ -232,8 +232,14 @@ function createMemoryStore(
       write(async (queries) => {
         const old = await findRow(queries, space, id);
         if (old === undefined || old.deletedAt !== undefined) return undefined;
-        const changed = { ...change(old.entry), id, kind: old.entry.kind, version: old.entry.version + 1 };
-        const { entry, keys } = admit(changed);
+        const changed = change(old.entry);
+        if (changed === old.entry) return old.entry;
+        const { entry, keys } = admit({
+          ...changed,
+          id,
+          kind: old.entry.kind,
+          version: old.entry.version + 1,
+        });
         await insertVersions(queries, space, [old.entry]);
         await updateEntry(queries, space, { old, row: { ...old, entry }, keys });
         await note(queries, changeOf('edit', entry, by ?? writerOf(entry)));

@@ -267,8 +267,14 @@ function createMemoryStore(
       write((tx) => {
         const row = findRow(tx, id);
         if (row === undefined || row.deletedAt !== undefined) return undefined;
-        const changed = { ...change(row.entry), id, kind: row.entry.kind, version: row.entry.version + 1 };
-        const { entry, keys } = admit(changed);
+        const changed = change(row.entry);
+        if (changed === row.entry) return row.entry;
+        const { entry, keys } = admit({
+          ...changed,
+          id,
+          kind: row.entry.kind,
+          version: row.entry.version + 1,
+        });
         insertVersion(tx, row.entry);
         updateEntry(tx, row.seq, { ...row, entry }, keys);
         note(tx, 'edit', entry, by ?? writerOf(entry));

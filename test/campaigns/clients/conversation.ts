@@ -10,12 +10,16 @@ export interface Conversation {
   /** The folder that the agent was started in: what a model names when it is asked for the project. */
   readonly folder: string;
   readonly steps: readonly Step[];
+  /** Tells its calls from those of earlier turns of the same session. */
+  readonly prefix?: string;
+  /** Its last words. */
+  readonly closing?: string;
 }
 
 /** How the stand-in answers this request. It keeps nothing: the results in the request say how far things are. */
 export function planReply(conversation: Conversation, asked: Asked, requestText: string): Reply {
   const wanted = nextCall(conversation, asked);
-  if (wanted === undefined) return { kind: 'text', text: 'All calls are made.' };
+  if (wanted === undefined) return { kind: 'text', text: conversation.closing ?? 'All calls are made.' };
   const { id, step } = wanted;
   const tool = findTool(asked.tools, step.tool);
   if (tool !== undefined) return { kind: 'call', id, tool, args: { ...step.args, ...addedBy(tool) } };
@@ -43,19 +47,21 @@ interface Wanted {
   readonly step: Step;
 }
 
-function nextCall({ folder, steps }: Conversation, asked: Asked): Wanted | undefined {
+function nextCall({ folder, steps, prefix = 'call' }: Conversation, asked: Asked): Wanted | undefined {
   const read = readResults(asked);
   let named = {};
   for (const [at, { tool, args }] of steps.entries()) {
-    const first = read(`call_step_${at}`);
-    if (first === undefined) return { id: `call_step_${at}`, step: { tool, args: { ...args, ...named } } };
+    const first = read(`${prefix}_step_${at}`);
+    if (first === undefined)
+      return { id: `${prefix}_step_${at}`, step: { tool, args: { ...args, ...named } } };
     if (!asksForProject(first)) continue;
-    const switched = read(`call_switch_${at}`);
+    const switched = read(`${prefix}_switch_${at}`);
     const choice = { tool: 'switch_project', args: { project: folder } };
-    if (switched === undefined) return { id: `call_switch_${at}`, step: choice };
+    if (switched === undefined) return { id: `${prefix}_switch_${at}`, step: choice };
     if (switched.includes('pass project=')) named = { project: folder };
-    const again = read(`call_again_${at}`);
-    if (again === undefined) return { id: `call_again_${at}`, step: { tool, args: { ...args, ...named } } };
+    const again = read(`${prefix}_again_${at}`);
+    if (again === undefined)
+      return { id: `${prefix}_again_${at}`, step: { tool, args: { ...args, ...named } } };
   }
   return undefined;
 }

@@ -6,6 +6,8 @@ export interface RunOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly limitMs: number;
+  /** Ends it as a power cut would, with all that it started. */
+  readonly kill?: AbortSignal;
 }
 
 export interface Ended {
@@ -19,7 +21,7 @@ export function runProgram(
   [program, ...args]: readonly [string, ...string[]],
   options: RunOptions,
 ): Promise<Ended> {
-  const { cwd, env, limitMs } = options;
+  const { cwd, env, limitMs, kill } = options;
   // A group of its own: what the agent starts ends with it.
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let [stdout, output, isLate] = ['', '', false];
@@ -32,6 +34,7 @@ export function runProgram(
     isLate = true;
     endGroup(child.pid);
   }, limitMs);
+  kill?.addEventListener('abort', () => endGroup(child.pid), { once: true });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => {

@@ -40,6 +40,7 @@ const SEEDS: Readonly<Record<Client['format'], readonly string[]>> = {
   'json-hooks': HOOK_FILES,
   'json-hooks-1': HOOK_FILES,
   'yaml-list': YAML_LIST_FILES.map(({ text }) => text),
+  'script-block': ['export const a = 1;\n', '// <waymark>\nold\n// </waymark>\n', 'a\r\nb\r\n'],
   block: ['# Agents\n\nRead this.\n', '<!-- waymark -->\nold\n<!-- /waymark -->\n', 'a\r\nb\r\n'],
 };
 const WORDS = [

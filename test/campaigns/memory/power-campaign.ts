@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openPlainMemory, ROOT } from '../../support/plain-memory.ts';
+import { keysIn } from './campaign-text.ts';
 import { QUICK_ENCODER } from './quick-encoder.ts';
 import { LossyDisk, parseTrace, type TraceEvent } from './power-trace.ts';
 
@@ -117,7 +118,9 @@ async function reopen(
   const memory = openPlainMemory(dataDir, QUICK_ENCODER);
   try {
     const store = await memory.storeOf(ROOT);
-    const names = new Set((await store.list({ limit: 1_000_000 })).map(({ entry }) => entry.name));
+    const names = new Set(
+      (await store.list({ limit: 1_000_000 })).flatMap(({ entry }) => keysIn(entry.content)),
+    );
     return { names, isSound: await store.verify() };
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown);

@@ -19,8 +19,14 @@ export interface Recorded {
 export interface StandIn {
   readonly url: string;
   /** From now on this is what it wants, and what it is sent is recorded anew. */
-  begin(conversation: Conversation): readonly Recorded[];
+  begin(conversation: Conversation, holds?: Holds): readonly Recorded[];
   close(): Promise<void>;
+}
+
+/** A request that stays without an answer, so that the agent can be ended in the middle. */
+export interface Holds {
+  readonly at: (recorded: Recorded) => boolean;
+  readonly onHeld: () => void;
 }
 
 const SILENT: Conversation = { folder: '/', steps: [] };
@@ -28,11 +34,17 @@ const SILENT: Conversation = { folder: '/', steps: [] };
 export async function openStandIn(): Promise<StandIn> {
   let conversation = SILENT;
   let recorded: Recorded[] = [];
-  const answer = (path: string, text: string): WireAnswer => {
+  let held: Holds | undefined;
+  const answer = (path: string, text: string): WireAnswer | undefined => {
     const form = WIRE_FORMS.find(({ takes }) => takes(path));
     if (form === undefined) return { type: 'application/json', body: otherAnswer(path) };
     const asked = form.read(objectOf(JSON.parse(text)), path);
-    recorded.push({ path, asked, text });
+    const one = { path, asked, text };
+    recorded.push(one);
+    if (held?.at(one) === true) {
+      held.onHeld();
+      return undefined;
+    }
     // Titles and summaries are asked for without tools; they are no part of the conversation.
     const reply =
       asked.tools.length === 0
@@ -42,8 +54,8 @@ export async function openStandIn(): Promise<StandIn> {
   };
   const server = createServer((request, response) => {
     void readBody(request).then((text) => {
-      const { type, body } = answer(new URL(request.url ?? '/', 'http://local').pathname, text);
-      response.writeHead(200, { 'content-type': type }).end(body);
+      const found = answer(new URL(request.url ?? '/', 'http://local').pathname, text);
+      if (found !== undefined) response.writeHead(200, { 'content-type': found.type }).end(found.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -51,8 +63,9 @@ export async function openStandIn(): Promise<StandIn> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    begin(next) {
+    begin(next, holds) {
       conversation = next;
+      held = holds;
       recorded = [];
       return recorded;
     },
