@@ -61,7 +61,7 @@ test('R134 a damaged row is refused when it is opened, or can be read to its end
       try {
         facts = unpackFacts({ ...row, rest: deflateRawSync(damaged) });
       } catch (thrown) {
-        expect(thrown).toBeInstanceOf(RangeError);
+        if (!(thrown instanceof RangeError)) throw thrown;
         outcomes.refused++;
       }
       if (facts !== undefined && readAll(facts) >= 0) outcomes.read++;
