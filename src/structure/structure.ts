@@ -118,7 +118,7 @@ interface Opened {
 
 const MOST_PROJECTS = 4;
 /** What was opened is kept until it is this much as it is stored; open it takes some six times as much. */
-const MOST_OPENED_BYTES = 32 * 1024 * 1024;
+const MOST_OPENED_BYTES = 16 * 1024 * 1024;
 /** More nodes than this are a picture of nothing. */
 const MOST_MAPPED = 150;
 const MAP_DEPTH = 2;
