@@ -11,7 +11,7 @@ const ALLOWED = [
   /^(?:README|CHANGELOG)\.md$/,
   /^LICENSE$/,
   /^dist\/THIRD-PARTY\.txt$/,
-  /^dist\/(?:main|index|front|engine|parser-child|file-reader|history-reader|match-worker)\.js$/,
+  /^dist\/(?:main|program|hook|index|front|engine|parser-child|file-reader|history-reader|match-worker)\.js$/,
   /^dist\/web\/(?:index\.html|page\.js|styles\.css|icon\.svg)$/,
   /^dist\/chunks\/[\w-]+\.js$/,
   /^dist\/types\/.*\.d\.ts$/,

@@ -1,6 +1,6 @@
 /** What pages tell readers to type exists, and runs. */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { readPages } from '../../scripts/site/pages.mjs';
 import {
@@ -81,6 +81,7 @@ function inShop(line: string): readonly string[] {
       .replaceAll(/\/(?:path\/to\/project|home\/me\/web-shop)/g, '.')
       .replaceAll('~/code/web-shop', '.')
       .replaceAll('../server', 'server')
+      .replaceAll('/tmp/memories', join(place.home?.folder.path ?? '', 'memories'))
       .replaceAll('$(cat report.md)', 'Sessions never expire.'),
   ).slice(1);
 }
@@ -115,7 +116,7 @@ async function problemOf({ line }: DocsCommand): Promise<string | undefined> {
   // A misspelt one shows what is said then; a path is no command either.
   if (first.startsWith('-') || first.includes('/') || first === 'stauts') return undefined;
   const top = await helpOf([]);
-  if (!new RegExp(`^  ${first}\\b`, 'm').test(top) && !/^(?:help|hooks|mcp|probe)$/.test(first)) {
+  if (!new RegExp(`^  ${first}\\b`, 'm').test(top) && !/^(?:help|hooks|mcp|probe|push|admin)$/.test(first)) {
     return words.length > 1 ? undefined : `no command ${first}`;
   }
   if (first === 'help') return undefined;

@@ -240,7 +240,7 @@ export const supplyAttacks: readonly Attack[] = [
     'the package holds text that can be read, and the grammars',
     (place) => {
       const odd = builtFiles(place).filter(
-        (file) => !/\.(?:js|json|txt|d\.ts|wasm|html|css|svg)$/.test(file),
+        (file) => !/\.(?:js|json|txt|d\.ts|wasm\.gz|html|css|svg)$/.test(file),
       );
       return odd.length === 0 ? undefined : odd.slice(0, 5).join(', ');
     },
