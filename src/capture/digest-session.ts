@@ -44,7 +44,7 @@ const LEAST_LATE = 4;
 
 /** Undefined if there is nothing to remember: no file was touched, nothing was run, and hardly anything was said. */
 export function digestSession(session: Session): SessionDigest | undefined {
-  const steps = session.steps.map(cleanStep);
+  const steps = lastSteps(session.steps).map(cleanStep);
   const summary = session.summary === undefined ? undefined : clean(session.summary);
   const said = steps.filter((step) => step.kind === 'said');
   const agent = said.filter(({ by }) => by === 'agent');
@@ -81,9 +81,19 @@ export function digestSession(session: Session): SessionDigest | undefined {
   };
 }
 
+/** Each failure is compared with each later command. */
+const MOST_RAN = 600;
+
+/** All of a session, but only the last of very many commands. */
+function lastSteps(steps: readonly Step[]): readonly Step[] {
+  let left = steps.filter(({ kind }) => kind === 'ran').length;
+  return left <= MOST_RAN ? steps : steps.filter(({ kind }) => kind !== 'ran' || left-- <= MOST_RAN);
+}
+
 /** Before anything is cut: half of a secret is not recognised. The gate in front of the memory looks at all of it again. */
 function cleanStep(step: Step): Step {
   if (step.kind === 'said') return { ...step, text: clean(step.text) };
+  if (step.kind === 'planned') return { ...step, open: step.open.map(clean), done: step.done.map(clean) };
   if (step.kind !== 'ran') return step;
   // Only what a failure says is read.
   const output = step.failed === true ? clean(lastLines(step.output)) : '';

@@ -78,7 +78,15 @@ async function saveCheckpoint(
 ): Promise<MemoryEntry | undefined> {
   const content = cutToLimit('content', text);
   const fields = { [READ_AT]: String(readAt) };
-  const draft = { kind: 'checkpoint', name: cutToLimit('name', name), content, files, fields } as const;
+  const summary = summaryOf(content);
+  const draft = {
+    kind: 'checkpoint',
+    name: cutToLimit('name', name),
+    summary,
+    content,
+    files,
+    fields,
+  } as const;
   const { entry, repeated } = await memory.save(root, author, draft, { saveKey: key });
   if (!repeated) return entry;
   const known = await memory.get(root, entry.id);
@@ -89,9 +97,22 @@ async function saveCheckpoint(
     root,
     author,
     entry.id,
-    { content, files, fields },
+    { summary, content, files, fields },
     (old) => !isCaptured(old) || Number(old.fields[READ_AT] ?? 0) >= readAt,
   );
+}
+
+const MOST_SUMMARY_LINES = 2;
+const MOST_SUMMARY_CHARS = 300;
+
+/** What was asked and what it came to: headings say nothing. */
+function summaryOf(content: string): string {
+  const lines = content.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('## '));
+  return lines
+    .slice(0, MOST_SUMMARY_LINES)
+    .map((line) => line.replace(/^- /, ''))
+    .join(' · ')
+    .slice(0, MOST_SUMMARY_CHARS);
 }
 
 function isCaptured({ provenance }: MemoryEntry): boolean {

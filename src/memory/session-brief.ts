@@ -23,7 +23,11 @@ const SAME_DAY_MS = 12 * 3600 * 1000;
 /** The newest entries of a memory, known by whose it is; none where there is no such memory. */
 export type ListOf = (
   identity: string,
-  filter: { readonly kinds: readonly EntryKind[]; readonly limit: number },
+  filter: {
+    readonly kinds: readonly EntryKind[];
+    readonly limit: number;
+    readonly branch?: string | undefined;
+  },
 ) => Promise<readonly StoredEntry[]>;
 
 /** Makes no memory by asking; undefined if there is nothing to tell. */
@@ -41,9 +45,14 @@ export async function readBrief(
   { identity, branch }: Pick<ProjectPlace, 'identity' | 'branch'>,
   person: string,
 ): Promise<SessionBrief | undefined> {
-  const list = async (owner: string, kind: EntryKind, limit: number): Promise<readonly MemoryEntry[]> =>
-    (await listOf(owner, { kinds: [kind], limit })).map(({ entry }) => entry);
-  const checkpoints = (await list(identity, 'checkpoint', MOST_LOOKED_AT))
+  const list = async (
+    owner: string,
+    kind: EntryKind,
+    limit: number,
+    of?: string,
+  ): Promise<readonly MemoryEntry[]> =>
+    (await listOf(owner, { kinds: [kind], limit, branch: of })).map(({ entry }) => entry);
+  const checkpoints = (await list(identity, 'checkpoint', MOST_LOOKED_AT, branch))
     .filter(({ provenance }) => provenance.branch === branch)
     .toSorted((a, b) => lastWorkAt(b) - lastWorkAt(a));
   const [checkpoint] = checkpoints;

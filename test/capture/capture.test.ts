@@ -126,6 +126,18 @@ test.each(TRANSCRIPT_FORMATS)(
   },
 );
 
+test('a secret in a task is taken out before the task is cut', () => {
+  const secret = ['gh', 'p_', 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bD1fG3hJ5'].join('');
+  const text = transcriptOf('claude-code', [
+    { edit: 'src/a.ts' },
+    { open: [`${'rotate the key '.repeat(19)}${secret}`], done: [] },
+    { agent: 'Stopped.' },
+  ]);
+  const digest = digestSession(readSession('claude-code', text));
+
+  expect(digest && toCheckpointText(digest)).not.toContain(secret.slice(0, 12));
+});
+
 test('what a program says by itself, other agents and quoted code are not what was decided', () => {
   const lines = [
     { type: 'user', isMeta: true, message: { role: 'user', content: 'We decided to drop it.' } },

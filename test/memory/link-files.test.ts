@@ -129,6 +129,35 @@ test('R144 a branch without the folder forgets nothing and gets no files; back o
   expect(bodies(files)).toEqual(before);
 });
 
+test('R144 a text beyond the limit, and a file that cannot be read, stay as the person left them', async () => {
+  const { memory, files, id, path, sync } = await linked();
+  const long = (files.get(path) ?? '').replace('4000.', `4000.\n${'more '.repeat(1_000)}THE END`);
+  files.set(path, long);
+
+  await sync();
+  const unreadable = {
+    ...folderOf(files),
+    read: (name: string) => (name === path ? undefined : files.get(name)),
+  };
+  await syncFiles(memory, ROOT, unreadable);
+
+  expect(files.get(path)).toBe(long);
+  expect(await memory.get(ROOT, id)).toMatchObject({
+    entry: { content: 'Ports start at 4000.' },
+    deletedAt: undefined,
+  });
+});
+
+test('R144 what stands above the text of a file is edited like the text', async () => {
+  const { memory, files, id, path, sync } = await linked();
+  files.set(path, (files.get(path) ?? '').replace('kind: fact\n', 'kind: fact\nsubject: ports\n'));
+
+  await sync();
+
+  expect((await memory.get(ROOT, id)).entry.fields).toMatchObject({ subject: 'ports' });
+  expect(files.get(path)).toContain('subject: ports');
+});
+
 test('a file that git could not merge becomes two entries: neither side is lost', async () => {
   const { memory, files, path, sync } = await linked();
   const text = files.get(path) ?? '';

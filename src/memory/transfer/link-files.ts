@@ -2,7 +2,8 @@
  * Keeps a folder of Markdown and a memory in step, both ways. Each step is done in the memory first and noted last, and doing it
  * again changes nothing: a kill in between is made good by the next run.
  */
-import { isPushedRoot } from '../../core/index.ts';
+import { basename, dirname } from 'node:path';
+import { isPushedRoot, type ProjectPlace } from '../../core/index.ts';
 import type { MemoryEntry, MemoryStore } from '../../storage/index.ts';
 import { gate } from '../admit-entry.ts';
 import { isDraft } from '../draft-fix.ts';
@@ -11,7 +12,7 @@ import { deleteEntries, editEntry, undoChange } from '../manage.ts';
 import { type LinkFolder, provenanceOf } from '../make-entry.ts';
 import { isLinkedToFiles, LINKED_TO_FILES, type Memory } from '../memory.ts';
 import { pathOf } from './entry-file.ts';
-import { planLink } from './link-plan.ts';
+import { planLink, type LinkStep } from './link-plan.ts';
 import { digestOf, type LinkedFile, parseLinked, renderLinked, sidesOf } from './linked-file.ts';
 
 export interface LinkReport {
@@ -39,6 +40,8 @@ export async function linkFiles(memory: Memory, root: string, isOn: boolean): Pr
 /** Undefined if this memory is kept in no files. */
 export async function syncIfLinked(memory: Memory, root: string): Promise<LinkReport | undefined> {
   const { around } = memory;
+  // Worktrees share a memory; the files of one of them are in step with it, or each would undo what the other says.
+  if (isLinkedWorktree(memory.placeOf(root))) return undefined;
   if (around.openFiles === undefined || isPushedRoot(root) || !(await isLinkedToFiles(memory, root)))
     return undefined;
   return syncFiles(memory, root, around.openFiles(memory.placeOf(root).root));
@@ -50,7 +53,7 @@ export async function syncFiles(memory: Memory, root: string, folder: LinkFolder
   // A branch from before the folder: its memory is not forgotten, and nothing is put in the way of the next checkout.
   if (!folder.exists() && [...(await store.agreed()).keys()].some((id) => id !== LINKED_TO_FILES))
     return report;
-  const files = readFiles(folder);
+  const { files, unread } = readFiles(folder);
   // Both sides of a conflict become entries before anything is compared.
   for (const [path, text] of files) {
     const sides = sidesOf(text);
@@ -73,6 +76,7 @@ export async function syncFiles(memory: Memory, root: string, folder: LinkFolder
     if (id !== undefined && !byId.has(id)) byId.set(id, path);
     else {
       // A file that a person made, or copied: an entry of its own, which the next step writes under its own name.
+      if (isTooLong(parseLinked(text))) continue;
       const made = await adopt(memory, root, store, { ...parseLinked(text), id: undefined });
       if (made === undefined) continue;
       const written = renderLinked(made);
@@ -92,24 +96,36 @@ export async function syncFiles(memory: Memory, root: string, folder: LinkFolder
   for (const id of new Set([...live.keys(), ...byId.keys(), ...agreed.keys()])) {
     const entry = live.get(id);
     const path = byId.get(id) ?? (entry === undefined ? undefined : pathOf(entry));
-    const file = path === undefined ? undefined : files.get(path);
-    const step = planLink(
-      { entry: entry === undefined ? undefined : renderLinked(entry), file, agreed: agreed.get(id) },
-      digestOf,
-    );
-    await take(step, { id, entry, path, file });
+    // What cannot be read is not gone.
+    if (path !== undefined && unread.has(path)) continue;
+    const sides = { id, entry, path, file: path === undefined ? undefined : files.get(path) };
+    if (stepOf(sides, agreed.get(id)) === 'nothing' && !agreed.has(id)) continue;
+    const now = stepOf(sides, agreed.get(id)) === 'agree' ? sides : await lookAgain(sides);
+    const step = stepOf(now, agreed.get(id));
+    const takesFile = step === 'take_file' || step === 'adopt_file' || step === 'restore_from_file';
+    // A text beyond the limit stays with the person who wrote it: its end would be lost.
+    if (takesFile && isTooLong(parseLinked(now.file ?? ''))) continue;
+    await take(step, now);
   }
   return report;
 
-  async function take(
-    step: ReturnType<typeof planLink>,
-    {
-      id,
-      entry,
-      path,
-      file,
-    }: { id: string; entry: MemoryEntry | undefined; path: string | undefined; file: string | undefined },
-  ): Promise<void> {
+  function stepOf({ entry, file }: Side, digest: string | undefined): LinkStep {
+    const said = entry === undefined ? undefined : renderLinked(entry);
+    return planLink({ entry: said, file, agreed: digest }, digestOf);
+  }
+
+  /** Another process may have brought both in step since they were read. */
+  async function lookAgain({ id, path, file }: Side): Promise<Side> {
+    const known = await store.get(id);
+    const digest = (await store.agreed()).get(id);
+    if (digest === undefined) agreed.delete(id);
+    else agreed.set(id, digest);
+    const entry =
+      known !== undefined && known.deletedAt === undefined && isLinked(known.entry) ? known.entry : undefined;
+    return { id, entry, path, file: path === undefined ? file : folder.read(path) };
+  }
+
+  async function take(step: LinkStep, { id, entry, path, file }: Side): Promise<void> {
     const write = async (now: MemoryEntry): Promise<void> => {
       const text = renderLinked(now);
       if (path !== undefined) folder.write(path, text);
@@ -168,28 +184,51 @@ export async function syncFiles(memory: Memory, root: string, folder: LinkFolder
   }
 }
 
+interface Side {
+  readonly id: string;
+  readonly entry: MemoryEntry | undefined;
+  readonly path: string | undefined;
+  readonly file: string | undefined;
+}
+
+function isLinkedWorktree({ gitDir }: ProjectPlace): boolean {
+  return gitDir !== undefined && basename(dirname(gitDir)) === 'worktrees';
+}
+
+function isTooLong({ kind, content }: LinkedFile): boolean {
+  const what = bodyOf(kind ?? 'guide');
+  return cutToLimit(what, content) !== content;
+}
+
 /** Captured sessions and guesses are this machine's own; collections are lists of patterns. */
 function isLinked(entry: MemoryEntry): boolean {
   return entry.kind !== 'collection' && entry.provenance.origin !== 'captured' && !isDraft(entry);
 }
 
-function readFiles(folder: LinkFolder): Map<string, string> {
+function readFiles(folder: LinkFolder): {
+  readonly files: Map<string, string>;
+  readonly unread: ReadonlySet<string>;
+} {
   const files = new Map<string, string>();
-  if (!folder.exists()) return files;
+  const unread = new Set<string>();
+  if (!folder.exists()) return { files, unread };
   for (const path of folder.list().filter((name) => name.endsWith('.md') && !name.startsWith('history/'))) {
     const text = folder.read(path);
-    if (text !== undefined && parseLinked(text).content !== '') files.set(path, text);
+    if (text === undefined) unread.add(path);
+    else if (parseLinked(text).content !== '') files.set(path, text);
   }
-  return files;
+  return { files, unread };
 }
 
 async function revise(memory: Memory, root: string, id: string, file: LinkedFile): Promise<MemoryEntry> {
   const { entry } = await memory.get(root, id);
-  const edit = { content: cutToLimit(bodyOf(entry.kind), file.content), name: file.name, tags: file.tags };
+  const { content, name, tags, fields } = file;
+  const edit = { content: cutToLimit(bodyOf(entry.kind), content), name, tags, fields };
   const isSame =
     gate.clean(edit.content) === entry.content &&
-    (edit.name === undefined || edit.name === entry.name) &&
-    edit.tags.join('\n') === entry.tags.join('\n');
+    (name === undefined || name === entry.name) &&
+    tags.join('\n') === entry.tags.join('\n') &&
+    Object.entries(fields).every(([field, text]) => gate.clean(text ?? '') === entry.fields[field]);
   if (!isSame) return editEntry(memory, root, AUTHOR, id, edit);
   return entry;
 }
