@@ -87,6 +87,9 @@ export async function ask({ err, in: open }: Streams, question: string): Promise
   const input = open?.();
   if (input?.isTTY !== true || err.isTTY !== true) return undefined;
   const terminal = createInterface({ input, output: process.stderr });
+  // The prompt would keep the process alive.
+  const end = (): void => terminal.close();
+  process.once('SIGTERM', end);
   try {
     return await new Promise((resolve, reject) => {
       const stop = (): void => reject(new AppError('interrupted', 'Stopped. Nothing was changed.'));
@@ -95,6 +98,7 @@ export async function ask({ err, in: open }: Streams, question: string): Promise
       terminal.question(question).then((answer) => resolve(answer.trim().toLowerCase()), reject);
     });
   } finally {
+    process.off('SIGTERM', end);
     terminal.close();
   }
 }

@@ -74,6 +74,8 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
     post(path, { root: place, id: row.id }).then(
       () => {
         say(done);
+        // The button that was pressed goes with its row.
+        document.querySelector<HTMLElement>('h1')?.focus();
         first.reload();
       },
       (thrown: unknown) => say(toPageError(thrown).message),

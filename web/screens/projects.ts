@@ -188,10 +188,15 @@ function Project({
         sizeBytes === null
           ? ''
           : isAsking
-            ? html`<span class="ask" role="group" aria-label=${`Delete the index of ${name}?`}>
+            ? html`<span
+              class="ask"
+              role="group"
+              aria-label=${`Delete the index of ${name}?`}
+              onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setAsking(false)}
+            >
               <span>Delete the index, ${bytes(sizeBytes)}?</span>
               <button type="button" class="danger" onClick=${drop}>Delete</button>
-              <button type="button" onClick=${() => setAsking(false)}>Keep</button>
+              <button type="button" ref=${focusOn} onClick=${() => setAsking(false)}>Keep</button>
             </span>`
             : html`<button type="button" class="quiet" onClick=${() => setAsking(true)}>
               Delete index<span class="hidden"> of ${name}</span>
@@ -200,6 +205,9 @@ function Project({
     </div>
   </li>`;
 }
+
+/** What was pressed is gone: the keyboard goes on at what took its place. */
+const focusOn = (element: HTMLElement | null): void => element?.focus();
 
 function indexWords(
   { isGone, index, sizeBytes }: ProjectRow,

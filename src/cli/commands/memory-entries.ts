@@ -6,7 +6,7 @@ import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import { needed, toCount } from '../options.ts';
 import { renderTime } from '../look/times.ts';
-import { wrap } from '../look/width.ts';
+import { fit, wrap } from '../look/width.ts';
 import { memoryRoot } from '../memory-root.ts';
 import { entryRow, timelineOf } from '../memory-table.ts';
 import { projectRoot } from '../project.ts';
@@ -130,9 +130,13 @@ export const memoryLogCommand: Command = {
     const { memory, detector } = await services();
     const store = await memory.storeOf(await projectRoot(detector));
     const changes = await store.log(toCount(options['limit'], 50));
-    const lines = changes.map(({ at, action, entryId, name, by }) =>
-      escapeControl(`${renderTime(at)}  ${action.padEnd(7)}  ${entryId}  ${name}  (${by})`),
-    );
+    const columns = output.window?.columns;
+    const lines = changes.map(({ at, action, entryId, name, by }) => {
+      const line = escapeControl(
+        `${renderTime(at)}  ${action.padEnd(7)}  ${entryId.padEnd(18)}  ${name}  (${by})`,
+      );
+      return columns === undefined ? line : fit(line, columns, 'end');
+    });
     output.answer(lines.length === 0 ? 'Nothing was saved yet.' : lines.join('\n'), changes);
   },
 };
