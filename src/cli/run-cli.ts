@@ -138,12 +138,12 @@ function parse(
 }
 
 /** A slip is corrected only after a person said so: what is near a question may be a command that changes something. */
-async function correct({ argv, streams }: CliOptions, near: NearCommand): Promise<TypedCommand> {
+async function correct({ argv, streams, stop }: CliOptions, near: NearCommand): Promise<TypedCommand> {
   const { typed, meant, rest } = near;
   const error = noSuchCommand(near);
   const answer = argv.includes('--json')
     ? undefined
-    : await ask(streams, `${error.message} ${didYouMean(near)} [Y/n, s to search] `);
+    : await ask(streams, `${error.message} ${didYouMean(near)} [Y/n, s to search] `, stop);
   if (answer === '' || answer === 'y' || answer === 'yes')
     return { kind: 'run', argv: [...meant, ...rest], help: 'main' };
   if (answer === 's') return { kind: 'run', argv: ['search', ...typed, ...rest], help: 'main' };
@@ -174,7 +174,7 @@ async function invoke(
         words,
         input,
         ask: (question) => {
-          const asked = ask(streams, question);
+          const asked = ask(streams, question, stop);
           return waiting === undefined ? asked : waiting.pause(asked);
         },
         isTyped: () => streams.in?.().isTTY === true,

@@ -83,13 +83,17 @@ function isReaderGone(error: Error): boolean {
 }
 
 /** Undefined without a terminal: a pipe is never asked. */
-export async function ask({ err, in: open }: Streams, question: string): Promise<string | undefined> {
+export async function ask(
+  { err, in: open }: Streams,
+  question: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const input = open?.();
   if (input?.isTTY !== true || err.isTTY !== true) return undefined;
   const terminal = createInterface({ input, output: process.stderr });
   // The prompt would keep the process alive.
   const end = (): void => terminal.close();
-  process.once('SIGTERM', end);
+  signal.addEventListener('abort', end, { once: true });
   try {
     return await new Promise((resolve, reject) => {
       const stop = (): void => reject(new AppError('interrupted', 'Stopped. Nothing was changed.'));
@@ -98,7 +102,7 @@ export async function ask({ err, in: open }: Streams, question: string): Promise
       terminal.question(question).then((answer) => resolve(answer.trim().toLowerCase()), reject);
     });
   } finally {
-    process.off('SIGTERM', end);
+    signal.removeEventListener('abort', end);
     terminal.close();
   }
 }

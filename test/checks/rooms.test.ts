@@ -121,7 +121,9 @@ describe('rooms', () => {
     expect(run.about('src/storage/index.ts')).toContain('The room does not say what it is for.');
     expect(run.about('src/search/deep/nested.ts')).toContain("Add 'search/deep' with its job in one line");
     expect(run.about('src/attic/index.ts')).toContain('src/attic/ is not on the house plan.');
-    expect(run.about('src/stray.ts')).toContain('src/ itself holds only main.ts, hook.ts, program.ts, app.ts,');
+    expect(run.about('src/stray.ts')).toContain(
+      'src/ itself holds only main.ts, hook.ts, program.ts, app.ts,',
+    );
   });
 
   test('lets a test use its own room, test/support and the machine', () => {
