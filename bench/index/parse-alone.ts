@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
 import { hasGrammar, languageOf } from '../../src/languages/language-of.ts';
-import { GRAMMAR_OF } from '../../src/languages/syntax/grammar-files.ts';
+import { GRAMMAR_OF, type GrammarName } from '../../src/languages/syntax/grammar-files.ts';
+import { readGrammar } from '../../src/languages/syntax/grammars.ts';
 import { startRuntime } from '../../src/languages/syntax/start-runtime.ts';
 import { optimiseNoMoreWasm, packageFile } from '../../src/platform/index.ts';
 
@@ -16,7 +17,7 @@ if (!Array.isArray(paths)) throw new Error('There is no list of files.');
 const runtime = await startRuntime();
 // As in the children that parse for an index.
 optimiseNoMoreWasm();
-const parsers = new Map<string, Parser>();
+const parsers = new Map<GrammarName, Parser>();
 for (const path of paths.map(String)) {
   const language = languageOf(path);
   if (language === undefined || !hasGrammar(language)) continue;
@@ -27,9 +28,11 @@ for (const path of paths.map(String)) {
 // Nothing that a grammar has left behind is waited for.
 process.exit(0);
 
-async function load(grammar: string): Promise<Parser> {
+async function load(grammar: GrammarName): Promise<Parser> {
+  const bytes = readGrammar(packageFile('dist/grammars'), grammar);
+  if (typeof bytes === 'string') throw new Error(`${grammar}: ${bytes}`);
   const parser = new Parser();
-  parser.setLanguage(await Language.load(readFileSync(packageFile(`dist/grammars/${grammar}.wasm`))));
+  parser.setLanguage(await Language.load(bytes));
   parsers.set(grammar, parser);
   return parser;
 }
