@@ -4,7 +4,7 @@ import { AppError } from '../core/index.ts';
 import type { MemoryEntry } from '../storage/index.ts';
 import { nameOf, summaryOf } from './admit-entry.ts';
 import { type Author, isPartial, makeEntry } from './make-entry.ts';
-import { BIN_MS, notFound, type Memory } from './memory.ts';
+import { BIN_MS, LINKED_TO_FILES, notFound, placeMark, type Memory } from './memory.ts';
 
 export interface EntryEdit {
   readonly name?: string | undefined;
@@ -130,7 +130,11 @@ export async function moveFrom(memory: Memory, root: string, oldRoot: string): P
   const names = [join(oldRoot, '.git'), oldRoot];
   for (const identity of names) {
     const space = await memory.spaces.spaceOf(identity);
-    if (await memory.spaces.exists(space)) return adoptSpace(memory, root, space);
+    if (!(await memory.spaces.exists(space))) continue;
+    const store = await memory.spaces.open(space);
+    if ((await store.agreed()).get(LINKED_TO_FILES) === placeMark(identity))
+      await store.agree(LINKED_TO_FILES, placeMark(memory.placeOf(root).identity));
+    return adoptSpace(memory, root, space);
   }
   throw new AppError('not_found', `There is no memory of ${oldRoot}.`, {
     hint: 'Give the path the project had when something was last saved in it.',

@@ -1,4 +1,5 @@
 /** The service behind tools and commands: saves what was learned and finds it again. */
+import { createHash } from 'node:crypto';
 import { AppError, type Clock, type ProjectPlace } from '../core/index.ts';
 import type {
   EntryKind,
@@ -104,7 +105,7 @@ const LATEST = 50;
 /** A step of feedback goes this part of the way to sure or to useless. */
 const FEEDBACK_STEP = 0.3;
 
-const ID_PREFIXES: Readonly<Record<EntryKind, string>> = {
+export const ID_PREFIXES: Readonly<Record<EntryKind, string>> = {
   checkpoint: 'cp',
   remediation: 'fix',
   skill: 'skill',
@@ -253,11 +254,21 @@ export async function introduce(
 
 /** The mark of a memory whose entries are kept in files, among the files that were agreed on. */
 export const LINKED_TO_FILES = '';
+/** What releases before wrote as the mark: any place that shares the memory. */
+const ANY_PLACE = 'on';
 
+/** Whether the files of this place are in step with its memory. Of several that share one, only those of the place that was linked last. */
 export async function isLinkedToFiles(memory: Memory, root: string): Promise<boolean> {
-  const space = await memory.spaces.spaceOf(memory.placeOf(root).identity);
+  const { identity } = memory.placeOf(root);
+  const space = await memory.spaces.spaceOf(identity);
   if (!(await memory.spaces.exists(space))) return false;
-  return (await (await memory.spaces.open(space)).agreed()).has(LINKED_TO_FILES);
+  const mark = (await (await memory.spaces.open(space)).agreed()).get(LINKED_TO_FILES);
+  return mark === ANY_PLACE || mark === placeMark(identity);
+}
+
+/** Not the path itself, which may hold what must not be kept. */
+export function placeMark(identity: string): string {
+  return createHash('sha256').update(identity).digest('hex').slice(0, 32);
 }
 
 /** The newest of this branch, in this worktree if it can be; else of this worktree, else of the repository. */

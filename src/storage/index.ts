@@ -105,7 +105,7 @@ export {
   type VectorRow,
 } from './memory-store.ts';
 export { isDate as isEntryDate } from './memory-rows.ts';
-export { openMemoryStore, type OpenMemoryStoreOptions } from './sqlite/memory-store.ts';
+export { openMemoryStore, type OpenMemoryStoreOptions } from './sqlite/open-memory-store.ts';
 export type { MemorySpaces, SpaceLink } from './memory-spaces.ts';
 export { peekMemories, type MemoryPeek } from './sqlite/peek-memories.ts';
 export { createMemorySpaces, memoryDirectory, type MemorySpacesOptions } from './sqlite/memory-spaces.ts';

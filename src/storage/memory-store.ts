@@ -153,6 +153,8 @@ export interface SavedEntry {
   readonly redacted: Admitted['redacted'];
 }
 
+export const STEP_WAIT_MS = 2_000;
+
 export interface MemoryStore {
   /** On disk when this resolves. */
   save(entry: MemoryEntry, options?: SaveOptions): Promise<SavedEntry>;
@@ -207,6 +209,11 @@ export interface MemoryStore {
   agreed(): Promise<ReadonlyMap<string, string>>;
   /** Notes it, or forgets that they ever did. */
   agree(id: string, digest: string | undefined): Promise<void>;
+  /**
+   * Runs `work`, which brings this memory and files in step, while no other process does. A process that ends lets go of its turn.
+   * Undefined where another one keeps it for longer than `STEP_WAIT_MS`: then the work is left to that one.
+   */
+  inStep<T>(work: () => Promise<T>): Promise<T | undefined>;
   /** A consistent copy while others write: a file that every engine reads. */
   backupTo(absPath: string): Promise<void>;
   /**

@@ -30,6 +30,8 @@ try {
       shown('merges by git', report.merges),
       shown('of them with conflicts', report.conflicts),
       shown('runs killed in the middle', report.kills),
+      shown('times that three processes stepped at once', report.together),
+      shown('entries that say the same as another', report.doubled),
       none('texts lost', report.lost.length),
       none('sides unequal, or ids that changed', report.unequal.length),
     ],

@@ -171,13 +171,68 @@ test('a file that git could not merge becomes two entries: neither side is lost'
 
   const report = await sync();
 
-  expect(report.conflicts).toBe(1);
+  expect(report).toMatchObject({ conflicts: 1 });
   expect(await contents(memory)).toEqual([
     '1. npm test\n2. tag',
     'Ports start at 4100.',
     'Ports start at 4200.',
   ]);
   expect(bodies(files)).toEqual(await contents(memory));
+});
+
+test('R144 a how-to that shows the marks of a conflict in fenced code is one text; a conflict around a fence is two', async () => {
+  const { memory, files, sync } = await linked();
+  const shown = '```\n<<<<<<< HEAD\nmine\n=======\nyours\n>>>>>>> branch\n```';
+  const howTo = `Settle a conflict:\n\n${shown}\n\n    <<<<<<< HEAD\n\nDraw =======\n=======\nbelow a title.`;
+  files.set('facts/how-to.md', `${howTo}\n`);
+  files.set(
+    'facts/fence.md',
+    '<<<<<<< HEAD\n```sh\none\n=======\n```\ntwo\n>>>>>>> 1f3a (a title)\n```\nafter\n',
+  );
+
+  const report = await sync();
+
+  expect(report).toMatchObject({ conflicts: 1 });
+  expect(await contents(memory)).toEqual(
+    [
+      '1. npm test\n2. tag',
+      'Ports start at 4000.',
+      howTo,
+      '```sh\none\n```\nafter',
+      '```\ntwo\n```\nafter',
+    ].toSorted(),
+  );
+  expect(bodies(files)).toEqual(await contents(memory));
+});
+
+test('R144 a file with more tags than an entry can have stays as it is, and keeps no other file from being in step', async () => {
+  const { memory, files, path, sync } = await linked();
+  const tags = JSON.stringify(Array.from({ length: 100 }, (_, at) => `tag-${at}`));
+  const odd = `---\ntags: ${tags}\n---\n\nToo many tags.\n`;
+  files.set('facts/a-lot.md', odd);
+  files.set(path, (files.get(path) ?? '').replace('kind: fact\n', `kind: fact\ntags: ${tags}\n`));
+  files.set('facts/z.md', 'Last of all.\n');
+
+  await sync();
+
+  expect(files.get('facts/a-lot.md')).toBe(odd);
+  expect(files.get(path)).toContain('tag-99');
+  expect(await contents(memory)).toEqual(['1. npm test\n2. tag', 'Last of all.', 'Ports start at 4000.']);
+});
+
+test('R144 where a file cannot be read, no entry is forgotten for want of its file: it may be that one', async () => {
+  const { memory, files, id, path, sync } = await linked();
+  files.set('notes/mine.md', files.get(path) ?? '');
+  files.delete(path);
+  await sync();
+  const unreadable = {
+    ...folderOf(files),
+    read: (name: string) => (name === 'notes/mine.md' ? undefined : files.get(name)),
+  };
+
+  await syncFiles(memory, ROOT, unreadable);
+
+  expect((await memory.get(ROOT, id)).deletedAt).toBeUndefined();
 });
 
 test('a file without an id becomes an entry, one with an id of another clone keeps it, and a copy is an entry of its own', async () => {

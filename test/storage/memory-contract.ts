@@ -1,5 +1,5 @@
 /** What every engine's memory must do. */
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { MemoryStore } from '../../src/storage/index.ts';
 import { makeEntry } from './memory-entries.ts';
 
@@ -226,6 +226,31 @@ export function describeMemory(name: string, createEngine: () => MemoryEngine): 
         true,
         false,
       ]);
+    });
+
+    test('one handle after the other brings it and its files in step; one that waits too long leaves it to the other', async () => {
+      const engine = createEngine();
+      const first = await memory(engine);
+      const second = await engine.reopen();
+      onTestFinished(() => second.close());
+      const order: string[] = [];
+      let finish = (): void => undefined;
+      const finished = new Promise<void>((resolve) => (finish = resolve));
+
+      const long = first.inStep(async () => {
+        order.push('first');
+        // What it does in the memory waits for no turn.
+        await first.agree('', 'on');
+        expect(await second.inStep(async () => order.push('too early'))).toBeUndefined();
+        await finished;
+      });
+      await vi.waitFor(() => expect(order).toEqual(['first']));
+      finish();
+      await long;
+
+      expect(await second.inStep(async () => order.push('second'))).toBe(2);
+      await expect(second.inStep(async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+      expect(await first.inStep(async () => 'again')).toBe('again');
     });
 
     test('is restored from a copy as it was', async () => {

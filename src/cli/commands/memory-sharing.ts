@@ -31,9 +31,9 @@ export const memoryLinkCommand: Command = {
       await linkFiles(memory, root, isOn);
       const report = isOn ? await syncIfLinked(memory, root) : undefined;
       output.answer(
-        report === undefined
-          ? 'The files in .waymark/memory are no longer kept in step; they stay as they are.'
-          : `.waymark/memory and the memory are in step now: ${renderReport(report)}.`,
+        isOn
+          ? renderLinked(report)
+          : 'The files in .waymark/memory are no longer kept in step; they stay as they are.',
         { linked: isOn, ...report },
       );
       return;
@@ -54,6 +54,12 @@ export const memoryLinkCommand: Command = {
     );
   },
 };
+
+function renderLinked(report: LinkReport | undefined): string {
+  return report === undefined
+    ? '.waymark/memory and the memory are kept in step from now on, by the main worktree and by processes that run.'
+    : `.waymark/memory and the memory are in step now: ${renderReport(report)}.`;
+}
 
 function renderReport({ written, taken, deleted, conflicts }: LinkReport): string {
   return [

@@ -83,14 +83,56 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-const MARKED = /^<{7}(?: .*)?\n([\s\S]*?)(?:^\|{7}(?: .*)?\n[\s\S]*?)?^={7}\n([\s\S]*?)^>{7}(?: .*)?$\n?/gm;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
-/** Both sides of a file that git could not merge; undefined if it has no conflict in it. */
+/**
+ * Both sides of a file that git could not merge; undefined if it has no conflict in it. Marks count as git writes them, and not
+ * where a fence shows them as an example.
+ */
 export function sidesOf(text: string): readonly [string, string] | undefined {
-  const plain = text.replaceAll('\r\n', '\n');
-  if (!/^<{7}/m.test(plain)) return undefined;
-  const side = (which: 1 | 2): string =>
-    plain.replaceAll(MARKED, (...groups: readonly unknown[]) => String(groups[which]));
-  const [ours, theirs] = [side(1), side(2)];
-  return ours === plain ? undefined : [ours, theirs];
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  const [ours, theirs]: [string[], string[]] = [[], []];
+  let fence: string | undefined;
+  let isMerged = true;
+  for (let at = 0; at < lines.length; at += 1) {
+    const conflict = fence === undefined ? conflictAt(lines, at) : undefined;
+    const kept = conflict?.ours ?? lines.slice(at, at + 1);
+    ours.push(...kept);
+    theirs.push(...(conflict?.theirs ?? kept));
+    for (const line of kept) fence = fenceAfter(fence, line);
+    if (conflict === undefined) continue;
+    isMerged = false;
+    at = conflict.end;
+  }
+  return isMerged ? undefined : [ours.join('\n'), theirs.join('\n')];
+}
+
+interface Conflict {
+  readonly ours: readonly string[];
+  readonly theirs: readonly string[];
+  /** Its last line. */
+  readonly end: number;
+}
+
+function conflictAt(lines: readonly string[], start: number): Conflict | undefined {
+  if (!/^<{7} \S/.test(lines[start] ?? '')) return undefined;
+  const middle = lines.indexOf('='.repeat(7), start);
+  const end = lines.findIndex((line, at) => at > middle && /^>{7} \S/.test(line));
+  if (middle < 0 || end < 0) return undefined;
+  const base = lines.findIndex((line, at) => at > start && at < middle && /^\|{7}(?: |$)/.test(line));
+  return {
+    ours: lines.slice(start + 1, base < 0 ? middle : base),
+    theirs: lines.slice(middle + 1, end),
+    end,
+  };
+}
+
+/** The mark that ends the fenced code that a line stands in, or begins; undefined outside of any. */
+function fenceAfter(fence: string | undefined, line: string): string | undefined {
+  const [, mark, rest = ''] = FENCE.exec(line) ?? [];
+  if (mark === undefined) return fence;
+  // What follows the mark of a beginning may hold no mark of its own.
+  if (fence === undefined) return mark.startsWith('`') && rest.includes('`') ? undefined : mark;
+  const isEnd = mark[0] === fence[0] && mark.length >= fence.length && rest.trim() === '';
+  return isEnd ? undefined : fence;
 }

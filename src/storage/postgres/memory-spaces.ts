@@ -5,6 +5,7 @@ import type { MemorySpaces } from '../memory-spaces.ts';
 import type { KeyMaker, RecordGate } from '../memory-store.ts';
 import { textColumn } from './driver.ts';
 import { type BackupFiles, openMemoryStore, type PostgresMemory } from './memory-store.ts';
+import type { Locks } from './open-lock.ts';
 import type { Tenancy } from './tenancy.ts';
 
 export interface MemorySpacesParts {
@@ -15,6 +16,7 @@ export interface MemorySpacesParts {
   readonly backups: BackupFiles;
   /** What the words of memories may take; tenants share it. */
   readonly words: MemoryBudget;
+  readonly locks: Pick<Locks, 'step'>;
   readonly clock: Clock;
 }
 
@@ -24,6 +26,7 @@ export function createMemorySpaces({
   gate,
   backups,
   words,
+  locks,
   clock,
 }: MemorySpacesParts): MemorySpaces {
   const opened = new Map<string, Promise<PostgresMemory>>();
@@ -34,7 +37,8 @@ export function createMemorySpaces({
     if (isClosed) throw new AppError('internal', 'The memories were used after they had been closed.');
     const known = opened.get(name);
     if (known !== undefined) return known;
-    const store = openMemoryStore({ tenancy, name, keyMaker: keyMaker(), gate, backups, words, clock });
+    const parts = { tenancy, gate, backups, words, locks, clock };
+    const store = openMemoryStore({ ...parts, name, keyMaker: keyMaker() });
     opened.set(name, store);
     // One that could not be opened is tried again at the next call.
     store.catch(() => opened.delete(name));

@@ -1,17 +1,18 @@
 /** A repository's memory in PostgreSQL: the same entries for all who work on it. */
 import { AppError, type Clock, type MemoryBudget } from '../../core/index.ts';
-import type {
-  Admitted,
-  Change,
-  ChangeAction,
-  EntryKeys,
-  KeyMaker,
-  MemoryEntry,
-  MemoryStore,
-  RecordGate,
-  SavedEntry,
-  SaveOptions,
-  TakenIn,
+import {
+  STEP_WAIT_MS,
+  type Admitted,
+  type Change,
+  type ChangeAction,
+  type EntryKeys,
+  type KeyMaker,
+  type MemoryEntry,
+  type MemoryStore,
+  type RecordGate,
+  type SavedEntry,
+  type SaveOptions,
+  type TakenIn,
 } from '../memory-store.ts';
 import { admitRows, keptIdentity, keptKey, keptPlace } from '../admit-rows.ts';
 import { type MemoryRows, parseEntry } from '../memory-rows.ts';
@@ -53,6 +54,7 @@ import {
   updateEntry,
   writeBinAge,
 } from './memory-writes.ts';
+import type { Locks } from './open-lock.ts';
 import type { Tenancy } from './tenancy.ts';
 import { createWordIndex } from './word-index.ts';
 
@@ -64,6 +66,7 @@ export interface MemoryStoreOptions {
   /** Backups are files of the embedded engine, which both engines write and read. */
   readonly backups: BackupFiles;
   readonly words: MemoryBudget;
+  readonly locks: Pick<Locks, 'step'>;
   readonly clock: Clock;
 }
 
@@ -119,7 +122,7 @@ function parsed(doc: string): MemoryEntry {
 function createMemoryStore(
   { database }: Tenancy,
   space: Space,
-  { keyMaker, gate, backups, words: budget, clock }: MemoryStoreOptions,
+  { keyMaker, gate, backups, words: budget, locks, clock }: MemoryStoreOptions,
 ): PostgresMemory {
   let isClosed = false;
   const checkOpen = (): void => {
@@ -347,6 +350,15 @@ function createMemoryStore(
     },
     agreed: () => readAgreed(reader, space),
     agree: (id, digest) => write((queries) => writeAgreed(queries, space, { id, digest })),
+    async inStep(work) {
+      checkOpen();
+      const turn = await locks.step(space, STEP_WAIT_MS);
+      try {
+        return turn && (await work());
+      } finally {
+        await turn?.release();
+      }
+    },
     backupTo: async (absPath) => {
       checkOpen();
       await backups.write(absPath, await database.snapshot((queries) => readEverything(queries, space)));

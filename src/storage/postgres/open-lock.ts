@@ -5,18 +5,26 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../core/index.ts';
+import { systemClock } from '../../platform/index.ts';
 import type { StoreLock } from '../index-stores.ts';
 import { createDatabase, toQueries, transact, type Queries } from './database.ts';
 import { isConnectionLost, isRepeatable, numberColumn, textColumn, type Connection } from './driver.ts';
+import type { Space } from './memory-keys.ts';
 import { lockWasLost, type Tree } from './tree.ts';
 
 export interface Locks {
   /** Undefined if another holder has it, of this process or another. */
   tryWriter(tree: Tree): Promise<StoreLock | undefined>;
   tryFollower(tree: Tree): Promise<StoreLock | undefined>;
+  /** The turn to bring a memory and files in step; undefined if another holder keeps it for longer than `waitMs`. */
+  step(space: Space, waitMs: number): Promise<Turn | undefined>;
   /** What this process holds of a tree, or held until it was lost and has not let go of yet. */
   writerOf(tree: Tree): Writer | undefined;
   close(): Promise<void>;
+}
+
+export interface Turn {
+  release(): Promise<void>;
 }
 
 export interface Writer {
@@ -28,9 +36,13 @@ export interface Writer {
 /** As many projects of one instance can be written at once. */
 const MOST_WRITERS = 4;
 const MOST_ATTEMPTS = 10;
+/** Steps of so many memories at once; the others wait for a connection. */
+const MOST_STEPS = 2;
+const STEP_POLL_MS = 25;
 
 export function createLocks(url: string, logger: Logger): Locks {
   const writers = createDatabase(url, logger, MOST_WRITERS);
+  const steps = createDatabase(url, logger, MOST_STEPS);
   /** Followers hold their locks for hours: one connection holds all of this process. */
   const followers = createDatabase(url, logger, 1);
   const held = new Map<number, Writer>();
@@ -61,6 +73,21 @@ export function createLocks(url: string, logger: Logger): Locks {
       return await work();
     } finally {
       asked.delete(name);
+    }
+  }
+
+  async function tryStep({ tenant, space }: Space): Promise<Turn | undefined> {
+    const { connection, letGo } = await steps.hold();
+    const key = numberOf(`waymark step ${tenant} ${space}`);
+    try {
+      if (await tryLock(connection, key)) return { release: () => unlock(connection, key).finally(letGo) };
+      letGo();
+      return undefined;
+    } catch (thrown) {
+      // It may hold the lock: it must not be lent again.
+      connection.close();
+      letGo();
+      throw thrown;
     }
   }
 
@@ -115,7 +142,16 @@ export function createLocks(url: string, logger: Logger): Locks {
           },
         };
       }),
+    async step(space, waitMs) {
+      const until = systemClock.elapsed() + waitMs;
+      for (;;) {
+        const turn = await tryStep(space);
+        if (turn !== undefined || systemClock.elapsed() >= until) return turn;
+        await delay(STEP_POLL_MS);
+      }
+    },
     async close() {
+      await steps.close();
       await writers.close();
       await followers.close();
       (await session?.catch(() => undefined))?.close();
@@ -205,8 +241,11 @@ async function nextEpoch(connection: Connection, { tenant, tree }: Tree): Promis
   return numberColumn(row, 'epoch');
 }
 
-/** Locks have numbers instead of names. */
 function lockKey(kind: 'writer' | 'follower', { tenant, tree }: Tree): string {
-  const digest = createHash('sha256').update(`waymark ${kind} ${tenant} ${tree}`).digest();
-  return digest.readBigInt64BE().toString();
+  return numberOf(`waymark ${kind} ${tenant} ${tree}`);
+}
+
+/** Locks have numbers instead of names. */
+function numberOf(name: string): string {
+  return createHash('sha256').update(name).digest().readBigInt64BE().toString();
 }

@@ -98,7 +98,8 @@ function openTenant(
     prepared.catch(() => (prepared = undefined));
     return prepared;
   };
-  const memory = createMemorySpaces({ ...options, tenancy, words, backups: createBackupFiles(options) });
+  const backups = createBackupFiles(options);
+  const memory = createMemorySpaces({ ...options, tenancy, words, locks, backups });
   const catalog = once(() => createCatalogStore(tenancy));
   return {
     indexes: createIndexStores({ ...options, tenancy, locks, generations }),

@@ -1,7 +1,5 @@
 /** A repository's memory in a SQLite file. Damage that shows only in use is healed on the spot, and the call repeated. */
-import { dirname } from 'node:path';
-import type { Clock, Logger } from '../../core/index.ts';
-import { sizeOfFile } from '../../platform/index.ts';
+import type { Clock } from '../../core/index.ts';
 import {
   ENTRY_KINDS,
   type Admitted,
@@ -11,6 +9,7 @@ import {
   type RecordGate,
   type MemoryEntry,
   type MemoryStore,
+  STEP_WAIT_MS,
   type SavedEntry,
   type SaveOptions,
   type TakenIn,
@@ -21,7 +20,6 @@ import { readBin, takeOutOfBin, writeBinAge } from './bin-rows.ts';
 import { numberColumn, textColumn, hasErrorCode } from './driver.ts';
 import {
   binRows,
-  checkEveryRow,
   countEntries,
   countWords,
   deleteEntry,
@@ -39,7 +37,6 @@ import {
   nextOrder,
   parseStored,
   replaceRows,
-  rewriteKeys,
   rowsAt,
   updateEntry,
   vectorRows,
@@ -49,72 +46,28 @@ import { parseChange, parseIdentity } from '../memory-rows.ts';
 import { readBranches } from './branch-rows.ts';
 import { readAgreed, writeAgreed } from './linked-rows.ts';
 import { salvageMemory } from './repair/memory-salvage.ts';
-import { MEMORY_MIGRATIONS } from './memory-schema.ts';
-import { openDatabase } from './open-database.ts';
+import type { Lease, StoreLock } from './open-lock.ts';
 import { readBackup } from './repair/read-backup.ts';
-import { schemaProblem } from './schema-objects.ts';
-import type { SqliteStore } from './sqlite-store.ts';
+import { pollLock, type SqliteStore } from './sqlite-store.ts';
 import type { Immediate, ReadTx, Transactions, WriteTx } from './transactions.ts';
-
-export interface OpenMemoryStoreOptions {
-  readonly absPath: string;
-  readonly keyMaker: KeyMaker;
-  readonly gate: RecordGate;
-  /** Where the file is copied to before its schema changes. */
-  readonly backupDir: string;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
-/** Up to this size everything is looked at whenever the file is opened; beyond, when something is wrong. */
-const CHECKED_BYTES = 16 * 1024 * 1024;
 
 export interface SqliteMemory extends MemoryStore {
   /** Adds what is not here yet of another memory's file, as it was there; tells how many entries. */
   absorb(absPath: string): Promise<number>;
 }
 
-export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<SqliteMemory> {
-  const open = async (check: 'quick' | 'full'): Promise<SqliteStore> => {
-    const store = await openDatabase({
-      absPath: options.absPath,
-      migrations: MEMORY_MIGRATIONS,
-      durability: 'full',
-      onDamage: (damagedAbsPath, fresh) => refill(damagedAbsPath, fresh, options),
-      check,
-      isSound: everyRowIsSound,
-      backupDir: options.backupDir,
-      clock: options.clock,
-      logger: options.logger,
-    });
-    try {
-      await refreshKeys(store, options.keyMaker);
-      return store;
-    } catch (thrown) {
-      store.close();
-      if (check === 'full' || !isFileTrouble(thrown)) throw thrown;
-      return open('full');
-    }
-  };
-  const first = await open(sizeOfFile(options.absPath) <= CHECKED_BYTES ? 'full' : 'quick');
-  return createMemoryStore(
-    createHealing(first, () => open('full')),
-    options,
-  );
-}
-
 /** A statement that the file refuses has met a file that is not as we made it, which is damage too. */
-function isFileTrouble(thrown: unknown): boolean {
+export function isFileTrouble(thrown: unknown): boolean {
   return hasErrorCode(thrown, 'storage_damaged') || hasErrorCode(thrown, 'internal');
 }
 
-interface Healing {
+export interface Healing {
   run<Result>(work: (store: SqliteStore) => Result | Promise<Result>): Promise<Result>;
   heal(): Promise<void>;
   close(): void;
 }
 
-function createHealing(first: SqliteStore, reopen: () => Promise<SqliteStore>): Healing {
+export function createHealing(first: SqliteStore, reopen: () => Promise<SqliteStore>): Healing {
   let store = first;
   let isClosed = false;
   let healing: Promise<void> | undefined;
@@ -146,47 +99,27 @@ function createHealing(first: SqliteStore, reopen: () => Promise<SqliteStore>): 
   };
 }
 
-function refill(
-  damagedAbsPath: string,
-  fresh: Transactions,
-  { keyMaker, gate, clock }: OpenMemoryStoreOptions,
-): void {
-  const rows = admitRows(salvageMemory(damagedAbsPath), gate);
-  fresh.write((tx) => {
-    insertRows(tx, rows, keyMaker);
-    for (const identity of rows.identities) insertIdentity(tx, identity);
-    const name = `${rows.entries.length} entries`;
-    insertChange(tx, { at: clock.now(), action: 'salvage', entryId: '', kind: '', name, by: 'waymark' });
-    tx.run('UPDATE key_state SET version = ?', keyMaker.version);
-  });
+export interface MemoryStoreParts {
+  readonly healing: Healing;
+  /** The lock of what keeps files in step. */
+  readonly filesLock: Pick<StoreLock, 'hold'>;
+  readonly isSound: (transactions: Pick<Transactions, 'read'>) => boolean;
+  readonly keyMaker: KeyMaker;
+  readonly gate: RecordGate;
+  readonly clock: Clock;
+  /** Where a backup is put to be read. */
+  readonly workFolder: string;
 }
 
-function everyRowIsSound(transactions: Pick<Transactions, 'read'>): boolean {
-  try {
-    return transactions.read((tx) => {
-      checkEveryRow(tx);
-      return schemaProblem((sql) => tx.all(sql), MEMORY_MIGRATIONS) === undefined;
-    });
-  } catch (thrown) {
-    if (hasErrorCode(thrown, 'storage_damaged')) return false;
-    throw thrown;
-  }
-}
-
-async function refreshKeys(store: SqliteStore, keyMaker: KeyMaker): Promise<void> {
-  const isCurrent = (tx: ReadTx): boolean =>
-    tx.get('SELECT version FROM key_state')?.['version'] === keyMaker.version;
-  if (store.read(isCurrent)) return;
-  await store.write((tx) => {
-    if (!isCurrent(tx)) rewriteKeys(tx, keyMaker, parseStored);
-  });
-}
-
-function createMemoryStore(
-  healing: Healing,
-  { keyMaker, gate, clock, absPath: ownPath }: OpenMemoryStoreOptions,
-): SqliteMemory {
-  const workFolder = dirname(ownPath);
+export function createMemoryStore({
+  healing,
+  filesLock,
+  isSound,
+  keyMaker,
+  gate,
+  clock,
+  workFolder,
+}: MemoryStoreParts): SqliteMemory {
   const read = <Result>(work: (tx: ReadTx) => Immediate<Result>): Promise<Result> =>
     healing.run((store) => store.read<Result>(work));
   const write = <Result>(work: (tx: WriteTx) => Immediate<Result>, signal?: AbortSignal): Promise<Result> =>
@@ -375,6 +308,15 @@ function createMemoryStore(
     },
     agreed: () => read(readAgreed),
     agree: (id, digest) => write((tx) => writeAgreed(tx, id, digest)),
+    inStep: async (work) => {
+      const lease = await leaseWithin(filesLock, STEP_WAIT_MS);
+      if (lease === undefined) return undefined;
+      try {
+        return await work();
+      } finally {
+        lease.release();
+      }
+    },
     backupTo: (absPath) => healing.run((store) => store.copyTo(absPath)),
     restoreFrom: async (absPath) => {
       const rows = admitRows(await readBackup(absPath, workFolder), gate);
@@ -384,11 +326,19 @@ function createMemoryStore(
       const rows = admitRows(salvageMemory(absPath), gate);
       return write((tx) => insertRows(tx, rows, keyMaker));
     },
-    verify: () =>
-      healing.run(async (store) => (await store.verify()).kind === 'sound' && everyRowIsSound(store)),
+    verify: () => healing.run(async (store) => (await store.verify()).kind === 'sound' && isSound(store)),
     heal: () => healing.heal(),
     close: async () => healing.close(),
   };
+}
+
+async function leaseWithin(lock: Pick<StoreLock, 'hold'>, timeoutMs: number): Promise<Lease | undefined> {
+  try {
+    return await pollLock(() => lock.hold(), { timeoutMs, everyMs: () => 5 });
+  } catch (thrown) {
+    if (hasErrorCode(thrown, 'storage_busy')) return undefined;
+    throw thrown;
+  }
 }
 
 interface KeyedEntry extends Admitted {

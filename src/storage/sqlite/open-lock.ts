@@ -14,6 +14,8 @@ export interface StoreLock {
   asOnlyOpener<T>(work: () => T): T;
   /** Runs `work` while no other process opens or uses the store; `storage_busy` if one still does. */
   alone<T>(work: () => T): T;
+  /** Keeps other openers out until released; `storage_busy` if there is one. */
+  hold(): Lease;
   /** Marks the store as in use until released. */
   lease(): Lease;
 }
@@ -58,6 +60,10 @@ export function createStoreLock(driver: Driver, { absPath, name }: StoreLockOpti
   return {
     asOnlyOpener: (work) => holding('BEGIN IMMEDIATE', work),
     alone: (work) => holding('BEGIN EXCLUSIVE', work),
+    hold: () => {
+      const connection = acquire('BEGIN IMMEDIATE');
+      return { release: () => unlock(connection) };
+    },
     lease: () => {
       const connection = translatingErrors(name, () =>
         locked(connect(), 'BEGIN; SELECT * FROM sqlite_schema'),

@@ -1,8 +1,9 @@
 /**
  * Two clones of a repository, each with a memory that is kept in files: people edit, add and delete files, agents save, revise
- * and forget, git merges, and runs are killed in the middle, in any order. Afterwards both sides are compared.
+ * and forget, git merges, several processes bring the same side in step at the same time, and runs are killed in the middle, in
+ * any order. Afterwards both sides are compared.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -18,6 +19,7 @@ import { git, makeRepository } from '../../support/git.ts';
 import { AUTHOR, openPlainMemory, ROOT } from '../../support/plain-memory.ts';
 import { createRandom } from '../http/seeded-random.ts';
 import { QUICK_ENCODER } from '../memory/quick-encoder.ts';
+import { createSyncingProcess, type SyncingProcess } from './syncing-process.ts';
 
 export interface MarkdownReport {
   readonly interleavings: number;
@@ -25,6 +27,10 @@ export interface MarkdownReport {
   readonly merges: number;
   readonly conflicts: number;
   readonly kills: number;
+  /** Times that three processes brought one side in step at the same time, while a person and an agent went on. */
+  readonly together: number;
+  /** Entries that say the very same as another of their side. */
+  readonly doubled: number;
   /** Texts that are in no entry, version or bin. */
   readonly lost: readonly string[];
   /** What was seen where both sides were to be equal, or an id to stay. */
@@ -34,23 +40,27 @@ export interface MarkdownReport {
 /** After so many a new pair of clones: a large memory takes long to compare. */
 const ROUNDS_PER_WORLD = 40;
 const STEPS = 5;
+const OTHERS = 2;
+const MOST_MS_TO_KILL = 40;
+const TOTALS = ['steps', 'merges', 'conflicts', 'kills', 'together', 'doubled'] as const;
 const FOLDER = join('.waymark', 'memory');
 
 interface Side {
   readonly name: string;
   readonly root: string;
   readonly dataDir: string;
-  memory: Memory;
+  readonly memory: Memory;
+  readonly others: readonly SyncingProcess[];
 }
 
 export async function runMarkdownCampaign(options: {
   readonly folder: string;
   readonly interleavings: number;
   readonly seed: number;
-  /** Starts a process that brings a side in step, to be killed. */
+  /** A process that brings a side in step; without it, there is only this one. */
   readonly program?: string;
 }): Promise<MarkdownReport> {
-  const total = { steps: 0, merges: 0, conflicts: 0, kills: 0 };
+  const total = { steps: 0, merges: 0, conflicts: 0, kills: 0, together: 0, doubled: 0 };
   const lost: string[] = [];
   const unequal: string[] = [];
   for (let done = 0; done < options.interleavings; done += ROUNDS_PER_WORLD) {
@@ -61,7 +71,7 @@ export async function runMarkdownCampaign(options: {
       seed: options.seed + done,
       interleavings: Math.min(ROUNDS_PER_WORLD, options.interleavings - done),
     });
-    for (const key of ['steps', 'merges', 'conflicts', 'kills'] as const) total[key] += world[key];
+    for (const key of TOTALS) total[key] += world[key];
     lost.push(...world.lost);
     unequal.push(...world.unequal);
     rmSync(folder, { recursive: true, force: true });
@@ -76,11 +86,11 @@ async function playWorld({
   program,
 }: Parameters<typeof runMarkdownCampaign>[0]): Promise<MarkdownReport> {
   const random = createRandom(seed, 0).fraction;
-  const sides = makeSides(folder);
+  const sides = makeSides(folder, program);
   const written: string[] = [];
   const unequal: string[] = [];
   const ids = new Map<string, string>();
-  let [steps, merges, conflicts, kills] = [0, 0, 0, 0];
+  let [steps, merges, conflicts, kills, together, doubled] = [0, 0, 0, 0, 0, 0];
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
   const word = (): string => {
     const text = `Marker ${seed}-${written.length} stands here.`;
@@ -134,10 +144,20 @@ async function playWorld({
       else if (dice < 0.75) {
         kills += 1;
         await syncFiles(side.memory, ROOT, failing(side, Math.floor(random() * 4))).catch(() => {});
-      } else if (dice < 0.76 && program !== undefined) {
+      } else if (dice < 0.78 && side.others[0] !== undefined) {
         kills += 1;
-        await killedSync(side, program, random);
-      } else if (dice < 0.88) await syncFiles(side.memory, ROOT, folderOf(side));
+        const killed = side.others[0].syncAndKill(random() * MOST_MS_TO_KILL);
+        await pick(agents(side))?.();
+        await killed;
+      } else if (dice < 0.84 && side.others.length > 0) {
+        together += 1;
+        const syncing = side.others.map((other) => other.sync());
+        await pick(agents(side))?.();
+        pick(people(side))?.();
+        await syncFiles(side.memory, ROOT, folderOf(side));
+        pick(people(side))?.();
+        await Promise.all([...syncing, pick(agents(side))?.()]);
+      } else if (dice < 0.9) await syncFiles(side.memory, ROOT, folderOf(side));
       else {
         merges += 1;
         if (merge(side)) conflicts += 1;
@@ -151,16 +171,21 @@ async function playWorld({
           (text) => `seed ${seed}, round ${round}, ${side.name}: ${text}`,
         ),
       );
+      if (round === interleavings - 1) doubled += doubledIn(await entriesOf(side));
       for (const path of filesOf(side)) taken.add(`${side.name} ${readFileSync(path, 'utf8')}`);
     }
   }
   const told = (await Promise.all(sides.map(allTexts))).join('\n');
-  for (const side of sides) await side.memory.close();
+  for (const side of sides) await Promise.all([side.memory, ...side.others].map((one) => one.close()));
   const lost = written.filter((text) => !told.includes(text));
-  return { interleavings, steps, merges, conflicts, kills, lost, unequal };
+  return { interleavings, steps, merges, conflicts, kills, together, doubled, lost, unequal };
 }
 
-function makeSides(folder: string): readonly Side[] {
+function doubledIn(entries: readonly { readonly content: string }[]): number {
+  return entries.length - new Set(entries.map(({ content }) => content)).size;
+}
+
+function makeSides(folder: string, program: string | undefined): readonly Side[] {
   const shared = join(folder, 'shared.git');
   const seed = join(folder, 'seed');
   makeRepository(seed);
@@ -169,7 +194,11 @@ function makeSides(folder: string): readonly Side[] {
     const root = join(folder, name);
     execFileSync('git', ['clone', '-q', shared, root], { stdio: 'ignore' });
     const dataDir = join(folder, `memory-${name}`);
-    return { name, root, dataDir, memory: openPlainMemory(dataDir, QUICK_ENCODER) };
+    const others =
+      program === undefined
+        ? []
+        : Array.from({ length: OTHERS }, () => createSyncingProcess(program, dataDir, root));
+    return { name, root, dataDir, memory: openPlainMemory(dataDir, QUICK_ENCODER), others };
   });
 }
 
@@ -196,18 +225,6 @@ function failing(side: Side, after: number): LinkFolder {
       folder.remove(path);
     },
   };
-}
-
-/** A process that brings this side in step, ended at any moment. */
-async function killedSync(side: Side, program: string, random: () => number): Promise<void> {
-  await side.memory.close();
-  const timeout = Math.ceil(50 + random() * 600);
-  spawnSync(process.execPath, [program, side.dataDir, side.root], {
-    timeout,
-    killSignal: 'SIGKILL',
-    stdio: 'ignore',
-  });
-  side.memory = openPlainMemory(side.dataDir, QUICK_ENCODER);
 }
 
 /** Commits, takes what the other has pushed, and pushes. True where git could not merge: the marks are left for the memory. */
