@@ -30,9 +30,9 @@ const MOST_WRITERS = 4;
 const MOST_ATTEMPTS = 10;
 
 export function createLocks(url: string, logger: Logger): Locks {
-  const writers = createDatabase(url, logger, MOST_WRITERS);
+  const writers = createDatabase(url, logger, { mostConnections: MOST_WRITERS });
   /** Followers hold their locks for hours: one connection holds all of this process. */
-  const followers = createDatabase(url, logger, 1);
+  const followers = createDatabase(url, logger, { mostConnections: 1 });
   const held = new Map<number, Writer>();
   const asked = new Set<string>();
   let session: Promise<Connection> | undefined;
