@@ -10,6 +10,8 @@ import { SCHEMA_STEPS, SCHEMA_VERSION } from '../../src/storage/postgres/schema.
 import { silentLogger } from '../../src/text/index.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { buildNextRelease } from '../campaigns/rolling/next-release.ts';
+import { runRolling } from '../campaigns/rolling/rolling-campaign.ts';
 import { emptyHome, run } from '../support/waymark.ts';
 import { indexedFile } from '../storage/index-contract.ts';
 import { makeEntry, OPEN_GATE, PLAIN_KEYS } from '../storage/memory-entries.ts';
@@ -55,7 +57,7 @@ export function describeAdministering(serverOf: () => PostgresServer): void {
       await early.save(makeEntry('one'));
       const steps = [...SCHEMA_STEPS, ahead, destructive];
 
-      await prepareDatabase(database, 'a', { steps });
+      await prepareDatabase(database, 'a', steps);
       const waiting = (await readSchema(database, steps)).waiting.map(({ version }) => version);
       await early.save(makeEntry('two'));
       const late = await after.memory.open(SPACE);
@@ -65,11 +67,82 @@ export function describeAdministering(serverOf: () => PostgresServer): void {
       expect(waiting).toEqual([destructive.version]);
       expect((await late.list({ limit: 9 })).map(({ entry }) => entry.id).toSorted()).toEqual(['one', 'two']);
       expect(await (await after.catalog()).list({ limit: 1 })).toEqual([]);
+    });
 
-      const done = await migrate(database, { steps, contract: true });
+    test('a destructive step is refused while an older release is connected, which is refused once it is done', async () => {
+      const url = await serverOf().newDatabase();
+      const steps = [...SCHEMA_STEPS, ahead, destructive];
+      const next = createDatabase(url, silentLogger, { version: destructive.version });
+      onTestFinished(() => next.close());
+      const old = open(url, 'a');
+      const kept = await old.memory.open(SPACE);
+      await prepareDatabase(next, 'a', steps);
+
+      const early = migrate(next, { steps, contract: true });
+      await expect(early).rejects.toMatchObject({
+        code: 'storage_busy',
+        message: 'An older Waymark is still connected to the database, from 127.0.0.1.',
+      });
+      await kept.save(makeEntry('one'));
+      await old.close();
+      await expect
+        .poll(() =>
+          migrate(next, { steps, contract: true })
+            .then((done) => done.map(({ version }) => version))
+            .catch(() => []),
+        )
+        .toEqual([destructive.version]);
+
       await expect(open(url, 'b').memory.list()).rejects.toMatchObject({ code: 'storage_newer' });
+      expect((await readSchema(next, steps)).waiting).toEqual([]);
+    });
 
-      expect(done.map(({ version }) => version)).toEqual([destructive.version]);
+    test('a server is seen as one that lives though it is asked nothing', async () => {
+      const url = await serverOf().newDatabase();
+      const steps = [...SCHEMA_STEPS, destructive];
+      const next = createDatabase(url, silentLogger, { version: destructive.version });
+      onTestFinished(() => next.close());
+      await migrate(next);
+      const idle = open(url, 'a');
+
+      await idle.warmUp();
+      const listening = `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%LISTEN%'`;
+      await expect.poll(async () => (await next.all(listening))[0]?.['n']).toBeGreaterThan(1);
+      // What else is connected ends after half a minute without a question.
+      await next.all(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query NOT LIKE '%LISTEN%' AND pid <> pg_backend_pid()`,
+      );
+
+      await expect(migrate(next, { steps, contract: true })).rejects.toMatchObject({ code: 'storage_busy' });
+    });
+
+    test('a step that waits for a table lets others go on with it', async () => {
+      const url = await serverOf().newDatabase();
+      const database = createDatabase(url, silentLogger);
+      onTestFinished(() => database.close());
+      await migrate(database);
+      const waits: number[] = [];
+      let isMigrating = true;
+      let migrated: Promise<unknown> = Promise.resolve();
+
+      await database.snapshot(async (queries) => {
+        // It holds the table as long as a large index is written.
+        await queries.all('SELECT 1 FROM tree');
+        migrated = migrate(database, { steps: [...SCHEMA_STEPS, ahead] }).finally(
+          () => (isMigrating = false),
+        );
+        const until = performance.now() + 2_000;
+        while (performance.now() < until) {
+          const since = performance.now();
+          await database.all('SELECT 1 FROM tree');
+          waits.push(performance.now() - since);
+        }
+        expect(isMigrating).toBe(true);
+      });
+
+      expect(await migrated).toMatchObject([{ version: ahead.version }]);
+      expect(Math.max(...waits)).toBeLessThan(1_500);
+      expect(waits.length).toBeGreaterThan(10);
     });
 
     test('several instances that start at once migrate once, and those that find all done wait for no lock', async () => {
@@ -87,6 +160,25 @@ export function describeAdministering(serverOf: () => PostgresServer): void {
       expect(told).toEqual([]);
       expect((await readSchema(holder)).version).toBe(SCHEMA_VERSION);
     });
+  });
+
+  test('R165 servers are replaced by those of the next release and back, under load, and no call fails', async () => {
+    const next = await buildNextRelease();
+    onTestFinished(() => next.remove());
+
+    const outcome = await runRolling({
+      server: serverOf(),
+      before: 'dist/main.js',
+      after: next.absPath,
+      instances: 1,
+      clients: 4,
+      besideMs: 300,
+    });
+
+    expect(outcome).toMatchObject({ failures: [], lost: 0, doubled: 0, ends: [], replaced: 3 });
+    expect(outcome.saved).toBeGreaterThan(5);
+    expect(outcome.contracted).toContain('done:');
+    expect(outcome.turnedAway).toContain('The database was made for a newer Waymark.');
   });
 
   test('R165 R162 `waymark admin` migrates, lists and removes tenants with their tokens, and moves one memory alone', async () => {

@@ -39,7 +39,8 @@ export async function bundleEntry(
   return { absPath, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function standIn(module: string, instead: string): Plugin {
+/** `instead` takes the place of every import whose path ends so. */
+export function standIn(module: string, instead: string): Plugin {
   return {
     name: `instead of ${module}`,
     setup({ onResolve }) {

@@ -53,7 +53,7 @@ const TABLES = [
 
 export function openStorageAdmin(url: string, logger: Logger): StorageAdmin {
   checkAddress(url);
-  const database = createDatabase(url, logger, 1);
+  const database = createDatabase(url, logger, { mostConnections: 1 });
   return {
     schema: () => readSchema(database),
     migrate: ({ contract }) => migrate(database, { contract }),

@@ -2,14 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type Logger } from '../../core/index.ts';
 import { systemClock } from '../../platform/index.ts';
-import {
-  connect,
-  isConnectionLost,
-  isRepeatable,
-  type Connection,
-  type Row,
-  type SqlValue,
-} from './driver.ts';
+import { isConnectionLost, isRepeatable, type Connection, type Row, type SqlValue } from './driver.ts';
+import { connectAs } from './release.ts';
 
 export interface Queries {
   all(sql: string, ...values: readonly SqlValue[]): Promise<readonly Row[]>;
@@ -39,13 +33,23 @@ export interface HeldConnection {
   letGo(): void;
 }
 
+export interface DatabaseOptions {
+  readonly mostConnections?: number;
+  /** Of the schema that the caller knows. */
+  readonly version?: number;
+}
+
 const MOST_CONNECTIONS = 8;
 const IDLE_MS = 30_000;
 /** How long a call waits for a database that is away. */
 const AWAY_MS = 10_000;
 
-export function createDatabase(url: string, logger: Logger, mostConnections = MOST_CONNECTIONS): Database {
-  const pool = createPool(() => connect(url), mostConnections);
+export function createDatabase(
+  url: string,
+  logger: Logger,
+  { mostConnections = MOST_CONNECTIONS, version }: DatabaseOptions = {},
+): Database {
+  const pool = createPool(() => connectAs(url, version), mostConnections);
   let isClosed = false;
 
   /** Repeats what was cut off, until the database has been away for too long. */

@@ -173,6 +173,11 @@ export function isRepeatable(thrown: unknown): boolean {
   return REPEATABLE.has(codeOf(thrown));
 }
 
+/** Of the database's own codes. */
+export function hasCode(thrown: unknown, code: string): boolean {
+  return codeOf(thrown) === code;
+}
+
 const GONE = 'The database cannot be reached.';
 
 function connectionLost(cause?: unknown): AppError {

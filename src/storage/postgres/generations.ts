@@ -3,10 +3,13 @@
  * a line that was heard of just now, the tree itself is asked.
  */
 import { systemClock } from '../../platform/index.ts';
-import { connect, type Connection } from './driver.ts';
+import type { Connection } from './driver.ts';
+import { connectAs } from './release.ts';
 import { CHANNEL, type Stamps } from './tree.ts';
 
 export interface Generations {
+  /** From now on; asking begins it, too. Its line also shows that this instance lives. */
+  listen(): void;
   /** Undefined if it has to be asked for. */
   known(tree: number): Stamps | undefined;
   learn(tree: number, stamps: Stamps): void;
@@ -53,7 +56,7 @@ export function createGenerations(url: string): Generations {
   async function open(): Promise<void> {
     isOpening = true;
     try {
-      const opened = await connect(url);
+      const opened = await connectAs(url);
       opened.onNotice(hear);
       opened.onLost(drop);
       await opened.run(`LISTEN ${CHANNEL}`);
@@ -77,15 +80,17 @@ export function createGenerations(url: string): Generations {
     if (line === asked) heardAt = systemClock.elapsed();
   }
   const isTrusted = (): boolean => line !== undefined && systemClock.elapsed() - heardAt <= SILENCE_MS;
+  const listen = (): void => {
+    if (timer !== undefined || isClosed) return;
+    timer = setInterval(() => void beat().catch(() => {}), BEAT_MS);
+    timer.unref();
+    void beat().catch(() => {});
+  };
 
   return {
+    listen,
     known(tree) {
-      if (timer === undefined && !isClosed) {
-        // From the first question on.
-        timer = setInterval(() => void beat().catch(() => {}), BEAT_MS);
-        timer.unref();
-        void beat().catch(() => {});
-      }
+      listen();
       return isTrusted() ? stamps.get(tree) : undefined;
     },
     learn(tree, now) {

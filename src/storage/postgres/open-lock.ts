@@ -41,10 +41,10 @@ const MOST_STEPS = 2;
 const STEP_POLL_MS = 25;
 
 export function createLocks(url: string, logger: Logger): Locks {
-  const writers = createDatabase(url, logger, MOST_WRITERS);
-  const steps = createDatabase(url, logger, MOST_STEPS);
+  const writers = createDatabase(url, logger, { mostConnections: MOST_WRITERS });
+  const steps = createDatabase(url, logger, { mostConnections: MOST_STEPS });
   /** Followers hold their locks for hours: one connection holds all of this process. */
-  const followers = createDatabase(url, logger, 1);
+  const followers = createDatabase(url, logger, { mostConnections: 1 });
   const held = new Map<number, Writer>();
   const asked = new Set<string>();
   let session: Promise<Connection> | undefined;

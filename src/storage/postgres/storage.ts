@@ -110,7 +110,10 @@ function openTenant(
     isShared: true,
     sharedKeys: async (name, fresh) =>
       readSharedKeys((await tenancy()).database, { name, fresh, clock: options.clock }),
-    warmUp: async () => void (await tenancy().catch(() => {})),
+    async warmUp() {
+      generations.listen();
+      await tenancy().catch(() => {});
+    },
     async check() {
       // At once, if the database is away; then whether its tables are as this release needs them.
       await database().check();

@@ -57,9 +57,10 @@ function collector(home: string): readonly string[] {
 export function serveBinary(
   args: readonly string[] = [],
   settings: Readonly<Record<string, string>> = {},
+  main = resolve('dist/main.js'),
 ): Promise<ServedProcess> {
   return watch((home) =>
-    spawn(process.execPath, [...collector(home), resolve('dist/main.js'), 'serve', '--port', '0', ...args], {
+    spawn(process.execPath, [...collector(home), main, 'serve', '--port', '0', ...args], {
       cwd: home,
       env: { ...environment(home), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -70,7 +70,7 @@ export async function runPostgresCampaign(options: CampaignOptions): Promise<Cam
     return instance;
   };
   const storage = openStorage(url);
-  const admin = createDatabase(url, silentLogger, 1);
+  const admin = createDatabase(url, silentLogger, { mostConnections: 1 });
   const running = Array.from({ length: count }, start);
   const looking = new AbortController();
   const looks = lookForTears(await storage.indexes.open(ROOT), looking.signal);
@@ -219,8 +219,9 @@ async function countUnfenced(
       lock = await storage.indexes.tryWriterLock(root);
     }
     if (lock === undefined) throw new Error('a lock that was cut is not free after a second');
+    // Locks of one number are those of trees; each connection has one of two.
     const cut = admin.all(
-      `SELECT pg_terminate_backend(pid) FROM (SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory') held`,
+      `SELECT pg_terminate_backend(pid) FROM (SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1) held`,
     );
     // Half of them commit before the client has heard of it.
     if (writer % 2 === 0) await cut;
