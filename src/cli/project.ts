@@ -1,10 +1,11 @@
 /** The project a command works on: its root, and its index. */
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError, type Clock } from '../core/index.ts';
 import type { Freshness, Indexing } from '../indexing/index.ts';
-import { pathKind } from '../platform/index.ts';
+import { pathKind, workingDirectory } from '../platform/index.ts';
 import type { Detector, KnownProjects } from '../project/index.ts';
 import type { CommandContext } from './command.ts';
+import { pathFrom } from './look/paths.ts';
 import { createProgressLine } from './progress-line.ts';
 
 /** The named project, or the one found; relative to the working directory. `known` gets a note of a project that is worked on. */
@@ -31,6 +32,11 @@ export function projectPath(root: string, given: string): string {
   const path = relative(root, absPath);
   const isWithin = path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
   return isWithin && isThere(absPath) ? path.replaceAll('\\', '/') : given;
+}
+
+/** A path of the project as one would type it here. */
+export function typedPath(root: string, path: string): string {
+  return pathFrom(workingDirectory(), join(root, path)).replaceAll('\\', '/');
 }
 
 /** Whether a word is the path of a file or folder: `docs` alone may as well be a word to look for. */

@@ -20,6 +20,7 @@ import {
   type Indexing,
   type IndexScope,
   toOperation,
+  WAIT_LIMITS,
   waitFor,
 } from '../indexing/index.ts';
 import { languageKind, languagesNamed, type ExactParserParts } from '../languages/index.ts';
@@ -49,7 +50,6 @@ import { createMatcher, type MatcherOptions } from './matcher.ts';
 import { toScope } from './index-scope.ts';
 import { createInspection } from './inspect.ts';
 import { memoryMethods } from './memory-methods.ts';
-import { createParsedFirst } from './parsed-first.ts';
 import type { Engine } from './port.ts';
 
 export interface EngineServices {
@@ -198,6 +198,9 @@ export function createServices(options: ServiceOptions): EngineServices {
     compileGlobs: createGlobMatcher,
     changedFiles,
     readConfig: (root, path) => diskOf(root).read(join(root, path), MOST_CONFIG_BYTES),
+    parse: async (root, paths, call) => (isPushed(root) ? 0 : indexing.parseWaiting(root, paths, call)),
+    waitMs: WAIT_LIMITS.needMs,
+    clock: systemClock,
   });
   const search = createSearch({
     store: (root) => indexing.store(root),
@@ -302,9 +305,6 @@ export function createEngine(
   const { indexing, search, structure, memory, known, pushed } = services;
   const hasPushed = services.push.pushes !== undefined;
   const isPushed = hasPushed ? isPushedRoot : () => false;
-  const parsed = createParsedFirst(async (root, call) =>
-    isPushed(root) ? 0 : indexing.parseWaiting(root, call),
-  );
   const engine: Engine = {
     ensureIndex: async ({ root, mayWrite }, { signal = NEVER, onProgress } = {}) =>
       isPushed(root) ? pushed.freshnessOf(root) : indexing.ensure(root, { mayWrite, signal, onProgress }),
@@ -346,11 +346,11 @@ export function createEngine(
     analyzeQuery: (request, { signal = NEVER, client } = {}) =>
       search.analyze({ ...request, signal, client }),
 
-    findReferences: parsed((request) => structure.references(request)),
-    fileDependencies: parsed((request) => structure.dependencies(request)),
-    fileImpact: parsed((request) => structure.impact(request)),
-    outline: parsed((request) => structure.outline(request)),
-    codeMap: parsed((request) => structure.codeMap(request)),
+    findReferences: (request, call) => structure.references(request, call),
+    fileDependencies: (request, call) => structure.dependencies(request, call),
+    fileImpact: (request, call) => structure.impact(request, call),
+    outline: (request, call) => structure.outline(request, call),
+    codeMap: (request, call) => structure.codeMap(request, call),
 
     ...createInspection(services),
 

@@ -68,11 +68,6 @@ interface InProject {
   readonly root: string;
 }
 
-/** Whether what waits may be parsed and written: not into the index of a project that is only a guess. */
-interface MayWrite {
-  readonly mayWrite: boolean;
-}
-
 export interface Engine {
   /** Sees to it that there is an index to answer from; waits for little work, not for much. */
   ensureIndex(request: InProject & { readonly mayWrite: boolean }, call?: EngineCall): Promise<Freshness>;
@@ -98,12 +93,12 @@ export interface Engine {
   analyzeQuery(request: Omit<SearchRequest, 'signal' | 'client'>, call?: EngineCall): Promise<Analysis>;
 
   /** Who uses a symbol, or what it uses; from the facts of the last commit. */
-  findReferences(request: MayWrite & ReferencesRequest, call?: EngineCall): Promise<ReferencesAnswer>;
-  fileDependencies(request: MayWrite & DependenciesRequest, call?: EngineCall): Promise<FilesAnswer>;
-  fileImpact(request: MayWrite & ImpactRequest, call?: EngineCall): Promise<FilesAnswer>;
-  outline(request: MayWrite & OutlineRequest, call?: EngineCall): Promise<OutlineAnswer>;
+  findReferences(request: ReferencesRequest, call?: EngineCall): Promise<ReferencesAnswer>;
+  fileDependencies(request: DependenciesRequest, call?: EngineCall): Promise<FilesAnswer>;
+  fileImpact(request: ImpactRequest, call?: EngineCall): Promise<FilesAnswer>;
+  outline(request: OutlineRequest, call?: EngineCall): Promise<OutlineAnswer>;
   /** Folders, or what is around a file, to be drawn. */
-  codeMap(request: MayWrite & CodeMapRequest, call?: EngineCall): Promise<CodeMapAnswer>;
+  codeMap(request: CodeMapRequest, call?: EngineCall): Promise<CodeMapAnswer>;
 
   /** Every indexed file with how it was read, and what was left out. */
   coverage(request: InProject): Promise<Coverage>;

@@ -35,6 +35,8 @@ export interface ExactOptions {
   readonly retry?: 'failed';
   /** Paths that were tried just now. */
   readonly except?: ReadonlySet<string>;
+  /** Only these: an answer waits for them. */
+  readonly only?: ReadonlySet<string>;
   /** A parser that the caller has leased; otherwise the pass leases one. */
   readonly parser?: ExactParser;
 }
@@ -58,34 +60,72 @@ interface Waiting {
   readonly file: ReadText;
 }
 
+/** The passes of a project that run, and the files that those for an answer have claimed: others leave them out. */
+interface Passes {
+  count: number;
+  readonly claimed: Set<string>;
+}
+
 export function createExactPass(parts: ExactParts): ExactPass {
+  const running = new Map<string, Passes>();
+
+  async function beside(
+    root: string,
+    only: ExactOptions['only'],
+    pass: (claimed: ReadonlySet<string>) => Promise<ExactOutcome>,
+  ): Promise<ExactOutcome> {
+    const passes = running.get(root) ?? { count: 0, claimed: new Set<string>() };
+    running.set(root, passes);
+    passes.count += 1;
+    for (const path of only ?? []) passes.claimed.add(path);
+    try {
+      return await pass(only === undefined ? passes.claimed : new Set());
+    } catch (thrown) {
+      for (const path of only ?? []) passes.claimed.delete(path);
+      throw thrown;
+    } finally {
+      passes.count -= 1;
+      if (passes.count === 0) running.delete(root);
+    }
+  }
+
   return async (root, options) => {
     if (options.parser !== undefined) return parseAll(parts, { root, parser: options.parser }, options);
-    const { parser, release } = parts.parsers.take('low');
+    const { parser, release } = parts.parsers.take(options.only === undefined ? 'low' : 'usual');
     let sizeBytes = 0;
     const onProgress: ExactOptions['onProgress'] = (step) => {
       sizeBytes = step.doneBytes;
       options.onProgress?.(step);
     };
     try {
-      return await parseAll(parts, { root, parser }, { ...options, onProgress });
+      return await beside(root, options.only, (claimed) =>
+        parseAll(parts, { root, parser, claimed }, { ...options, onProgress }),
+      );
     } finally {
       release(sizeBytes);
     }
   };
 }
 
+interface ParseWith {
+  readonly root: string;
+  readonly parser: ExactParser;
+  /** Files that are left out, also those that are added meanwhile. */
+  readonly claimed?: ReadonlySet<string>;
+}
+
 async function parseAll(
   parts: ExactParts,
-  { root, parser }: { readonly root: string; readonly parser: ExactParser },
-  { signal, retry, except, onProgress }: ExactOptions,
+  { root, parser, claimed }: ParseWith,
+  { signal, retry, except, only, onProgress }: ExactOptions,
 ): Promise<ExactOutcome> {
   const startedAt = parts.clock.elapsed();
   const store = await parts.openStore(root);
   const analyzer = parts.analyzer();
   const files = (await store.unparsed(PARSER_ID, retry))
     .filter(({ path, language, analysis }) => {
-      return isParsable(language) && analysis === analyzer.id && except?.has(path) !== true;
+      const isAsked = except?.has(path) !== true && only?.has(path) !== false;
+      return isParsable(language) && analysis === analyzer.id && isAsked;
     })
     .toSorted(byLanguageAndSize);
   const waiting = new Map<string, Waiting>();
@@ -97,9 +137,10 @@ async function parseAll(
 
   function* requests(): Generator<ParseRequest> {
     for (const entry of files) {
-      const file = readUnchanged(root, entry, analyzer, parts.clock);
       progress.done += 1;
       progress.doneBytes += entry.sizeBytes;
+      const isClaimed = claimed?.has(entry.path) === true;
+      const file = isClaimed ? undefined : readUnchanged(root, entry, analyzer, parts.clock);
       if (file === undefined) continue;
       waiting.set(entry.path, { entry, file });
       yield { path: entry.path, language: entry.language, text: file.text };
@@ -196,11 +237,19 @@ export interface ExactTaskParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
   /** Nothing is left to parse: the index stays as it is until files change. */
   readonly onSettled?: (root: string) => Promise<unknown>;
+  /** An answer waits for files of it: the rest comes behind. */
+  readonly isBlocked?: (root: string) => boolean;
   readonly logger: Logger;
 }
 
 /** The exact passes of a server, for its idle queue. */
-export function createExactTask({ parse, openStore, onSettled, logger }: ExactTaskParts): IdleTask {
+export function createExactTask({
+  parse,
+  openStore,
+  onSettled,
+  isBlocked = () => false,
+  logger,
+}: ExactTaskParts): IdleTask {
   /** The commit after which nothing was left to parse. */
   const doneAt = new Map<string, number>();
   return {
@@ -225,6 +274,7 @@ export function createExactTask({ parse, openStore, onSettled, logger }: ExactTa
         return isResting ? { restMs: Infinity } : 'done';
       }
     },
+    isBlocked,
     forget: (root) => void doneAt.delete(root),
   };
 }

@@ -182,7 +182,7 @@ export interface Indexing {
   run(root: string, options: RunOptions): Promise<IndexOutcome>;
   /** Parses what is indexed only by its outline. A server does it by itself. */
   readonly parse: ExactPass;
-  /** Parses what waits to be parsed, for an answer that needs it, unless automatic indexing is off. Waits for little work, not for much. */
+  /** Parses files that an answer needs, unless automatic indexing is off. Waits for little work, not for much. */
   readonly parseWaiting: ParseWaiting['run'];
   /** Reads the commits that are new since it was done last. A server does it by itself. */
   readonly readHistory: HistoryPass;
@@ -250,10 +250,15 @@ export function createIndexing(parts: IndexingParts): Indexing {
     openStore: indexed,
     parse,
     logger,
-    maxMs: WAIT_LIMITS.needMs,
     mostBytes: WAIT_LIMITS.smallBytes,
   });
-  const exact = createIdleQueue(createExactTask({ ...parts, parse, openStore: indexes.open }), clock);
+  const exactTask = createExactTask({
+    ...parts,
+    parse,
+    openStore: indexes.open,
+    isBlocked: waiting.isBusy,
+  });
+  const exact = createIdleQueue(exactTask, clock);
   const embed =
     encoder.kind === 'http' ? createEmbedPass({ ...parts, openStore: indexed }, encoder.remote) : undefined;
   const embedTask = embed && createEmbedTask({ embed, isUnsettled: exact.isBusy, logger });
@@ -268,7 +273,8 @@ export function createIndexing(parts: IndexingParts): Indexing {
   return {
     run,
     parse,
-    parseWaiting: async (root, options) => (parts.autoIndex === 'never' ? 0 : waiting.run(root, options)),
+    parseWaiting: async (root, paths, options) =>
+      parts.autoIndex === 'never' ? 0 : waiting.run(root, paths, options),
     readHistory,
     embed,
     encoder: async (root) => readEncoderState(await indexed(root), encoder, embedTask?.problem()),
@@ -304,7 +310,6 @@ export function createIndexing(parts: IndexingParts): Indexing {
       job?.stop();
       await job?.ended;
       await following.stop(root);
-      waiting.forget(root);
       await exact.stop(root);
       await history.stop(root);
       await embedding?.stop(root);

@@ -1,45 +1,44 @@
-/** For answers that need every file parsed: parses what waits at once, and waits for it while it is little. */
+/** Files that an answer needs are parsed at once, beside what the idle queue does, and waited for while they are little. */
 import { AppError, type Logger } from '../core/index.ts';
-import { isParsable, PARSER_ID } from '../languages/index.ts';
-import type { IndexStore } from '../storage/index.ts';
+import { PARSER_ID } from '../languages/index.ts';
+import type { IndexStore, UnparsedFile } from '../storage/index.ts';
 import type { ExactPass } from './exact-pass.ts';
 
 export interface ParseWaitingParts {
   readonly openStore: (root: string) => Promise<IndexStore>;
   readonly parse: ExactPass;
   readonly logger: Logger;
-  /** How long a caller waits. */
-  readonly maxMs: number;
-  /** More than this is left to the idle queue. */
+  /** More than this is left to the idle queue, unless the caller waits as long as it takes. */
   readonly mostBytes: number;
 }
 
+export interface ParseOptions {
+  readonly signal: AbortSignal;
+  readonly maxMs: number;
+}
+
 export interface ParseWaiting {
-  /** Gives how many files the caller waited for. */
-  run(
-    root: string,
-    options: { readonly signal: AbortSignal; readonly wait?: 'endless' | undefined },
-  ): Promise<number>;
-  forget(root: string): void;
+  /** Gives how many of the files were parsed. What was begun goes on when the time is over or the caller leaves. */
+  run(root: string, paths: readonly string[], options: ParseOptions): Promise<number>;
+  isBusy(root: string): boolean;
   close(): Promise<void>;
 }
 
-export function createParseWaiting({
-  openStore,
-  parse,
-  logger,
-  maxMs,
-  mostBytes,
-}: ParseWaitingParts): ParseWaiting {
-  /** The commit at which nothing waited. */
-  const settledAt = new Map<string, number>();
-  const running = new Map<string, Promise<void>>();
+const MOST_JOINED = 2;
+
+interface Work {
+  readonly paths: ReadonlySet<string>;
+  readonly done: Promise<void>;
+}
+
+export function createParseWaiting({ openStore, parse, logger, mostBytes }: ParseWaitingParts): ParseWaiting {
+  const working = new Map<string, Set<Work>>();
   const closing = new AbortController();
 
-  const start = (root: string): Promise<void> => {
-    const known = running.get(root);
-    if (known !== undefined) return known;
-    const work = parse(root, { signal: closing.signal })
+  function start(root: string, only: ReadonlySet<string>): Work {
+    const works = working.get(root) ?? new Set<Work>();
+    working.set(root, works);
+    const done = parse(root, { signal: closing.signal, only })
       .then(
         () => {},
         (thrown: unknown) => {
@@ -49,43 +48,55 @@ export function createParseWaiting({
           logger.warn('files could not be parsed for an answer', { root, reason: thrown.message });
         },
       )
-      .finally(() => running.delete(root));
-    running.set(root, work);
+      .finally(() => {
+        works.delete(work);
+        if (works.size === 0 && working.get(root) === works) working.delete(root);
+      });
+    const work: Work = { paths: only, done };
+    works.add(work);
     return work;
-  };
+  }
 
   return {
-    async run(root, { signal, wait }) {
+    async run(root, paths, { signal, maxMs }) {
       const store = await openStore(root);
-      const generation = await store.generation();
-      if (settledAt.get(root) === generation) return 0;
-      const waiting = (await store.unparsed(PARSER_ID)).filter(({ language }) => isParsable(language));
-      if (waiting.length === 0) {
-        settledAt.set(root, generation);
-        return 0;
-      }
+      const asked = new Set(paths);
+      const waitingOf = async (): Promise<readonly UnparsedFile[]> =>
+        (await store.unparsed(PARSER_ID)).filter(({ path }) => asked.has(path));
+      const waiting = await waitingOf();
       const bytes = waiting.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-      if (wait !== 'endless' && bytes > mostBytes) return 0;
-      await until(start(root), signal, wait === 'endless' ? undefined : maxMs);
-      return waiting.length;
+      if (waiting.length === 0 || (maxMs !== Infinity && bytes > mostBytes)) return 0;
+      // To wait for a work that is much larger takes longer than to parse these few again.
+      const joined = [...(working.get(root) ?? [])].filter(
+        (work) =>
+          work.paths.size <= MOST_JOINED * waiting.length && waiting.some(({ path }) => work.paths.has(path)),
+      );
+      const rest = waiting
+        .map(({ path }) => path)
+        .filter((path) => !joined.some((work) => work.paths.has(path)));
+      if (rest.length > 0) joined.push(start(root, new Set(rest)));
+      await until(Promise.all(joined.map(({ done }) => done)), signal, maxMs);
+      return waiting.length - (await waitingOf()).length;
     },
-    forget: (root) => void settledAt.delete(root),
+    isBusy: (root) => working.has(root),
     async close() {
       closing.abort();
-      await Promise.allSettled(running.values());
+      await Promise.allSettled([...working.values()].flatMap((works) => [...works].map(({ done }) => done)));
     },
   };
 }
 
 /** Resolves when the work is done, when the time is over, or when the caller has left. */
-function until(work: Promise<void>, signal: AbortSignal, maxMs: number | undefined): Promise<void> {
+function until(work: Promise<unknown>, signal: AbortSignal, maxMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = maxMs === undefined ? undefined : setTimeout(resolve, maxMs);
+    const timer = maxMs === Infinity ? undefined : setTimeout(resolve, maxMs);
     const leave = (): void => resolve();
     signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', leave);
-    });
+    work
+      .then(() => resolve(), reject)
+      .finally(() => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leave);
+      });
   });
 }

@@ -5,7 +5,8 @@
 import type { FactDefinition, Scope } from '../languages/index.ts';
 import { attach, type LanguageNames, type NameParts } from './name-parts.ts';
 import type { OpenFile } from './project-facts.ts';
-import { definesType, type DefinitionTarget, familyOf, type Found, type Target } from './targets.ts';
+import { familyOf } from './families.ts';
+import { definesType, type DefinitionTarget, type Found, type Target } from './targets.ts';
 
 interface Candidate {
   readonly definition: FactDefinition;

@@ -1,7 +1,8 @@
 /** Methods that are called on a type without being its members: extension methods, by the type that they name. */
 import type { FactDefinition } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
-import { type DefinitionTarget, familyOf, type Target } from './targets.ts';
+import { familyOf } from './families.ts';
+import { type DefinitionTarget, type Target } from './targets.ts';
 import { sharesNames, type Wanted } from './wanted.ts';
 
 export interface Extensions {

@@ -25,21 +25,38 @@ export function createFileGraph(project: ProjectFacts, resolver: Resolver): File
   for (const { path, row } of project.files.values()) {
     const file = row === undefined ? undefined : project.open(path);
     if (file === undefined) continue;
-    const imported = new Set<string>();
     isPartial ||= file.facts.imports.length > MOST_IMPORTS_PER_FILE;
-    if (sharesNames(file.language)) for (const each of namedBy(file, resolver)) imported.add(each);
-    else
-      for (const each of file.facts.imports.slice(0, MOST_IMPORTS_PER_FILE))
-        for (const found of project.imports(file, each)) imported.add(found);
-    imported.delete(path);
-    uses.set(path, [...imported]);
-    for (const each of imported) {
+    const used = usedByFile(project, resolver, file);
+    uses.set(path, used);
+    for (const each of used) {
       const users = usedBy.get(each);
       if (users === undefined) usedBy.set(each, [path]);
       else users.push(path);
     }
   }
   return { uses, usedBy, isPartial };
+}
+
+/** Files that a file uses. */
+export function usedByFile(project: ProjectFacts, resolver: Resolver, file: OpenFile): readonly string[] {
+  const used = new Set<string>();
+  if (sharesNames(file.language)) for (const each of namedBy(file, resolver)) used.add(each);
+  else
+    for (const each of file.facts.imports.slice(0, MOST_IMPORTS_PER_FILE))
+      for (const found of project.imports(file, each)) used.add(found);
+  used.delete(file.path);
+  return [...used];
+}
+
+/** Notes which of the files that wait may use this one. */
+export function wantUsersOf(project: ProjectFacts, path: string): void {
+  const { waiting } = project;
+  if (waiting.count === 0) return;
+  const language = project.files.get(path)?.language ?? '';
+  if (!sharesNames(language)) return waiting.wantImporting(path);
+  // By what it defines, once that is known.
+  for (const { name, owner, ownerName } of project.open(path)?.facts.definitions ?? [])
+    if (owner === undefined && ownerName === undefined) waiting.wantNaming(name);
 }
 
 /** Files of the definitions that a file names without a receiver; each name once, because a name seldom means two. */
@@ -65,7 +82,7 @@ export interface Reached {
 
 /** Nearest first; of equals by path. */
 export function reach(
-  edges: ReadonlyMap<string, readonly string[]>,
+  edgesOf: (path: string) => readonly string[],
   from: readonly string[],
   depth: number,
 ): readonly Reached[] {
@@ -75,7 +92,7 @@ export function reach(
   for (let distance = 1; distance <= depth && ring.length > 0; distance++) {
     const next: Reached[] = [];
     for (const via of ring)
-      for (const path of edges.get(via) ?? [])
+      for (const path of edgesOf(via))
         if (!seen.has(path)) {
           seen.add(path);
           next.push({ path, distance, via });

@@ -2,7 +2,8 @@
 import type { Use } from '../languages/index.ts';
 import type { OpenFile } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
-import { type Defined, familyOf, type Grade } from './targets.ts';
+import { familyOf } from './families.ts';
+import { type Defined, type Grade } from './targets.ts';
 
 export interface FoundUse {
   readonly path: string;

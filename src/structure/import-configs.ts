@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import { isImportConfig } from '../languages/index.ts';
 import type { FactFile } from './project-facts.ts';
-import { familyOf } from './targets.ts';
+import { familyOf } from './families.ts';
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   script: ['package.json', 'tsconfig.json', 'jsconfig.json'],

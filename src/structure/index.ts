@@ -1,4 +1,5 @@
 /** Who uses what: names are resolved from the facts of all files, when asked. */
+export { type Unseen } from './parsed-as-needed.ts';
 export { type StructureParts } from './ports.ts';
 export {
   IMPACT,
@@ -6,7 +7,7 @@ export {
   renderOutline,
   renderReferences,
   renderUnseen,
-  renderWaited,
+  type ReferencesLook,
   type RenderedReferences,
 } from './render-structure.ts';
 export {
@@ -22,5 +23,4 @@ export {
   type ReferencesRequest,
   type ShownSymbol,
   type Structure,
-  type Unseen,
 } from './structure.ts';

@@ -4,7 +4,7 @@ import type { LanguageNames, NameParts } from './name-parts.ts';
 import type { OpenFile } from './project-facts.ts';
 import { createRustNames } from './rust-names.ts';
 import { createSwiftNames } from './swift-names.ts';
-import { familyOf } from './targets.ts';
+import { familyOf } from './families.ts';
 
 export function createLanguageNames(parts: NameParts): (file: OpenFile) => LanguageNames | undefined {
   const rust = createRustNames(parts);

@@ -3,8 +3,9 @@ import { posix } from 'node:path';
 import type { Binding } from '../languages/index.ts';
 import { createPackages, goPackage, type MemberOf, type Packages, topOf } from './packages.ts';
 import { createPhpNames, PHP_KEY } from './php-names.ts';
-import type { OpenFile, ProjectFacts } from './project-facts.ts';
-import { familyOf, type Target } from './targets.ts';
+import { DEFAULT_EXPORT, type OpenFile, type ProjectFacts } from './project-facts.ts';
+import { familyOf } from './families.ts';
+import { type Target } from './targets.ts';
 
 export interface Modules extends Packages {
   /** What a name of a scope stands for. */
@@ -36,7 +37,7 @@ export function createModules(project: ProjectFacts, memberOf: MemberOf): Module
     if (known !== undefined) return known;
     const found = project
       .imports(file, { specifier, names, line: 1 })
-      .filter((path) => project.files.get(path)?.row !== undefined);
+      .filter((path) => project.isParsed(path));
     specifiers.set(key, found);
     return found;
   }
@@ -60,7 +61,7 @@ export function createModules(project: ProjectFacts, memberOf: MemberOf): Module
       const found = each.kind === 'local' ? fromLocal(file, each.local, seen) : fromOther(file, each, seen);
       if (found !== undefined) return found;
     }
-    if (name === 'default') return undefined;
+    if (name === DEFAULT_EXPORT) return undefined;
     for (const each of file.facts.exports)
       if (each.kind === 'star') {
         const found = fromStar(file, each.specifier, name, seen);

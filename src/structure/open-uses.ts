@@ -6,7 +6,8 @@ import type { FactDefinition, Use } from '../languages/index.ts';
 import type { FoundUse } from './find-uses.ts';
 import type { ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
-import { type Defined, familyOf } from './targets.ts';
+import { familyOf } from './families.ts';
+import { type Defined } from './targets.ts';
 
 const MOST_USES = 1_000;
 /** Languages in which a method may be called without a receiver. */

@@ -7,8 +7,8 @@ import { isTestPath } from './test-path.ts';
 
 export interface OutlinedFile {
   readonly path: string;
-  /** How many files import it. */
-  readonly users: number;
+  /** How many files import it; unknown while files wait that may. */
+  readonly users: number | undefined;
   readonly definitions: readonly OutlinedDefinition[];
 }
 
@@ -84,7 +84,11 @@ function topDefinitions(project: ProjectFacts, path: string): readonly OutlinedD
 }
 
 /** All of one file, in the order of its text. */
-export function outlineFile(path: string, definitions: readonly Definition[], users: number): OutlinedFile {
+export function outlineFile(
+  path: string,
+  definitions: readonly Definition[],
+  users: number | undefined,
+): OutlinedFile {
   return {
     path,
     users,

@@ -7,7 +7,8 @@ import {
   type Scope,
 } from '../languages/index.ts';
 import { folderOf, type OpenFile, type ProjectFacts } from './project-facts.ts';
-import { type DefinitionTarget, familyOf, type Target } from './targets.ts';
+import { familyOf } from './families.ts';
+import { type DefinitionTarget, type Target } from './targets.ts';
 
 export interface Packages {
   /** Of languages whose packages share their names among files; undefined for others. */

@@ -1,5 +1,5 @@
 /** What structure needs of other rooms; the engine provides it. */
-import type { ChangedFiles } from '../core/index.ts';
+import type { ChangedFiles, Clock } from '../core/index.ts';
 import type { IndexStore } from '../storage/index.ts';
 import type { TextLines } from '../text/index.ts';
 
@@ -16,4 +16,13 @@ export interface StructureParts {
   readonly changedFiles: (root: string, branch?: string) => Promise<ChangedFiles>;
   /** A small text file of the project, though git may ignore it. */
   readonly readConfig: (root: string, path: string) => string | undefined;
+  /** Parses these files at once, unless they are too many or nothing may be parsed. Gives how many were parsed in the time. */
+  readonly parse: (
+    root: string,
+    paths: readonly string[],
+    options: { readonly signal: AbortSignal; readonly maxMs: number },
+  ) => Promise<number>;
+  /** How long an answer waits for that. */
+  readonly waitMs: number;
+  readonly clock: Clock;
 }

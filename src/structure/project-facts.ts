@@ -11,6 +11,10 @@ import {
 import type { FileEntry, IndexStore } from '../storage/index.ts';
 import { createNameTable, type NameTable } from './name-table.ts';
 import { createNearNames } from './near-names.ts';
+import { type WaitingFiles } from './waiting-files.ts';
+
+/** Under this name a module gives what those that import it need not name. */
+export const DEFAULT_EXPORT = 'default';
 
 export interface FactFile extends Pick<FileEntry, 'id' | 'path' | 'language' | 'hash' | 'plainBy'> {
   /** Undefined for a file that was not parsed, or not yet. */
@@ -38,6 +42,10 @@ export interface ProjectFacts {
   near(name: string): readonly string[];
   /** Undefined for a file without facts. */
   open(path: string): OpenFile | undefined;
+  /** Whether a file has facts. */
+  isParsed(path: string): boolean;
+  /** Files that have none yet: what is asked for in them is noted. */
+  readonly waiting: WaitingFiles;
   /** The file that a definition was unpacked from. */
   homeOf(definition: FactDefinition): OpenFile | undefined;
   /** Files that an import may mean. */
@@ -51,6 +59,11 @@ export interface ProjectFacts {
 export interface LoadedFiles {
   readonly generation: number;
   readonly files: ReadonlyMap<string, FactFile>;
+}
+
+export interface ProjectFactsParts {
+  readonly imports: ImportResolver;
+  readonly waiting: WaitingFiles;
 }
 
 /** Reads what changed since; files are known by their ids, which are never used twice. */
@@ -74,7 +87,7 @@ export async function loadFiles(store: IndexStore, before: LoadedFiles | undefin
 
 export function createProjectFacts(
   { generation, files }: LoadedFiles,
-  imports: ImportResolver,
+  { imports, waiting }: ProjectFactsParts,
 ): ProjectFacts {
   const listed = [...files.values()].filter((file) => file.row !== undefined);
   const table: {
@@ -86,7 +99,7 @@ export function createProjectFacts(
   const near = (name: string): readonly string[] => (table.near ??= createNearNames(namesOf(listed)))(name);
   const inFolder = (folder: string): readonly string[] =>
     (table.folders ??= byFolder(files.keys())).get(folder) ?? [];
-  return openable({ generation, files, imports, naming, near, inFolder });
+  return openable({ generation, files, imports, naming, near, inFolder, waiting });
 }
 
 function* namesOf(files: readonly FactFile[]): Generator<Buffer> {
@@ -108,21 +121,37 @@ export function folderOf(path: string): string {
   return at === -1 ? '' : path.slice(0, at);
 }
 
-type OfCommit = Pick<ProjectFacts, 'generation' | 'files' | 'imports' | 'naming' | 'near' | 'inFolder'>;
+type OfCommit = Pick<
+  ProjectFacts,
+  'generation' | 'files' | 'imports' | 'naming' | 'near' | 'inFolder' | 'waiting'
+>;
 
 function openable(commit: OfCommit): ProjectFacts {
   const { files } = commit;
+  const waiting = commit.waiting.renewed();
   const opened = new Map<string, OpenFile | undefined>();
   /** By the outermost scope, which is of one file alone. */
   const homes = new WeakMap<Scope, OpenFile>();
   let bytes = 0;
   return {
     ...commit,
+    waiting,
     openedBytes: () => bytes,
     renewed: () => openable(commit),
+    naming(name) {
+      // Those that import a default export are wanted by its module.
+      if (name !== DEFAULT_EXPORT) waiting.wantNaming(name);
+      return commit.naming(name);
+    },
+    isParsed(path) {
+      if (files.get(path)?.row !== undefined) return true;
+      waiting.want(path);
+      return false;
+    },
     open(path) {
       if (opened.has(path)) return opened.get(path);
       const file = files.get(path);
+      if (file?.row === undefined) waiting.want(path);
       const facts = file?.row === undefined ? undefined : tryUnpack(file.row);
       const open = facts === undefined || file === undefined ? undefined : toOpenFile(file, facts);
       bytes += file?.row === undefined ? 0 : file.row.names.length + file.row.rest.length;

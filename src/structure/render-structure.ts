@@ -1,6 +1,7 @@
 /** Structure as text: few tokens, one line a use with the definition around it, tests apart, and what could not be seen. */
 import { countOf, escapeControl, estimateCodeTokens, renderCodeLine } from '../text/index.ts';
-import type { FilesAnswer, OutlineAnswer, ReferencesAnswer, ShownSymbol, Unseen } from './structure.ts';
+import type { Unseen } from './parsed-as-needed.ts';
+import type { FilesAnswer, OutlineAnswer, ReferencesAnswer, ShownSymbol } from './structure.ts';
 
 export const USUAL_BUDGET = 900;
 export const IMPACT = 'may be affected';
@@ -24,7 +25,11 @@ export interface ReferencesLook {
   readonly direction?: 'in' | 'out' | undefined;
   /** Who is told what to ask next: a model that calls tools, or a person who types commands. */
   readonly asker?: 'tool' | 'command';
+  /** A path of the project as it is shown; as it is in the project if left out. */
+  readonly shown?: (path: string) => string;
 }
+
+const AS_IT_IS = (path: string): string => path;
 
 interface Page {
   readonly lines: string[];
@@ -38,13 +43,19 @@ interface Page {
 /** `from` counts the groups of uses that earlier pages showed. */
 export function renderReferences(
   answer: ReferencesAnswer,
-  { budget = USUAL_BUDGET, from = 0, direction = 'in', asker = 'tool' }: ReferencesLook = {},
+  {
+    budget = USUAL_BUDGET,
+    from = 0,
+    direction = 'in',
+    asker = 'tool',
+    shown = AS_IT_IS,
+  }: ReferencesLook = {},
 ): RenderedReferences {
   const page: Page = { lines: [], tokens: 0, skip: from, shown: 0, isFull: false };
   const ranked = answer.symbols.toSorted((a, b) => b.references.length - a.references.length);
   for (const [at, symbol] of ranked.entries()) {
     const twins = at === 0 ? [...ranked.slice(1), ...answer.others] : [];
-    renderSymbol(symbol, twins, { page, budget, direction, asker });
+    renderSymbol(symbol, twins, { page, budget, direction, asker, shown });
   }
   if (answer.others.length > 0)
     add(page, `${answer.others.length} more of this name are left out: name a container or path:line`);
@@ -65,19 +76,20 @@ interface SymbolLook {
   readonly budget: number;
   readonly direction: 'in' | 'out';
   readonly asker: 'tool' | 'command';
+  readonly shown: (path: string) => string;
 }
 
 function renderSymbol(
   symbol: ShownSymbol,
   twins: readonly { readonly path: string; readonly line: number }[],
-  { page, budget, direction, asker }: SymbolLook,
+  { page, budget, direction, asker, shown }: SymbolLook,
 ): void {
   const { name, kind, path, line, references, possible } = symbol;
-  const others = twins.slice(0, MOST_TWINS).map((each) => `${each.path}:${each.line}`);
+  const others = twins.slice(0, MOST_TWINS).map((each) => `${shown(each.path)}:${each.line}`);
   const more = twins.length > MOST_TWINS ? ', …' : '';
   const shared =
     twins.length === 0 ? '' : `  (${twins.length} more of this name: ${others.join(', ')}${more})`;
-  add(page, escapeControl(`${name} ${kind} ${path}:${line}${shared}`));
+  add(page, escapeControl(`${name} ${kind} ${shown(path)}:${line}${shared}`));
   add(page, summary(symbol, direction, asker));
   const code = references.filter(({ isTest }) => !isTest);
   const tests = references.filter(({ isTest }) => isTest);
@@ -94,13 +106,13 @@ function renderSymbol(
         page.isFull = true;
         return;
       }
-      if (!isNamed) add(page, escapeControl(file));
+      if (!isNamed) add(page, escapeControl(shown(file)));
       isNamed = true;
       add(page, renderRow(row, direction));
       page.shown++;
     }
   }
-  if (tests.length > 0) add(page, renderTests(tests));
+  if (tests.length > 0) add(page, renderTests(tests, shown));
   const isImported = kind === 'module' && symbol.imports > 0;
   if (references.length === 0 && possible === 0 && direction === 'in' && !isImported)
     add(page, 'no known use: that does not prove that it is unused');
@@ -151,13 +163,15 @@ function renderRow(row: Row, direction: 'in' | 'out'): string {
   return `  ${places}${name}${doubt}${text}`;
 }
 
-function renderTests(tests: Row): string {
+function renderTests(tests: Row, shown: SymbolLook['shown']): string {
   const files = [...byKey(tests, ({ path }) => path)];
-  const shown = files
+  const named = files
     .slice(0, MOST_TEST_FILES)
-    .map(([path, uses]) => `${path}:${ranges(uses.map(({ line }) => line)).slice(0, MOST_RANGE_CHARS)}`);
+    .map(
+      ([path, uses]) => `${shown(path)}:${ranges(uses.map(({ line }) => line)).slice(0, MOST_RANGE_CHARS)}`,
+    );
   const more = files.length > MOST_TEST_FILES ? ` · ${files.length - MOST_TEST_FILES} more files` : '';
-  return escapeControl(`tests: ${shown.join(' · ')}${more}`);
+  return escapeControl(`tests: ${named.join(' · ')}${more}`);
 }
 
 /** Lines that are near each other are one range. */
@@ -188,7 +202,8 @@ export function renderFiles(
     budget = USUAL_BUDGET,
     what = 'files',
     asker = 'tool',
-  }: Pick<ReferencesLook, 'budget' | 'asker'> & { readonly what?: string } = {},
+    shown = AS_IT_IS,
+  }: Omit<ReferencesLook, 'from' | 'direction'> & { readonly what?: string } = {},
 ): string {
   const { from, files } = answer;
   const code = files.filter(({ isTest }) => !isTest);
@@ -197,7 +212,7 @@ export function renderFiles(
   let tokens = 0;
   let distance = 0;
   for (const [at, file] of code.entries()) {
-    const line = `  ${file.path}${file.distance > 1 ? ` via ${file.via}` : ''}`;
+    const line = `  ${shown(file.path)}${file.distance > 1 ? ` via ${shown(file.via)}` : ''}`;
     tokens += estimateCodeTokens(line);
     if (tokens > budget * 0.7) {
       lines.push(
@@ -209,14 +224,14 @@ export function renderFiles(
     lines.push(escapeControl(line));
   }
   if (tests.length > 0) {
-    const shown = tests.slice(0, MOST_TEST_FILES * 3).map(({ path }) => path);
-    const more = tests.length > shown.length ? ` … ${tests.length - shown.length} more` : '';
-    lines.push(escapeControl(`${what === IMPACT ? 'tests to run' : 'tests'}: ${shown.join(' ')}${more}`));
+    const named = tests.slice(0, MOST_TEST_FILES * 3).map(({ path }) => shown(path));
+    const more = tests.length > named.length ? ` … ${tests.length - named.length} more` : '';
+    lines.push(escapeControl(`${what === IMPACT ? 'tests to run' : 'tests'}: ${named.join(' ')}${more}`));
   }
   const head =
     from.length === 0
       ? 'no file changed'
-      : from.slice(0, 5).join(', ') + (from.length > 5 ? `, … ${from.length - 5} more` : '');
+      : from.slice(0, 5).map(shown).join(', ') + (from.length > 5 ? `, … ${from.length - 5} more` : '');
   return [escapeControl(head), ...lines, ...renderUnseen(answer.unseen)].join('\n');
 }
 
@@ -227,15 +242,19 @@ function raise(asker: ReferencesLook['asker']): string {
 
 export function renderOutline(
   answer: OutlineAnswer,
-  { budget = USUAL_BUDGET, asker = 'tool' }: Pick<ReferencesLook, 'budget' | 'asker'> = {},
+  {
+    budget = USUAL_BUDGET,
+    asker = 'tool',
+    shown = AS_IT_IS,
+  }: Omit<ReferencesLook, 'from' | 'direction'> = {},
 ): string {
   const lines: string[] = [];
   let tokens = 0;
   let left = 0;
   for (const file of answer.files) {
-    const used = file.users === 0 ? '' : `  used by ${countOf(file.users, 'file')}`;
+    const used = (file.users ?? 0) === 0 ? '' : `  used by ${countOf(file.users ?? 0, 'file')}`;
     const block = [
-      escapeControl(`${file.path}${used}`),
+      escapeControl(`${shown(file.path)}${used}`),
       ...file.definitions.map(({ line, kind, name, container, signature, users }) => {
         const head = signature === '' ? `${kind} ${name}` : signature;
         const indent = container === undefined ? '  ' : '    ';
@@ -264,7 +283,7 @@ export function renderUnseen({ waiting, failed, byName, waitedFor }: Unseen): re
 }
 
 /** Why a call took longer than the next will. */
-export function renderWaited(waitedFor: number): readonly string[] {
+function renderWaited(waitedFor: number): readonly string[] {
   if (waitedFor < LEAST_TOLD) return [];
-  return [`waited until ${countOf(waitedFor, 'file')} were parsed; the next call does not`];
+  return [`${countOf(waitedFor, 'file was', 'files were')} parsed for this answer: the next one is quicker`];
 }

@@ -5,10 +5,10 @@
 import { EXTENDED_MODULE, type Expr, type FactDefinition, type Scope, type Use } from '../languages/index.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import { createRubyResolver } from './ruby-values.ts';
+import { familyOf } from './families.ts';
 import {
   type Defined,
   type DefinitionTarget,
-  familyOf,
   type Found,
   isFieldApart,
   type Target,

@@ -1,55 +1,48 @@
 /** Structure as a service: loads the facts of a project's last commit, and answers from them. */
 import { AppError } from '../core/index.ts';
-import { createImportResolver, isParsable } from '../languages/index.ts';
-import type { IndexStore } from '../storage/index.ts';
 import { quoteForeign } from '../text/index.ts';
+import { type CodeMap, cyclesOf, type CyclesTold, mapAround, mapFolder, tellCycles } from './code-map.ts';
 import {
-  type CodeMap,
-  cyclesOf,
-  type CyclesTold,
-  type FileCycles,
-  mapAround,
-  mapFolder,
-  tellCycles,
-} from './code-map.ts';
-import { createFileGraph, type FileGraph, reach, type Reached } from './file-graph.ts';
-import { readImportConfigs } from './import-configs.ts';
+  createFileGraph,
+  type FileGraph,
+  reach,
+  type Reached,
+  usedByFile,
+  wantUsersOf,
+} from './file-graph.ts';
+import { createOpenProjects, type OpenProject } from './open-projects.ts';
 import { outlineFile, type OutlinedFile, rankFiles } from './outline-map.ts';
+import { type Asked, type AskedBy, createParsedAsNeeded, type Unseen } from './parsed-as-needed.ts';
 import type { StructureParts } from './ports.ts';
-import { createProjectFacts, loadFiles, type LoadedFiles, type ProjectFacts } from './project-facts.ts';
+import type { LoadedFiles } from './project-facts.ts';
+import { createResolver } from './resolver.ts';
 import { findReferences, type ReferencesQuery, type SymbolReferences } from './references.ts';
-import { createResolver, type Resolver } from './resolver.ts';
-import { findPath } from './symbols.ts';
+import { findPath, refuseSymbol } from './symbols.ts';
 import { isRunnableTest } from './test-path.ts';
 
-export interface ReferencesRequest extends Omit<ReferencesQuery, 'allowed'> {
-  readonly root: string;
+export interface ReferencesRequest extends Asked, Omit<ReferencesQuery, 'allowed'> {
   readonly paths?: readonly string[] | undefined;
 }
 
-export interface DependenciesRequest {
-  readonly root: string;
+export interface DependenciesRequest extends Asked {
   readonly file: string;
   readonly direction?: 'in' | 'out' | undefined;
   readonly depth?: number | undefined;
 }
 
-export interface ImpactRequest {
-  readonly root: string;
+export interface ImpactRequest extends Asked {
   readonly files?: readonly string[] | undefined;
   readonly changed?: boolean | undefined;
   readonly branch?: string | undefined;
   readonly depth?: number | undefined;
 }
 
-export interface OutlineRequest {
-  readonly root: string;
+export interface OutlineRequest extends Asked {
   readonly path?: string | undefined;
   readonly focus?: readonly string[] | undefined;
 }
 
-export interface CodeMapRequest {
-  readonly root: string;
+export interface CodeMapRequest extends Asked {
   /** A folder's folders and files; with `file` what is around that instead. */
   readonly folder?: string | undefined;
   readonly file?: string | undefined;
@@ -59,16 +52,6 @@ export interface CodeMapAnswer extends CodeMap {
   /** Of the whole project. */
   readonly cycles: CyclesTold;
   readonly unseen: Unseen;
-}
-
-/** What an answer could not see. */
-export interface Unseen {
-  /** Files that wait to be parsed, could not be, or are read by name alone, by language. */
-  readonly waiting: number;
-  readonly failed: number;
-  readonly byName: readonly { readonly language: string; readonly files: number }[];
-  /** Files that were parsed while the call waited: after the first index it takes longer than later ones. */
-  readonly waitedFor: number;
 }
 
 export interface ReferencesAnswer {
@@ -97,57 +80,23 @@ export interface OutlineAnswer {
 }
 
 export interface Structure {
-  references(request: ReferencesRequest): Promise<ReferencesAnswer>;
-  dependencies(request: DependenciesRequest): Promise<FilesAnswer>;
-  impact(request: ImpactRequest): Promise<FilesAnswer>;
-  outline(request: OutlineRequest): Promise<OutlineAnswer>;
-  codeMap(request: CodeMapRequest): Promise<CodeMapAnswer>;
+  references(request: ReferencesRequest, call?: AskedBy): Promise<ReferencesAnswer>;
+  dependencies(request: DependenciesRequest, call?: AskedBy): Promise<FilesAnswer>;
+  impact(request: ImpactRequest, call?: AskedBy): Promise<FilesAnswer>;
+  outline(request: OutlineRequest, call?: AskedBy): Promise<OutlineAnswer>;
+  codeMap(request: CodeMapRequest, call?: AskedBy): Promise<CodeMapAnswer>;
   /** Forgets what is in memory of a project. */
   forget(root: string): void;
 }
 
-interface Opened {
-  readonly store: IndexStore;
-  readonly loaded: LoadedFiles;
-  readonly project: ProjectFacts;
-  readonly resolver: Resolver;
-  readonly unseen: Unseen;
-  graph?: FileGraph;
-  cycles?: FileCycles;
-}
-
-const MOST_PROJECTS = 4;
-/** What was opened is kept until it is this much as it is stored; open it takes some six times as much. */
-const MOST_OPENED_BYTES = 16 * 1024 * 1024;
 /** More nodes than this are a picture of nothing. */
 const MOST_MAPPED = 150;
 const MAP_DEPTH = 2;
 const USUAL_DEPTH = { dependencies: 1, impact: 3 } as const;
 
 export function createStructure(parts: StructureParts): Structure {
-  const projects = new Map<string, Opened>();
-
-  function readProject(root: string, loaded: LoadedFiles): ProjectFacts {
-    const configs = readImportConfigs(loaded.files.values(), (path) => parts.readConfig(root, path));
-    return createProjectFacts(loaded, createImportResolver({ paths: loaded.files.keys(), configs }));
-  }
-
-  async function open(root: string): Promise<Opened> {
-    const store = await parts.store(root);
-    const known = projects.get(root);
-    const before = known?.store === store ? known : undefined;
-    const loaded = await loadFiles(store, before?.loaded);
-    if (before?.loaded === loaded && before.project.openedBytes() <= MOST_OPENED_BYTES) return before;
-    const same = before?.loaded === loaded ? before : undefined;
-    const project = same?.project.renewed() ?? readProject(root, loaded);
-    const unseen = same?.unseen ?? (await readUnseen(store, loaded));
-    const opened: Opened = { ...same, store, loaded, project, resolver: createResolver(project), unseen };
-    projects.delete(root);
-    projects.set(root, opened);
-    const [oldest] = projects.keys();
-    if (projects.size > MOST_PROJECTS && oldest !== undefined) projects.delete(oldest);
-    return opened;
-  }
+  const projects = createOpenProjects(parts);
+  const answerFrom = createParsedAsNeeded(parts, projects);
 
   /** Each file is read once for an answer. */
   function createLines(root: string, { files }: LoadedFiles): (path: string, line: number) => string {
@@ -163,19 +112,17 @@ export function createStructure(parts: StructureParts): Structure {
     };
   }
 
-  const graphOf = (opened: Opened): FileGraph =>
-    (opened.graph ??= createFileGraph(opened.project, opened.resolver));
-
-  function toFiles(
-    opened: Opened,
-    from: readonly string[],
-    direction: 'in' | 'out',
-    depth: number,
-  ): FilesAnswer {
-    const graph = graphOf(opened);
-    const edges = direction === 'in' ? graph.usedBy : graph.uses;
-    const files = reach(edges, from, depth).map((each) => ({ ...each, isTest: isRunnableTest(each.path) }));
-    return { from, files, unseen: opened.unseen };
+  async function filesFrom(
+    asked: Asked,
+    call: AskedBy,
+    { from, direction, depth }: ReachRequest,
+  ): Promise<FilesAnswer> {
+    const { answer, opened, unseen } = await answerFrom(asked, call, (project) =>
+      reachFrom(project, { from: from(project), direction, depth }),
+    );
+    // What waits may use a file in ways that its text does not tell.
+    const waiting = direction === 'in' ? opened.project.waiting.count : unseen.waiting;
+    return { ...answer, unseen: { ...unseen, waiting } };
   }
 
   async function changedPaths({ root, changed, branch }: ImpactRequest): Promise<readonly string[]> {
@@ -188,11 +135,14 @@ export function createStructure(parts: StructureParts): Structure {
   }
 
   return {
-    async references({ root, paths, ...query }) {
-      const opened = await open(root);
+    async references({ paths, ...query }, call = {}) {
       const allowed = paths === undefined || paths.length === 0 ? undefined : parts.compileGlobs(paths);
-      const lineOf = createLines(root, opened.loaded);
-      const { symbols, others } = findReferences(opened.project, opened.resolver, { ...query, allowed });
+      const { answer, opened, unseen } = await answerFrom(query, call, async (opening) => {
+        const found = findReferences(opening.project, opening.resolver, { ...query, allowed });
+        return found.symbols.length === 0 ? refuse(opening, query.symbol) : found;
+      });
+      const { symbols, others } = answer;
+      const lineOf = createLines(query.root, opened.loaded);
       return {
         symbols: symbols.map((symbol) => ({
           ...symbol,
@@ -202,97 +152,109 @@ export function createStructure(parts: StructureParts): Structure {
           })),
         })),
         others: others.map(({ path, definition }) => ({ path, line: definition.line })),
-        unseen: opened.unseen,
+        unseen,
       };
     },
-    async dependencies({ root, file, direction = 'out', depth = USUAL_DEPTH.dependencies }) {
-      const opened = await open(root);
-      return toFiles(opened, [findPath(opened.project, file)], direction, depth);
-    },
-    async impact(request) {
-      const opened = await open(request.root);
-      const named = (request.files ?? []).map((file) => findPath(opened.project, file));
-      const from = [...new Set([...named, ...(await changedPaths(request))])];
-      const isAsked = request.changed === true || request.branch !== undefined;
-      if (from.length === 0 && !isAsked)
+    dependencies: ({ file, direction = 'out', depth = USUAL_DEPTH.dependencies, ...asked }, call = {}) =>
+      filesFrom(asked, call, { from: ({ project }) => [findPath(project, file)], direction, depth }),
+    async impact(request, call = {}) {
+      const { files = [], changed, branch, depth = USUAL_DEPTH.impact } = request;
+      if (files.length === 0 && changed !== true && branch === undefined)
         throw new AppError('bad_argument', 'No file is named.', {
           hint: 'Name files, or ask for changed files or a branch.',
         });
-      return toFiles(opened, from, 'in', request.depth ?? USUAL_DEPTH.impact);
+      const changedOnes = await changedPaths(request);
+      const from = ({ project }: OpenProject): readonly string[] => {
+        const named = files.map((file) => findPath(project, file));
+        return [...new Set([...named, ...changedOnes])];
+      };
+      return filesFrom(request, call, { from, direction: 'in', depth });
     },
-    async outline({ root, path = '', focus = [] }) {
-      const opened = await open(root);
-      const { project, unseen, store } = opened;
+    async outline({ path = '', focus = [], ...asked }, call = {}) {
       const wanted = path.replace(/^\.?\/|\/$/g, '').replace(/^\.$/, '');
-      const isFolder =
-        wanted === '' || [...project.files.keys()].some((each) => each.startsWith(`${wanted}/`));
-      if (isFolder)
-        return { files: rankFiles(project, graphOf(opened), { folder: wanted, focus }), isMap: true, unseen };
-      const file = findPath(project, wanted);
-      const definitions = await store.definitionsOf(file);
-      const users = graphOf(opened).usedBy.get(file)?.length ?? 0;
-      if (definitions.length === 0)
-        throw new AppError('not_found', `${quoteForeign(file)} defines nothing.`, { hint: 'Read the file.' });
-      return { files: [outlineFile(file, definitions, users)], isMap: false, unseen };
+      const { answer, unseen } = await answerFrom(asked, call, async (project) => {
+        const paths = [...project.project.files.keys()];
+        const isFolder = wanted === '' || paths.some((each) => each.startsWith(`${wanted}/`));
+        return isFolder ? outlineFolder(project, wanted, focus) : outlineOne(project, wanted);
+      });
+      return { ...answer, unseen };
     },
-    async codeMap({ root, folder = '', file }) {
-      const opened = await open(root);
-      const { project, unseen } = opened;
-      const graph = graphOf(opened);
-      const cycles = (opened.cycles ??= cyclesOf(graph));
-      const asked = { most: MOST_MAPPED, cycles };
-      const map =
-        file === undefined
-          ? mapFolder(project.files.keys(), graph, { ...asked, folder: folder.replace(/\/$/, '') })
-          : mapAround(graph, { ...asked, file: findPath(project, file), depth: MAP_DEPTH });
-      return { ...map, cycles: tellCycles(cycles), unseen };
+    async codeMap({ folder = '', file, ...asked }, call = {}) {
+      const { answer, unseen } = await answerFrom(asked, call, (opened) => {
+        const { project } = opened;
+        const graph = wholeGraph(opened);
+        const cycles = (opened.cycles ??= cyclesOf(graph));
+        const look = { most: MOST_MAPPED, cycles };
+        const map =
+          file === undefined
+            ? mapFolder(project.files.keys(), graph, { ...look, folder: folder.replace(/\/$/, '') })
+            : mapAround(graph, { ...look, file: findPath(project, file), depth: MAP_DEPTH });
+        return { ...map, cycles: tellCycles(cycles) };
+      });
+      return { ...answer, unseen };
     },
-    forget: (root) => void projects.delete(root),
+    forget: (root) => projects.forget(root),
   };
 }
 
-async function readUnseen(store: IndexStore, { files }: LoadedFiles): Promise<Unseen> {
-  const failed = (await store.parseFailures()).length;
-  const parsed = (await store.stats()).parsed.reduce((sum, { exact }) => sum + exact, 0);
-  let parsable = 0;
-  const byName = new Map<string, number>();
-  for (const { language, row } of files.values()) {
-    if (isParsable(language)) parsable++;
-    if (row !== undefined && !isResolved(language)) byName.set(language, (byName.get(language) ?? 0) + 1);
-  }
-  return {
-    waiting: Math.max(0, parsable - parsed - failed),
-    failed,
-    waitedFor: 0,
-    byName: [...byName]
-      .filter(([, count]) => count >= files.size * LEAST_TOLD)
-      .map(([language, count]) => ({ language, files: count })),
-  };
+interface ReachRequest {
+  readonly from: (opened: OpenProject) => readonly string[];
+  readonly direction: 'in' | 'out';
+  readonly depth: number;
 }
 
-/** A script among a thousand files is not worth a line of every answer. */
-const LEAST_TOLD = 0.05;
-const RESOLVED: ReadonlySet<string> = new Set([
-  'typescript',
-  'tsx',
-  'javascript',
-  'vue',
-  'svelte',
-  'html',
-  'python',
-  'go',
-  'php',
-  'ruby',
-  'java',
-  'csharp',
-  'rust',
-  'kotlin',
-  'scala',
-  'swift',
-  'c',
-  'cpp',
-]);
+/** Of the files that are parsed. */
+function graphOf(opened: OpenProject): FileGraph {
+  return (opened.graph ??= createFileGraph(opened.project, opened.resolver));
+}
 
-function isResolved(language: string): boolean {
-  return RESOLVED.has(language);
+function wholeGraph(opened: OpenProject): FileGraph {
+  opened.project.waiting.wantAll();
+  return graphOf(opened);
+}
+
+function reachFrom(
+  opened: OpenProject,
+  { from, direction, depth }: Omit<ReachRequest, 'from'> & { readonly from: readonly string[] },
+): Omit<FilesAnswer, 'unseen'> {
+  const edgesOf = direction === 'in' ? usersOf : usedOf;
+  const found = reach((path) => edgesOf(opened, path), from, depth);
+  return { from, files: found.map((each) => ({ ...each, isTest: isRunnableTest(each.path) })) };
+}
+
+function usersOf(opened: OpenProject, path: string): readonly string[] {
+  wantUsersOf(opened.project, path);
+  return graphOf(opened).usedBy.get(path) ?? [];
+}
+
+function usedOf(opened: OpenProject, path: string): readonly string[] {
+  const { project, resolver, graph } = opened;
+  const file = project.open(path);
+  return graph?.uses.get(path) ?? (file === undefined ? [] : usedByFile(project, resolver, file));
+}
+
+async function refuse({ store, project }: OpenProject, written: string): Promise<never> {
+  const waiting = project.waiting.paths();
+  const isSure = project.waiting.wanted().length === 0;
+  // To look for near names is no reason to parse anything.
+  const aside = project.renewed();
+  const outlines = isSure && waiting.length > 0 ? await store.outlinesOf(waiting) : [];
+  const outlined = outlines.flatMap((outline) => outline.all().map(({ name }) => name));
+  throw refuseSymbol(aside, createResolver(aside), { written, outlined });
+}
+
+type Outlined = Omit<OutlineAnswer, 'unseen'>;
+
+function outlineFolder(opened: OpenProject, folder: string, focus: readonly string[]): Outlined {
+  return { files: rankFiles(opened.project, wholeGraph(opened), { folder, focus }), isMap: true };
+}
+
+async function outlineOne(opened: OpenProject, given: string): Promise<Outlined> {
+  const file = findPath(opened.project, given);
+  opened.project.isParsed(file);
+  // To count them takes all files, and what the file defines is asked for.
+  const users = opened.project.waiting.count === 0 ? usersOf(opened, file).length : undefined;
+  const definitions = await opened.store.definitionsOf(file);
+  if (definitions.length > 0) return { files: [outlineFile(file, definitions, users)], isMap: false };
+  throw new AppError('not_found', `${quoteForeign(file)} defines nothing.`, { hint: 'Read the file.' });
 }

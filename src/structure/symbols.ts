@@ -2,6 +2,7 @@
 import { AppError } from '../core/index.ts';
 import type { FactDefinition } from '../languages/index.ts';
 import { quoteForeign } from '../text/index.ts';
+import { createNearNames } from './near-names.ts';
 import type { ProjectFacts } from './project-facts.ts';
 import type { Resolver } from './resolver.ts';
 import { type Defined, isFieldApart, isNamespace } from './targets.ts';
@@ -17,20 +18,15 @@ export interface SymbolFound {
 const MOST_DEFINITIONS = { perFile: 100, all: 20_000 } as const;
 const MOST_NEAR = 5;
 
-/** Throws `not_found`, with near names, if there is none. */
+/** Empty if there is none of the name. Throws `not_found` for a place at which nothing is defined. */
 export function findSymbols(
   project: ProjectFacts,
   resolver: Resolver,
   written: string,
 ): readonly SymbolFound[] {
-  const text = written.trim();
+  const { text, name, container } = readSymbol(written);
   const place = /^(.+):(\d{1,9})$/.exec(text);
   if (place !== null) return [symbolAt(project, resolver, place[1] ?? '', Number(place[2]))];
-  const parts = text
-    .replace(/\(.*$/s, '')
-    .split(/::|[.#]/)
-    .filter((part) => part !== '');
-  const [name = '', container] = parts.toReversed();
   // A namespace has all of its name.
   const whole = container === undefined ? [] : named(project, resolver, text);
   const inside = whole.length > 0 ? whole : named(project, resolver, name);
@@ -38,16 +34,39 @@ export function findSymbols(
     ({ path, definition }) =>
       whole.length > 0 || container === undefined || isIn(container, path, definition),
   );
-  if (found.length > 0) return grouped(project, resolver, found);
-  const near = nearNames(project, name);
+  return grouped(project, resolver, found);
+}
+
+function readSymbol(written: string): {
+  readonly text: string;
+  readonly name: string;
+  readonly container: string | undefined;
+} {
+  const text = written.trim();
+  const parts = text
+    .replace(/\(.*$/s, '')
+    .split(/::|[.#]/)
+    .filter((part) => part !== '');
+  const [name = '', container] = parts.toReversed();
+  return { text, name, container };
+}
+
+/** That there is no such symbol, with near names. `outlined` are names in files that no parser has read. */
+export function refuseSymbol(
+  project: ProjectFacts,
+  resolver: Resolver,
+  { written, outlined }: { readonly written: string; readonly outlined: readonly string[] },
+): AppError {
+  const { text, name, container } = readSymbol(written);
+  const near = createNearNames([Buffer.from(outlined.join('\0'))])(name);
   const others =
     container === undefined ? [] : grouped(project, resolver, named(project, resolver, name)).map(qualified);
-  const suggested = [...new Set([...others, ...near])].slice(0, MOST_NEAR).map(quoteForeign);
-  throw new AppError('not_found', `There is no symbol ${quoteForeign(text)} in the index.`, {
+  const suggested = [...new Set([...others, ...near, ...nearNames(project, name)])];
+  return new AppError('not_found', `There is no symbol ${quoteForeign(text)} in the index.`, {
     hint:
       suggested.length === 0
         ? 'Search for what it does instead, or name a place: path:line.'
-        : `Near names: ${suggested.join(', ')}.`,
+        : `Near names: ${suggested.slice(0, MOST_NEAR).map(quoteForeign).join(', ')}.`,
   });
 }
 

@@ -69,25 +69,6 @@ export function isNamespace(language: string, { kind }: FactDefinition): boolean
   return language === 'csharp' && kind === 'module';
 }
 
-/** Languages whose files name each other's definitions. */
-const FAMILIES: Readonly<Record<string, string>> = {
-  typescript: 'script',
-  tsx: 'script',
-  javascript: 'script',
-  vue: 'script',
-  svelte: 'script',
-  html: 'script',
-  java: 'jvm',
-  kotlin: 'jvm',
-  scala: 'jvm',
-  c: 'c',
-  cpp: 'c',
-};
-
-export function familyOf(language: string): string {
-  return FAMILIES[language] ?? language;
-}
-
 /** Where a method and a field have one name: what is called, or what is read. */
 export function methodOf({ definition, all, file }: DefinitionTarget): FactDefinition {
   return all.find((each) => !isFieldApart(file.language, each)) ?? definition;

@@ -1,6 +1,6 @@
 /** Every use of a name with what it means, found once: all definitions of the name are answered from it. */
 import type { Use } from '../languages/index.ts';
-import type { OpenFile, ProjectFacts } from './project-facts.ts';
+import { DEFAULT_EXPORT, type OpenFile, type ProjectFacts } from './project-facts.ts';
 import type { Defined, Grade } from './targets.ts';
 
 export interface Resolved {
@@ -85,8 +85,9 @@ function namesByFile(
       for (const each of file.facts.exports) {
         const isGiven =
           (each.kind === 'local' && names.has(each.local)) || (each.kind === 'from' && each.from === given);
-        if (isGiven && !exported.includes(each.name) && exported.length <= MOST_NAMES)
-          exported.push(each.name);
+        if (!isGiven) continue;
+        if (each.name === DEFAULT_EXPORT) project.waiting.wantImporting(path);
+        if (!exported.includes(each.name) && exported.length <= MOST_NAMES) exported.push(each.name);
       }
       if (names.size > 0) wanted.set(path, names);
     }

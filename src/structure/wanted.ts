@@ -1,6 +1,7 @@
 /** Which of several definitions of one name is meant: by how it is used, and by how many arguments it gets. */
 import type { Binding, FactDefinition, Use } from '../languages/index.ts';
-import { definesType, familyOf } from './targets.ts';
+import { familyOf } from './families.ts';
+import { definesType } from './targets.ts';
 
 /** Which of the definitions of a name may be meant, where a language has several of one name side by side. */
 export interface Wanted {

@@ -115,7 +115,9 @@ test('17: a path is a question for what it defines, and outline fits the window'
   expect(searched.screen).toContain(
     'That is a path: `waymark outline src/cart/cart.ts` shows what it defines.',
   );
-  expect(below.screen).toContain('src/cart/price.ts');
+  // As it is typed there.
+  expect(below.screen).toContain('price.ts  used by 1 file\n');
+  expect(below.screen).toContain('function priceOf');
 });
 
 test('18: one file is one file, sizes are in units people use, and what is left out says how to see it', async () => {

@@ -198,4 +198,19 @@ describe('a project in several languages', () => {
     });
     expect(bare).toMatchObject({ code: 2, stderr: expect.stringContaining('No file is named') });
   });
+
+  test('commands take and print paths as they are typed in the working directory', async () => {
+    const at = { home, cwd: project.join('py') };
+    const references = await run(['references', 'store.py:2'], at);
+    const deps = await run(['deps', 'app.py'], at);
+    const impact = await run(['impact', '../src/index.ts'], at);
+    const outline = await run(['outline', 'store.py'], at);
+
+    expect(references.stdout).toContain(
+      'Store.save method store.py:2\n1 use in 1 file\napp.py\n  6 main: kept.save(1)\n',
+    );
+    expect(deps.stdout).toContain('app.py\n1 file imported, 0 test files\ndistance 1\n  store.py\n');
+    expect(impact.stdout).toContain('tests to run: ../test/cart.test.ts');
+    expect(outline.stdout).toContain('store.py  used by 1 file\n');
+  });
 });

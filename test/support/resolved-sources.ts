@@ -5,6 +5,7 @@ import { createSyntax, type Syntax } from '../../src/languages/syntax/load-gramm
 import { createFileGraph, type FileGraph } from '../../src/structure/file-graph.ts';
 import { createProjectFacts, type FactFile, type ProjectFacts } from '../../src/structure/project-facts.ts';
 import { findReferences } from '../../src/structure/references.ts';
+import { NONE_WAITING } from '../../src/structure/waiting-files.ts';
 import { createResolver, type Resolver } from '../../src/structure/resolver.ts';
 import { sharedRuntime } from './grammar-runtime.ts';
 
@@ -36,7 +37,7 @@ export async function resolveSources(files: Readonly<Record<string, string>>): P
   }
   const configs = new Map(Object.entries(files));
   const imports = createImportResolver({ paths: listed.keys(), configs });
-  const project = createProjectFacts({ generation: 1, files: listed }, imports);
+  const project = createProjectFacts({ generation: 1, files: listed }, { imports, waiting: NONE_WAITING });
   const resolver = createResolver(project);
   const asked = (symbol: string, direction: 'in' | 'out') =>
     findReferences(project, resolver, { symbol, direction }).symbols.flatMap(({ references }) => references);

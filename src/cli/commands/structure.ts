@@ -1,9 +1,10 @@
 import { AppError, USE_KINDS as KINDS } from '../../core/index.ts';
 import type { Engine } from '../../engine/index.ts';
+import type { ReferencesLook } from '../../structure/index.ts';
 import type { Command, CommandContext, CommandOption, OptionValues } from '../command.ts';
 import { listOf, needed, numberIn, textOf } from '../options.ts';
 import { showLines } from '../look/show-lines.ts';
-import { ensureIndex, projectPath, projectRoot } from '../project.ts';
+import { ensureIndex, projectPath, projectRoot, typedPath } from '../project.ts';
 
 const MOST_DEPTH = 20;
 const MOST_BUDGET = 100_000;
@@ -31,8 +32,9 @@ const IN: CommandOption = { name: 'in', description: 'what depends on it, instea
 
 interface Asked {
   readonly engine: Engine;
-  readonly project: { readonly root: string; readonly mayWrite: false };
-  readonly look: { readonly budget: number; readonly asker: 'command' };
+  readonly project: { readonly root: string; readonly mayWrite: true; readonly wait: 'endless' };
+  readonly look: Pick<ReferencesLook, 'budget' | 'asker' | 'shown'>;
+  readonly call: { readonly signal: AbortSignal };
   readonly depth: number | undefined;
   /** A path as one types it here, as the project has it. */
   pathOf(given: string): string;
@@ -55,11 +57,11 @@ async function prepare(
   const root = await projectRoot(detector, textOf(options, 'project'), known);
   await ensureIndex(root, parts, { output, stop });
   working('Parsing files');
-  await parts.indexing.parseWaiting(root, { signal: stop, wait: 'endless' });
   return {
     engine,
-    project: { root, mayWrite: false },
-    look: { budget, asker: 'command' },
+    project: { root, mayWrite: true, wait: 'endless' },
+    look: { budget, asker: 'command', shown: (path) => typedPath(root, path) },
+    call: { signal: stop },
     depth,
     pathOf: (given) => projectPath(root, given),
     show: (text, value) => showLines(output, { text, value, isAll }),
@@ -113,15 +115,17 @@ export const referencesCommand: Command = {
     const symbol = needed(argument, 'references', 'SessionStore.get');
     const kinds = readKinds(options);
     const direction = options['out'] === true ? ('out' as const) : ('in' as const);
-    const { engine, project, look, show } = await prepare(context, options, 'references NAME');
-    const answer = await engine.findReferences({
+    const { engine, project, look, call, pathOf, show } = await prepare(context, options, 'references NAME');
+    const request = {
       ...project,
-      symbol,
+      // A place is typed as its path is.
+      symbol: symbol.replace(/^(.+)(?=:\d+$)/, (path) => pathOf(path)),
       kinds,
       direction,
       paths: listOf(options, 'path'),
-      include: options['possible'] === true ? 'possible' : undefined,
-    });
+      include: options['possible'] === true ? ('possible' as const) : undefined,
+    };
+    const answer = await engine.findReferences(request, call);
     const { renderReferences } = await import('../../structure/index.ts');
     show(renderReferences(answer, { ...look, direction }).text, answer);
   },
@@ -139,8 +143,9 @@ export const depsCommand: Command = {
   async run(context, argument, options) {
     const file = needed(argument, 'deps', 'src/session.ts');
     const direction = options['in'] === true ? ('in' as const) : ('out' as const);
-    const { engine, project, look, depth, pathOf, show } = await prepare(context, options, 'deps FILE');
-    const answer = await engine.fileDependencies({ ...project, file: pathOf(file), direction, depth });
+    const { engine, project, look, call, depth, pathOf, show } = await prepare(context, options, 'deps FILE');
+    const request = { ...project, file: pathOf(file), direction, depth };
+    const answer = await engine.fileDependencies(request, call);
     const { renderFiles } = await import('../../structure/index.ts');
     const what = direction === 'in' ? 'import it' : 'imported';
     show(renderFiles(answer, { ...look, what }), answer);
@@ -168,14 +173,19 @@ export const impactCommand: Command = {
     ALL,
   ],
   async run(context, _argument, options) {
-    const { engine, project, look, depth, pathOf, show } = await prepare(context, options, 'impact FILE');
-    const answer = await engine.fileImpact({
+    const { engine, project, look, call, depth, pathOf, show } = await prepare(
+      context,
+      options,
+      'impact FILE',
+    );
+    const request = {
       ...project,
       files: context.words.map(pathOf),
       changed: options['changed'] === true ? true : undefined,
       branch: textOf(options, 'branch'),
       depth,
-    });
+    };
+    const answer = await engine.fileImpact(request, call);
     const { IMPACT, renderFiles } = await import('../../structure/index.ts');
     show(renderFiles(answer, { ...look, what: IMPACT }), answer);
   },
@@ -201,9 +211,10 @@ export const outlineCommand: Command = {
     ALL,
   ],
   async run(context, argument, options) {
-    const { engine, project, look, pathOf, show } = await prepare(context, options, 'outline');
+    const { engine, project, look, call, pathOf, show } = await prepare(context, options, 'outline');
     const path = argument === undefined ? undefined : pathOf(argument);
-    const answer = await engine.outline({ ...project, path, focus: listOf(options, 'focus') });
+    const request = { ...project, path, focus: listOf(options, 'focus') };
+    const answer = await engine.outline(request, call);
     const { renderOutline } = await import('../../structure/index.ts');
     // Of many files, what is used most of each: all of one would hide the others.
     const isBrief = answer.isMap && context.output.window !== undefined && options['all'] !== true;

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Hit } from '../../search/index.ts';
 import { renderSize } from '../../text/index.ts';
 import { colorLine } from './code-line.ts';
+import type { Output } from '../output.ts';
 import { pathFrom } from './paths.ts';
+import { showLines } from './show-lines.ts';
 import { renderRows } from './rows.ts';
 import { renderTable } from './table.ts';
 import { tellingLines } from './telling-lines.ts';
@@ -29,6 +31,26 @@ describe('widths', () => {
     expect(wrap('one two three', '  ', 9)).toBe('one two\n  three');
     expect(wrap('see /a/very/long/path now', '  ', 10)).toBe('see\n  /a/very/long/path\n  now');
   });
+});
+
+test('what a line of an answer says to type next is not cut off; code and paths are', () => {
+  const said: string[] = [];
+  const output = { window: { columns: 60, rows: 24 }, answer: (text: string) => void said.push(text) };
+  const summary = '12 uses in 5 files, 3 of them in 1 test file, 4 more may be meant: --possible';
+  const code = `  17 pay: ${'x'.repeat(80)}`;
+  const text = `pay function src/cart.ts:1\n${summary}\n${code}\n2 more of this name are left out: name a container or path:line`;
+
+  // Only these two are used.
+  showLines(output as unknown as Output, { text, value: undefined, isAll: false });
+
+  expect(said[0]?.split('\n')).toEqual([
+    'pay function src/cart.ts:1',
+    '12 uses in 5 files, 3 of them in 1 test file, 4 more may',
+    '  be meant: --possible',
+    `${code.slice(0, 59)}…`,
+    '2 more of this name are left out: name a container or',
+    '  path:line',
+  ]);
 });
 
 describe('tables', () => {

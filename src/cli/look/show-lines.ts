@@ -11,7 +11,9 @@ interface Lines {
 }
 
 /** A sentence about the whole: tests to run, what could not be seen. */
-const LAST = /^(?:tests\b|not seen|waited)/;
+const LAST = /^(?:tests\b|not seen|more uses|\d+ files? (?:was|were) parsed)/;
+/** A sentence about a symbol: what is cut off its end may be what to type next. */
+const SENTENCE = /^(?:\d+ |no (?:sure|known) )/;
 const MOST_LAST_ROWS = 6;
 /** The line that was typed, what is said below, and the next prompt. */
 const OTHER_ROWS = 4;
@@ -22,7 +24,9 @@ export function showLines(output: Output, { text, value, isAll }: Lines): void {
   const { columns, rows } = window;
   const lines = text.split('\n');
   const isLast = (line: string): boolean => LAST.test(line);
-  const shown = alignNumbers(lines.filter((line) => !isLast(line))).map((line) => fit(line, columns, 'end'));
+  const fitted = (line: string): readonly string[] =>
+    SENTENCE.test(line) ? wrap(line, '  ', columns).split('\n') : [fit(line, columns, 'end')];
+  const shown = alignNumbers(lines.filter((line) => !isLast(line))).flatMap(fitted);
   const last = lines.filter(isLast).flatMap((line) => wrap(line, '  ', columns).split('\n'));
   const kept = isAll ? last : last.slice(0, MOST_LAST_ROWS);
   const room = isAll ? Infinity : Math.max(1, rows - OTHER_ROWS - kept.length);

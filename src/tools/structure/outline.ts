@@ -22,7 +22,7 @@ export const outline = defineTool({
     files: z.array(
       z.object({
         path: z.string(),
-        users: z.number(),
+        users: z.number().optional(),
         definitions: z.array(
           z.object({
             name: z.string(),
@@ -48,7 +48,7 @@ export const outline = defineTool({
         structured: {
           files: answer.files.map((file) => ({
             path: file.path,
-            users: file.users,
+            ...(file.users === undefined ? {} : { users: file.users }),
             definitions: file.definitions.map(({ name, kind, line, container, signature, users }) => ({
               name,
               kind,
