@@ -1,6 +1,6 @@
 /** npm run campaign:tenants -- --calls 100000 --tenants 5 --seed 1 --storage postgres|files */
-import { execFileSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
+import { execFile } from 'node:child_process';
+import { parseArgs, promisify } from 'node:util';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,9 +50,9 @@ try {
     const home = mkdtempSync(join(tmpdir(), 'waymark-pusher-'));
     ends.push(() => rmSync(home, { recursive: true, force: true }));
     const args = ['push', root, '--server', `http://127.0.0.1:${server.port}/mcp`, '--branch', branch];
-    execFileSync(process.execPath, ['dist/main.js', ...args], {
+    // Not in one go: connections that the server closes meanwhile have to be noticed.
+    await promisify(execFile)(process.execPath, ['dist/main.js', ...args], {
       env: { PATH: process.env['PATH'] ?? '', HOME: home, WAYMARK_TOKEN: token },
-      stdio: ['ignore', 'ignore', 'inherit'],
     });
   };
   let told = 0;

@@ -1,7 +1,7 @@
 /** A server that trusts an issuer: official clients sign in, and what is no token for this server is none. */
 import { readFileSync } from 'node:fs';
 import { UnsecuredJWT } from 'jose';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openIssuer, type Issuer } from '../support/issuer.ts';
 import { send } from '../support/raw-http.ts';
 import { initialize, legacy, modern, openSession } from '../support/rpc.ts';
@@ -82,6 +82,52 @@ describe.each(SIGNED_IN_KINDS)('R163 an official client (%s)', (kind) => {
     expect([found, again].every((text) => text.includes('a.ts'))).toBe(true);
     expect(saved).toContain('Checkpoint saved');
     expect(readLog()).not.toContain(client.wallet.token.slice(-40));
+  });
+});
+
+describe.each(SIGNED_IN_KINDS)('R163 an official client (%s) that shows what is no token here', (kind) => {
+  test('signs in again, and its call is answered', async () => {
+    const client = await openSignedIn(kind, { url: served.url, issuer, person: 'ada' });
+    const query = { query: 'answer', project: project.join('tenants/acme/shop') };
+    const claims = { iss: issuer.url, aud: served.url, tenant: 'acme', sub: 'ada', exp: 2_000_000_000 };
+    const publicText = new TextEncoder().encode(JSON.stringify(issuer.publicKey()));
+    const tokens = {
+      'for another server': await sign({ aud: 'https://other.example/mcp' }),
+      'of another issuer': await sign({ iss: 'https://other.example' }),
+      expired: await sign({ exp: 1_000_000 }),
+      forged: `${(await sign()).slice(0, -6)}AAAAAA`,
+      'signed with the public key': await issuer.sign(claims, { key: publicText, alg: 'HS256' }),
+      'alg none': new UnsecuredJWT(claims).encode(),
+    };
+    const told: Record<string, string> = {};
+
+    for (const [what, token] of Object.entries(tokens)) {
+      const before = client.wallet.asked.length;
+      client.show(token);
+      const found = await client.call('search_code', query);
+      told[what] = `${client.wallet.asked.length - before} ${found.includes('a.ts')}`;
+    }
+
+    expect(told).toEqual(Object.fromEntries(Object.keys(tokens).map((what) => [what, '1 true'])));
+  });
+
+  test('signs in again once the issuer has another key, and goes on while the issuer is down', async () => {
+    const own = await openIssuer(onTestFinished);
+    const flags = ['--oauth-issuer', own.url, '--allow-project-root', project.join('own')];
+    const { url } = await serve(flags);
+    const ada = await openSignedIn(kind, { url, issuer: own, person: 'ada' });
+    const here = { project: project.join('own') };
+    await own.rotate();
+
+    const kept = await ada.call('project_status', here);
+    const before = ada.wallet.asked.length;
+    const bob = await openSignedIn(kind, { url, issuer: own, person: 'bob' });
+    const renewed = await ada.call('project_status', here);
+    own.setDown(true);
+    const down = await bob.call('project_status', here);
+
+    expect([before, ada.wallet.asked.length]).toEqual([1, 2]);
+    for (const text of [kept, renewed, down]) expect(text).toContain(project.join('own'));
   });
 });
 

@@ -14,6 +14,7 @@ import { describeIndexes } from '../storage/index-stores-contract.ts';
 import { describeMemory } from '../storage/memory-contract.ts';
 import { describeSpaces } from '../storage/memory-spaces-contract.ts';
 import { describeAdministering } from './administering.ts';
+import { describeDeployments } from './deployments.ts';
 import { describePushing } from './pushing.ts';
 import { describeSharing } from './sharing.ts';
 import { describeTeam } from './team.ts';
@@ -72,4 +73,5 @@ describe.runIf(missing === undefined)(`PostgreSQL ${POSTGRES_MAJOR}`, () => {
   describeTenants(() => server);
   describePushing(() => server);
   describeAdministering(() => server);
+  describeDeployments(() => server);
 });

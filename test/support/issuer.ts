@@ -55,8 +55,7 @@ export async function openIssuer(onEnd: OnEnd): Promise<Issuer> {
   let isDown = false;
   let asked = 0;
   let person = 'ada';
-  const provider = new Provider(url, configuration(key));
-  const serve = provider.callback();
+  let provider = new Provider(url, configuration(key));
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (isDown) return void incoming.socket.destroy();
     if (incoming.url === '/jwks') {
@@ -66,7 +65,7 @@ export async function openIssuer(onEnd: OnEnd): Promise<Issuer> {
     }
     if (incoming.url?.startsWith('/interaction/') === true)
       return void agree(provider, { incoming, outgoing, person });
-    return void serve(incoming, outgoing);
+    return void provider.callback()(incoming, outgoing);
   });
 
   return {
@@ -85,6 +84,7 @@ export async function openIssuer(onEnd: OnEnd): Promise<Issuer> {
     publicKey: () => key.publicJwk,
     async rotate() {
       key = await makeKey(`${key.kid}-next`);
+      provider = new Provider(url, configuration(key));
     },
     setDown(down) {
       isDown = down;

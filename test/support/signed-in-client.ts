@@ -25,6 +25,8 @@ export interface Wallet {
 
 export interface SignedInClient {
   readonly wallet: Wallet;
+  /** From now on it shows this token. */
+  show(token: string): void;
   /** Signs in again where the server asks for more. */
   call(name: string, args: Readonly<Record<string, unknown>>): Promise<string>;
 }
@@ -102,6 +104,7 @@ export async function openSignedIn(
   );
   return {
     wallet,
+    show: (token) => wallet.saveTokens({ access_token: token, token_type: 'Bearer' }),
     call: async (name, args) =>
       JSON.stringify(
         await orSignIn(

@@ -70,7 +70,7 @@ interface FileToWrite {
   readonly parsed: Pick<ParsedEntry, 'note' | 'facts'> | undefined;
 }
 
-export const CONTENT_COLUMNS = `tenant_id, project_id, key, hash, analysis, language, lines, plain_by, chunks, definitions, model, dimensions,
+const CONTENT_COLUMNS = `tenant_id, project_id, key, hash, analysis, language, lines, plain_by, chunks, definitions, model, dimensions,
   parser, failure, error_share, size_bytes, terms, trigrams, vectors, outline, facts`;
 
 async function writeFiles(
@@ -96,15 +96,7 @@ async function writeFiles(
     ).map((row) => row['key']),
   );
   const fresh = files.filter(({ key }) => !there.has(key.toString('hex')));
-  if (fresh.length > 0) {
-    const rows = fresh.map((one) => [tenant, project, one.key, ...toContent(one)]);
-    const width = rows[0]?.length ?? 0;
-    const places = rows.map((row, at) => `(${row.map((_, column) => `$${at * width + column + 1}`).join()})`);
-    await queries.run(
-      `INSERT INTO content (${CONTENT_COLUMNS}) VALUES ${places.join()} ON CONFLICT (tenant_id, project_id, key) DO NOTHING`,
-      ...rows.flat(),
-    );
-  }
+  await insertContents(queries, { tenant, project }, fresh);
   const [row] = await queries.all(
     `WITH placed AS (
        INSERT INTO tree_file (tenant_id, tree_id, path, content_id, size_bytes, mtime_ms, generation)
@@ -133,11 +125,27 @@ async function writeFiles(
   if (Array.isArray(before)) for (const id of before) replaced.add(Number(id));
 }
 
+/** In the order of their keys; what is there under one of them stays. */
+export async function insertContents(
+  queries: Queries,
+  { tenant, project }: Pick<Target, 'tenant' | 'project'>,
+  files: readonly (FileToWrite & { readonly key: Buffer })[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const rows = files.map((one) => [tenant, project, one.key, ...toContent(one)]);
+  const width = rows[0]?.length ?? 0;
+  const places = rows.map((row, at) => `(${row.map((_, column) => `$${at * width + column + 1}`).join()})`);
+  await queries.run(
+    `INSERT INTO content (${CONTENT_COLUMNS}) VALUES ${places.join()} ON CONFLICT (tenant_id, project_id, key) DO NOTHING`,
+    ...rows.flat(),
+  );
+}
+
 function keyOf({ file: { path, hash, analysis }, parsed }: FileToWrite): Buffer {
   return contentKey({ path, hash, analysis, parser: parsed?.note.parser, failure: parsed?.note.failure });
 }
 
-export function toContent({ file, parsed }: FileToWrite): readonly SqlValue[] {
+function toContent({ file, parsed }: FileToWrite): readonly SqlValue[] {
   const { vectors, terms, trigrams, outline } = file;
   const packed = outline === undefined ? null : Buffer.from(outline);
   const sizeBytes = terms.length + trigrams.length + (vectors?.packed.length ?? 0) + (packed?.length ?? 0);

@@ -267,7 +267,7 @@ export async function readStats(reader: Reader, { tenant, tree }: TreeId): Promi
   };
 }
 
-function toManifestEntry(row: Row): ManifestEntry {
+export function toManifestEntry(row: Row): ManifestEntry {
   return {
     path: textColumn(row, 'path'),
     sizeBytes: numberColumn(row, 'size_bytes'),

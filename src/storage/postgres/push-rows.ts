@@ -5,7 +5,7 @@ import { contentKey } from '../content-key.ts';
 import type { PushedFile, PushTarget, StagedEntry } from '../pushes.ts';
 import type { Queries } from './database.ts';
 import { bytesColumn, conflict, numberColumn, textColumn, type SqlValue } from './driver.ts';
-import { CONTENT_COLUMNS, toContent } from './index-batch.ts';
+import { insertContents } from './index-batch.ts';
 import type { Tenancy } from './tenancy.ts';
 import type { Tree } from './tree.ts';
 
@@ -19,17 +19,18 @@ function toText(key: Buffer): string {
   return `\\x${key.toString('hex')}`;
 }
 
-interface Staged {
+/** Where a file lies in a tree, and what is made of it. */
+export interface Placed {
   readonly path: string;
   readonly content: number;
   readonly sizeBytes: number;
   readonly mtimeMs: number;
 }
 
-async function placeStaged(
+export async function placeFiles(
   queries: Queries,
   { tenant, tree }: Tree,
-  { attempt, files }: { readonly attempt: number; readonly files: readonly Staged[] },
+  { generation, files }: { readonly generation: number; readonly files: readonly Placed[] },
 ): Promise<void> {
   if (files.length === 0) return;
   await queries.run(
@@ -40,7 +41,7 @@ async function placeStaged(
        size_bytes = excluded.size_bytes, mtime_ms = excluded.mtime_ms, generation = excluded.generation`,
     tenant,
     tree,
-    attempt,
+    generation,
     files.map(({ path }) => path),
     files.map(({ content }) => content),
     files.map(({ sizeBytes }) => sizeBytes),
@@ -74,7 +75,7 @@ export async function stageKnown(
   );
   const ids = new Map(rows.map((row) => [textColumn(row, 'key'), numberColumn(row, 'id')]));
   const missing: number[] = [];
-  const files: Staged[] = [];
+  const files: Placed[] = [];
   for (const [at, { path, key, sizeBytes, mtimeMs, isOwn }] of entries.entries()) {
     const content =
       ids.get(Buffer.from(key).toString('hex')) ??
@@ -82,7 +83,7 @@ export async function stageKnown(
     if (content === undefined) missing.push(at);
     else files.push({ path, content, sizeBytes, mtimeMs });
   }
-  await placeStaged(queries, staging, { attempt: target.attempt, files });
+  await placeFiles(queries, staging, { generation: target.attempt, files });
   return missing;
 }
 
@@ -104,17 +105,10 @@ export async function addContents(
     })
     // In this order everywhere, so that no two writers wait for each other.
     .toSorted((a, b) => Buffer.compare(a.key, b.key));
-  const rows = keyed.map(({ file, key }) => [
-    tenant,
-    project,
-    key,
-    ...toContent({ file, parsed: file.parsed }),
-  ]);
-  const width = rows[0]?.length ?? 0;
-  const places = rows.map((row, at) => `(${row.map((_, column) => `$${at * width + column + 1}`).join()})`);
-  await queries.run(
-    `INSERT INTO content (${CONTENT_COLUMNS}) VALUES ${places.join()} ON CONFLICT (tenant_id, project_id, key) DO NOTHING`,
-    ...rows.flat(),
+  await insertContents(
+    queries,
+    staging,
+    keyed.map(({ file, key }) => ({ file, key, parsed: file.parsed })),
   );
   // A key alone gives nothing: what is here under it has to be what was sent.
   const found = await queries.all(
@@ -134,7 +128,7 @@ export async function addContents(
     const { path, sizeBytes, mtimeMs } = file;
     return { file, content: numberColumn(row, 'id'), path, sizeBytes, mtimeMs };
   });
-  await placeStaged(queries, staging, { attempt: target.attempt, files: staged });
+  await placeFiles(queries, staging, { generation: target.attempt, files: staged });
   const sources = staged.flatMap(({ file, content }) =>
     file.source === undefined ? [] : [[tenant, content, file.source] as const],
   );

@@ -9,7 +9,7 @@ import type { Queries } from './database.ts';
 import { bytesColumn, numberColumn, optionalNumber, optionalText, textColumn } from './driver.ts';
 import type { Generations } from './generations.ts';
 import { sweep } from './index-batch.ts';
-import { addContents, readSources, stageKnown } from './push-rows.ts';
+import { addContents, type Placed, placeFiles, readSources, stageKnown } from './push-rows.ts';
 import type { Tenancy } from './tenancy.ts';
 import { countCommit, findOrMakeTree, type Tree } from './tree.ts';
 
@@ -190,13 +190,6 @@ export function createPushes({ tenancy, generations, keepsSource, clock }: Pushe
 /** What a clone has checked out first. */
 const USUAL = ['main', 'master', 'trunk', 'develop'];
 
-interface Placed {
-  readonly path: string;
-  readonly content: number;
-  readonly sizeBytes: number;
-  readonly mtimeMs: number;
-}
-
 async function readPlaced(
   queries: Queries,
   { tenant, tree }: Pick<Tree, 'tenant' | 'tree'>,
@@ -226,7 +219,7 @@ function isSame(wanted: ReadonlyMap<string, Placed>, other: readonly Placed[]): 
 /** Only files that are others than before are written: readers load those again. Resolves with the contents that were replaced. */
 async function place(
   queries: Queries,
-  { tenant, tree }: Tree,
+  tree: Tree,
   change: {
     readonly before: readonly Placed[];
     readonly wanted: ReadonlyMap<string, Placed>;
@@ -240,25 +233,11 @@ async function place(
   if (gone.length > 0)
     await queries.run(
       'DELETE FROM tree_file WHERE tenant_id = $1 AND tree_id = $2 AND path = ANY ($3::text[])',
-      tenant,
-      tree,
+      tree.tenant,
+      tree.tree,
       gone.map(({ path }) => path),
     );
-  if (written.length > 0)
-    await queries.run(
-      `INSERT INTO tree_file (tenant_id, tree_id, path, content_id, size_bytes, mtime_ms, generation)
-       SELECT $1::integer, $2::bigint, t.path, t.content, t.size_bytes, t.mtime_ms, $3::bigint
-       FROM unnest($4::text[], $5::bigint[], $6::bigint[], $7::float8[]) AS t (path, content, size_bytes, mtime_ms)
-       ON CONFLICT (tenant_id, tree_id, path) DO UPDATE SET content_id = excluded.content_id,
-         size_bytes = excluded.size_bytes, mtime_ms = excluded.mtime_ms, generation = excluded.generation`,
-      tenant,
-      tree,
-      generation,
-      written.map(({ path }) => path),
-      written.map(({ content }) => content),
-      written.map(({ sizeBytes }) => sizeBytes),
-      written.map(({ mtimeMs }) => mtimeMs),
-    );
+  await placeFiles(queries, tree, { generation, files: written });
   return [...gone, ...written].flatMap(({ path }) => known.get(path)?.content ?? []);
 }
 

@@ -2,7 +2,7 @@
 import type { RowStamp, WholeFile } from '../index-store.ts';
 import type { Queries } from './database.ts';
 import { bytesColumn, numberColumn, optionalText, type Row, textColumn } from './driver.ts';
-import { FILES, type TreeId } from './index-rows.ts';
+import { FILES, toManifestEntry, type TreeId } from './index-rows.ts';
 
 type Reader = Pick<Queries, 'all'>;
 
@@ -33,11 +33,7 @@ export async function readWholeFiles(
 
 function toStamp(row: Row): RowStamp {
   return {
-    path: textColumn(row, 'path'),
-    sizeBytes: numberColumn(row, 'size_bytes'),
-    mtimeMs: numberColumn(row, 'mtime_ms'),
-    hash: textColumn(row, 'hash'),
-    analysis: textColumn(row, 'analysis'),
+    ...toManifestEntry(row),
     parser: optionalText(row, 'parser'),
     failure: optionalText(row, 'failure'),
   };

@@ -178,7 +178,7 @@ function spanOf(fileIds: readonly number[]): { low: number; high: number; isDens
   return { low, high, isDense: high - low < 2 * fileIds.length };
 }
 
-function toManifestEntry(row: Row): ManifestEntry {
+export function toManifestEntry(row: Row): ManifestEntry {
   return {
     path: textColumn(row, 'path'),
     sizeBytes: numberColumn(row, 'size_bytes'),

@@ -1,6 +1,7 @@
 /** All that an index holds of its files, for an index elsewhere. */
 import type { RowStamp, WholeFile } from '../index-store.ts';
 import { bytesColumn, numberColumn, optionalTextColumn, type Row, textColumn } from './driver.ts';
+import { toManifestEntry } from './index-rows.ts';
 import type { ReadTx } from './transactions.ts';
 
 export function readRowStamps(tx: ReadTx): readonly RowStamp[] {
@@ -29,11 +30,7 @@ export function readWholeFiles(tx: ReadTx, paths: readonly string[]): readonly W
 
 function toStamp(row: Row): RowStamp {
   return {
-    path: textColumn(row, 'path'),
-    sizeBytes: numberColumn(row, 'size_bytes'),
-    mtimeMs: numberColumn(row, 'mtime_ms'),
-    hash: textColumn(row, 'hash'),
-    analysis: textColumn(row, 'analysis'),
+    ...toManifestEntry(row),
     parser: optionalTextColumn(row, 'parser'),
     failure: optionalTextColumn(row, 'failure'),
   };
