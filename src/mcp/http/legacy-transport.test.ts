@@ -25,7 +25,11 @@ const REQUEST = toRequestFacade({
 });
 
 function session(version: string) {
-  const transport = createLegacyTransport({ sessionId: 'a-session', times: TIMES, logs: createEventLogs() });
+  const transport = createLegacyTransport({
+    sessionId: 'a-session',
+    times: TIMES,
+    logs: createEventLogs({ clock: { elapsed: () => performance.now() } }),
+  });
   transport.setProtocolVersion?.(version);
   const call = (onCall: (extra: MessageExtraInfo | undefined) => void): Promise<Reply> => {
     transport.onmessage = (_message, extra) => onCall(extra);
@@ -104,7 +108,7 @@ test.each(['auto', 'sse', 'json'] as const)(
     const transport = createLegacyTransport({
       sessionId: 'a-session',
       times: TIMES,
-      logs: createEventLogs(),
+      logs: createEventLogs({ clock: { elapsed: () => performance.now() } }),
     });
     const hello: JSONRPCMessage = { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} };
     const reply = transport.post({

@@ -1,4 +1,5 @@
 /** A stream of events that outlives its connections: a client that lost it resumes with Last-Event-ID. */
+import type { Clock } from '../../core/index.ts';
 import { keepAlive, renderEvent, renderPrimingEvent, type StreamSink } from '../../transport/index.ts';
 
 export interface EventLog {
@@ -19,11 +20,20 @@ const MAX_EVENTS = 256;
 const MAX_CHARS = 256 * 1024;
 /** Of all sessions together: two thousand full logs would be half a gigabyte. */
 const MAX_CHARS_OF_ALL = 16 * 1024 * 1024;
+/** A client that lost its stream is back within seconds, or has given up: what every answer leaves behind must not stay for hours. */
+const KEPT_MS = 5 * 60_000;
+const SWEEP_EVERY_MS = 15_000;
 
 interface KeptEvent {
   readonly stream: number;
   readonly order: number;
   readonly data: string;
+  readonly at: number;
+}
+
+export interface EventLogsOptions {
+  readonly clock: Pick<Clock, 'elapsed'>;
+  readonly maxChars?: number;
 }
 
 export interface EventLogs {
@@ -32,11 +42,27 @@ export interface EventLogs {
   open(): EventLog;
 }
 
+interface KeptLog {
+  evict(): void;
+  /** Evicts what came before. */
+  expire(before: number): void;
+}
+
 /** The last events of each session: bounded logs, the oldest events evicted first, of the session that was quiet longest. */
-export function createEventLogs(maxChars = MAX_CHARS_OF_ALL): EventLogs {
-  /** Least recently written first. */
-  const logs = new Set<{ evict(): void }>();
+export function createEventLogs({ clock, maxChars = MAX_CHARS_OF_ALL }: EventLogsOptions): EventLogs {
+  /** Those that hold something, least recently written first. */
+  const logs = new Set<KeptLog>();
   let total = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Sweeps for as long as there is something to sweep. */
+  function sweepLater(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      for (const log of logs) log.expire(clock.elapsed() - KEPT_MS);
+      if (logs.size > 0) sweepLater();
+    }, SWEEP_EVERY_MS).unref();
+  }
 
   function open(): EventLog {
     const kept: KeptEvent[] = [];
@@ -46,16 +72,19 @@ export function createEventLogs(maxChars = MAX_CHARS_OF_ALL): EventLogs {
       chars += change;
       total += change;
     };
-    const own = {
+    const own: KeptLog = {
       evict() {
         count(-(kept.shift()?.data.length ?? 0));
         if (kept.length === 0) logs.delete(own);
+      },
+      expire(before) {
+        while ((kept[0]?.at ?? before) < before) own.evict();
       },
     };
     return {
       append(stream, data) {
         last += 1;
-        kept.push({ stream, order: last, data });
+        kept.push({ stream, order: last, data, at: clock.elapsed() });
         count(data.length);
         while (kept.length > MAX_EVENTS || (chars > MAX_CHARS && kept.length > 1)) own.evict();
         logs.delete(own);
@@ -64,6 +93,7 @@ export function createEventLogs(maxChars = MAX_CHARS_OF_ALL): EventLogs {
           while (total > maxChars && logs.has(quietest)) quietest.evict();
           if (total <= maxChars) break;
         }
+        sweepLater();
         return toId(stream, last);
       },
       after(id) {

@@ -43,7 +43,7 @@ interface LegacySession extends Session {
 
 export function createLegacySessions(options: LegacySessionsOptions): LegacySessions {
   const { factory, newId, clock, times } = options;
-  const logs = createEventLogs();
+  const logs = createEventLogs({ clock });
   const table = createSessionTable<LegacySession>({
     maxSessions: options.maxSessions,
     idleMs: options.idleMs,
