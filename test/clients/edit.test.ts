@@ -1,7 +1,8 @@
 /** Edits of configuration files: the entry goes in and comes out, and no other byte moves. */
 import { parse as parseJsonc, type ParseError } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import { describe, expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { dropEntry, putEntry, readEntry, type DocumentPlace, type Entry } from '../../src/clients/index.ts';
 import { BROKEN_JSON, JSON_FILES } from '../fixtures/client-files/json-files.ts';
@@ -154,4 +155,17 @@ test.each([
   expect(() => putEntry(text, placeIn(format), ENTRY)).toThrow(
     expect.objectContaining({ code: 'bad_config', hint: expect.any(String) }),
   );
+});
+
+test('a YAML map whose keys are lists is edited without a word on standard error', async () => {
+  const said: string[] = [];
+  const hear = ({ message }: Error): void => void said.push(message);
+  process.on('warning', hear);
+  onTestFinished(() => void process.off('warning', hear));
+
+  const { text } = putEntry('? [a, b]\n: c\n', placeIn('yaml'), ENTRY);
+  readEntry(text, placeIn('yaml'));
+  await nextTurn();
+
+  expect(said).toEqual([]);
 });

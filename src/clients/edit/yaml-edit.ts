@@ -62,8 +62,13 @@ export function parseYaml(text: string, file: string): ReturnType<typeof parseDo
       },
     );
   const lineCounter = new LineCounter();
-  // The parser compares every key with every other; and it would put the line before each of ten thousand errors.
-  const document = parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false });
+  // The parser compares every key with every other, would put the line before each of ten thousand errors, and warns on stderr.
+  const document = parseDocument(text, {
+    lineCounter,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
   const [error] = document.errors;
   const at = error?.pos[0] ?? secondKeyIn(document);
   if (at === undefined) return document;
