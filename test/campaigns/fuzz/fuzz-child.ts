@@ -1,6 +1,6 @@
 /** Tries a row of cases in a process that may be killed: `fuzz-child KIND SEED FROM TO FOLDER [counted]`. Each line on stdout is one `Said`. */
 import { writeSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../../src/core/index.ts';
 import { createRandom } from '../http/seeded-random.ts';
@@ -22,6 +22,7 @@ const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`)
 const peakMb = (): number => process.resourceUsage().maxRSS / 1024;
 /** From here on the code is compiled and the heap has its size. */
 const WARM_UP = 300;
+const SWEEP_MS = 200;
 /** Before a case that is tried alone. */
 const OTHERS_FIRST = 20;
 
@@ -66,13 +67,17 @@ for (let index = from; index < to; index++) {
   await ground.restore?.();
   // Memory outside of the heap is given back between turns of the event loop, which no program lives without.
   await nextTurn();
-  if (index - from === WARM_UP) warmMb = restingMb();
+  if (index - from === WARM_UP) warmMb = await restingMb();
 }
-const endMb = restingMb();
+const endMb = await restingMb();
 await ground.close();
 say({ kind: 'end', grownMb: endMb - (warmMb ?? endMb), coverage: coverage?.take() ?? { lines: 0, ran: [] } });
 
-function restingMb(): number {
-  globalThis.gc?.();
+/** Buffers that a collection finds dead are freed beside it, and empty pages given back by the next one. */
+async function restingMb(): Promise<number> {
+  for (let turn = 0; turn < 2; turn++) {
+    globalThis.gc?.();
+    await wait(SWEEP_MS);
+  }
   return process.memoryUsage.rss() / 1024 / 1024;
 }
