@@ -1,6 +1,6 @@
 /** A server in a process of its own, as seen from a campaign. */
 import { fork, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,10 +10,8 @@ export interface ServedProcess {
   readonly pid: number;
   /** What the kernel holds for it now. */
   rssMb(): number;
-  /** Has all its threads collect their garbage. */
-  collect(): Promise<void>;
-  /** What they held then, buffers included. */
-  heapMb(): number;
+  /** Has all its threads collect their garbage. Tells what they hold then, buffers included; undefined if one did not answer. */
+  collect(): Promise<number | undefined>;
   /** Undefined while it runs. */
   exit(): string | undefined;
   /** The last it wrote to standard error. */
@@ -25,27 +23,30 @@ export interface ServedProcess {
 
 const TAIL = 4_000;
 const STOP_MS = 8_000;
-const COLLECT_MS = 700;
+/** A thread that did not collect in this time is busy, or has ended. */
+const COLLECT_MS = 15_000;
 const HEAP_NOTE = 'heap-of-';
 /**
  * Left to itself the collector may wait for minutes, and the same server holds 180 MB or 80. So every thread is told when to
- * collect: twice, because finalizers of the first round free what the second one finds. Each then notes what it holds.
+ * collect: twice, because finalizers of the first round free what the second one finds. Each then notes the round and what it
+ * holds: what a thread noted that has ended since belongs to an earlier round.
  */
 const COLLECT = `
 import { writeFileSync } from 'node:fs';
 import { isMainThread, threadId, BroadcastChannel } from 'node:worker_threads';
 const channel = new BroadcastChannel('collect');
 channel.unref();
-const collect = () => {
+let last = 0;
+const collect = (round) => {
   gc();
   setTimeout(() => {
     gc();
     const { heapUsed, external } = process.memoryUsage();
-    writeFileSync('HEAPS' + threadId, String(heapUsed + external));
+    writeFileSync('HEAPS' + threadId, round + ' ' + (heapUsed + external) + ' .');
   }, 100).unref();
 };
-channel.onmessage = collect;
-if (isMainThread) process.on('SIGUSR2', () => { channel.postMessage(''); collect(); });
+channel.onmessage = ({ data }) => collect(data);
+if (isMainThread) process.on('SIGUSR2', () => { channel.postMessage(++last); collect(last); });
 `;
 
 function collector(home: string): readonly string[] {
@@ -118,10 +119,21 @@ async function watch(start: (home: string) => ChildProcess): Promise<ServedProce
     pid: child.pid ?? 0,
     rssMb: () => rssMb(child.pid),
     async collect() {
+      const before = readNotes(home);
+      const round = 1 + Math.max(0, ...before.map((note) => note.round));
       child.kill('SIGUSR2');
-      await wait(COLLECT_MS);
+      const until = performance.now() + COLLECT_MS;
+      for (;;) {
+        await wait(100);
+        const notes = readNotes(home);
+        const isWhole =
+          notes.length >= Math.max(1, before.length) && notes.every((note) => note.round >= round);
+        if (isWhole) return notes.reduce((sum, { bytes }) => sum + bytes, 0) / 1024 / 1024;
+        if (exit !== undefined || performance.now() > until) break;
+      }
+      for (const { absPath, round: of } of readNotes(home)) if (of < round) rmSync(absPath, { force: true });
+      return undefined;
     },
-    heapMb: () => heapMb(home),
     exit: () => exit,
     complaints: () => stderr,
     ask: (question) =>
@@ -151,8 +163,20 @@ function rssMb(pid: number | undefined): number {
   }
 }
 
-function heapMb(home: string): number {
-  const notes = readdirSync(home).filter((name) => name.startsWith(HEAP_NOTE));
-  const bytes = notes.map((name) => Number(readFileSync(join(home, name), 'utf8')));
-  return bytes.reduce((sum, one) => sum + one, 0) / 1024 / 1024;
+interface HeapNote {
+  readonly absPath: string;
+  readonly round: number;
+  readonly bytes: number;
+}
+
+function readNotes(home: string): readonly HeapNote[] {
+  if (!existsSync(home)) return [];
+  return readdirSync(home)
+    .filter((name) => name.startsWith(HEAP_NOTE))
+    .map((name) => {
+      const absPath = join(home, name);
+      const [round = '', bytes = '', end] = readFileSync(absPath, 'utf8').split(' ');
+      // One that is just being written belongs to no round yet.
+      return { absPath, round: end === undefined ? 0 : Number(round), bytes: Number(bytes) };
+    });
 }

@@ -40,8 +40,12 @@ interface Facts extends ProcessFacts {
 
 const FILES = 300;
 const EDIT_EVERY_MS = 250;
-/** The first part is the start: caches fill, code is compiled. */
+/**
+ * The first part is the start: code is compiled, caches fill. The longest memory of the server is that of answers which came late, and
+ * which it keeps for clients that lost them: five minutes. Before that, nothing can be told from a leak.
+ */
 const WARM_SHARE = 0.2;
+const WARM_MINUTES = 6;
 
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'waymark-soak-')));
@@ -121,14 +125,15 @@ async function soak(
       counts.edits += 1;
     }),
     repeat(sampleEveryMs, async () => {
-      await server.collect();
-      if (server.exit() === undefined)
-        samples.push({ minute: minute(), heapMb: server.heapMb(), ...factsOf(server.pid) });
+      const heapMb = await server.collect();
+      if (heapMb !== undefined && server.exit() === undefined)
+        samples.push({ minute: minute(), heapMb, ...factsOf(server.pid, server.port) });
     }),
   ]);
   if (server.exit() !== undefined) failed.push(`the server ended: ${server.exit()} ${server.complaints()}`);
   for (const { close } of connected) close();
-  const warm = samples.filter((sample) => sample.minute >= WARM_SHARE * minutes);
+  const warmAt = Math.min(minutes / 2, Math.max(WARM_SHARE * minutes, WARM_MINUTES));
+  const warm = samples.filter((sample) => sample.minute >= warmAt);
   const trend = (of: keyof Facts): Trend =>
     trendOf(warm.map((sample) => ({ minute: sample.minute, value: sample[of] })));
   return {
