@@ -10,7 +10,7 @@ import { createRandom } from '../../support/random.ts';
 import { WORDS } from '../edits/edited-project.ts';
 import { createChangingTree } from '../kills/changing-tree.ts';
 import { heal, homeEnvironment, inspectIndex } from '../kills/index-kill-campaign.ts';
-import { readNames } from './read-names.ts';
+import { readSaved } from './read-saved.ts';
 
 export interface ProcessesOptions {
   readonly minutes: number;
@@ -49,7 +49,7 @@ export async function runProcesses(options: ProcessesOptions): Promise<Processes
   mkdirSync(home);
   try {
     const worked = await work(root, home, options);
-    const { names, isSound } = await readNames(join(home, 'share', 'waymark'));
+    const { names, isSound } = await readSaved(join(home, 'share', 'waymark'));
     // The servers have parsed some files exactly by now, and not others.
     const { difference } = await heal(
       base,

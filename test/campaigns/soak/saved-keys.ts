@@ -1,39 +1,44 @@
-/** What was acknowledged, against what a memory holds: nothing may be missing, nothing twice. */
+/**
+ * What was acknowledged, against what a memory holds: nothing may be missing, nothing twice. Each client keeps a few entries and saves
+ * new versions of them: what a server holds of every entry (its vector, half a kilobyte) would otherwise look like a leak.
+ */
 import { isMessage, rpc, type Json, type Message } from '../http/messages.ts';
 
 export interface SavedKeys {
   /** A call that saves one; the key is noted once the answer came. */
   save(who: string, call: (message: Message) => Promise<Json>, project: string): Promise<string | undefined>;
   acknowledged(): number;
-  /** `names` are those of every entry that is there. */
-  compare(names: readonly string[]): {
+  /** `contents` are those of every entry that is there, and of every older version. */
+  compare(contents: readonly string[]): {
     readonly missing: readonly string[];
     readonly doubled: readonly string[];
   };
 }
 
+const ENTRIES_PER_CLIENT = 20;
+
 export function createSavedKeys(): SavedKeys {
   const acknowledged = new Set<string>();
-  let made = 0;
+  const made = new Map<string, number>();
   return {
     async save(who, call, project) {
-      const key = `${who}-${made++}`;
+      const number = made.get(who) ?? 0;
+      made.set(who, number + 1);
+      const key = `${who}-${number}`;
       const args = {
         project_path: project,
-        name: key,
+        name: `${who} ${number % ENTRIES_PER_CLIENT}`,
         content: `Done: ${key}. Next: what follows.`,
-        idempotency_key: key,
       };
-      const wrong = problemOf(
-        await call(rpc(key, 'tools/call', { name: 'checkpoint_save', arguments: args })),
-      );
+      const wrong = problemOf(await call(rpc(key, 'tools/call', { name: 'skill_save', arguments: args })));
       if (wrong === undefined) acknowledged.add(key);
       return wrong;
     },
     acknowledged: () => acknowledged.size,
-    compare(names) {
+    compare(contents) {
+      const found = contents.flatMap((content) => /^Done: (\S+)\./.exec(content)?.[1] ?? []);
       const there = new Set<string>();
-      const doubled = names.filter((name) => there.size === there.add(name).size);
+      const doubled = found.filter((key) => there.size === there.add(key).size);
       return { missing: [...acknowledged].filter((key) => !there.has(key)), doubled };
     },
   };

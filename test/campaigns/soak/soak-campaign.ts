@@ -10,7 +10,7 @@ import { rpc, type Json } from '../http/messages.ts';
 import { connect, type Connected } from '../http/mixed-clients.ts';
 import { serveBinary, type ServedProcess } from '../http/served-process.ts';
 import { factsOf, type ProcessFacts } from './process-facts.ts';
-import { readNames } from './read-names.ts';
+import { readSaved } from './read-saved.ts';
 import { createSavedKeys, problemOf, type SavedKeys } from './saved-keys.ts';
 import { trendOf, type Trend } from './trend.ts';
 
@@ -58,9 +58,9 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   try {
     const soaked = await soak({ server, root, agent, keys }, options);
     await server.stop();
-    const { names, isSound } = await readNames(dataDir);
+    const { contents, isSound } = await readSaved(dataDir);
     const failed = isSound ? soaked.failed : [...soaked.failed, 'the memory is not sound'];
-    return { ...soaked, acknowledged: keys.acknowledged(), ...keys.compare(names), failed };
+    return { ...soaked, acknowledged: keys.acknowledged(), ...keys.compare(contents), failed };
   } finally {
     agent.destroy();
     if (server.exit() === undefined) await server.stop();
@@ -112,7 +112,7 @@ async function soak(
           : turn < 7
             ? keys.save(`c${number}`, call, root)
             : turn < 9
-              ? tool('checkpoint_search', { query: `${word()} done` })
+              ? tool('skill_search', { query: `${word()} done` })
               : tool('project_status', {})
       ).catch(String);
       if (wrong !== undefined) failed.push(wrong);
