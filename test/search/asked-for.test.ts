@@ -34,6 +34,23 @@ test('a word that few files hold: those stand first, tests too, and the answer s
   expect(pathsOf(name)[0]).toBe('tests/test_big.py');
 });
 
+test('a quoted message that stands in the middle of words of many files: the file that spells it is not missed', async () => {
+  const others = Array.from({ length: 1_100 }, (_, at): [string, string] => [
+    `a${at}.py`,
+    `show('handsome error messages ${at}')\n`,
+  ]);
+  const project = tempFolder({
+    ...GIT,
+    ...Object.fromEntries(others),
+    'z/raised.py': "def check():\n    raise ValueError('some error message')\n",
+  });
+  const client = await connect(STDIO, { cwd: project.path });
+
+  const answer = await client.call('search_code', { query: '"some error message"' });
+
+  expect(pathsOf(answer)[0]).toBe('z/raised.py');
+});
+
 test('quoted text that many files hold: the file that defines it is not missed', async () => {
   const callers = Array.from({ length: 1_100 }, (_, at): [string, string] => [
     `a${at}.py`,

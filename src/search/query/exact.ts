@@ -6,6 +6,7 @@ import { requiredTexts } from './required-texts.ts';
 import type { Pattern } from './parse-query.ts';
 import type { SearchRequest } from '../show/hit.ts';
 import type { IndexedText, MatchLimits, SearchParts } from '../ports.ts';
+import { PostingList } from '../view/segment.ts';
 import type { View } from '../view/view.ts';
 
 export interface ExactInput {
@@ -76,7 +77,7 @@ interface ReadFile {
 export async function findExact(input: ExactInput, parts: SearchParts): Promise<ExactFound> {
   const { pattern, phrases } = input;
   const needed = pattern === undefined ? phrases : requiredTexts(pattern.source);
-  const candidates = definingFirst(input.view, await candidateFiles(input, needed), needed);
+  const candidates = likelyFirst(input.view, await candidateFiles(input, needed), needed);
   return pattern === undefined
     ? findPhrases(input, candidates, parts)
     : findPattern(input, pattern, candidates, parts);
@@ -169,20 +170,45 @@ async function candidateFiles(
   );
 }
 
-/** What is defined must not be missed where what uses it is found often enough. */
-function definingFirst(
-  view: View,
-  candidates: readonly Candidate[],
-  texts: readonly string[],
-): readonly Candidate[] {
-  const names = texts
-    .flatMap((text) => identifiersIn(text))
+/**
+ * What is defined must not be missed where what uses it is found often enough; then those with a passage that holds every word
+ * of a text, which most likely holds the text: when time is up, the others are what was not looked at.
+ */
+function likelyFirst(view: View, candidates: readonly Candidate[], texts: readonly string[]): Candidate[] {
+  const identifiers = texts.map((text) => identifiersIn(text));
+  const names = identifiers
+    .flat()
     .slice(0, MOST_NAMES)
     .map(({ name }) => name);
   const defining = new Set(names.flatMap((name) => [...filesDefining(view, hashWord(name)).keys()]));
-  if (defining.size === 0) return candidates;
-  const isFirst = ({ file }: Candidate): boolean => defining.has(file);
-  return [...candidates.filter(isFirst), ...candidates.filter((one) => !isFirst(one))];
+  const together = new Set(
+    identifiers.flatMap((words) =>
+      filesWithPassage(view, [...new Set(words.map(({ whole }) => whole?.hash ?? 0))]),
+    ),
+  );
+  const placeOf = ({ file }: Candidate): number => (defining.has(file) ? 0 : together.has(file) ? 1 : 2);
+  return candidates
+    .map((one) => ({ one, place: placeOf(one) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ one }) => one);
+}
+
+/** Files with a passage that holds all of the words. */
+function filesWithPassage(view: View, words: readonly number[]): number[] {
+  if (words.length === 0) return [];
+  const list = new PostingList();
+  return view.segments.flatMap(({ terms, chunkPostings, fileOfChunk, firstFile }) => {
+    const held = new Uint16Array(fileOfChunk.length);
+    for (const word of words) {
+      const { documents, size } = list.read(chunkPostings, terms.get(word));
+      for (let at = 0; at < size; at++) held[documents[at] ?? 0] = (held[documents[at] ?? 0] ?? 0) + 1;
+    }
+    const files = new Set<number>();
+    held.forEach((count, chunk) => {
+      if (count === words.length) files.add(firstFile + (fileOfChunk[chunk] ?? 0));
+    });
+    return [...files];
+  });
 }
 
 function hasAll(sorted: Uint16Array, wanted: readonly number[]): boolean {
