@@ -41,8 +41,9 @@ export class ByteReader {
 }
 
 /** A row ends before what its length says. */
-export function rowIsCut(): AppError {
+export function rowIsCut(cause?: unknown): AppError {
   return new AppError('storage_damaged', 'A row of the index is cut.', {
     hint: 'Run `waymark clear`, then `waymark index`: an index is made again from the files.',
+    cause,
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Definition } from '../core/index.ts';
-import { Outline, renderOutline } from './packed-file.ts';
+import { Outline, packText, renderOutline, unpackText } from './packed-file.ts';
 
 const DEFINITIONS: readonly Definition[] = [
   {
@@ -71,4 +71,18 @@ test.each([
   expect(() => new Outline(kept).all()).toThrow(
     expect.objectContaining({ code: 'storage_damaged', hint: expect.stringContaining('waymark index') }),
   );
+});
+
+test('a text is kept in a third of its bytes; one that is damaged or cut says so', () => {
+  const text = Array.from(
+    { length: 40 },
+    (_, line) => `${line} 2 ["méthode${line}",3,"open(): void {"]`,
+  ).join('\n');
+  const packed = packText(text);
+
+  expect(unpackText(packed)).toBe(text);
+  expect(unpackText(packText(''))).toBe('');
+  expect(packed.length).toBeLessThan(Buffer.byteLength(text) / 3);
+  expect(() => unpackText(packed.subarray(0, packed.length / 2))).toThrow('A row of the index is cut.');
+  expect(() => unpackText(Buffer.from('no deflated text'))).toThrow('A row of the index is cut.');
 });

@@ -180,8 +180,8 @@ test('R181 purge leaves a folder called waymark with foreign files in it, and sa
   const machine = clientHome();
   const foreign = machine.home.folder.join('cache', 'waymark');
   write(`${foreign}/thesis.txt`, 'three years');
-  write(`${foreign}/indexes/novel-0123456789abcdef-v9.db`, 'no database at all');
-  symlinkSync(`${foreign}/thesis.txt`, `${foreign}/indexes/linked-0123456789abcdef-v9.db`);
+  write(`${foreign}/indexes/novel-0123456789abcdef-v10.db`, 'no database at all');
+  symlinkSync(`${foreign}/thesis.txt`, `${foreign}/indexes/linked-0123456789abcdef-v10.db`);
   await machine.run('index');
 
   const { code, stdout, stderr } = await machine.run('uninstall', '--purge', '--yes');
@@ -189,13 +189,13 @@ test('R181 purge leaves a folder called waymark with foreign files in it, and sa
   expect(code).toBe(0);
   expect(readFileSync(`${foreign}/thesis.txt`, 'utf8')).toBe('three years');
   expect(readdirSync(`${foreign}/indexes`).toSorted()).toEqual([
-    'linked-0123456789abcdef-v9.db',
-    'novel-0123456789abcdef-v9.db',
+    'linked-0123456789abcdef-v10.db',
+    'novel-0123456789abcdef-v10.db',
   ]);
   const said = `${stdout}${stderr}`.replaceAll(/\s+/g, ' ');
   expect(said).toContain('thesis.txt: not written by Waymark');
-  expect(said).toContain('novel-0123456789abcdef-v9.db: not written by Waymark');
-  expect(said).toContain('linked-0123456789abcdef-v9.db: a link, which is not followed');
+  expect(said).toContain('novel-0123456789abcdef-v10.db: not written by Waymark');
+  expect(said).toContain('linked-0123456789abcdef-v10.db: a link, which is not followed');
 });
 
 test('R181 purge moves no file of the data directory that is not ours, and follows no link there', async () => {

@@ -42,7 +42,7 @@ describe('the index store on SQLite', () => {
     const a = indexFile('/cache', '/home/me/api');
     const b = indexFile('/cache', '/work/api');
 
-    expect(a).toMatch(/^\/cache\/indexes\/api-[0-9a-f]{16}-v9\.db$/);
+    expect(a).toMatch(/^\/cache\/indexes\/api-[0-9a-f]{16}-v10\.db$/);
     expect(a).not.toBe(b);
   });
 });

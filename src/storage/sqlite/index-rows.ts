@@ -14,7 +14,7 @@ import type {
   ParsedEntry,
   UnparsedFile,
 } from '../index-store.ts';
-import { Outline, renderOutline } from '../packed-file.ts';
+import { Outline, renderOutline, packText, unpackText } from '../packed-file.ts';
 import {
   bytesColumn,
   integersOf,
@@ -237,7 +237,11 @@ export function readDefinitions(tx: ReadTx, path: string): readonly Definition[]
     'SELECT o.definitions FROM outline o JOIN file f ON f.id = o.file_id WHERE f.path = ?',
     path,
   );
-  return row === undefined ? [] : new Outline(textColumn(row, 'definitions')).all();
+  return row === undefined ? [] : toOutline(row).all();
+}
+
+function toOutline(row: Row): Outline {
+  return new Outline(unpackText(bytesColumn(row, 'definitions')));
 }
 
 /** One statement for all: a statement costs more than a row. */
@@ -247,8 +251,8 @@ export function readOutlines(tx: ReadTx, paths: readonly string[]): readonly Out
      CROSS JOIN file f ON f.path = wanted.value JOIN outline o ON o.file_id = f.id`,
     JSON.stringify(paths),
   );
-  const found = new Map(rows.map((row) => [textColumn(row, 'path'), textColumn(row, 'definitions')]));
-  return paths.map((path) => new Outline(found.get(path)));
+  const found = new Map(rows.map((row) => [textColumn(row, 'path'), toOutline(row)]));
+  return paths.map((path) => found.get(path) ?? new Outline(undefined));
 }
 
 /** The number of the index's last commit. */
@@ -315,7 +319,7 @@ function writeFile(tx: WriteTx, file: IndexedFile, generation: number): number {
 
 function writeOutline(tx: WriteTx, fileId: number, outline: string | undefined): void {
   if (outline === undefined) return void tx.run('DELETE FROM outline WHERE file_id = ?', fileId);
-  tx.run('INSERT OR REPLACE INTO outline (file_id, definitions) VALUES (?, ?)', fileId, outline);
+  tx.run('INSERT OR REPLACE INTO outline (file_id, definitions) VALUES (?, ?)', fileId, packText(outline));
 }
 
 /** Only if the file is still the one that was parsed: the exact pass reads long before it writes. */

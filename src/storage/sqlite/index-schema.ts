@@ -2,7 +2,7 @@
 import type { Migration } from './migrate.ts';
 
 /** Part of the file's name, so that two releases with different indexes get along. */
-export const INDEX_SCHEMA_VERSION = 9;
+export const INDEX_SCHEMA_VERSION = 10;
 
 export const INDEX_MIGRATIONS: readonly Migration[] = [
   {
@@ -65,7 +65,8 @@ export const INDEX_MIGRATIONS: readonly Migration[] = [
       ) STRICT;
       CREATE TABLE outline (
         file_id INTEGER PRIMARY KEY REFERENCES file (id) ON DELETE CASCADE,
-        definitions TEXT NOT NULL
+        -- Deflated text.
+        definitions BLOB NOT NULL
       ) STRICT;
       -- What search made of the rows lies in a file beside this one: which one, and of which commit.
       CREATE TABLE kept_view (

@@ -1,5 +1,6 @@
 /** All that an index holds of its files, for an index elsewhere. */
 import type { RowStamp, WholeFile } from '../index-store.ts';
+import { unpackText } from '../packed-file.ts';
 import { bytesColumn, numberColumn, optionalTextColumn, type Row, textColumn } from './driver.ts';
 import { toManifestEntry } from './index-rows.ts';
 import type { ReadTx } from './transactions.ts';
@@ -45,7 +46,7 @@ function toWholeFile(row: Row): WholeFile {
     plainBy: numberColumn(row, 'plain_by'),
     chunks: numberColumn(row, 'chunks'),
     definitions: numberColumn(row, 'definitions'),
-    outline: optionalTextColumn(row, 'outline'),
+    outline: row['outline'] === null ? undefined : unpackText(bytesColumn(row, 'outline')),
     terms: bytesColumn(row, 'terms'),
     trigrams: bytesColumn(row, 'trigrams'),
     vectors:
