@@ -12,15 +12,24 @@ import { saveCapture } from '../../src/memory/index.ts';
 import { openPlainMemory, ROOT } from '../../test/support/plain-memory.ts';
 import { transcriptOf, type Happened } from '../../test/support/transcripts.ts';
 
-interface Recorded {
-  readonly asked: string;
+/** What should be kept of a session. */
+interface Labelled {
   readonly files: readonly string[];
-  readonly command: string;
   readonly error: string;
-  readonly cause: string;
+  /** Each is the part of a sentence that says it. */
   readonly decisions: readonly string[];
   readonly open: readonly string[];
   readonly question: string;
+}
+
+interface Recorded extends Labelled {
+  readonly asked: string;
+  readonly command: string;
+  readonly cause: string;
+}
+
+interface FreeForm extends Labelled {
+  readonly steps: readonly Happened[];
 }
 
 const GOALS = { files: 0.95, mended: 0.95, decisions: 0.6, open: 0.6, recall: 0.9 } as const;
@@ -28,17 +37,36 @@ const KINDS = ['checkpoint', 'remediation', 'skill', 'fact', 'guide'] as const;
 const FIRST = 3;
 const SECRETS = 200;
 
-/** The second set was written after the rules, in another style, and no rule was changed for it. */
+/** The first decides, the others are shown: they were written in other styles, before or without any rule for them. */
 const SETS = {
   'recorded.jsonl': 'recorded sessions',
   'held-out.jsonl': 'sessions in another style, held out',
+  'free-form.jsonl': 'sessions told step by step',
+  'free-form-held-out.jsonl': 'sessions told step by step, held out',
 } as const;
 type SetName = keyof typeof SETS;
 
-export function readRecorded(name: SetName = 'recorded.jsonl'): readonly Recorded[] {
+function readLines<Line>(name: SetName): readonly Line[] {
   const text = readFileSync(join(process.cwd(), 'bench', 'sessions', name), 'utf8').trim();
   // Our own committed lines.
-  return text.split('\n').map((line) => JSON.parse(line) as Recorded);
+  return text.split('\n').map((line) => JSON.parse(line) as Line);
+}
+
+export function readRecorded(): readonly Recorded[] {
+  return readLines('recorded.jsonl');
+}
+
+function stepsOf(session: Recorded | FreeForm, secrets: readonly string[]): readonly Happened[] {
+  return 'steps' in session ? withSecrets(session.steps, secrets) : happenedIn(session, secrets);
+}
+
+/** Said, and printed. */
+function withSecrets(steps: readonly Happened[], secrets: readonly string[]): readonly Happened[] {
+  return steps.map((step, at) => {
+    const secret = secrets[at % Math.max(1, secrets.length)] ?? '';
+    if ('agent' in step) return { agent: `${step.agent}\n\n${secret}` };
+    return 'run' in step ? { ...step, output: `${step.output}\n${secret}` } : step;
+  });
 }
 
 /** With what else happens in a session: looks, chatter, and commands that fail because they look for something. */
@@ -77,14 +105,15 @@ function closingOf(open: readonly string[], asked: string): string {
   return lead === undefined ? open.join(' ') : `${lead}\n- ${open.join('\n- ')}`;
 }
 
-/** What is held out is shown; the others decide. */
 export async function measureSessions(folder: string, listMisses: boolean): Promise<boolean> {
+  await measureSet(folder, 'free-form-held-out.jsonl', listMisses);
+  await measureSet(folder, 'free-form.jsonl', listMisses);
   await measureSet(folder, 'held-out.jsonl', listMisses);
   return measureSet(folder, 'recorded.jsonl', listMisses);
 }
 
 async function measureSet(folder: string, set: SetName, listMisses: boolean): Promise<boolean> {
-  const sessions = readRecorded(set);
+  const sessions = readLines<Recorded | FreeForm>(set);
   const secrets = Array.from(
     { length: SECRETS },
     (_, at) => `${['gh', 'p_'].join('')}aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bD1fG${String(at).padStart(4, '0')}`,
@@ -98,11 +127,12 @@ async function measureSet(folder: string, set: SetName, listMisses: boolean): Pr
   };
   let leaked = 0;
   let told = 0;
+  let lines = 0;
   for (const [at, session] of sessions.entries()) {
     const format = TRANSCRIPT_FORMATS[at % TRANSCRIPT_FORMATS.length] ?? 'codex';
     const planted = secrets.filter((_, index) => index % sessions.length === at);
     const digest = digestSession(
-      readSession(format, transcriptOf(format, happenedIn(session, planted), '/plain')),
+      readSession(format, transcriptOf(format, stepsOf(session, planted), '/plain')),
     );
     if (digest === undefined) throw new Error(`nothing was read of session ${at}`);
     const text = toCheckpointText(digest).replaceAll('/plain/', '');
@@ -132,6 +162,7 @@ async function measureSet(folder: string, set: SetName, listMisses: boolean): Pr
         if (sectionOf(kept, what).includes(one)) counts[what] += 1;
         else miss(what, one);
       }
+    lines += sectionOf(kept, 'decisions').split('\n- ').length - 1;
     told += session.decisions.filter((one) => kept.includes(one)).length;
     of.mended += 1;
     if (fixes.some(({ fields }) => (fields['error'] ?? '').includes(session.error))) counts.mended += 1;
@@ -154,6 +185,9 @@ async function measureSet(folder: string, set: SetName, listMisses: boolean): Pr
   }
   process.stdout.write(
     `| decisions anywhere in the checkpoint | ${(told / of.decisions).toFixed(2)} (${told} of ${of.decisions}) | | |\n`,
+  );
+  process.stdout.write(
+    `| lines kept as decisions, for each that is labelled | ${(lines / of.decisions).toFixed(2)} (${lines}) | | |\n`,
   );
   process.stdout.write(
     `| secrets of ${SECRETS} that were stored | ${leaked} | 0 | ${leaked === 0 ? 'met' : 'missed'} |\n`,

@@ -40,7 +40,7 @@ function wordsOf(command: string): readonly string[] {
 }
 
 const TELLS =
-  /error|exception|fail(?:ed|ure|ing)?\b|cannot|can't|could not|not found|no such|undefined|unexpected|denied|refused|timed? ?out|panic|traceback|assert|expected|fatal|✗|✖|×|\bE[A-Z]{3,}\b|\bTS\d{3,5}\b/i;
+  /error|exception|fail(?:ed|ure|ing)?\b|cannot|can't|could not|not found|no such|undefined|unexpected|denied|refused|timed? ?out|panic|traceback|\bnot ok\b|assert|expected|actual|\bgot\b|\bwant(?:ed)?\b|fatal|✗|✖|×|\bE[A-Z]{3,}\b|\bTS\d{3,5}\b/i;
 const NOISE = /^\s*(?:at\s|npm (?:err!|error) (?:a complete log|path|command)|\d+ \|)/i;
 const MOST_LINES = 8;
 const MOST_CHARS = 1_200;
@@ -60,7 +60,35 @@ export function errorIn(output: string): string {
           line,
         ),
     );
-  const telling = lines.filter((line) => TELLS.test(line) && !NOISE.test(line));
+  // What stands below a line such as `Failure:` is what failed.
+  const telling = lines.filter(
+    (line, at) =>
+      (TELLS.test(line) || /^\s*\w*(?:failure|error)s?:$/i.test(lines[at - 1] ?? '')) && !NOISE.test(line),
+  );
   const kept = telling.length === 0 ? lines.slice(-MOST_LINES) : telling.slice(0, MOST_LINES);
   return kept.join('\n').slice(0, MOST_CHARS);
+}
+
+export interface CommitMessage {
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** In quotes, or from a here-document. */
+const MESSAGE =
+  /\bgit(?: -\S+ \S+)? commit\b[^\n]{0,80}?(?: -\w*m| --message)[ =]?(?:"\$\(cat <<-?\s*['"]?(\w+)['"]?\n([\s\S]{1,4000}?)\n\s*\1|"((?:[^"\\]|\\.){1,4000})"|'([^']{1,4000})')/;
+const TELLS_NOTHING =
+  /^(?:wip|tmp|temp|initial commit|merge|bump|format|lint|typo|update|updates|(?:\w+: )?(?:fix|update|add|change)s?(?:ed)? (?:tests?|typos?|lint|docs?|readme|deps?|dependencies|formatting|stuff))\b.{0,20}$/i;
+const LEAST_WORDS = 4;
+
+/** What a command commits with; undefined if it commits nothing, or says nothing. */
+export function commitMessageIn(command: string): CommitMessage | undefined {
+  const found = MESSAGE.exec(command);
+  const text = (found?.[2] ?? found?.[3] ?? found?.[4] ?? '').trim();
+  const [subject = '', ...body] = text.split('\n').map((line) => line.trim());
+  if (subject.split(/\s+/).length < LEAST_WORDS || TELLS_NOTHING.test(subject)) return undefined;
+  return {
+    subject,
+    body: body.filter((line) => !/^(?:co-authored-by|signed-off-by|🤖)/i.test(line)).join('\n'),
+  };
 }

@@ -1,8 +1,10 @@
 /** What is worth keeping of a session: what was asked, decided, touched, failed, mended and left open. No model is asked. */
 import { redactSecrets } from '../text/index.ts';
-import { bareCommand, errorIn, isLook, isSameCommand } from './commands.ts';
+import { answerIn } from './answers.ts';
+import { bareCommand, commitMessageIn, errorIn, isLook, isSameCommand } from './commands.ts';
+import { type Decision, decisionsIn, directionsIn, type Place } from './decisions.ts';
+import { openEndsIn } from './open-ends.ts';
 import type { Session, Step } from './session.ts';
-import { decisionsIn, directionsIn, openEndsIn } from './statements.ts';
 
 type Ran = Extract<Step, { kind: 'ran' }>;
 
@@ -65,12 +67,7 @@ export function digestSession(session: Session): SessionDigest | undefined {
   const failing = failingOf(ran);
   return {
     asked: asked.slice(0, MOST_ASKED_CHARS),
-    decisions: distinct(
-      said.flatMap((step) =>
-        step.by === 'user' && step !== first ? directionsIn(step.text) : decisionsIn(step.text),
-      ),
-      MOST.decisions,
-    ),
+    decisions: best(decisionsOf(steps), MOST.decisions),
     reasons: distinct(reasonsOf(steps), MOST.reasons),
     done: distinct(plan?.done ?? [], MOST.done),
     open: distinct([...(plan?.open ?? []), ...late.flatMap(({ text }) => openEndsIn(text))], MOST.open),
@@ -79,6 +76,54 @@ export function digestSession(session: Session): SessionDigest | undefined {
     failing: failing.slice(-MOST.failing),
     conclusion: conclusion.slice(0, MOST_CONCLUSION_CHARS),
   };
+}
+
+/** By who said it and when, and what was committed. */
+function decisionsOf(steps: readonly Step[]): readonly Decision[] {
+  const isSaid = (step: Step): boolean => step.kind === 'said';
+  const first = steps.find((step) => step.kind === 'said' && step.by === 'user');
+  return steps.flatMap((step, at) => {
+    if (step.kind === 'ran') return step.failed === true ? [] : committedBy(step.command);
+    if (step.kind === 'answered') return [{ text: `${step.question} ${step.answer}`, score: ANSWERED }];
+    if (step.kind !== 'said') return [];
+    if (step.by === 'user') {
+      const before = steps.slice(0, at).findLast(isSaid);
+      const answer =
+        before?.kind === 'said' && before.by === 'agent' ? answerIn(before.text, step.text) : undefined;
+      if (answer !== undefined) return [answer];
+      return step === first ? decisionsIn(step.text) : directionsIn(step.text);
+    }
+    return decisionsIn(step.text, placeOf(steps, at));
+  });
+}
+
+function placeOf(steps: readonly Step[], at: number): Place {
+  const next = steps.slice(at + 1).find(({ kind }) => kind === 'said' || kind === 'edited');
+  if (next?.kind === 'edited') return 'reason';
+  const isLast = next === undefined || (next.kind === 'said' && next.by === 'user');
+  const turn = steps.slice(0, at).findLastIndex((step) => step.kind === 'said' && step.by === 'user');
+  const hasEdited = steps.slice(Math.max(0, turn), at).some(({ kind }) => kind === 'edited');
+  return isLast && hasEdited ? 'closing' : 'elsewhere';
+}
+
+const ANSWERED = 4;
+const COMMITTED = 2.5;
+
+function committedBy(command: string): readonly Decision[] {
+  const message = commitMessageIn(command);
+  if (message === undefined) return [];
+  return [{ text: message.subject, score: COMMITTED }, ...decisionsIn(message.body)];
+}
+
+/** The best of them, in the order they were made. The later of two that say the same. */
+function best(decisions: readonly Decision[], most: number): readonly string[] {
+  const ranked = decisions.map((decision, at) => ({ ...decision, at }));
+  const kept = new Map(ranked.map((one) => [sameAs(one.text), one]));
+  return [...kept.values()]
+    .toSorted((one, other) => other.score - one.score || other.at - one.at)
+    .slice(0, most)
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ text }) => text);
 }
 
 /** Each failure is compared with each later command. */
@@ -93,6 +138,8 @@ function lastSteps(steps: readonly Step[]): readonly Step[] {
 /** Before anything is cut: half of a secret is not recognised. The gate in front of the memory looks at all of it again. */
 function cleanStep(step: Step): Step {
   if (step.kind === 'said') return { ...step, text: clean(step.text) };
+  if (step.kind === 'answered')
+    return { ...step, question: clean(step.question), answer: clean(step.answer) };
   if (step.kind === 'planned') return { ...step, open: step.open.map(clean), done: step.done.map(clean) };
   if (step.kind !== 'ran') return step;
   // Only what a failure says is read.
@@ -113,11 +160,13 @@ function lastLines(output: string): string {
 }
 
 function distinct(texts: readonly string[], most: number): readonly string[] {
-  const found = new Map(
-    texts.map((text) => [text.toLowerCase().replaceAll(/\W+/g, ' ').trim() || text, text]),
-  );
+  const found = new Map(texts.map((text) => [sameAs(text), text]));
   // The latest of them: what was decided first may have been decided again.
   return [...found.values()].slice(-most);
+}
+
+function sameAs(text: string): string {
+  return text.toLowerCase().replaceAll(/\W+/g, ' ').trim() || text;
 }
 
 function mendedOf(steps: readonly Step[]): readonly Mended[] {

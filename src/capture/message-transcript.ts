@@ -96,7 +96,7 @@ export function readParts(records: readonly Fields[]): Session {
 
 /** What a program puts into messages by itself is not what was said. */
 const MACHINE =
-  /^\s*(?:<(?:command-name|command-message|local-command|system-reminder|environment_context|user_instructions|session_context|permissions)|# AGENTS\.md instructions|Caveat: )/;
+  /^\s*(?:<(?:command-name|command-message|local-command|system-reminder|environment_context|user_instructions|session_context|permissions|task-notification|bash-(?:input|stdout|stderr))|# AGENTS\.md instructions|Caveat: |\[Request interrupted by user|This session is being continued from a previous conversation)/;
 
 /** What hooks told, ours among them. */
 const TOLD = /<hook_context>[\s\S]*?(?:<\/hook_context>|$)/g;

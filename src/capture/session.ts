@@ -9,6 +9,8 @@ export type Step =
       readonly failed: boolean | undefined;
     }
   | { readonly kind: 'edited'; readonly paths: readonly string[] }
+  /** What a person chose of what a tool of the agent offered. */
+  | { readonly kind: 'answered'; readonly question: string; readonly answer: string }
   /** The list of tasks as it stood then. */
   | { readonly kind: 'planned'; readonly open: readonly string[]; readonly done: readonly string[] };
 

@@ -6,6 +6,7 @@ const SHELLS =
 const EDITORS =
   /^(?:edit|multiedit|write|notebookedit|apply_patch|applypatch|patch|replace|write_file|edit_file|search_replace|create_file|delete_file|str_replace_editor)$/i;
 const PLANNERS = /^(?:todowrite|todo_write|write_todos|update_plan|taskcreate|taskupdate)$/i;
+const ASKERS = /^(?:askuserquestion|ask_user_question|ask_user|request_user_input|question)$/i;
 const PATH_FIELDS = [
   'file_path',
   'filePath',
@@ -34,7 +35,21 @@ export function toolSteps(name: string, input: unknown, result: ToolResult | und
     return [{ kind: 'ran', command, output, failed: result?.failed ?? failedBy(output) }];
   }
   if (EDITORS.test(short)) return edited(editedPaths(args), result);
+  if (ASKERS.test(short)) return answered(result);
+  // A plan that a person has let pass.
+  if (/^exitplanmode$/i.test(short) && result !== undefined && result.failed !== true)
+    return [{ kind: 'said', by: 'agent', text: textAt(args, 'plan') }];
   return PLANNERS.test(short) ? planned(args) : [];
+}
+
+const ANSWER = /"([^"\n]{1,400})"="([^"\n]{1,400})"/g;
+
+function answered(result: ToolResult | undefined): readonly Step[] {
+  return [...(result?.output ?? '').matchAll(ANSWER)].map(([, question = '', answer = '']) => ({
+    kind: 'answered',
+    question,
+    answer,
+  }));
 }
 
 function edited(paths: readonly string[], result: ToolResult | undefined): readonly Step[] {

@@ -43,7 +43,8 @@ export interface Found {
   readonly nearest: readonly Ranked[];
 }
 
-const MOST_NEAREST = 3;
+/** As many as are usually shown: names cost little. */
+const MOST_NEAREST = 5;
 /** One of these has to be near enough for any to be shown. */
 const MOST_JUDGED = 5;
 const MOST_EXACT = 20;
