@@ -28,6 +28,48 @@ export function toCheckpointText(digest: SessionDigest): string {
     .join('\n\n');
 }
 
+/** Of what is told in lists, all that was read before stays; what is open, and what it came to, is what the end says. */
+const KEPT = ['Decided', 'Done', 'Failed and mended', 'Files'];
+const MOST_KEPT_LINES = 60;
+
+/** The text of the end of a session with that of what was read of it before. */
+export function withEarlier(earlier: string, end: string): string {
+  const [before, now] = [sectionsOf(earlier), sectionsOf(end)];
+  return TITLES.flatMap((title) => {
+    const [old = [], latest = []] = [before.get(title), now.get(title)];
+    const lines =
+      title === 'Asked' && old.length > 0
+        ? old
+        : KEPT.includes(title)
+          ? [...new Set([...old, ...latest])].slice(-MOST_KEPT_LINES)
+          : latest;
+    return lines.length === 0 ? [] : [`## ${title}\n${lines.join('\n')}`];
+  }).join('\n\n');
+}
+
+function sectionsOf(text: string): ReadonlyMap<string, readonly string[]> {
+  const parts = text.split(
+    /^## (?=(?:Asked|Came to|Decided|Said before edits|Done|Open|Failed and mended|Files)$)/m,
+  );
+  return new Map(
+    parts.slice(1).map((part) => {
+      const [title = '', ...lines] = part.trimEnd().split('\n');
+      return [title, lines];
+    }),
+  );
+}
+
+const TITLES = [
+  'Asked',
+  'Came to',
+  'Decided',
+  'Said before edits',
+  'Done',
+  'Open',
+  'Failed and mended',
+  'Files',
+];
+
 /** What ended an error, as far as a transcript tells. */
 export function toFixText({ command, paths, commands, said }: Mended): string {
   return [

@@ -2,4 +2,4 @@
 export { readSession, TRANSCRIPT_FORMATS, type TranscriptFormat } from './read-session.ts';
 export type { Session, Step } from './session.ts';
 export { digestSession, type Mended, type SessionDigest } from './digest-session.ts';
-export { toCheckpointText, toFixText } from './digest-text.ts';
+export { toCheckpointText, toFixText, withEarlier } from './digest-text.ts';

@@ -3,7 +3,7 @@ import type { MemoryEntry } from '../storage/index.ts';
 import { gate } from './admit-entry.ts';
 import { expireDrafts, NEW_DRAFT } from './draft-fix.ts';
 import { normaliseError } from './entry-keys.ts';
-import { cutToLimit } from './entry-text.ts';
+import { cutToLimit, MOST_FILES } from './entry-text.ts';
 import { editEntry } from './manage.ts';
 import type { Author } from './make-entry.ts';
 import type { Memory } from './memory.ts';
@@ -16,6 +16,8 @@ export interface Capture {
   /** Files that were touched, as the caller of the hook names them. */
   readonly files: readonly string[];
   readonly fixes: readonly CapturedFix[];
+  /** The text together with what was captured before: where only the end of a long session could be read. */
+  readonly mergedWith?: ((earlier: string) => string) | undefined;
   /** When the session was read. What was read earlier never takes the place of what was read later. */
   readonly readAt: number;
 }
@@ -74,7 +76,7 @@ async function saveCheckpoint(
   memory: Memory,
   root: string,
   author: Author,
-  { key, name, text, files, readAt }: Capture & { readonly key: string },
+  { key, name, text, files, readAt, mergedWith }: Capture & { readonly key: string },
 ): Promise<MemoryEntry | undefined> {
   const content = cutToLimit('content', text);
   const fields = { [READ_AT]: String(readAt) };
@@ -97,7 +99,12 @@ async function saveCheckpoint(
     root,
     author,
     entry.id,
-    { summary, content, files, fields },
+    (old) => {
+      if (mergedWith === undefined) return { summary, content, files, fields };
+      const merged = cutToLimit('content', mergedWith(old.content));
+      const all = new Set([...old.files.map(({ path }) => path), ...files]);
+      return { summary: summaryOf(merged), content: merged, files: [...all].slice(-MOST_FILES), fields };
+    },
     (old) => !isCaptured(old) || Number(old.fields[READ_AT] ?? 0) >= readAt,
   );
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../core/index.ts';
 import type { MemoryEntry } from '../storage/index.ts';
 import { nameOf, summaryOf } from './admit-entry.ts';
+import { withoutDraft } from './draft-fix.ts';
 import { type Author, isPartial, makeEntry } from './make-entry.ts';
 import { BIN_MS, LINKED_TO_FILES, notFound, placeMark, type Memory } from './memory.ts';
 
@@ -22,7 +23,7 @@ export async function editEntry(
   root: string,
   author: Author,
   id: string,
-  edit: EntryEdit,
+  editOf: EntryEdit | ((old: MemoryEntry) => EntryEdit),
   isLate: (old: MemoryEntry) => boolean = () => false,
 ): Promise<MemoryEntry> {
   const store = await memory.storeWith(root, id);
@@ -30,11 +31,16 @@ export async function editEntry(
   const place = memory.placeOf(root);
   const changed = await store.revise(id, (old) => {
     if (isLate(old)) return old;
+    const edit = typeof editOf === 'function' ? editOf(old) : editOf;
     const { kind, metadata } = old;
     const draft = {
       kind,
       metadata,
-      fields: { ...old.fields, ...edit.fields },
+      // What a person or an agent has worked on is no guess of ours any more.
+      fields: {
+        ...(author.origin === 'captured' ? old.fields : withoutDraft(old.fields)),
+        ...edit.fields,
+      },
       // What was made from the old text is made again from the new one.
       name: edit.name ?? (old.name === nameOf(old.summary) ? undefined : old.name),
       summary: edit.summary ?? (old.summary === summaryOf(old.content) ? undefined : old.summary),

@@ -40,6 +40,12 @@ export function readTextIfPresent(absPath: string, limits: ReadTextLimits = {}):
   }
 }
 
+export interface EndOfFile {
+  readonly text: string;
+  /** It is all of it. */
+  readonly isWhole: boolean;
+}
+
 /**
  * The end of a regular file that lies below a directory, in UTF-8: what another program goes on writing. No link is followed, the
  * file itself least of all. Undefined if it is none of this.
@@ -47,7 +53,7 @@ export function readTextIfPresent(absPath: string, limits: ReadTextLimits = {}):
 export function readEndOfFile(
   absPath: string,
   { within, maxBytes }: { readonly within: string; readonly maxBytes: number },
-): string | undefined {
+): EndOfFile | undefined {
   let fd: number | undefined;
   try {
     const real = realpathSync.native(absPath);
@@ -61,7 +67,7 @@ export function readEndOfFile(
     let length = 0;
     for (let got = -1; got !== 0 && length < buffer.length; length += got)
       got = readSync(fd, buffer, length, buffer.length - length, from + length);
-    return buffer.toString('utf8', 0, length);
+    return { text: buffer.toString('utf8', 0, length), isWhole: from === 0 };
   } catch {
     return undefined;
   } finally {

@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { CAPTURE_CLIENTS } from '../../src/cli/hooks/capture-clients.ts';
 import { dropEntry, HOOK_CLIENT_IDS, HOOK_CLIENTS, putEntry, readEntry } from '../../src/clients/index.ts';
+import { loadDriver } from '../../src/storage/sqlite/driver.ts';
 import { BIN } from '../support/waymark.ts';
 import { transcriptOf, type Happened } from '../support/transcripts.ts';
 import { clientHome, write, type ClientHome } from './client-home.ts';
@@ -220,6 +221,76 @@ test('R143 a turn is kept without a wait; what a killed session did since is rea
   expect(readdirSync(machine.home.folder.join('share', 'waymark', 'sessions'))).toEqual([]);
   const purged = await machine.json('uninstall', '--purge', '--yes');
   expect(purged.code).toBe(0);
+});
+
+test('R143 of a session whose transcript grows beyond what is read at once, nothing that was captured is lost', async () => {
+  const machine = clientHome();
+  const home = machine.home.folder.join('home');
+  const command = `"${process.execPath}" "${BIN}" hooks capture claude-code`;
+  const transcript = join(home, '.claude', 'projects', 'p', 's.jsonl');
+  const input = {
+    session_id: 's',
+    cwd: machine.root,
+    transcript_path: transcript,
+    hook_event_name: 'SessionEnd',
+  };
+  const first = transcriptOf('claude-code', SESSION, machine.root);
+  write(transcript, first);
+  hook(machine, command, input);
+  const line = `${JSON.stringify({ type: 'progress', text: 'x'.repeat(1024 * 1024) })}\n`;
+  const later = transcriptOf(
+    'claude-code',
+    [
+      { user: 'Now the downloads.' },
+      { edit: 'src/download.ts' },
+      { agent: 'Downloads keep their own limit instead.' },
+    ],
+    machine.root,
+  );
+  write(transcript, `${first}${line.repeat(25)}${later}`);
+
+  hook(machine, command, input);
+
+  const { stdout } = await machine.run('memory', 'list', '--json');
+  for (const text of [
+    'We will use exponential backoff instead of a fixed delay.',
+    'Downloads keep their own limit instead.',
+    'src/retry.ts',
+    'src/download.ts',
+    'Limit the retries of the upload worker.',
+  ])
+    expect(stdout).toContain(text);
+});
+
+test('R143 where the memory is locked by another program, a session starts without a word and without a wait', async () => {
+  const machine = clientHome();
+  const start = `"${process.execPath}" "${BIN}" hooks start claude-code`;
+  // In a process of its own, which leaves no connection open here.
+  hook(machine, `"${process.execPath}" "${BIN}" remember 'Ports start at 4000.'`, '');
+  const timed = (command: string) => {
+    const before = performance.now();
+    const ran = hook(machine, command, { session_id: 'next', cwd: machine.root, source: 'startup' });
+    return { ran, ms: performance.now() - before };
+  };
+  const free = timed(`${start} --within 60000`);
+  const freeWhole = timed(`${start} --within 60000 --log-level error`);
+  const folder = machine.home.folder.join('share', 'waymark', 'memory');
+  const { connect } = await loadDriver();
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.db'))) {
+    const connection = connect(join(folder, name), { readOnly: false, timeout: 5_000 });
+    onTestFinished(() => connection.close());
+    connection.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  }
+
+  const locked = timed(start);
+  const lockedWhole = timed(`${start} --log-level error`);
+
+  expect(free.ran.stdout).toContain('Ports start at 4000.');
+  expect(freeWhole.ran.stdout).toContain('Ports start at 4000.');
+  for (const { ran } of [locked, lockedWhole]) expect(ran).toEqual({ status: 0, stdout: '', stderr: '' });
+  // Of our own 300 ms at most; a busy machine needs longer to start a process, with a lock or without.
+  expect(locked.ms).toBeLessThan(free.ms + 1_500);
+  expect(lockedWhole.ms).toBeLessThan(freeWhole.ms + 1_500);
 });
 
 test('R143 --no-hooks leaves them out', async () => {

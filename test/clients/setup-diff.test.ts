@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { clientHome, clientNamed, write } from './client-home.ts';
 
-test('of a file on one long line the part that changes is shown, folded to the terminal', async () => {
+test('of a file on one long line the part that changes is shown as it reads on several', async () => {
   const machine = clientHome();
   const many = Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [`server${at}`, { command: `/opt/bin/server-${at}` }]),
@@ -11,12 +11,28 @@ test('of a file on one long line the part that changes is shown, folded to the t
 
   const { stderr } = await machine.run('setup', 'cursor', '--dry-run');
 
-  const added = stderr.split('\n').filter((line) => /^ +1 \+ /.test(line));
-  const shown = added.map((line) => line.slice(8)).join('');
-  expect(shown).toContain('"waymark":{"type":"stdio","command":');
-  expect(shown).toContain('"WAYMARK_PROJECT":"${workspaceFolder}"}}');
-  expect(shown).not.toContain('server-3"');
-  expect(added.every((line) => line.length <= 80)).toBe(true);
+  const added = stderr.split('\n').filter((line) => /^ +\+ /.test(line));
+  expect(added.map((line) => line.trim())).toEqual(
+    expect.arrayContaining(['+     "waymark": {', '+       "type": "stdio",']),
+  );
+  expect(stderr).toContain('"WAYMARK_PROJECT": "${workspaceFolder}"');
+  expect(stderr).not.toContain('server-3"');
+  expect(stderr).toContain('on one line in the file');
+  expect(stderr.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});
+
+test('what hooks are written into settings on one line is read in full, among other lines too', async () => {
+  const machine = clientHome();
+  const settings = machine.home.folder.join('home', '.claude', 'settings.json');
+  const theirs = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'lint' }] }] };
+  write(settings, `{\n"model": "opus",\n"hooks": ${JSON.stringify(theirs)},\n"theme": "dark"\n}\n`);
+
+  const { stderr } = await machine.run('setup', 'claude-code', '--dry-run');
+
+  for (const event of ['SessionStart', 'Stop', 'PreCompact', 'SessionEnd'])
+    expect(stderr).toMatch(new RegExp(`^ +\\+ +"${event}": \\[`, 'm'));
+  expect(stderr.match(/hooks (?:start|capture) claude-code/g)).toHaveLength(4);
+  expect(stderr.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 
 test('what looks like a secret beside the change is not shown, and every line fits', async () => {

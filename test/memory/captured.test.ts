@@ -2,8 +2,10 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, expect, test } from 'vitest';
 import { loadStaticEncoder } from '../../src/embedding/index.ts';
+import { withEarlier } from '../../src/capture/index.ts';
 import {
   briefOf,
+  changeEntry,
   deleteEntries,
   editEntry,
   markShown,
@@ -94,6 +96,66 @@ test('R143 files that a session touches later are named too, and what was read e
   expect(late.checkpoint).toMatchObject({ content: 'Later.', version: 2 });
 });
 
+test('R143 where only the end of a long session was read, what was captured of its beginning stays', async () => {
+  const { memory } = open();
+  const section = (title: string, ...lines: readonly string[]): string =>
+    [`## ${title}`, ...lines.map((line) => `- ${line}`)].join('\n');
+  const first = [
+    section('Asked', 'Limit the retries.'),
+    '## Came to\nHalf of it.',
+    section('Decided', 'exponential backoff', 'four attempts'),
+    section('Open', 'the docs'),
+    section('Failed and mended', '`npm test`: expected 4'),
+    section('Files', 'src/upload.ts'),
+  ].join('\n\n');
+  const end = [
+    section('Asked', 'And the downloads?'),
+    '## Came to\nAll of it.',
+    section('Decided', 'four attempts', 'downloads too'),
+    section('Open', 'the changelog'),
+    section('Files', 'src/download.ts'),
+  ].join('\n\n');
+  await capture(memory, { text: first });
+
+  const { checkpoint } = await capture(memory, {
+    text: end,
+    files: ['src/download.ts'],
+    mergedWith: (earlier) => withEarlier(earlier, end),
+  });
+
+  expect(checkpoint?.content).toBe(
+    [
+      section('Asked', 'Limit the retries.'),
+      '## Came to\nAll of it.',
+      section('Decided', 'exponential backoff', 'four attempts', 'downloads too'),
+      section('Open', 'the changelog'),
+      section('Failed and mended', '`npm test`: expected 4'),
+      section('Files', 'src/upload.ts', 'src/download.ts'),
+    ].join('\n\n'),
+  );
+  expect(checkpoint?.files.map(({ path }) => path)).toEqual(['src/upload.ts', 'src/download.ts']);
+});
+
+test('a draft of a fix that a person or an agent has edited is a fix like any other', async () => {
+  const world = open();
+  const { memory } = world;
+  const { fixes } = await capture(memory, { fixes: [FIX] });
+  const [draft] = fixes;
+
+  await changeEntry(memory, ROOT, AUTHOR, draft?.id ?? '', {
+    action: 'revise',
+    edit: { content: 'Count from one, and say so.' },
+  });
+  world.now += 15 * DAY_MS;
+  const { expired } = await capture(memory, { session: 's2' });
+
+  const kept = await memory.get(ROOT, draft?.id ?? '');
+  expect(expired).toBe(0);
+  expect(kept).toMatchObject({ entry: { content: 'Count from one, and say so.' }, deletedAt: undefined });
+  expect(kept.entry.fields['draft']).toBeUndefined();
+  expect((await told(memory)).drafts).toEqual([]);
+});
+
 test('what a person has edited or deleted is not written again', async () => {
   const { memory } = open();
   const edited = (await capture(memory)).checkpoint?.id ?? '';
@@ -162,6 +224,26 @@ test('a session is told the last checkpoint of its branch, what was meant on pur
     expect(text).toContain('- The user likes short answers. (the person)');
     expect(text).toContain('- Packages are installed with pnpm.');
   }
+});
+
+test('one long fact takes the place of no other: it is told in part', async () => {
+  const { memory } = open();
+  for (let at = 0; at < 12; at++)
+    await saveFact(memory, ROOT, AUTHOR, {
+      text: `Fact ${at} is short.`,
+      scope: 'project',
+      subject: `s${at}`,
+    });
+  await saveFact(memory, ROOT, AUTHOR, {
+    text: `The long one begins here ${'and goes on and on '.repeat(90)}`,
+    scope: 'project',
+    subject: 'long',
+  });
+
+  const { text } = await told(memory);
+
+  for (let at = 0; at < 12; at++) expect(text).toContain(`Fact ${at} is short.`);
+  expect(text).toMatch(/The long one begins here.*\[cut\]/);
 });
 
 test('what is resumed is of the branch, as a start is told; of a branch without any, the newest', async () => {

@@ -94,6 +94,26 @@ test('R144 clones that take in the same new file, or the same conflict, give it 
   expect(first).toEqual(second);
 });
 
+test('R144 a clone that has more of a new file when it first sees it gives it the same id; the same path elsewhere has another', async () => {
+  const ids: (string | undefined)[] = [];
+  for (const [name, text] of [
+    ['shop', 'Ports start at 4000.'],
+    ['shop', 'Ports start at 4000.\nNot below.'],
+    ['shop', 'Ports start at 5000.'],
+    ['other', 'Ports start at 4000.'],
+  ] as const) {
+    const memory = openPlainMemory(tempFolder({}, onEnd).path, QUICK_ENCODER, {
+      placeOf: (root) => ({ root, name, identity: root, folder: '' }),
+    });
+    onEnd(() => memory.close());
+    await syncFiles(memory, ROOT, folderOf(repositoryWith([text])));
+    ids.push((await memory.list(ROOT, { limit: 1 }))[0]?.entry.id);
+  }
+
+  expect(ids[1]).toBe(ids[0]);
+  expect(new Set(ids).size).toBe(3);
+});
+
 test('R144 of two clones that share one memory, one has the files: those of the other do not take back what changes', async () => {
   const clones = [repositoryWith([]), repositoryWith([])];
   const [here = tempFolder(), there = tempFolder()] = clones;

@@ -1,5 +1,6 @@
 /** What the hooks of clients run. They never fail a session: whatever happens they end with 0, in silence, and it is logged. */
 import { CAPTURE_CLIENTS } from '../hooks/capture-clients.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readEnvironment } from '../../config/index.ts';
 import { toAppError } from '../../core/index.ts';
 import { processAgeMs, readInputUpTo } from '../../platform/index.ts';
@@ -27,17 +28,17 @@ export const hooksStartCommand: Command = {
   failureCode: 0,
   hidden: true,
   async run(context, argument, options) {
-    await quietly(context, async ({ memory, detector, logger }) => {
-      const openedMs = processAgeMs();
-      const within = numberIn(options, {
-        name: 'within',
-        least: 1,
-        most: 60_000,
-        example: 'waymark hooks start codex',
-      });
+    const openedMs = processAgeMs();
+    const within = numberIn(options, {
+      name: 'within',
+      least: 1,
+      most: 60_000,
+      example: 'waymark hooks start codex',
+    });
+    const { isLate, leftMs, startText, toHookOutput } = await import('../hooks/start-session.ts');
+    const telling = quietly(context, async ({ memory, detector, logger }) => {
       const { hookClientOf } = await import('../../clients/index.ts');
       const { briefOf, markShown } = await import('../../memory/index.ts');
-      const { isLate, startText, toHookOutput } = await import('../hooks/start-session.ts');
       const client = hookClientOf(argument ?? '');
       const input = parseHookInput(await readInput(context, INPUT_LIMITS.startMs, 'path'));
       if (client === undefined || !isTold(input)) return;
@@ -52,6 +53,11 @@ export const hooksStartCommand: Command = {
         drafts.map(({ id }) => id),
       );
     });
+    // Another program may hold the memory's file for longer than a session waits.
+    await Promise.race([
+      telling,
+      delay(Math.max(0, leftMs({ openedMs, within })), undefined, { ref: false }),
+    ]);
   },
 };
 

@@ -5,6 +5,7 @@ import {
   readSession,
   toCheckpointText,
   toFixText,
+  withEarlier,
   type SessionDigest,
 } from '../../capture/index.ts';
 import type { HookClient, Places } from '../../clients/index.ts';
@@ -12,7 +13,7 @@ import type { Capture, Memory } from '../../memory/index.ts';
 import { readEndOfFile } from '../../platform/index.ts';
 import type { HookInput } from './hook-input.ts';
 
-/** Of a longer transcript the end is read: what was decided last counts. */
+/** Of a longer transcript the end is read, and added to what was captured before. */
 const MOST_TRANSCRIPT_BYTES = 24 * 1024 * 1024;
 const MOST_NAME_CHARS = 80;
 
@@ -29,18 +30,21 @@ export function readCapture(
   input: HookInput,
   { memory, root, places, readAt }: CaptureParts,
 ): Capture | undefined {
-  const { transcript, session = transcript, lines } = input;
+  const { transcript, session = transcript, lines, isEnd = false } = input;
   if (session === undefined) return undefined;
-  const text =
+  const read =
     client.sends === 'lines' && lines !== undefined
-      ? lines
-      : transcript &&
-        readEndOfFile(transcript, { within: client.folder(places), maxBytes: MOST_TRANSCRIPT_BYTES });
-  const digest = text === undefined ? undefined : digestSession(readSession(client.id, text));
+      ? { text: lines, isWhole: !isEnd }
+      : transcript === undefined
+        ? undefined
+        : readEndOfFile(transcript, { within: client.folder(places), maxBytes: MOST_TRANSCRIPT_BYTES });
+  const digest = read === undefined ? undefined : digestSession(readSession(client.id, read.text));
   if (digest === undefined) return undefined;
   const place = memory.placeOf(root);
   const top = place.root;
-  return { ...toCapture(digest, { session, top, folder: posix.join('/', place.folder).slice(1) }), readAt };
+  const found = toCapture(digest, { session, top, folder: posix.join('/', place.folder).slice(1) });
+  const mergedWith = (earlier: string): string => withEarlier(earlier, found.text);
+  return { ...found, readAt, mergedWith: read?.isWhole === false ? mergedWith : undefined };
 }
 
 interface Place {

@@ -13,6 +13,8 @@ export interface HookInput {
   readonly event: string | undefined;
   /** What stands behind the first line: the transcript of a client that brings it along. */
   readonly lines?: string | undefined;
+  /** These are the last of more. */
+  readonly isEnd?: boolean | undefined;
 }
 
 const MOST_ID_CHARS = 200;
@@ -58,6 +60,7 @@ export function parseHookInput(text: string): HookInput {
     transcript: path(textOf('transcript_path')),
     event: textOf('hook_event_name'),
     lines: whole === undefined ? text.slice(head.length + 1) : undefined,
+    isEnd: fields['is_end'] === true,
   };
 }
 

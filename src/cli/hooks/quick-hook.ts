@@ -3,6 +3,7 @@
  * file; a turn's end only notes the session and leaves reading it to a process of its own. What is not plain is left to the whole program.
  */
 import { hookClientOf, type HookClient } from '../../clients/index.ts';
+import { AppError } from '../../core/index.ts';
 import { readEnvironment, resolveConfig, type Config } from '../../config/index.ts';
 import { gate, readBrief } from '../../memory/index.ts';
 import { processAgeMs, readInputUpTo, startDetached, systemClock } from '../../platform/index.ts';
@@ -44,7 +45,9 @@ export async function runHook([what, id = '', ...flags]: readonly string[]): Pro
       await tell(hook, { openedMs, within: within === undefined ? undefined : Number(within) });
     else if (momentOf(parsed) === 'end' || !(await leaveForLater(hook))) return { kind: 'whole', input };
     return DONE;
-  } catch {
+  } catch (thrown) {
+    // Another program holds the memory's file: the whole program would wait for it, and so would the session.
+    if (what === 'start' && thrown instanceof AppError && thrown.code === 'storage_busy') return DONE;
     return input === undefined ? WHOLE : { kind: 'whole', input };
   }
 }

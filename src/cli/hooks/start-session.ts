@@ -20,15 +20,18 @@ export function startText(brief: SessionBrief | undefined): StartText {
   return brief === undefined ? { text: '', drafts: [] } : renderBrief(brief, () => systemIds.token(6));
 }
 
-/** `openedMs`: how old the process was when our own work began. */
-export function isLate({
-  openedMs,
-  within,
-}: {
+export interface StartTime {
+  /** How old the process was when our own work began. */
   readonly openedMs: number;
   readonly within: number | undefined;
-}): boolean {
-  return processAgeMs() > (within ?? Math.max(START_MS, openedMs + LEAST_MS));
+}
+
+export function isLate(time: StartTime): boolean {
+  return leftMs(time) < 0;
+}
+
+export function leftMs({ openedMs, within }: StartTime): number {
+  return (within ?? Math.max(START_MS, openedMs + LEAST_MS)) - processAgeMs();
 }
 
 /** In the form in which the client hands it to its model. */

@@ -25,13 +25,13 @@ import { pickClients, type ChosenConnection } from './choose.ts';
 import { firstRun, type FirstRun } from './first-run.ts';
 import {
   ownCommandNote,
-  renderDiff,
   renderHandshake,
   renderPlan,
   renderProblem,
   toSetupValue,
   type Connected,
 } from './render-setup.ts';
+import { renderDiff } from './render-diff.ts';
 
 const TOKEN_NOTE = `No token is written into any file: these clients read it from ${TOKEN_VARIABLE}. Set that where they are started: export ${TOKEN_VARIABLE}="$(waymark token)"`;
 

@@ -13,6 +13,7 @@ import { spawn } from 'node:child_process';
 const START = ${JSON.stringify(start)};
 const CAPTURE = ${JSON.stringify(capture)};
 const BETWEEN_MS = 60_000;
+const MOST_CHARS = 6_000_000;
 
 function run(command, input, limitMs) {
   return new Promise((resolve) => {
@@ -40,8 +41,13 @@ export const WaymarkPlugin = async ({ client, directory }) => {
     if (session === undefined || Date.now() - (keptAt.get(session) ?? 0) < BETWEEN_MS) return;
     keptAt.set(session, Date.now());
     const { data = [] } = await client.session.messages({ path: { id: session } });
-    const head = { session_id: session, cwd: directory, hook_event_name: 'Stop' };
-    await run(CAPTURE, [head, ...data].map((line) => JSON.stringify(line)).join('\\n'), 20_000);
+    const lines = data.map((message) => JSON.stringify(message));
+    // Of a very long session the end: what was kept of its beginning stays.
+    let from = lines.length;
+    for (let size = 0; from > 0 && size + lines[from - 1].length < MOST_CHARS; from -= 1)
+      size += lines[from - 1].length;
+    const head = { session_id: session, cwd: directory, hook_event_name: 'Stop', is_end: from > 0 };
+    await run(CAPTURE, [JSON.stringify(head), ...lines.slice(from)].join('\\n'), 20_000);
   };
   return {
     'experimental.chat.system.transform': async ({ sessionID }, { system }) => {

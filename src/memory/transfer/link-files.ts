@@ -100,8 +100,8 @@ async function bringInStep(linked: Linked): Promise<LinkReport> {
     if (id !== undefined && !byId.has(id)) byId.set(id, path);
     else others.push(path);
   }
-  const adoptOnce = (file: LinkedFile, path: string, text: string): Promise<MemoryEntry | undefined> =>
-    unlessRefused(() => adoptNew(linked, file, { path, text, isTaken: (id) => byId.has(id) }));
+  const adoptOnce = (file: LinkedFile, ...from: readonly string[]): Promise<MemoryEntry | undefined> =>
+    unlessRefused(() => adoptNew(linked, file, { from, isTaken: (id) => byId.has(id) }));
   // Both sides of a conflict become entries before anything is compared.
   for (const [path, [ours, theirs]] of merged) {
     report.conflicts += 1;
@@ -114,7 +114,9 @@ async function bringInStep(linked: Linked): Promise<LinkReport> {
   for (const path of others) {
     const text = files.get(path);
     if (text === undefined || isTooLong(parseLinked(text))) continue;
-    const made = await adoptOnce(parseLinked(text), path, text);
+    // By its first line: a clone may have more of it when it comes to see it.
+    const file = parseLinked(text);
+    const made = await adoptOnce(file, path, file.content.split('\n', 1)[0] ?? '');
     if (made === undefined) continue;
     byId.set(made.id, path);
     const written = renderLinked(made);
@@ -303,17 +305,19 @@ async function adopt(
 }
 
 /**
- * An entry of a text that has none. Its id is made of the text and its place, so that every clone gives it the same one, and a run
- * after a kill finds what the one before has made.
+ * An entry of a text that has none. Its id is made of what tells the text apart, so that every clone gives it the same one, and a
+ * run after a kill finds what the one before has made.
  */
 async function adoptNew(
   linked: Linked,
   file: LinkedFile,
-  { path, text, isTaken }: { path: string; text: string; isTaken: (id: string) => boolean },
+  { from, isTaken }: { readonly from: readonly string[]; readonly isTaken: (id: string) => boolean },
 ): Promise<MemoryEntry | undefined> {
   const { memory, root, store } = linked;
+  const { name } = memory.placeOf(root);
   for (let copy = 0; ; copy += 1) {
-    const id = `${ID_PREFIXES[kindOf(file)]}-${digestOf(`${path}\n${copy}\n${text}`).slice(0, ID_DIGITS)}`;
+    const digest = digestOf(JSON.stringify([name, copy, ...from]));
+    const id = `${ID_PREFIXES[kindOf(file)]}-${digest.slice(0, ID_DIGITS)}`;
     if (isTaken(id)) continue;
     const known = await store.get(id);
     if (known === undefined) return adopt(linked, { ...file, id }, 'typed');

@@ -7,7 +7,7 @@ import { AppError } from '../../core/index.ts';
 import { pathExists } from '../../platform/index.ts';
 import { keptPlace, ownSpace } from '../admit-rows.ts';
 import type { ListFilter, RecordGate, StoredEntry } from '../memory-store.ts';
-import { type Connection, type Driver, loadDriver } from './driver.ts';
+import { type Connection, type Driver, loadDriver, translatingErrors } from './driver.ts';
 import { APPLICATION_ID, readIdentity } from './inspect.ts';
 import { listRows } from './memory-queries.ts';
 import { latestVersion } from './migrate.ts';
@@ -48,6 +48,14 @@ export async function peekMemories(dataDir: string, gate: RecordGate): Promise<M
 }
 
 function look<Found>(
+  driver: Driver,
+  { absPath, version }: { readonly absPath: string; readonly version: number },
+  read: (tx: ReadTx) => Found,
+): Found {
+  return translatingErrors('the memory', () => lookInto(driver, { absPath, version }, read));
+}
+
+function lookInto<Found>(
   driver: Driver,
   { absPath, version }: { readonly absPath: string; readonly version: number },
   read: (tx: ReadTx) => Found,

@@ -16,6 +16,7 @@ const MOST_TOKENS = 1_000;
 const CHECKPOINT_TOKENS = 420;
 const MEANT_TOKENS = 200;
 const DRAFT_TOKENS = 130;
+const FACT_TOKENS = 60;
 const LEAST_TOKENS = 40;
 const OWN_LINES =
   'Waymark, the memory of this project: recall before you start on something, checkpoint_save before you stop.';
@@ -62,15 +63,17 @@ function headOf(what: string, entry: Entry): string {
   return `${what} ${entry.id}, ${renderOrigin(entry)}`;
 }
 
-/** As many as there is room for. */
+/** As many as there is room for; of a long one its beginning. */
 function factLines({ facts }: SessionBrief, room: number): string {
   let left = room;
   const lines: string[] = [];
   for (const { entry, ofPerson } of facts) {
     const flags = entry.flags.length === 0 ? '' : ` [CAUTION: ${entry.flags.join(', ')}]`;
-    const line = `- ${entry.content.replaceAll(/\s+/g, ' ')}${ofPerson ? ' (the person)' : ''}${flags}`;
-    left -= estimateTokens(line) + 1;
-    if (left < 0) break;
+    const { text, isCut } = cutToTokens(entry.content.replaceAll(/\s+/g, ' '), FACT_TOKENS);
+    const line = `- ${text}${isCut ? ' [cut]' : ''}${ofPerson ? ' (the person)' : ''}${flags}`;
+    const tokens = estimateTokens(line) + 1;
+    if (tokens > left) continue;
+    left -= tokens;
     lines.push(escapeControl(line));
   }
   return lines.join('\n');
