@@ -59,6 +59,8 @@ describe('filters', () => {
     ['-limit:3 x', '-limit:3 x', '`-limit:3` is read as text: only `-path:` excludes'],
     ['limit:0 x', 'limit:0 x', '`limit:0` is read as text: a limit is a number from 1 on'],
     ['cursor:pointer x', 'cursor:pointer x', ''],
+    ['branch:!… x', 'branch:!… x', '`branch:!…` is read as text: no branch has such a name'],
+    ['branch:tmp/ x', 'branch:tmp/ x', '`branch:tmp/` is read as text: no branch has such a name'],
     ['-kind:test x', '-kind:test x', '`-kind:test` is read as text: only `-path:` excludes'],
     [
       'kind:gadget x',

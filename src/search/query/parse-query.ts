@@ -139,8 +139,8 @@ export function parseQuery(
 /** What stands in lines of logs, and hardly ever beside a filter that is meant. */
 const OF_LOGS = /[()[\]{}:=]|^(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)$/;
 const FILTER_NAME = new RegExp(`^-?(?:${KNOWN}):`);
-/** Git refuses them in names; `^` and `~` may follow one. */
-const NO_BRANCH = /[\s:?*[\\]|\.\./;
+/** Git refuses them in names; `^` and `~` may follow one. Nothing but signs is a name that no one gives. */
+const NO_BRANCH = /[\s:?*[\\]|\.\.|^[-./]|[/.]$|^[^\p{L}\p{N}]*$/u;
 const HAS_WORD = /[\p{L}\p{N}_]/u;
 
 function isPasted(text: string): boolean {
