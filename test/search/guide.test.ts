@@ -22,6 +22,32 @@ test('its example compiles against the published types and runs', { timeout: 120
   expect(printed).toMatch(/^src\/cart\/cart\.ts:7 \(\w+\)\n {2}\/\*\* Puts something into the cart/);
 });
 
+/** A block with an answer; how long each step took is another matter. */
+const answered = fencesOf(page, 'console').flatMap((block) => {
+  const [command = '', ...lines] = block.split('\n');
+  const [, name, asked] = /^\$ waymark (search|analyze) "([^"]+)"$/.exec(command) ?? [];
+  if (name === undefined || asked === undefined) return [];
+  const query = asked === '$(cat report.md)' ? fencesOf(page, 'markdown').join('') : asked;
+  return [
+    {
+      name,
+      query,
+      told: lines.filter((line) => line !== '' && line !== '…' && !/ (?:ms|\d+\.\d\d)$/.test(line)),
+    },
+  ];
+});
+
+test.each(answered)('what it says `waymark $name` prints is printed: $told.1', ({ name, query, told }) => {
+  const printed = execFileSync(process.execPath, [resolve('dist/main.js'), name, query], {
+    cwd: searchShop().path,
+    env: emptyHome().env,
+    encoding: 'utf8',
+  }).split('\n');
+
+  expect(told.length).toBeGreaterThan(2);
+  expect(told.filter((line) => !printed.includes(line))).toEqual([]);
+});
+
 test('it names every kind', () => {
   expect(SEARCH_KINDS.filter((kind) => !page.includes(`kind:${kind}`))).toEqual([]);
 });
