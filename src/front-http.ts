@@ -106,6 +106,8 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
     },
     authenticate: auth.authenticate,
     rateLimit: limit(config.rateLimit, REQUESTS_PER_MINUTE),
+    tenantRateLimit:
+      config.tenantRateLimit > 0 ? createRateLimit(config.tenantRateLimit, systemClock) : undefined,
     uploadLimit: limit(config.uploadLimitMb * BYTES_PER_MB, UPLOAD_MB_PER_MINUTE * BYTES_PER_MB),
     checkStorage,
     onAnswer,

@@ -304,6 +304,19 @@ export const SERVER_SETTINGS = [
     ...HTTP,
   },
   {
+    key: 'tenantRateLimit',
+    kind: 'integer',
+    min: 0,
+    max: 1_000_000,
+    default: 0,
+    flag: '--tenant-rate-limit',
+    valueName: 'number',
+    env: 'WAYMARK_TENANT_RATE_LIMIT',
+    description:
+      'Requests per minute that all persons and programs of one tenant may make together; 0 means no limit.',
+    ...HTTP,
+  },
+  {
     key: 'uploadLimitMb',
     kind: 'integer',
     min: 0,

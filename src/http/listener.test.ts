@@ -157,6 +157,25 @@ test('R163 what a client listens to ends with its token; an answer under way doe
   expect(call.socket.destroyed).toBe(false);
 });
 
+test('R165 persons of a tenant share what it may ask in a minute; another tenant, and those of none, have their own', async () => {
+  const of = (id: string, tenant?: string): Principal => ({
+    kind: 'api_token',
+    id,
+    scopes: [],
+    ...(tenant === undefined ? {} : { tenant }),
+  });
+  const principals = [of('a', 'acme'), of('b', 'acme'), of('c', 'acme'), of('d', 'globex'), of('e')];
+  const { port } = await listenWith(async () => jsonReply(200, {}), {
+    authenticate: async () => ({ kind: 'admitted', principal: principals.shift() ?? LOCAL_PRINCIPAL }),
+    tenantRateLimit: createRateLimit(2, { now: () => 0, elapsed: () => 0 }),
+  });
+
+  const statuses: number[] = [];
+  while (principals.length > 0) statuses.push((await fetch(`http://127.0.0.1:${port}/mcp`)).status);
+
+  expect(statuses).toEqual([200, 200, 429, 200, 200]);
+});
+
 test('F24 a principal that brought more bytes than it may waits for them; another of its address does not', async () => {
   const principals: Principal[] = ['a', 'a', 'b'].map((id) => ({ kind: 'api_token', id, scopes: [] }));
   const { port } = await listenWith(async (exchange) => jsonReply(200, await exchange.readBody()), {

@@ -37,6 +37,8 @@ export interface ListenerOptions {
   /** Asked for every request where it is set; without it every caller is one of this machine. */
   readonly authenticate: ((authorization: string | undefined) => Promise<Admission>) | undefined;
   readonly rateLimit: RateLimit | undefined;
+  /** Of all who are of one tenant, together. */
+  readonly tenantRateLimit?: RateLimit | undefined;
   /** Of the bytes that requests bring. */
   readonly uploadLimit: RateLimit | undefined;
   /** Rejects if what is kept on disk cannot be opened. */
@@ -255,10 +257,11 @@ function quotaKey({ principal }: Exchange, incoming: IncomingMessage): string {
 function refuseExcess(
   exchange: Exchange,
   incoming: IncomingMessage,
-  { rateLimit, uploadLimit }: Pick<ListenerOptions, 'rateLimit' | 'uploadLimit'>,
+  { rateLimit, tenantRateLimit, uploadLimit }: ListenerOptions,
 ): Reply | undefined {
   const key = quotaKey(exchange, incoming);
-  const requests = rateLimit?.take(key);
+  const { tenant } = exchange.principal;
+  const requests = rateLimit?.take(key) ?? (tenant === undefined ? undefined : tenantRateLimit?.take(tenant));
   const bytes = requests === undefined ? uploadLimit?.take(key) : undefined;
   const wait = requests ?? bytes;
   if (wait === undefined) return undefined;
