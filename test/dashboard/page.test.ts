@@ -13,6 +13,7 @@ import { emptyHome, run, start, watchOutput } from '../support/waymark.ts';
 import { ask, describeAccess, enter } from './access-cases.ts';
 import { describeHostile } from './hostile-cases.ts';
 import { describeLarge } from './large-cases.ts';
+import { describeLayout } from './layout-cases.ts';
 import { describeScreens } from './screen-cases.ts';
 
 const WHAT_TO_DO = /claude mcp add|waymark (?:index|setup|ui)/;
@@ -76,7 +77,7 @@ describe('R152 on real files', () => {
     await page.getByRole('button', { name: /^Index/ }).click();
 
     await page.getByText(/\d+ definitions/).waitFor();
-    expect(await page.locator('.project').innerText()).toMatch(/\d+ files\s[^]*% of files exact/);
+    expect(await page.locator('.project').innerText()).toMatch(/\d+ files\s[^]*% exact/);
   });
 
   test('the playground finds code and says in plain words why it stands there', async () => {
@@ -157,6 +158,7 @@ describe('R152 on real files', () => {
 });
 
 describeScreens(() => ({ page: open.page, url: served.url, shop, onEnd }));
+describeLayout(() => ({ browser, url: served.url, screens: SCREENS, shop, onEnd, newLink }));
 describeLarge(() => ({ browser, screens: SCREENS, onEnd }));
 describeHostile(() => ({ url: served.url, browser, screens: SCREENS, onEnd, newLink }));
 

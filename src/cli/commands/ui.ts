@@ -1,7 +1,7 @@
 /** The page: a link into a running server that serves it, or a server of its own. */
 import { resolve } from 'node:path';
 import { AppError } from '../../core/index.ts';
-import { browserCommand, postJson, startDetached } from '../../platform/index.ts';
+import { browserCommand, listServers, pageAddress, postJson, startDetached } from '../../platform/index.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { serveHttp } from './serve.ts';
 
@@ -35,11 +35,9 @@ export const uiCommand: Command = {
 
 /** A server of this user that serves the page: it is asked for a link, with the key in its note. */
 async function findPage({ resolved, stop }: CommandContext) {
-  const { listServers } = await import('../../clients/index.ts');
   for (const { alive, ui, url: server } of listServers(resolved.config.dataDir)) {
     if (!alive || ui === undefined) continue;
-    // A server that listens on every address is asked on this machine's own.
-    const base = server.replace(/\/mcp$/, '/ui/').replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
+    const base = pageAddress({ url: server });
     const asked = await postJson(`${base}api/code`, {
       body: {},
       headers: { authorization: `Bearer ${ui}` },
