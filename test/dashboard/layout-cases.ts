@@ -66,8 +66,8 @@ export function describeLayout(parts: () => LayoutParts): void {
       page.on('request', (request) => {
         if (/\/ui\/api\/(?!live$)/.test(request.url())) pending.add(request);
       });
-      for (const event of ['requestfinished', 'requestfailed'] as const)
-        page.on(event, (request) => pending.delete(request));
+      page.on('requestfinished', (request) => pending.delete(request));
+      page.on('requestfailed', (request) => pending.delete(request));
       address = (screen) => `${screen}?${new URLSearchParams({ root: shop.path }).toString()}`;
     });
     afterAll(() => page.context().close());

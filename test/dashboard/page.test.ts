@@ -162,7 +162,7 @@ describeLayout(() => ({ browser, url: served.url, screens: SCREENS, shop, onEnd,
 describeLarge(() => ({ browser, screens: SCREENS, onEnd }));
 describeHostile(() => ({ url: served.url, browser, screens: SCREENS, onEnd, newLink }));
 
-test('R150 `waymark ui` serves by itself where no server has a page, and --open alone opens a browser', async () => {
+test('R150 `waymark ui` serves by itself where no server has a page or at the port that is asked for, and --open alone opens a browser', async () => {
   const alone = emptyHome(onEnd);
   // Stands in the place of the system's: notes what it is told to open.
   const programs = tempFolder({ 'xdg-open': '#!/bin/sh\nprintf %s "$1" > "$0.asked"\n' }, onEnd);
@@ -177,6 +177,14 @@ test('R150 `waymark ui` serves by itself where no server has a page, and --open 
   expect(readFileSync(programs.join('xdg-open.asked'), 'utf8')).toBe(link);
   expect(joined.stdout).toContain(new URL(link).origin);
   expect(/#code=\S+/.exec(joined.stdout)?.[0]).not.toBe(new URL(link).hash);
+  const elsewhere = start(['ui', '--port', '0'], { home: alone, onEnd });
+  const [own] = await watchOutput(elsewhere)(/http:\S+#code=\S+/);
+  const sameAgain = await run(['ui', shop.path, '--port', new URL(link).port], { home: alone, onEnd });
+
+  expect(new URL(own).origin).not.toBe(new URL(link).origin);
+  expect(sameAgain.stdout).toContain(`${new URL(link).origin}/ui/#code=`);
+  expect(sameAgain.stdout).toContain('choose the project on the page');
+  elsewhere.kill();
   child.kill();
 });
 
