@@ -1,5 +1,5 @@
 /** Opens the HTTP server: what it listens on, whom it lets in, and what it serves. */
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { BaseServerParts } from './front-servers.ts';
 import { readEnvironment, type Config } from './config/index.ts';
 import { AppError, LOCAL_PRINCIPAL, parseToolsets, type Logger } from './core/index.ts';
@@ -17,7 +17,7 @@ import {
   runProgram,
   systemClock,
   systemIds,
-  writeRunFile,
+  writeServerNote,
 } from './platform/index.ts';
 import { isLoopback } from './text/index.ts';
 import type { Edge } from './transport/index.ts';
@@ -116,11 +116,8 @@ export async function openHttp(http: HttpParts): Promise<ServedHttp> {
     newReference: () => systemIds.token(6),
   });
   clientUrl = listener.clientUrl;
-  const forget = writeRunFile(join(config.dataDir, 'servers'), {
-    url: listener.url,
-    version: WAYMARK_VERSION,
-    ...(page === undefined ? {} : { ui: pageKey }),
-  });
+  const ui = page && pageKey;
+  const forget = writeServerNote(config.dataDir, { url: listener.url, version: WAYMARK_VERSION, ui });
   return {
     ...listener,
     newPageUrl: page && (() => `${listener.clientUrl.replace(/\/mcp$/, '/ui/')}#code=${page.newCode()}`),

@@ -11,10 +11,10 @@ import {
 } from './config/index.ts';
 import { AppError, type Clock, type Logger, once } from './core/index.ts';
 import { createRemoteProjects, openEngineThread, type Engine } from './engine/index.ts';
-import type { CallLog } from './dashboard/index.ts';
+import type { CallLog, ListingClient, MadeCall } from './dashboard/index.ts';
 import type { Listener } from './http/index.ts';
 import type { ServerFactory, StdioConnection, StdioOptions } from './mcp/index.ts';
-import { openLogSink, systemClock, systemIds } from './platform/index.ts';
+import { listServers, openLogSink, systemClock, systemIds } from './platform/index.ts';
 import { createDetector, type Detector, type KnownProjects } from './project/index.ts';
 import { createLogger, redactSecrets } from './text/index.ts';
 import { createCrashReporter } from './transport/index.ts';
@@ -137,9 +137,10 @@ export function createFront<Host extends EngineHost>(
   const listeners = new Set<Listener>();
   let log: CallLog | undefined;
   let operations: OpenOperations | undefined;
+  let told: ReturnType<typeof tellPages> | undefined;
   const parts = (): BaseServerParts => {
     const made = toServerParts({ config, partsOf, logger });
-    return { ...made, observe: operations?.observe };
+    return { ...made, observe: operations?.observe ?? told };
   };
   const newWord = (): string => systemIds.uuid().replaceAll('-', '').slice(0, 12);
   const tenants = new Map<string | undefined, TenantParts>();
@@ -187,6 +188,7 @@ export function createFront<Host extends EngineHost>(
       return (servers ??= options.servers?.(parts()) ?? makeServers(parts()));
     },
     async openStdio({ factory, ...options }: FrontStdioOptions): Promise<StdioConnection> {
+      told ??= tellPages(config.dataDir);
       const [made, { openStdio }] = await Promise.all([factory ?? front.servers(), import('./mcp/index.ts')]);
       const reportCrash = createCrashReporter(logger, () => systemIds.token(6));
       const connection = openStdio({ ...options, factory: made, logger, reportCrash });
@@ -216,7 +218,7 @@ export function createFront<Host extends EngineHost>(
       return listener;
     },
     async close(): Promise<void> {
-      await Promise.all([...listeners].map((listener) => listener.close()));
+      await Promise.all([told?.close(), ...[...listeners].map((listener) => listener.close())]);
       await host.close();
       operations?.close();
       sink.close();
@@ -230,6 +232,53 @@ function ownCalls(log: CallLog): CallObserver {
   return {
     call: (started) => (started.principal.tenant === undefined ? log.call(started) : () => {}),
     listing: (asked) => (asked.principal.tenant === undefined ? log.listing(asked) : undefined),
+  };
+}
+
+const TELL_MS = 250;
+const LOOK_MS = 1_000;
+const MOST_TOLD = 200;
+
+/**
+ * A client over stdio has this process to itself: the page of a server of the same user is told of its calls, a moment after they are
+ * answered. Where no page is served, that is looked for once a second at most, while calls come, and nothing is loaded for it.
+ */
+function tellPages(dataDir: string): CallObserver & { close(): Promise<void> } {
+  const { now, elapsed } = systemClock;
+  let calls: MadeCall[] = [];
+  let listings: ListingClient[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let lookAt = 0;
+  const tell = async (): Promise<void> => {
+    timer = undefined;
+    const some = { calls, listings };
+    [calls, listings] = [[], []];
+    const pages = listServers(dataDir).filter(({ alive, ui }) => alive && ui !== undefined);
+    if (pages.length === 0) lookAt = elapsed() + LOOK_MS;
+    else await (await import('./front-tell.ts')).tellServers(pages, some);
+  };
+  const later = (): void => {
+    timer ??= setTimeout(() => void tell().catch(() => {}), TELL_MS).unref();
+  };
+  return {
+    call(started) {
+      if (elapsed() < lookAt) return () => {};
+      const [at, since] = [now(), elapsed()];
+      return (ended) => {
+        if (calls.length < MOST_TOLD) calls.push({ started, ended, at, ms: elapsed() - since });
+        later();
+      };
+    },
+    listing(client) {
+      if (listings.length < MOST_TOLD) listings.push(client);
+      later();
+    },
+    async close() {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      const limit = new Promise((resolve) => void setTimeout(resolve, TELL_MS).unref());
+      await Promise.race([tell().catch(() => {}), limit]);
+    },
   };
 }
 

@@ -68,5 +68,10 @@ let clearing: ReturnType<typeof setTimeout> | undefined;
 export function say(text: string): void {
   message.value = text;
   clearTimeout(clearing);
-  clearing = setTimeout(() => (message.value = ''), 6_000);
+  clearing = setTimeout(unsay, 6_000);
+}
+
+export function unsay(): void {
+  clearTimeout(clearing);
+  message.value = '';
 }

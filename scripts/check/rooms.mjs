@@ -212,7 +212,12 @@ export const ROOT_FILES = {
       'http',
       'dashboard',
     ],
-    mayImportFiles: ['src/front-http.ts', 'src/front-operations.ts', 'src/front-servers.ts'],
+    mayImportFiles: [
+      'src/front-http.ts',
+      'src/front-operations.ts',
+      'src/front-servers.ts',
+      'src/front-tell.ts',
+    ],
   },
   'src/front-http.ts': {
     job: 'wires what is served over HTTP',
@@ -241,6 +246,11 @@ export const ROOT_FILES = {
   },
   'src/front-servers.ts': {
     job: 'wires the maker of MCP servers',
+    mayImport: EVERY_ROOM,
+    mayImportFiles: [],
+  },
+  'src/front-tell.ts': {
+    job: 'wires how calls over stdio are told to the page of a server',
     mayImport: EVERY_ROOM,
     mayImportFiles: [],
   },

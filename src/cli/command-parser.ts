@@ -28,11 +28,10 @@ interface ProgramOptions {
 export function createProgram({ version, commands, first, help, onInvoke, print }: ProgramOptions): Parser {
   const names = commands.map((command) => command.name);
   const program = new Parser('waymark')
-    .usage('COMMAND [options]\n       waymark "what you look for"')
+    .usage('COMMAND [options]        (`waymark help COMMAND` tells more)\n       waymark "what you look for"')
     .description('Tells coding agents where they are, what is here and what was learned.')
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help')
-    .addHelpText('after', '\n`waymark help COMMAND` tells more, `waymark --version` the version.')
     .helpCommand(false)
     .showSuggestionAfterError(false)
     .exitOverride()
@@ -81,6 +80,7 @@ export function createProgram({ version, commands, first, help, onInvoke, print 
 
 /** More would not fit beside their summary; `waymark memory --help` names them all. */
 const MOST_NAMED = 1;
+const WIDEST_TERM = 'memory list|…'.length;
 
 /** `config show` is listed in full, not as `config`. */
 function termOf(command: Parser, names: readonly string[]): string {
@@ -88,7 +88,8 @@ function termOf(command: Parser, names: readonly string[]): string {
   if (names.includes(name)) return name;
   const inner = command.commands.map((one) => one.name());
   const more = inner.length > MOST_NAMED ? ['…'] : [];
-  return `${name} ${[...inner.slice(0, MOST_NAMED), ...more].join('|')}`;
+  const term = `${name} ${[...inner.slice(0, MOST_NAMED), ...more].join('|')}`;
+  return term.length > WIDEST_TERM ? `${name} …` : term;
 }
 
 function parentOf(program: Parser, name: string, command: Command): Parser {
@@ -97,8 +98,9 @@ function parentOf(program: Parser, name: string, command: Command): Parser {
   // With a first command that is hidden, the word is.
   return program
     .command(name, { hidden: command.hidden === true })
-    .summary(command.summary)
-    .description(`${command.summary}.`)
+    .helpCommand(false)
+    .summary(command.family ?? command.summary)
+    .description(`${command.family ?? command.summary}.`)
     .helpGroup(`${command.group}:`);
 }
 

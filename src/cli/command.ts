@@ -127,6 +127,8 @@ export interface Command {
   readonly name: string;
   readonly group: CommandGroup;
   readonly summary: string;
+  /** Of all commands with this first word, on the first of them; its own summary if left out. */
+  readonly family?: string;
   /** Shown below the options. */
   readonly examples: readonly string[];
   /** Which settings can be given as flags, beside those every command takes; none if left out. */

@@ -3,7 +3,7 @@ import { AppError } from '../core/index.ts';
 import { escapeControl, escapeControlInJson } from '../text/index.ts';
 import type { Pager } from './look/pager.ts';
 import { createPaint, type Paint, type Theme } from './look/theme.ts';
-import { NARROW, widthOf, wrap } from './look/width.ts';
+import { mapLines, NARROW, widthOf, wrap } from './look/width.ts';
 
 export interface Sink {
   write(text: string): unknown;
@@ -85,6 +85,12 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
       .split('\n')
       .map((line) => (isLive ? wrap(line, indent, err.columns || NARROW) : line))
       .join('\n');
+  /** The same of one that is indented, and may be coloured. */
+  const fitting = (line: string): string => {
+    const columns = err.columns || NARROW;
+    const [indent = ''] = /^ */.exec(line) ?? [];
+    return widthOf(line) <= columns ? line : indent + wrap(line.slice(indent.length), indent, columns);
+  };
   return {
     json: options.json,
     live: isLive,
@@ -102,7 +108,7 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
       else print(out, `${text}\n`);
     },
     raw: (text) => print(out, text),
-    talk: (text) => print(err, `${text}\n`),
+    talk: (text) => print(err, `${isLive ? mapLines(text, fitting) : text}\n`),
     redraw(line) {
       if (!isLive) return;
       err.write(`${ERASE}${line}`);

@@ -5,6 +5,7 @@ import type { Detection, GitIdentity, ProjectSource } from '../core/index.ts';
 import type { FreshState } from '../indexing/index.ts';
 import { countOf, escapeControl } from '../text/index.ts';
 import type { Services } from './command.ts';
+import { knownAbove } from './project.ts';
 
 interface IndexFacts {
   /** `missing`: there is no index yet. */
@@ -22,6 +23,8 @@ export interface Checkpoint {
 
 export interface Overview {
   readonly detection: Detection;
+  /** Where there is no project: one above that is known all the same. */
+  readonly above: string | undefined;
   readonly git: GitIdentity | undefined;
   /** Undefined where there is no project. */
   readonly index: IndexFacts | undefined;
@@ -37,12 +40,13 @@ export interface Overview {
 }
 
 export async function readOverview(services: Services, env: Environment): Promise<Overview> {
-  const { detector } = services;
+  const { detector, known } = services;
   const detection = await detector.detect({ transport: 'cli', explain: true });
   const root = detection.kind === 'found' ? detection.project.root : undefined;
   const places = currentPlaces(env);
   return {
     detection,
+    above: detection.kind === 'none' ? await knownAbove(known) : undefined,
     git: root === undefined ? undefined : detector.git(root, 'cli'),
     index: root === undefined ? undefined : await readIndex(services, root),
     memory: root === undefined ? undefined : await readMemory(services, root),
@@ -103,7 +107,7 @@ export function sayHowFound({
 }
 
 export function sayIndex({ state, files }: IndexFacts): string {
-  const of = countOf(files, 'file');
+  const of = `${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}`;
   switch (state.kind) {
     case 'missing':
       return 'none yet';
@@ -130,12 +134,19 @@ export function sayAgents(agents: readonly ClientState[]): string {
 }
 
 /** What to type next, with why: the most useful first. */
-export function nextSteps({ detection, index, agents }: Overview): readonly (readonly [string, string])[] {
+export function nextSteps({
+  detection,
+  above,
+  index,
+  agents,
+}: Overview): readonly (readonly [string, string])[] {
   if (detection.kind === 'refused')
     return [['waymark status --verbose', 'what names the project cannot be used: this says why']];
   if (detection.kind === 'none')
     return [
-      ['cd PROJECT', 'change to the directory of your project, or set WAYMARK_PROJECT to it'],
+      above === undefined
+        ? ['cd PROJECT', 'change to the directory of your project, or begin one here with `git init`']
+        : [`export WAYMARK_PROJECT=${above}`, 'work on the folder above, which has no .git or manifest'],
       ['waymark projects', 'the projects that Waymark knows'],
     ];
   const isConnected = agents.some(({ state }) => state === 'connected');

@@ -12,7 +12,7 @@ import { createProgressLine } from './progress-line.ts';
 export async function projectRoot(
   detector: Detector,
   argument?: string,
-  known?: Pick<KnownProjects, 'remember'>,
+  known?: Pick<KnownProjects, 'remember' | 'list'>,
 ): Promise<string> {
   const detection = await detector.detect({
     transport: 'cli',
@@ -22,8 +22,29 @@ export async function projectRoot(
     known?.remember(detection.project);
     return detection.project.root;
   }
-  const message = detection.kind === 'refused' ? detection.refused.message : 'No project here.';
-  throw new AppError('no_project', message, { hint: 'Name the directory of a project, or change into one.' });
+  if (detection.kind === 'refused')
+    throw new AppError('no_project', detection.refused.message, {
+      hint: 'Name the directory of a project, or change into one.',
+    });
+  const above = known && (await knownAbove(known));
+  throw new AppError('no_project', 'No project here: no .git or manifest at or above this directory.', {
+    hint:
+      above === undefined
+        ? 'Change into a project, or begin one here with `git init`; `waymark projects` lists those that are known.'
+        : `${above} is above, and known, but not by a .git or a manifest: set WAYMARK_PROJECT=${above} to work on it.`,
+  });
+}
+
+const MOST_KNOWN = 1_000;
+
+/** A project that is known by what was said, which a directory below it cannot be found by. */
+export async function knownAbove(known: Pick<KnownProjects, 'list'>): Promise<string | undefined> {
+  const here = workingDirectory();
+  if (here === undefined) return undefined;
+  const above = (await known.list(MOST_KNOWN)).filter(
+    ({ root }) => here === root || here.startsWith(root.endsWith(sep) ? root : `${root}${sep}`),
+  );
+  return above.toSorted((a, b) => b.root.length - a.root.length)[0]?.root;
 }
 
 /** A path as one types it where one is; what is not there is taken as the project has it. */
@@ -41,7 +62,25 @@ export function typedPath(root: string, path: string): string {
 
 /** Whether a word is the path of a file or folder: `docs` alone may as well be a word to look for. */
 export function isTypedPath(word: string): boolean {
-  return /[/\\]|\.\w+$/.test(word) && isThere(resolve(word));
+  const path = withoutLine(word);
+  return looksLikePath(path) && isThere(resolve(path));
+}
+
+/** As hits are named: `src/a.ts:12`, `src/a.ts:12-20`. */
+export function withoutLine(word: string): string {
+  const [, path = word] = /^(.+?):\d+(?:-\d+)?$/.exec(word) ?? [];
+  return isThere(resolve(word)) ? word : path;
+}
+
+/** What a single word is, if it is a path: one that is there, or one that is not. */
+export function pathLook(word: string): 'there' | 'missing' | undefined {
+  const path = withoutLine(word);
+  if (isThere(resolve(path))) return 'there';
+  return /^[^*"]*[/\\][^*"]*\.\w+$/.test(path) ? 'missing' : undefined;
+}
+
+function looksLikePath(word: string): boolean {
+  return /[/\\]|\.\w+$/.test(word);
 }
 
 function isThere(absPath: string): boolean {

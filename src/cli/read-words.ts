@@ -27,6 +27,13 @@ interface Known {
 }
 
 const ALL = '--help-all';
+/** As people say it who know other programs. */
+const OTHERS: ReadonlyMap<string, string> = new Map([
+  ['memory save', 'remember'],
+  ['memory add', 'remember'],
+  ['memory search', 'recall'],
+  ['memory recall', 'recall'],
+]);
 
 export function readWords(typed: readonly string[], { names, isTerminal, isPath }: Known): Typed {
   const end = typed.indexOf('--');
@@ -46,7 +53,13 @@ export function readWords(typed: readonly string[], { names, isTerminal, isPath 
     const asked = rest.filter((word) => !word.startsWith('-'));
     return helpNear(asked, firsts) ?? run(...asked, '--help');
   }
+  const other = OTHERS.get(`${first} ${rest[0] ?? ''}`);
+  if (other !== undefined && !names.includes(`${first} ${rest[0] ?? ''}`))
+    return run(other, ...rest.slice(1));
+  if (rest[0] === 'help' && firsts.includes(first) && !names.includes(first)) return run(first, '--help');
   if (first.startsWith('-') || firsts.includes(first)) return run(...argv);
+  if (!/\s/.test(first) && rest.some((word) => word === '--help' || word === '-h'))
+    return helpNear([first], firsts) ?? run(first, '--help');
   // A path is no question: what it defines is the answer.
   if (rest.length === 0 && isPath(first)) return run('outline', first);
   return (/\s/.test(first) ? undefined : commandNear(argv, names, firsts)) ?? run('search', ...argv);

@@ -19,7 +19,7 @@ import { createOutput, type Output, type OutputOptions, type Sink, type Streams 
 import { isTypedPath } from './project.ts';
 import { readWords, type NearCommand, type Typed, type TypedCommand } from './read-words.ts';
 import { ask } from './standard-streams.ts';
-import { didYouMean, noSuchCommand, toUsageError } from './usage-error.ts';
+import { didYouMean, noSuchCommand, requireCommand, toUsageError } from './usage-error.ts';
 
 interface CliOptions {
   /** Without the node binary and the script. */
@@ -119,6 +119,7 @@ function parse(
   output: Output,
 ): Invocation | undefined {
   let invocation: Invocation | undefined;
+  requireCommand(argv, COMMANDS);
   const program = createProgram({
     version,
     commands: COMMANDS,

@@ -73,21 +73,46 @@ export function toUsageError(
       cause: error,
     });
   }
-  if (error.code === 'commander.unknownCommand' || error.code === 'commander.help') {
-    const meant = nearest(typed.join(' '), names) ?? inner[0];
-    const question = argv.filter((word) => !word.startsWith('-')).join(' ');
-    const did = meant === undefined ? '' : `${didYouMean({ meant: [meant] })} `;
-    return new AppError('unknown_command', `There is no command \`${typed.map(shortWord).join(' ')}\`.`, {
-      hint: `${did}To search: waymark search ${quoted(question)}`,
-      cause: error,
-    });
-  }
+  if (error.code === 'commander.unknownCommand' || error.code === 'commander.help')
+    return unknownCommand(argv, names, error);
   if (error.code === 'commander.unknownOption') return unknownOption(error, argv, commands);
   const message = error.message.replace(/^error: /, '').replace(/\.*$/, '');
   return new AppError('bad_argument', `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, {
     hint: SEE_HELP,
     cause: error,
   });
+}
+
+/** Of one word or two. What comes nearest is one of the same first word, if there are any. */
+function unknownCommand(argv: readonly string[], names: readonly string[], cause?: unknown): AppError {
+  const words = argv.filter((word) => !word.startsWith('-'));
+  const [first = '', second = ''] = words;
+  const inner = names.flatMap((name) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
+  const isGroup = inner.length > 0;
+  const near = isGroup ? nearest(second, inner) : nearest(first, firstWords(names));
+  const listed = `\`waymark help${isGroup ? ` ${first}` : ''}\` lists every one there is.`;
+  const did = near === undefined ? listed : didYouMean({ meant: isGroup ? [first, near] : [near] });
+  const typed = isGroup ? [first, second] : [first];
+  return new AppError('unknown_command', `There is no command \`${typed.map(shortWord).join(' ')}\`.`, {
+    hint: `${did} To search: waymark search ${quoted(words.join(' '))}`,
+    cause,
+  });
+}
+
+function firstWords(names: readonly string[]): readonly string[] {
+  return names.map((name) => name.split(' ')[0] ?? name);
+}
+
+/** Help of what is no command would be help of everything. */
+export function requireCommand(argv: readonly string[], commands: readonly Command[]): void {
+  const names = commands.map(({ name }) => name);
+  const [first = '', second = '-'] = argv;
+  if (first === '' || first.startsWith('-')) return;
+  const isGroup = !names.includes(first) && names.some((name) => name.startsWith(`${first} `));
+  const isKnown = isGroup
+    ? second.startsWith('-') || names.includes(`${first} ${second}`)
+    : firstWords(names).includes(first);
+  if (!isKnown) throw unknownCommand(argv, names);
 }
 
 function unknownOption(

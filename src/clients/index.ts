@@ -9,7 +9,7 @@ export {
   type Scope,
 } from './client.ts';
 export { listClientStates, type ClientState } from './connected.ts';
-export { judgeDisk, judgeNode, judgeWatches, listServers } from './doctor/check-runtime.ts';
+export { judgeDisk, judgeNode, judgeWatches } from './doctor/check-runtime.ts';
 export { examine, type Tried } from './doctor/examine.ts';
 export { FINDINGS, type Finding, type FindingId } from './doctor/finding.ts';
 export type { Entry } from './edit/document-format.ts';

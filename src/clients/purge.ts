@@ -3,13 +3,13 @@ import { basename, dirname, join, relative } from 'node:path';
 import { AppError, type Clock } from '../core/index.ts';
 import {
   ensurePrivateDir,
+  listServers,
   moveIfPresent,
   pathExists,
   removeIfPresent,
   removeFolderIfEmpty,
 } from '../platform/index.ts';
 import { aloneWithStore, type LeftFile, type OwnStore } from '../storage/index.ts';
-import { listServers } from './doctor/check-runtime.ts';
 import { findOwnFiles, type OwnFiles } from './own-files.ts';
 import { dropCopies } from './permanent-copy.ts';
 

@@ -1,26 +1,22 @@
 /** The last calls of all clients, in a ring that is bounded in number and in characters. Filled on the calls' own path: it only notes. */
 import type { Clock, SourceReport } from '../core/index.ts';
-import type { CallObserver, EndedCall, StartedCall } from '../tools/index.ts';
+import type { CallObserver } from '../tools/index.ts';
 import { escapeControl, estimateCodeTokens, redactSecrets } from '../text/index.ts';
 import type { CallDetails, CallRow, ClientRow, SourceValue } from './api.ts';
+import { MOST_LITTLE_CHARS, toCallNote, toSources, type CallNote } from './call-note.ts';
 
-export interface NotedCall {
+export interface NotedCall extends CallNote {
   readonly id: number;
-  readonly at: number;
-  readonly ms: number;
-  readonly client: string;
-  readonly transport: string;
-  readonly tool: string;
-  /** As it was given where that is little, else as JSON, as far as it is kept. */
-  readonly args: unknown;
-  readonly root: string | undefined;
-  readonly text: string | undefined;
-  /** Paths of the files that were shown; undefined for tools that show none. */
-  readonly paths: readonly string[] | undefined;
-  readonly isError: boolean;
+}
+
+/** Of another process, with what every source said of its project; undefined where nothing was looked for. */
+export interface ToldCall extends CallNote {
+  readonly sources: readonly SourceValue[] | undefined;
 }
 
 export interface CallLog extends CallObserver {
+  /** Calls that ran in another process of this user. */
+  told(calls: readonly ToldCall[]): void;
   /** The oldest first; those behind this id. */
   after(id: number): readonly NotedCall[];
   find(id: number): NotedCall | undefined;
@@ -38,15 +34,13 @@ interface MetClient {
   listings: number;
   calls: number;
   project: string | null;
-  reports: readonly SourceReport[];
+  sources: () => readonly SourceValue[];
 }
 
 const MOST_CALLS = 2_000;
 const MOST_CHARS = 8_000_000;
 const MOST_CLIENTS = 200;
 const MOST_QUESTION_CHARS = 200;
-const MOST_ARGS_CHARS = 20_000;
-const MOST_LITTLE_CHARS = 1_000;
 
 export function createCallLog(clock: Clock): CallLog {
   const calls: NotedCall[] = [];
@@ -57,14 +51,14 @@ export function createCallLog(clock: Clock): CallLog {
   let latest: MetClient | undefined;
 
   /** The client that was heard of last is the last of the table, and the first is the one that makes room. */
-  const meet = ({ client, transport }: Pick<StartedCall, 'client' | 'transport'>): MetClient => {
+  const meet = ({ client, transport }: Pick<CallNote, 'client' | 'transport'>): MetClient => {
     const lastAt = clock.now();
     if (latest?.client === client && latest.transport === transport) {
       latest.lastAt = lastAt;
       return latest;
     }
     const key = `${client} ${transport}`;
-    const fresh = { firstAt: lastAt, listings: 0, calls: 0, project: null, reports: [] };
+    const fresh = { firstAt: lastAt, listings: 0, calls: 0, project: null, sources: () => [] };
     const met = clients.get(key) ?? { client, transport, lastAt, ...fresh };
     met.lastAt = lastAt;
     clients.delete(key);
@@ -74,41 +68,29 @@ export function createCallLog(clock: Clock): CallLog {
     return (latest = met);
   };
 
-  const note = (started: StartedCall, ended: EndedCall, at: number, ms: number): void => {
-    const { answer, detection } = ended;
-    // The client is asked something first: the call comes again.
-    if (answer === undefined) return;
-    const root = detection?.kind === 'found' ? detection.project.root : undefined;
-    const { tool, args, client, transport } = started;
-    const isError = answer.isError === true;
-    const { text } = answer;
-    calls.push({
-      id: ++lastId,
-      at,
-      ms,
-      client,
-      transport,
-      tool,
-      args: isLittle(args) ? args : kept(JSON.stringify(args) ?? '', MOST_ARGS_CHARS),
-      root,
-      text,
-      paths: pathsIn(answer.structured),
-      isError,
-    });
+  const note = (call: CallNote, sources: MetClient['sources'] | undefined): void => {
+    calls.push({ ...call, id: ++lastId });
     chars += sizeOf(calls.at(-1));
-    if (isError) errors++;
+    if (call.isError) errors++;
     while (calls.length > MOST_CALLS || (chars > MOST_CHARS && calls.length > 1))
       chars -= sizeOf(calls.shift());
-    const met = meet(started);
+    const met = meet(call);
     met.calls += 1;
-    met.project = root ?? met.project;
-    met.reports = detection?.reports ?? met.reports;
+    met.project = call.root ?? met.project;
+    met.sources = sources ?? met.sources;
   };
 
   return {
     call(started) {
       const [at, since] = [clock.now(), clock.elapsed()];
-      return (ended) => note(started, ended, at, clock.elapsed() - since);
+      return (ended) => {
+        const call = toCallNote({ started, ended, at, ms: clock.elapsed() - since });
+        const reports = ended.detection?.reports;
+        if (call !== undefined) note(call, reports && later(reports));
+      };
+    },
+    told(some) {
+      for (const { sources, ...call } of some) note(call, sources && (() => sources));
     },
     listing(client) {
       meet(client).listings += 1;
@@ -117,11 +99,14 @@ export function createCallLog(clock: Clock): CallLog {
     find: (id) => calls.find((call) => call.id === id),
     lastOf: (root) => calls.findLast((call) => call.root === root),
     clients: () =>
-      [...clients.values()]
-        .toReversed()
-        .map(({ reports, ...client }) => ({ ...client, sources: toSources(reports) })),
+      [...clients.values()].toReversed().map(({ sources, ...client }) => ({ ...client, sources: sources() })),
     counts: () => ({ calls: lastId, errors }),
   };
+}
+
+/** Worded when the page asks. Holds on to nothing else of the call. */
+function later(reports: readonly SourceReport[]): MetClient['sources'] {
+  return () => toSources(reports);
 }
 
 /** `fileTokens`: of the files that were shown, where that is known. */
@@ -155,26 +140,8 @@ function sizeOf(call: NotedCall | undefined): number {
   return (typeof call.args === 'string' ? call.args.length : MOST_LITTLE_CHARS) + (call.text?.length ?? 0);
 }
 
-/** A few short values: kept as they are, which costs the call nothing. */
-function isLittle(args: unknown): boolean {
-  if (typeof args !== 'object' || args === null) return args === undefined;
-  let chars = 0;
-  for (const name of Object.keys(args)) {
-    const value: unknown = Reflect.get(args, name);
-    if (typeof value === 'object' && value !== null) return false;
-    chars += name.length + (typeof value === 'string' ? value.length : 8);
-    if (chars > MOST_LITTLE_CHARS) return false;
-  }
-  return true;
-}
-
 function toArgsText(args: unknown): string {
   return typeof args === 'string' ? args : (JSON.stringify(args) ?? '');
-}
-
-/** A copy, not a piece: a piece keeps the whole text in memory. */
-function kept(text: string, most: number): string {
-  return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 }
 
 const TELLING = [
@@ -214,30 +181,4 @@ function parsed(text: string): object {
   } catch {
     return { content: text };
   }
-}
-
-function pathsIn(structured: Readonly<Record<string, unknown>>): readonly string[] | undefined {
-  const { hits } = structured;
-  if (!Array.isArray(hits)) return undefined;
-  return hits.flatMap((hit: unknown) => {
-    const path: unknown = typeof hit === 'object' && hit !== null ? Reflect.get(hit, 'path') : undefined;
-    return typeof path === 'string' ? [path] : [];
-  });
-}
-
-function toSources(reports: readonly SourceReport[]): readonly SourceValue[] {
-  const winner = reports.find((report) => report.kind !== 'nothing');
-  return reports.map((report) => {
-    const { source } = report;
-    switch (report.kind) {
-      case 'found': {
-        const outcome = report === winner ? 'won' : 'lost';
-        return { source, outcome, path: report.project.root, why: report.via };
-      }
-      case 'refused':
-        return { source, outcome: 'refused', path: null, why: report.message };
-      case 'nothing':
-        return { source, outcome: 'nothing', path: null, why: report.reason };
-    }
-  });
 }

@@ -13,6 +13,7 @@ import { createLiveStream } from './live-stream.ts';
 import { createPageAccess, isOwnPage, type PageAccess } from './page-access.ts';
 import { createPageFiles, errorAsReply, failureReply, valueReply, type PageFile } from './page-replies.ts';
 import type { PageParts, PageRoute } from './page-route.ts';
+import { NONCE, noteTold, proveKey } from './tell-calls.ts';
 
 export interface PageEdgeOptions
   extends CallParts, Pick<PageParts, 'log' | 'version' | 'toolsets' | 'examine' | 'connect'> {
@@ -55,6 +56,8 @@ const PAGE = 'waymark page';
 const MOST_PATH = 4_096;
 const SESSION = '/ui/api/session';
 const CODE = '/ui/api/code';
+const PROOF = '/ui/api/proof';
+const CALLS = '/ui/api/calls';
 
 export function createPageEdge(options: PageEdgeOptions): PageEdge {
   const { readFile, newSecret, clock, key, hasKey, onWrite, ...rest } = options;
@@ -94,11 +97,10 @@ export function createPageEdge(options: PageEdgeOptions): PageEdge {
 
   async function serve(exchange: Exchange): Promise<Reply> {
     const { path, method } = exchange;
-    if (path === CODE && method === 'POST') {
-      // Another process of this user, never a browser.
-      const isOurs = exchange.header('origin') === undefined && hasKey(exchange.header('authorization'), key);
-      return isOurs ? valueReply({ code: access.newCode() }) : refuseAll();
-    }
+    if (path === CODE && method === 'POST')
+      return isOurs(exchange) ? valueReply({ code: access.newCode() }) : refuseAll();
+    if (path === PROOF && method === 'POST') return proveOurs(exchange);
+    if (path === CALLS && method === 'POST') return noteCalls(exchange);
     if (path === SESSION && method === 'POST') return openSession(exchange, access);
     const refusal = access.refuse(exchange);
     if (refusal !== undefined) return refusal;
@@ -118,6 +120,28 @@ export function createPageEdge(options: PageEdgeOptions): PageEdge {
       if (thrown instanceof AppError && thrown.facts.fault !== 'bug') return errorAsReply(thrown);
       throw thrown;
     }
+  }
+
+  /** Another process of this user, never a browser. */
+  function isOurs(exchange: Exchange): boolean {
+    return exchange.header('origin') === undefined && hasKey(exchange.header('authorization'), key);
+  }
+
+  /** That this is the server of the note, before anything is told to it. */
+  async function proveOurs(exchange: Exchange): Promise<Reply> {
+    if (exchange.header('origin') !== undefined) return refuseAll();
+    const args = await readArguments(exchange);
+    if ('reply' in args) return args.reply;
+    const asked = NONCE.safeParse(args.args);
+    return asked.success ? valueReply({ proof: proveKey(key, asked.data.nonce) }) : refuseAll();
+  }
+
+  async function noteCalls(exchange: Exchange): Promise<Reply> {
+    if (!isOurs(exchange)) return refuseAll();
+    const args = await readArguments(exchange);
+    if ('reply' in args) return args.reply;
+    if (noteTold(log, args.args)) return valueReply({});
+    return failureReply(400, { code: 'bad_argument', message: 'This is not what another server tells.' });
   }
 
   function noteWrite({ path, principal }: Exchange, args: object): ((error?: string) => void) | undefined {

@@ -3,3 +3,5 @@ export type { FindingValue } from './api.ts';
 export { createCallLog, type CallLog } from './call-log.ts';
 export { createPageEdge, type PageEdge, type PageEdgeOptions } from './edge.ts';
 export type { PageFile } from './page-replies.ts';
+export { tellCalls, type ListingClient, type PageDoor } from './tell-calls.ts';
+export type { MadeCall } from './call-note.ts';

@@ -35,6 +35,7 @@ export function createLiveStream({ log, engine, clock }: LiveStreamParts): LiveS
   let timer: NodeJS.Timeout | undefined;
   let told = 0;
   let isTelling = false;
+  let retellAt = 0;
 
   const rowsOf = async (calls: readonly NotedCall[]) =>
     Promise.all(
@@ -55,7 +56,12 @@ export function createLiveStream({ log, engine, clock }: LiveStreamParts): LiveS
   };
   const tell = async (): Promise<void> => {
     const calls = log.after(told);
-    if (calls.length === 0 || isTelling) return;
+    // Time goes on without calls too: what was asked five minutes ago leaves the chart.
+    const isIdle = calls.length === 0;
+    if (isTelling || (isIdle && clock.now() < retellAt)) return;
+    retellAt = clock.now() + SERIES_STEP_MS;
+    const last = log.after(0).at(-1)?.at ?? 0;
+    if (isIdle && last < clock.now() - (SERIES_POINTS + 1) * SERIES_STEP_MS) return;
     isTelling = true;
     told = calls.at(-1)?.id ?? told;
     try {

@@ -237,6 +237,11 @@ export function createClientNames(): ClientNames {
 
 const TIP = 'Tip: Use Claude Code for automatic project detection';
 
+/** Whose user has followed the tip already. */
+function isClaudeCode(name: string | undefined): boolean {
+  return name !== undefined && /^claude[ -]?code$/i.test(name);
+}
+
 /** Makes the context of each call; `params` are those of the request that it serves. */
 export type CallContexts = (context: ServerContext, params: unknown) => CallContext;
 
@@ -288,7 +293,7 @@ export function createCallContexts(
       },
       tipFor(detection) {
         const guessed = detection.kind === 'found' && ['env', 'cwd', 'pwd'].includes(detection.source);
-        if (tipGiven || !givesTip || !guessed) return undefined;
+        if (tipGiven || !givesTip || !guessed || isClaudeCode(name)) return undefined;
         tipGiven = true;
         return TIP;
       },

@@ -54,8 +54,8 @@ export {
   syncFile,
   writePrivateBytes,
   writePrivateText,
-  writeRunFile,
 } from './private-files.ts';
+export { listServers, type NotedServer, pageAddress, writeServerNote } from './server-notes.ts';
 export { readEditable, removeEditable, replaceEditable, type EditableFile } from './editable-file.ts';
 export {
   copyFolder,

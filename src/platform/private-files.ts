@@ -14,7 +14,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -233,22 +232,4 @@ export function listKeptFiles(absPath: string): readonly KeptFile[] {
     if (found === undefined || !found.isFile()) return [];
     return [{ name, sizeBytes: found.size, modifiedAt: found.mtimeMs }];
   });
-}
-
-/** Returns what removes the note again. A note that cannot be written or removed is no reason to stop serving. */
-export function writeRunFile(folder: string, value: Readonly<Record<string, unknown>>): () => void {
-  const absPath = join(folder, `${process.pid}.json`);
-  try {
-    ensurePrivateDir(folder);
-    writePrivateText(absPath, `${JSON.stringify({ pid: process.pid, ...value }, null, 2)}\n`);
-  } catch {
-    return () => {};
-  }
-  return () => {
-    try {
-      unlinkSync(absPath);
-    } catch {
-      // It was removed before.
-    }
-  };
 }

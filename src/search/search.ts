@@ -44,6 +44,18 @@ export interface Search {
 const NEAREST = { from: 0, limit: 3, shape: shapeOf({ detail: 'locations' }) } as const;
 const NO_PAGE: Page = { hits: [], next: undefined, isOutdated: false };
 const NEVER = new AbortController().signal;
+const NOTHING_MATCHES = 'Nothing matches the query as it is written.';
+const IN_TOO_MANY = 'What is in quotes stands in too many files to tell them apart.';
+
+/** A short text in quotes, as in most error messages: not even all files that hold it were looked at, and words beside it say more. */
+function narrowsNothing(
+  { everyMatch }: SearchRequest,
+  { phrases, pattern, words }: WrittenQuery,
+  { isPartial }: SearchAnswer,
+): boolean {
+  const hasWordsBeside = pattern === undefined && words !== phrases.join(' ');
+  return isPartial && everyMatch === undefined && phrases.length > 0 && hasWordsBeside;
+}
 
 export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Search {
   const cache = createFoundCache();
@@ -60,14 +72,15 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
     if (!mayBeText && !isTextIfRefused) return answer(request, written);
     const first = await answer(request, written).catch(refusalOf);
     const isFound = (one: SearchAnswer): boolean => one.matched + one.nearest.length > 0;
-    if (!(first instanceof AppError) && (isFound(first) || !mayBeText)) return first;
+    const isWide = !(first instanceof AppError) && narrowsNothing(request, written, first);
+    if (!(first instanceof AppError) && !isWide && (isFound(first) || !mayBeText)) return first;
     // What looked like syntax was pasted text, or does not apply here: the words are there all the same.
     const plain = await answer(request, readAsText(request.query, toFilters(request)));
     if (!isFound(plain)) {
       if (first instanceof AppError) throw first;
       return first;
     }
-    const why = first instanceof AppError ? first.message : 'Nothing matches the query as it is written.';
+    const why = isWide ? IN_TOO_MANY : first instanceof AppError ? first.message : NOTHING_MATCHES;
     return { ...plain, notes: [...written.notes, `${why} Searched by its words.`, ...plain.notes] };
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderClient } from './shown-text.ts';
+import { renderClient } from './redact/redact-secrets.ts';
 
 const TOKEN = ['gh', 'p_', 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bD1fG3hJ5'].join('');
 

@@ -7,7 +7,6 @@ export {
   escapeControlInJson,
   escapeControlKeepingLines,
   quoteForeign,
-  renderClient,
   renderCodeLine,
   TextLines,
 } from './shown-text.ts';
@@ -23,7 +22,7 @@ export { isLoopback } from './is-loopback.ts';
 export { jsoncValue, parseJsonc, type JsoncNode } from './jsonc.ts';
 export { createLogger, silentLogger, type LoggerOptions } from './logger.ts';
 export { isReference } from './redact/placeholder.ts';
-export { redactSecrets, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
+export { redactSecrets, renderClient, type FoundSecret, type Redaction } from './redact/redact-secrets.ts';
 export { editDistance, nearest } from './nearest.ts';
 export { renderDuration, renderSize } from './units.ts';
 export {

@@ -1,5 +1,4 @@
-/** Text as it is shown: safe characters, numbered lines, and what it costs in tokens. */
-import { redactSecrets } from './redact/redact-secrets.ts';
+/** Text as it is shown: safe characters, numbered lines, and what it costs in tokens. The page's browser runs it too: it imports nothing. */
 
 /** The lines of a text, cut out when they are asked for: of a file that is shown, few are. */
 export class TextLines {
@@ -211,18 +210,4 @@ export function quoteForeign(text: string): string {
 /** `1 file`, `2 files`; `3 entries` where the plural is given. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
-}
-
-const MOST_NAME_READ_CHARS = 4_096;
-const MOST_NAME_CHARS = 80;
-
-/**
- * What a client calls itself, as it is kept and shown: without secrets, in one line, and short.
- * Each word by itself, and before it is cut: what another word follows, and what is left of a secret, is known by nothing.
- */
-export function renderClient(words: readonly (string | undefined)[]): string {
-  const cleaned = words.flatMap((word) =>
-    word === undefined ? [] : [redactSecrets(word.slice(0, MOST_NAME_READ_CHARS)).text],
-  );
-  return escapeControl(cleaned.join(' ')).slice(0, MOST_NAME_CHARS) || 'unknown client';
 }

@@ -30,10 +30,13 @@ export async function ensureIndexed(call: ToolCall): Promise<Ensured> {
     answer: renderFailure({
       errorType: 'not_indexed',
       message: `Project detected at ${project.root} but not indexed. Run \`waymark index ${project.root}\` first.`,
-      instruction: `Call index_codebase with ${JSON.stringify({ project: project.root })}`,
+      instruction: `Call index_codebase with ${JSON.stringify({ project: project.root })}${weak && !vcs ? IF_MEANT : ''}`,
     }),
   };
 }
+
+const IF_MEANT =
+  ' if that is the project you mean: it is a guess without version control, and nothing is indexed on a guess';
 
 /** Progress for the client. It must grow from one word to the next, so what stands still is not said. */
 export function tellProgress(call: ToolCall): (progress: IndexProgress) => void {

@@ -91,6 +91,8 @@ test.each([
   [['help'], /COMMAND \[options\]/],
   [['-v'], /^\d+\.\d+\.\d+\n/],
   [['help', 'search'], /Usage: waymark search/],
+  [['help', 'nope'], /There is no command `nope`/],
+  [['memory', 'save'], /waymark remember "/],
   [['help', 'serch'], /Did you mean `waymark search --help`\?/],
   [['--versoin'], /Did you mean `waymark --version`\?/],
   [['search', 'x', '--limt', '3'], /Did you mean `--limit`\?/],

@@ -34,7 +34,9 @@ function readable(text: string): string {
     .replaceAll('\u001b[', '␛')
     .replaceAll(/^(.*Waymark\S* (?:\S*m)?)\d+\.\d+\.\d+/gm, '$1VERSION')
     .replaceAll(/\b(cp|fact)-[0-9a-f]{12}\b/g, '$1-xxxxxxxxxxxx')
-    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'YYYY-MM-DD HH:MM');
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'YYYY-MM-DD HH:MM')
+    .replaceAll(/\d{4}-\d\d-\d\d/g, 'YYYY-MM-DD')
+    .replaceAll(/^( +)\d\d:\d\d /gm, '$1HH:MM ');
 }
 
 describe('golden screens, at two widths, in three looks, and piped', () => {
@@ -50,7 +52,18 @@ describe('golden screens, at two widths, in three looks, and piped', () => {
     ['references', ['references', 'priceOf'], 'shop'],
     ['memory-list', ['memory', 'list'], 'shop'],
     ['recall', ['recall', 'how', 'are', 'prices', 'kept'], 'shop'],
+    ['memory-timeline', ['memory', 'timeline'], 'shop'],
+    ['deps', ['deps', 'src/cart/cart.ts'], 'shop'],
+    ['impact', ['impact', 'src/cart/price.ts'], 'shop'],
+    ['files', ['files'], 'shop'],
+    ['stats', ['stats'], 'shop'],
+    ['search-path', ['search', 'src/cart/cart.ts'], 'shop'],
+    ['search-nothing', ['search', '"no such text"'], 'shop'],
+    ['search-no-project', ['search', 'session'], 'empty'],
+    ['help', ['help'], 'shop'],
     ['help-search', ['help', 'search'], 'shop'],
+    ['help-memory', ['help', 'memory'], 'shop'],
+    ['help-of-nothing', ['help', 'nope'], 'shop'],
     ['no-such-command', ['--versoin'], 'shop'],
   ])('%s', async (name, args, cwd) => {
     const parts: string[] = [];

@@ -13,6 +13,7 @@ import { systemClock } from '../../src/platform/index.ts';
 import { indexFile, openIndexStore } from '../../src/storage/index.ts';
 import { silentLogger } from '../../src/text/index.ts';
 import { shop } from '../support/shop.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { emptyHome, run, type Home } from '../support/waymark.ts';
 
 const LONG_AGO = new Date('2020-01-01');
@@ -169,4 +170,22 @@ test("another release's index stays while it is used and goes when it is long un
     false,
     false,
   ]);
+});
+
+test('R020 below a known folder that nothing marks as a project, commands say how to work on it', async () => {
+  const home = emptyHome();
+  const tree = tempFolder({ 'sub/deep/a.ts': 'export const a = 1;\n' });
+  await json(['index', tree.path], home);
+  const at = { home, cwd: tree.join('sub/deep') };
+
+  const found = await run(['search', 'a'], at);
+  const status = await run(['status'], at);
+  const named = await run(['search', 'a', '-C', '0'], { ...at, env: { WAYMARK_PROJECT: tree.path } });
+  const unknown = await run(['search', 'a'], { home, cwd: tempFolder({}).path });
+
+  expect(found).toMatchObject({ code: 2, stdout: '' });
+  expect(found.stderr).toContain(`set WAYMARK_PROJECT=${tree.path} to work on it`);
+  expect(status.stdout).toContain(`export WAYMARK_PROJECT=${tree.path}`);
+  expect(named.stdout).toContain('a.ts:1');
+  expect(unknown.stderr).toContain('begin one here with `git init`');
 });

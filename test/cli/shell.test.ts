@@ -71,6 +71,43 @@ test.each([
   );
 });
 
+test.each([
+  [['help', 'nope'], 'There is no command `nope`.', '`waymark help` lists every one there is.'],
+  [['nope', '--help'], 'There is no command `nope`.', '`waymark help` lists every one there is.'],
+  [['serch', '--help'], 'There is no command `serch`.', 'Did you mean `waymark search --help`?'],
+  [['help', 'memory', 'lst'], 'There is no command `memory lst`.', 'Did you mean `waymark memory list`?'],
+  [
+    ['help', 'memory', 'nope'],
+    'There is no command `memory nope`.',
+    '`waymark help memory` lists every one there is.',
+  ],
+  [['admin', 'bakup'], 'There is no command `admin bakup`.', 'Did you mean `waymark admin backup`?'],
+])('%j: help of what is no command is a mistake, and not help of everything', async (args, what, hint) => {
+  const { code, stdout, stderr } = await run(args);
+
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(`error: ${what}\nhint: ${hint}`);
+});
+
+test('help names every command that people type, those of teams too', async () => {
+  const { stdout } = await run(['help']);
+
+  expect(stdout).toMatch(/^ {2}push +Send a project's index/m);
+  expect(stdout).toMatch(/^ {2}admin … +Look after a team's server/m);
+});
+
+test('`memory save` and `memory search` are understood, and a fact needs no quotes', async () => {
+  const home = emptyHome();
+  const project = tempFolder({ '.git/HEAD': 'ref: refs/heads/main\n' });
+  const at = { home, cwd: project.path };
+
+  const saved = await run(['memory', 'save', 'packages', 'come', 'with', 'pnpm'], at);
+  const found = await run(['memory', 'search', 'which', 'packages'], at);
+
+  expect(saved).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Saved as fact-/) });
+  expect(found.stdout).toContain('packages come with pnpm');
+});
+
 test('half a command says how it goes on', async () => {
   const { code, stderr } = await run(['config']);
 

@@ -13,6 +13,7 @@ import { emptyHome, run, start, watchOutput } from '../support/waymark.ts';
 import { ask, describeAccess, enter } from './access-cases.ts';
 import { describeHostile } from './hostile-cases.ts';
 import { describeLarge } from './large-cases.ts';
+import { describeLayout } from './layout-cases.ts';
 import { describeScreens } from './screen-cases.ts';
 
 const WHAT_TO_DO = /claude mcp add|waymark (?:index|setup|ui)/;
@@ -76,7 +77,7 @@ describe('R152 on real files', () => {
     await page.getByRole('button', { name: /^Index/ }).click();
 
     await page.getByText(/\d+ definitions/).waitFor();
-    expect(await page.locator('.project').innerText()).toMatch(/\d+ files\s[^]*% of files exact/);
+    expect(await page.locator('.project').innerText()).toMatch(/\d+ files\s[^]*% exact/);
   });
 
   test('the playground finds code and says in plain words why it stands there', async () => {
@@ -157,10 +158,11 @@ describe('R152 on real files', () => {
 });
 
 describeScreens(() => ({ page: open.page, url: served.url, shop, onEnd }));
+describeLayout(() => ({ browser, url: served.url, screens: SCREENS, shop, onEnd, newLink }));
 describeLarge(() => ({ browser, screens: SCREENS, onEnd }));
 describeHostile(() => ({ url: served.url, browser, screens: SCREENS, onEnd, newLink }));
 
-test('R150 `waymark ui` serves by itself where no server has a page, and --open alone opens a browser', async () => {
+test('R150 `waymark ui` serves by itself where no server has a page or at the port that is asked for, and --open alone opens a browser', async () => {
   const alone = emptyHome(onEnd);
   // Stands in the place of the system's: notes what it is told to open.
   const programs = tempFolder({ 'xdg-open': '#!/bin/sh\nprintf %s "$1" > "$0.asked"\n' }, onEnd);
@@ -175,6 +177,14 @@ test('R150 `waymark ui` serves by itself where no server has a page, and --open 
   expect(readFileSync(programs.join('xdg-open.asked'), 'utf8')).toBe(link);
   expect(joined.stdout).toContain(new URL(link).origin);
   expect(/#code=\S+/.exec(joined.stdout)?.[0]).not.toBe(new URL(link).hash);
+  const elsewhere = start(['ui', '--port', '0'], { home: alone, onEnd });
+  const [own] = await watchOutput(elsewhere)(/http:\S+#code=\S+/);
+  const sameAgain = await run(['ui', shop.path, '--port', new URL(link).port], { home: alone, onEnd });
+
+  expect(new URL(own).origin).not.toBe(new URL(link).origin);
+  expect(sameAgain.stdout).toContain(`${new URL(link).origin}/ui/#code=`);
+  expect(sameAgain.stdout).toContain('choose the project on the page');
+  elsewhere.kill();
   child.kill();
 });
 

@@ -194,6 +194,9 @@ test('R020 a guess that is no version-controlled root is neither indexed nor cle
   const after = await client.call('index_stats');
 
   expect(stats.structured).toMatchObject({ success: false, error_type: 'not_indexed' });
+  expect(stats.text).toContain(
+    `next: Call index_codebase with ${JSON.stringify({ project: project.path })} if that is the project you mean`,
+  );
   expect(indexed.structured).toMatchObject({ success: false, error_type: 'weak_project' });
   expect(cleared.structured).toMatchObject({ success: false, error_type: 'weak_project' });
   expect(named.structured).toMatchObject({ success: true, files: 2 });

@@ -157,6 +157,20 @@ test('R011 gives no tip to a client that names the project, nor with --no-tip', 
   expect(texts.filter((text) => text.includes(TIP))).toEqual([]);
 });
 
+test.each(['stdio, version 1', 'stdio, version 2, modern'] as const)(
+  'R011 Claude Code itself is not told to use Claude Code, over %s',
+  async (kind) => {
+    const { root } = gitProject();
+    const shared = { kind, program: fixture.absPath, cwd: root };
+    const itself = await openClient({ ...shared, name: 'claude-code' });
+    const another = await openClient({ ...shared, name: 'claude-code-proxy' });
+
+    const texts = [await itself.call('fixture_read'), await another.call('fixture_read')];
+
+    expect(texts.map(({ text }) => text.includes(TIP))).toEqual([false, true]);
+  },
+);
+
 test.each([
   ['cwd', (root: string) => ({ cwd: root })],
   ['pwd', (root: string) => ({ env: { PWD: root } })],

@@ -1,7 +1,8 @@
 /** A pasted report, log or piece of code is answered by the definitions it is about, whatever its punctuation. */
 import { expect, test } from 'vitest';
 import { tryTexts } from '../campaigns/texts/try-texts.ts';
-import { cursorOf, hitsOf, pathsOf, shareReader, type FoundHit } from '../support/search-client.ts';
+import { connect, cursorOf, hitsOf, pathsOf, shareReader, type FoundHit } from '../support/search-client.ts';
+import { searchShop } from '../support/search-shop.ts';
 
 const reader = shareReader();
 
@@ -78,6 +79,36 @@ test.each([
   const answer = await reader.call('search_code', { query });
 
   expect(hitsOf(answer)[0]?.path).toContain(folder);
+});
+
+test('a short text in quotes that is all over the project narrows nothing: the words beside it decide', async () => {
+  const project = searchShop();
+  const many = Array.from({ length: 1_100 }, (_, at) => [`many/m${at}.ts`, `export const m${at} = 1;\n`]);
+  project.write(Object.fromEntries(many));
+  const { call } = await connect('stdio, version 1', { cwd: project.path });
+
+  const message = await call('search_code', { query: 'PaymentError: gave up on "const" after 3 attempts' });
+  const alone = await call('search_code', { query: '"const"' });
+
+  expect(message.text).toContain('stands in too many files to tell them apart. Searched by its words.');
+  expect(message.text).not.toContain('not every file was looked at');
+  expect(hitsOf(message)[0]?.path).toBe('src/payment/retry.py');
+  expect(alone.text).toContain('not every file was looked at');
+});
+
+test('of many lines with the text in quotes the one is shown that holds the words beside it', async () => {
+  const project = searchShop();
+  const filler = Array.from({ length: 60 }, (_, at) => `use('u32', ${at});`);
+  filler[41] = "fail('expected type u32, found nothing');";
+  project.write({ 'src/types.ts': `${filler.join('\n')}\n` });
+  const { call } = await connect('stdio, version 1', { cwd: project.path });
+
+  const message = await call('search_code', { query: 'error: expected type "u32"' });
+  const alone = await call('search_code', { query: '"u32"' });
+
+  expect(hitsOf(message)[0]).toMatchObject({ path: 'src/types.ts' });
+  expect(message.text).toContain("42\tfail('expected type u32");
+  expect(hitsOf(alone)[0]).toMatchObject({ path: 'src/types.ts', start_line: 1 });
 });
 
 test('a mistyped word is read as the one that is meant, and what is said around a question does not count', async () => {

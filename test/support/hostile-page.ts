@@ -26,6 +26,12 @@ const PAYLOADS: readonly ((at: number) => string)[] = [
   (at) => `<body onload=pwned(${at})><video src=x onerror=pwned(${at})>`,
 ];
 
+/** Turns around what stands beside it, or is not seen: as escapes on the page, as on a terminal. */
+const MISLEADING: readonly ((at: number) => string)[] = [
+  (at) => `\u202egnp.ts \u2066pwned(${at})\u2069`,
+  (at) => `\u200bpwned(${at})\u200f\u061c`,
+];
+
 /** A name that a file may have: no slash, not too long. */
 function fileName(text: string): string {
   return text.replaceAll('/', '∕').slice(0, 120);
@@ -51,7 +57,7 @@ export function makeHostile(rounds: number): HostileText {
   };
   const calls: { tool: string; args: Record<string, unknown> }[] = [];
   for (let round = 0; round < rounds; round++)
-    for (const make of PAYLOADS) {
+    for (const make of [...PAYLOADS, ...MISLEADING]) {
       // In a name, as an import, in a comment, in a string, in what is defined and in a folder's name.
       const name = fileName(next(make));
       files[`src/${name}.ts`] =
@@ -89,6 +95,8 @@ export async function lookForHostile(
     const markup = String(await page.evaluate(FOREIGN_MARKUP));
     if (markup !== '') found.push(`${where}: ${markup}`);
     if ((await page.title()).includes('pwned')) found.push(`${where}: it ran`);
+    const misleading = String(await page.evaluate(MISLEADING_TEXT));
+    if (misleading !== '') found.push(`${where}: shown as it is: ${misleading}`);
   };
   const open = (screen: string): Promise<void> =>
     show(page, `${screen}?${new URLSearchParams({ root }).toString()}`);
@@ -133,6 +141,15 @@ export async function lookForHostile(
   await isText('dialog');
   return found;
 }
+
+/** What is shown with a character that is not seen or turns the order around. */
+const MISLEADING_TEXT = String.raw`[...document.querySelectorAll('*')]
+  .flatMap((element) => [
+    ...[...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data),
+    ...['title', 'aria-label'].map((name) => element.getAttribute(name) ?? ''),
+  ])
+  .filter((text) => /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069]/.test(text))
+  .map((text) => escape(text).slice(0, 100)).join('\n')`;
 
 /** Elements and attributes that the page itself never makes. */
 const FOREIGN_MARKUP = `[...document.querySelectorAll('*')]

@@ -30,13 +30,16 @@ export function Chart({
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot | undefined>(undefined);
   const values: uPlot.AlignedData = [times.map((at) => at / 1_000), ...lines.map((line) => [...line.values])];
+  /** What is drawn anew in other colours is what is there now. */
+  const latest = useRef(values);
+  latest.current = values;
 
   useEffect(() => {
     const target = place.current;
     if (target === null) return;
     const draw = (): void => {
       drawn.current?.destroy();
-      drawn.current = new uPlot(toOptions(target.clientWidth, lines, show), values, target);
+      drawn.current = new uPlot(toOptions(target.clientWidth, lines, show), latest.current, target);
     };
     draw();
     const sizes = new ResizeObserver(() =>
@@ -105,7 +108,8 @@ function toOptions(
         stroke: colour(line.colour),
         width: 1.75,
         spanGaps: true,
-        points: { size: 4, fill: colour(line.colour) },
+        // Of a single burst there is nothing else to see: a line needs two of them.
+        points: { show: line.isFilled !== true, size: 5, fill: colour(line.colour) },
         ...(line.isFilled === true ? { fill: colour(`${line.colour}-soft`) } : {}),
       })),
     ],

@@ -5,7 +5,7 @@ import { get } from '../api-client.ts';
 import { baseName, whole } from '../format.ts';
 import { html } from '../html.ts';
 import { useCapped } from './capped.ts';
-import { useLoad } from './load.ts';
+import { Skeleton, useLoad } from './load.ts';
 
 const MOST_REACHED = 12;
 
@@ -27,7 +27,9 @@ export function Impact({
     ${error === undefined ? '' : html`<p class="muted">${error.message} ${error.hint ?? ''}</p>`}
     ${
       value === undefined
-        ? ''
+        ? error === undefined
+          ? html`<${Skeleton} lines=${3} />`
+          : ''
         : value.changed.length === 0
           ? html`<p class="muted">Nothing is uncommitted here.</p>`
           : html`<div class="card impact">

@@ -15,7 +15,6 @@ import { Projects } from '../screens/projects.ts';
 import {
   chooseProject,
   linkTo,
-  message,
   overview,
   recent,
   root,
@@ -27,6 +26,7 @@ import {
 } from '../state.ts';
 import { Command } from './controls.ts';
 import { useLoad } from './load.ts';
+import { Message } from './message.ts';
 
 interface Place {
   readonly name: ScreenName;
@@ -100,7 +100,7 @@ export function Shell(): ComponentChildren {
         ${seen.value === undefined || place === undefined ? '' : html`<${place.view} key=${place.name} />`}
       </main>
     </div>
-    <div class="message" role="status" aria-live="polite">${message.value}</div>`;
+    <${Message} />`;
 }
 
 function ProjectChoice(): ComponentChildren {

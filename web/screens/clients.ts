@@ -37,7 +37,7 @@ export function Clients(): ComponentChildren {
   const { value, error } = useLoad((signal) => get<ClientsAnswer>('clients', {}, signal), []);
   return html`<${Heading}
       title="Clients"
-      lead="Who asked this server since it started, how their project was found, and what the tools cost them."
+      lead="Who asked since this server started, over HTTP and stdio, how their project was found, and what the tools cost."
     />
     ${error === undefined ? '' : html`<${Failure} error=${error} />`}
     ${

@@ -1,6 +1,6 @@
 /** Screen 6: who uses what. Folders first, then what is around one file; cycles are marked. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MapAnswer, MapNode } from '../../src/dashboard/api.ts';
 import { get } from '../api-client.ts';
 import { baseName, count, whole } from '../format.ts';
@@ -93,7 +93,12 @@ function Mapped({ project }: { readonly project: string }): ComponentChildren {
           }
         </div>`
     }
-    <${Impact} project=${project} onGo=${(path: string) => setPlace({ file: path })} />`;
+    ${
+      // Below what takes longest: it would be pushed away.
+      (value === undefined || inner !== undefined) && error === undefined
+        ? ''
+        : html`<${Impact} project=${project} onGo=${(path: string) => setPlace({ file: path })} />`
+    }`;
 }
 
 function Crumbs({
@@ -133,7 +138,8 @@ function Picture({
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [near, setNear] = useState<string | undefined>(undefined);
-  useEffect(() => {
+  // Before anything is drawn: what is below would move.
+  useLayoutEffect(() => {
     const target = frame.current;
     if (target === null) return;
     const sizes = new ResizeObserver(() => setWidth(target.clientWidth));
@@ -305,7 +311,7 @@ function Listed({
   return html`<details class="card">
     <summary>The same as a list</summary>
     <div class="scroll" tabindex="0" role="region" aria-label="Parts of the map">
-      <table>
+      <table class="stacking">
         <thead>
           <tr>
             <th scope="col">Part</th>
@@ -319,9 +325,9 @@ function Listed({
           ${shown.map(
             (node) => html`<tr key=${node.id}>
               <td><button type="button" class="link" onClick=${() => onGo(toPlace(node))}>${node.id}</button></td>
-              <td class="num">${whole(node.files)}</td>
-              <td class="num">${whole(node.uses)}</td>
-              <td class="num">${whole(node.users)}</td>
+              <td class="num" data-label=${node.files === 1 ? 'file' : 'files'}>${whole(node.files)}</td>
+              <td class="num" data-label=${node.uses === 1 ? 'use' : 'uses'}>${whole(node.uses)}</td>
+              <td class="num" data-label=${node.users === 1 ? 'user' : 'users'}>${whole(node.users)}</td>
               <td>
                 ${
                   node.cycle !== null

@@ -1,6 +1,6 @@
 /** Screen 4: how every file was read and what was left out; why one file is not there. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CoverageAnswer, CoverageFile, CoverageState, WhyAnswer } from '../../src/dashboard/api.ts';
 import { get, type PageError } from '../api-client.ts';
 import { count, percent, whole, words } from '../format.ts';
@@ -159,7 +159,8 @@ function Map({ files, languages, language, onLanguage }: MapParts): ComponentChi
   const [folder, setFolder] = useState('');
   const [width, setWidth] = useState(0);
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before anything is drawn: what is below would move.
+  useLayoutEffect(() => {
     const target = place.current;
     if (target === null) return;
     const sizes = new ResizeObserver(() => setWidth(target.clientWidth));
@@ -235,7 +236,7 @@ function Folders({
   const rows = tree.children.toSorted((a, b) => b.lines - a.lines);
   const { shown, more } = useCapped(rows, MOST_LISTED, 'folders and files');
   return html`<div class="card scroll" tabindex="0" role="region" aria-label="Folders and files">
-    <table>
+    <table class="stacking">
       <thead>
         <tr>
           <th scope="col">Folder or file</th>
@@ -270,8 +271,8 @@ function Folders({
                     : ''
               }
             </td>
-            <td class="num">${whole(node.files)}</td>
-            <td class="num">${whole(node.lines)}</td>
+            <td class="num" data-label=${node.files === 1 ? 'file' : 'files'}>${whole(node.files)}</td>
+            <td class="num" data-label=${node.lines === 1 ? 'line' : 'lines'}>${whole(node.lines)}</td>
           </tr>`;
         })}
       </tbody>
@@ -304,7 +305,7 @@ function LeftOut({ answer }: { readonly answer: CoverageAnswer }): ComponentChil
       )}
     </div>
     <div class="card scroll" tabindex="0" role="region" aria-label="What was left out">
-      <table>
+      <table class="stacking">
         <thead>
           <tr><th scope="col">Path</th><th scope="col">Reason</th><th scope="col">By</th></tr>
         </thead>

@@ -37,7 +37,7 @@ export function Live(): ComponentChildren {
 
   return html`<${Heading}
       title="Live"
-      lead="Calls of all agents as they come. Open one to read exactly what the agent read."
+      lead="Calls of all your agents as they come, over HTTP and stdio. Open one to read exactly what the agent read."
     >
       <label class="search">
         <span class="hidden">Filter calls</span>
@@ -66,17 +66,13 @@ export function Live(): ComponentChildren {
         : seen.totals.calls === 0
           ? html`<${Empty}
             title="No call yet"
-            text="Connect an agent and ask it about your code; its calls appear here at once."
+            text="Ask an agent that is connected about your code: its calls appear here at once, those of agents that start Waymark themselves too."
             command=${overview.value?.connect}
           />`
           : html`<${Totals} totals=${seen.totals} />
             <${Over} totals=${seen.totals} />
             <${Calls} rows=${rows} unlisted=${shown?.unlisted ?? 0} onOpen=${setOpened} />`
     }
-    <p class="muted note">
-      Agents that start Waymark themselves, as <code>waymark mcp</code>, run it in a process of their own: their calls are not
-      seen here. Those that connect to this server’s address are.
-    </p>
     ${opened === undefined ? '' : html`<${Opened} row=${opened} onClose=${() => setOpened(undefined)} />`}`;
 }
 
@@ -159,7 +155,7 @@ function Calls({
   readonly onOpen: (row: CallRow) => void;
 }): ComponentChildren {
   return html`<div class="card scroll" tabindex="0" role="region" aria-label="Calls">
-    <table class="calls">
+    <table class="calls stacking">
       <thead>
         <tr>
           <th scope="col">Time</th>
@@ -197,10 +193,14 @@ function Row({
     <td>${row.client}</td>
     <td title=${row.project ?? ''}>${row.project === null ? '–' : baseName(row.project)}</td>
     <td class="num">${milliseconds(row.ms)}</td>
-    <td class="num">
+    <td class="num" data-label=${row.tokens === 1 ? 'token' : 'tokens'}>
       ${whole(row.tokens)}${row.fileTokens === null ? '' : html`<small> of ${compact(row.fileTokens)}</small>`}
     </td>
-    <td class="num">${row.hits === null ? '–' : whole(row.hits)}</td>
+    ${
+      row.hits === null
+        ? html`<td class="num none">–</td>`
+        : html`<td class="num" data-label=${row.hits === 1 ? 'hit' : 'hits'}>${whole(row.hits)}</td>`
+    }
   </tr>`;
 }
 

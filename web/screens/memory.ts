@@ -102,20 +102,16 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
           })}
         </select>
       </label>
-      ${
-        branches.length === 0 && branch === ''
-          ? ''
-          : html`<label>
-              <span class="hidden">Branch</span>
-              <select value=${branch} onChange=${(event: Event) => setBranch(valueOf(event))}>
-                <option value="">all branches</option>
-                ${branches.map(
-                  ({ branch: name, count: size }) =>
-                    html`<option key=${name} value=${name}>${name} (${whole(size)})</option>`,
-                )}
-              </select>
-            </label>`
-      }
+      <label>
+        <span class="hidden">Branch</span>
+        <select value=${branch} onChange=${(event: Event) => setBranch(valueOf(event))}>
+          <option value="">all branches</option>
+          ${branches.map(
+            ({ branch: name, count: size }) =>
+              html`<option key=${name} value=${name}>${name} (${whole(size)})</option>`,
+          )}
+        </select>
+      </label>
       <button type="button" aria-pressed=${isBin} onClick=${() => setBin(!isBin)}>Bin</button>
     </div>
     ${first.error === undefined ? '' : html`<${Failure} error=${first.error} />`}

@@ -1,6 +1,6 @@
 /** Screen 1: every project, how fresh and how well read it is, what it remembers, which client asked last. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type {
   OperationValue,
   OverviewAnswer,
@@ -44,7 +44,7 @@ export function Projects(): ComponentChildren {
     ${
       about !== undefined && !about.hasClients
         ? html`<section class="notice">
-          <strong>No agent has asked this server anything yet.</strong>
+          <strong>No agent has asked anything yet.</strong>
           <p>Connect Claude Code by pasting this into a terminal; <code>waymark setup</code> knows the others.</p>
           <${Command} text=${about.connect} />
         </section>`
@@ -98,6 +98,7 @@ function Project({
   ]);
   const [run, setRun] = useState<OperationValue | undefined>(undefined);
   const [isAsking, setAsking] = useState(false);
+  const hasAsked = useRef(false);
   const facts = details.value;
   const isRunning = run?.state === 'running';
 
@@ -123,10 +124,22 @@ function Project({
       say(toPageError(thrown).message),
     );
   };
+  const ask = (): void => {
+    hasAsked.current = true;
+    setAsking(true);
+  };
+  /** After "keep it" the keyboard is where it was. */
+  const wasAsked = (element: HTMLElement | null): void => {
+    if (element === null || !hasAsked.current) return;
+    hasAsked.current = false;
+    element.focus();
+  };
   const drop = (): void => {
     post('project/clear', { root }).then(
       () => {
         say(`The index of ${name} is gone; its files and its memory are as they were.`);
+        // The button that was pressed goes with the index.
+        document.querySelector<HTMLElement>('h1')?.focus();
         onChange();
       },
       (thrown: unknown) => say(toPageError(thrown).message),
@@ -155,52 +168,38 @@ function Project({
       <p class="path">${root}</p>
     </div>
     <dl class="facts">
-      <div>
-        <dt>Index</dt>
-        <dd>${indexWords(row, facts, run)}</dd>
-      </div>
-      <div>
-        <dt>Read by grammar</dt>
-        <dd>${facts === undefined || facts.files === 0 ? '–' : html`<${Health} facts=${facts} />`}</dd>
-      </div>
-      <div>
-        <dt>Memory</dt>
-        <dd>${memoryWords(facts)}</dd>
-      </div>
-      <div>
-        <dt>Last used</dt>
-        <dd>
-          ${usedAt === null ? '–' : ago(usedAt)}
-          ${facts?.lastCall ? html`<small>${facts.lastCall.client}, ${facts.lastCall.tool}</small>` : ''}
-        </dd>
-      </div>
+      <${Fact} name="Index" ...${indexWords(row, facts, run)} />
+      <${Fact} name="Read by grammar" ...${healthWords(facts)} />
+      <${Fact} name="Memory" ...${memoryWords(facts)} />
+      <${Fact} name="Last used" ...${lastWords(usedAt, facts)} />
     </dl>
     <div class="actions">
       ${
-        isGone
-          ? ''
-          : html`<button type="button" disabled=${isRunning} onClick=${start}>
-            ${isRunning ? 'Indexing …' : index === 'none' ? 'Index' : 'Update index'}
-            <span class="hidden">of ${name}</span>
-          </button>`
-      }
-      ${
-        sizeBytes === null
-          ? ''
-          : isAsking
-            ? html`<span
+        isAsking
+          ? html`<span
               class="ask"
               role="group"
               aria-label=${`Delete the index of ${name}?`}
               onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setAsking(false)}
             >
-              <span>Delete the index, ${bytes(sizeBytes)}?</span>
-              <button type="button" class="danger" onClick=${drop}>Delete</button>
-              <button type="button" ref=${focusOn} onClick=${() => setAsking(false)}>Keep</button>
+              <button type="button" class="danger" onClick=${drop}>Delete ${bytes(sizeBytes ?? 0)}</button>
+              <button type="button" ref=${focusOn} onClick=${() => setAsking(false)}>Keep it</button>
             </span>`
-            : html`<button type="button" class="quiet" onClick=${() => setAsking(true)}>
-              Delete index<span class="hidden"> of ${name}</span>
-            </button>`
+          : html`${
+              isGone
+                ? ''
+                : html`<button type="button" disabled=${isRunning} onClick=${start}>
+                  ${isRunning ? 'Indexing …' : index === 'none' ? 'Index' : 'Update index'}
+                  <span class="hidden">of ${name}</span>
+                </button>`
+            }
+            ${
+              sizeBytes === null
+                ? ''
+                : html`<button type="button" class="quiet" ref=${wasAsked} onClick=${ask}>
+                  Delete index<span class="hidden"> of ${name}</span>
+                </button>`
+            }`
       }
     </div>
   </li>`;
@@ -209,53 +208,84 @@ function Project({
 /** What was pressed is gone: the keyboard goes on at what took its place. */
 const focusOn = (element: HTMLElement | null): void => element?.focus();
 
+interface FactWords {
+  readonly value: ComponentChildren;
+  readonly more?: ComponentChildren;
+}
+
+/** Of one size, whatever it says and before it says anything: what comes later moves nothing. */
+function Fact({ name, value, more = '' }: FactWords & { readonly name: string }): ComponentChildren {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>
+      <span>${value}</span>
+      <small title=${typeof more === 'string' ? more : undefined}>${more}</small>
+    </dd>
+  </div>`;
+}
+
+const NOTHING_YET: FactWords = { value: '–' };
+
 function indexWords(
   { isGone, index, sizeBytes }: ProjectRow,
   facts: ProjectDetails | undefined,
   run: OperationValue | undefined,
-): ComponentChildren {
-  if (isGone) return html`<${Chip} look="warn">folder is gone<//>`;
+): FactWords {
+  const size = sizeBytes === null ? [] : [bytes(sizeBytes)];
+  if (isGone) return { value: html`<${Chip} look="warn">folder is gone<//>`, more: size.join('') };
   const updating =
     run?.state === 'running' ? run : facts?.freshness.state === 'updating' ? facts.freshness : undefined;
-  if (updating !== undefined)
-    return html`<${Chip} look="busy">indexing${updating.percent === null ? '' : ` ${updating.percent} %`}<//>`;
-  if (index === 'none' && facts?.files === 0) return html`<${Chip}>none yet<//>`;
-  if (index === 'damaged') return html`<${Chip} look="bad">damaged<//>`;
-  if (facts === undefined) return sizeBytes === null ? '–' : bytes(sizeBytes);
-  return html`${count(facts.files, 'file')}
-    <small
-      >${count(facts.definitions, 'definition')}${sizeBytes === null ? '' : `, ${bytes(sizeBytes)}`}${
-        facts.leftOut === 0 ? '' : `, ${whole(facts.leftOut)} left out`
-      }</small
-    >`;
+  if (updating !== undefined) {
+    const share = updating.percent === null ? '' : ` ${updating.percent} %`;
+    return { value: html`<${Chip} look="busy">indexing${share}<//>`, more: size.join('') };
+  }
+  if (index === 'none' && facts?.files === 0) return { value: html`<${Chip}>none yet<//>` };
+  if (index === 'damaged') return { value: html`<${Chip} look="bad">damaged<//>`, more: size.join('') };
+  if (facts === undefined) return { value: '–', more: size.join('') };
+  const leftOut = facts.leftOut === 0 ? [] : [`${whole(facts.leftOut)} left out`];
+  return {
+    value: count(facts.files, 'file'),
+    more: [count(facts.definitions, 'definition'), ...size, ...leftOut].join(', '),
+  };
 }
 
-function Health({ facts }: { readonly facts: ProjectDetails }): ComponentChildren {
+function healthWords(facts: ProjectDetails | undefined): FactWords {
+  if (facts === undefined || facts.files === 0) return NOTHING_YET;
   const { files, parsed } = facts;
   const rest = Math.max(0, files - parsed.exact - parsed.failed - parsed.waiting);
   const text = [
-    `${percent(parsed.exact / files)} of files exact`,
+    `${percent(parsed.exact / files)} exact`,
     ...(parsed.waiting === 0 ? [] : [`${whole(parsed.waiting)} waiting`]),
     ...(parsed.failed === 0 ? [] : [`${whole(parsed.failed)} failed`]),
-    ...(parsed.errorShare === 0 ? [] : [`${percent(parsed.errorShare)} of their text not understood`]),
+    ...(parsed.errorShare === 0 ? [] : [`${percent(parsed.errorShare)} not understood`]),
   ].join(', ');
-  return html`<${Shares}
-      label=${text}
-      parts=${[
-        { name: 'exact', share: parsed.exact, look: 'good' },
-        { name: 'waiting', share: parsed.waiting, look: 'waiting' },
-        { name: 'by outline', share: rest, look: 'fair' },
-        { name: 'failed', share: parsed.failed, look: 'bad' },
-      ]}
-    />
-    <small>${text}</small>`;
+  const bar = html`<${Shares}
+    label=${text}
+    parts=${[
+      { name: 'exact', share: parsed.exact, look: 'good' },
+      { name: 'waiting', share: parsed.waiting, look: 'waiting' },
+      { name: 'by outline', share: rest, look: 'fair' },
+      { name: 'failed', share: parsed.failed, look: 'bad' },
+    ]}
+  />`;
+  return { value: bar, more: text };
 }
 
-function memoryWords(facts: ProjectDetails | undefined): ComponentChildren {
-  if (facts === undefined) return '–';
-  if (facts.memory === null) return html`<${Chip} look="bad">cannot be opened<//>`;
-  if (facts.memory.length === 0) return html`<span class="muted">nothing yet</span>`;
+function memoryWords(facts: ProjectDetails | undefined): FactWords {
+  if (facts === undefined) return NOTHING_YET;
+  if (facts.memory === null) return { value: html`<${Chip} look="bad">cannot be opened<//>` };
+  if (facts.memory.length === 0) return { value: html`<span class="muted">nothing yet</span>` };
   const total = facts.memory.reduce((sum, each) => sum + each.count, 0);
-  return html`${count(total, 'entry', 'entries')}
-    <small>${facts.memory.map((each) => count(each.count, words(each.kind))).join(', ')}</small>`;
+  return {
+    value: count(total, 'entry', 'entries'),
+    more: facts.memory.map((each) => count(each.count, words(each.kind))).join(', '),
+  };
+}
+
+function lastWords(usedAt: number | null, facts: ProjectDetails | undefined): FactWords {
+  const call = facts?.lastCall;
+  return {
+    value: usedAt === null ? '–' : ago(usedAt),
+    more: call ? `${call.client}, ${call.tool}` : '',
+  };
 }

@@ -14,7 +14,7 @@ const loadMemory = () => import('../../memory/index.ts');
 /** Brings the tables of the database to what this release needs. */
 export const adminMigrateCommand: Command = {
   name: 'admin migrate',
-  hidden: true,
+  family: "Look after a team's server: tables, tenants, tokens, copies",
   group: 'Set up',
   summary: 'Bring the tables of a shared database to what this release needs',
   examples: ['waymark admin migrate', 'waymark admin migrate --status', 'waymark admin migrate --contract'],
@@ -43,7 +43,6 @@ export const adminMigrateCommand: Command = {
 /** Lists the tenants of the database, makes one, or takes one away. */
 export const adminTenantsCommand: Command = {
   name: 'admin tenants',
-  hidden: true,
   group: 'Set up',
   summary: 'List the tenants of a shared database, add one or remove one',
   examples: [
@@ -72,7 +71,6 @@ export const adminTenantsCommand: Command = {
 /** Lists tokens of programs by tenant, or ends all of a tenant's. */
 export const adminTokensCommand: Command = {
   name: 'admin tokens',
-  hidden: true,
   group: 'Set up',
   summary: 'List the tokens of programs by tenant, or end those of one',
   examples: ['waymark admin tokens', 'waymark admin tokens --tenant acme'],
@@ -104,7 +102,6 @@ const OF_TENANT = [
 
 export const adminBackupCommand: Command = {
   name: 'admin backup',
-  hidden: true,
   group: 'Set up',
   summary: "Copy a tenant's memories to a folder, each to a file of its own",
   examples: ['waymark admin backup /backups/acme --tenant acme'],
@@ -125,7 +122,6 @@ export const adminBackupCommand: Command = {
 
 export const adminRestoreCommand: Command = {
   name: 'admin restore',
-  hidden: true,
   group: 'Set up',
   summary: "Put copies of a tenant's memories in place of what is there now",
   examples: ['waymark admin restore /backups/acme --tenant acme'],

@@ -1,5 +1,6 @@
 import { HIT_LIMITS } from '../../core/index.ts';
 import type { Command } from '../command.ts';
+import { hang, mapLines } from '../look/width.ts';
 import { numberIn } from '../options.ts';
 import { ensureIndex, projectRoot } from '../project.ts';
 import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.ts';
@@ -41,6 +42,9 @@ export const analyzeCommand: Command = {
       signal: stop,
     });
     if (freshness.state !== 'fresh' && !output.json) output.talk(renderFreshness(freshness));
-    output.answer(renderAnalysis(analysis), analysis);
+    const { window } = output;
+    const text = renderAnalysis(analysis);
+    const lines = window === undefined ? text : mapLines(text, (line) => hang(line, window.columns));
+    output.answer(lines, analysis);
   },
 };

@@ -1,7 +1,7 @@
 /** Commands that make and delete the index of a project. */
 import { AppError } from '../../core/index.ts';
 import type { EmbedOutcome, EmbedPass, Indexing, IndexProgress } from '../../indexing/index.ts';
-import { countOf, escapeControl } from '../../text/index.ts';
+import { countOf, escapeControl, renderDuration } from '../../text/index.ts';
 import type { Command } from '../command.ts';
 import type { Output } from '../output.ts';
 import { createProgressLine } from '../progress-line.ts';
@@ -50,7 +50,9 @@ export const indexCommand: Command = {
       const { indexed, renamed, removed, unchanged, skipped, ms } = outcome;
       output.answer(
         [
-          `${escapeControl(root)}: ${indexed} indexed, ${renamed} renamed, ${removed} removed, ${unchanged} unchanged in ${ms} ms`,
+          output.window === undefined
+            ? `${escapeControl(root)}: ${indexed} indexed, ${renamed} renamed, ${removed} removed, ${unchanged} unchanged in ${ms} ms`
+            : `${escapeControl(root)}: ${sayOutcome(outcome)} in ${renderDuration(ms)}`,
           `${skipped} left out; \`waymark files\` says why`,
           ...(parsed === undefined
             ? []
@@ -86,6 +88,17 @@ export const indexCommand: Command = {
     }
   },
 };
+
+/** What there was of it: `3 indexed, 1,891 unchanged`. */
+function sayOutcome(outcome: IndexOutcome): string {
+  const kinds = ['indexed', 'renamed', 'removed', 'unchanged'] as const;
+  const said = kinds.flatMap((kind) =>
+    outcome[kind] > 0 ? [`${outcome[kind].toLocaleString('en')} ${kind}`] : [],
+  );
+  return said.length === 0 ? 'nothing to index' : said.join(', ');
+}
+
+type IndexOutcome = Readonly<Record<'indexed' | 'renamed' | 'removed' | 'unchanged', number>>;
 
 function sayBusy(output: Output, root: string): void {
   if (output.json) output.event('waiting', { root });

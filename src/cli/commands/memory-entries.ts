@@ -19,8 +19,9 @@ const ID = { name: 'id', description: 'the entry, as `waymark memory list` names
 /** Lists what a project's memory holds. */
 export const memoryListCommand: Command = {
   name: 'memory list',
+  family: 'List what was learned, show it, change it, forget it',
   group: 'Remember',
-  summary: 'List what was learned, show it, change it, forget it',
+  summary: 'List what was learned, the latest first',
   examples: ['waymark memory list', 'waymark memory list --kind skill --json', 'waymark memory list --bin'],
   options: [
     { name: 'kind', valueName: 'kind', description: 'only this kind', choices: ENTRY_KINDS },

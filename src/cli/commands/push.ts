@@ -3,7 +3,6 @@ import type { Command } from '../command.ts';
 
 export const pushCommand: Command = {
   name: 'push',
-  hidden: true,
   group: 'Connect an agent',
   summary: "Send a project's index to the team's server",
   examples: [

@@ -16,16 +16,20 @@ export const rememberCommand: Command = {
     'waymark remember "Ports start at 4000." --subject ports --tags setup,dev',
     'waymark remember - --checkpoint < notes.md',
   ],
-  argument: { name: 'text', description: 'what to keep; - reads it from standard input' },
+  argument: {
+    name: 'text',
+    description: 'what to keep, words need no quotes; - reads it from standard input',
+    many: true,
+  },
   options: [
     { name: 'person', description: 'it is about you and holds in every project' },
     { name: 'subject', valueName: 'words', description: 'what it is about; replaces an older fact of that' },
     { name: 'checkpoint', description: 'it says where the work stands' },
     { name: 'tags', valueName: 'list', description: 'tags, separated by commas' },
   ],
-  async run({ services, output }, argument, options) {
+  async run({ services, output, words }, _argument, options) {
     const { saveFact } = await import('../../memory/index.ts');
-    const given = needed(argument, 'remember', '"Packages are installed with pnpm."');
+    const given = needed(words.join(' '), 'remember', '"Packages are installed with pnpm."');
     const text = given === '-' ? await readStandardInput() : given;
     const { memory, detector } = await services();
     const { root, done } = await memoryRoot({ memory, detector });

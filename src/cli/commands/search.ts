@@ -6,7 +6,7 @@ import { escapeControl } from '../../text/index.ts';
 import type { Command, CommandContext, OptionValues } from '../command.ts';
 import { listOf, numberIn, textOf } from '../options.ts';
 import type { Output } from '../output.ts';
-import { ensureIndex, isTypedPath, projectRoot } from '../project.ts';
+import { ensureIndex, pathLook, projectRoot } from '../project.ts';
 import { renderAnswer, sayProjects, talk, talkOfMore, type HitView } from '../search-answer.ts';
 import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.ts';
 
@@ -111,8 +111,10 @@ async function search(
     projectOf: said.projectOf,
     cwd: workingDirectory(),
   };
-  if (!output.json && !/\s/.test(query) && isTypedPath(query))
+  const path = output.json || /\s/.test(query) ? undefined : pathLook(query);
+  if (path === 'there')
     output.talk(`That is a path: \`waymark outline ${escapeControl(query)}\` shows what it defines.`);
+  if (path === 'missing') output.talk('There is no such file here; its words are searched.');
   if (!output.json) await talk(answer, output, { ...said, query, view });
   if (answer.hits.length > 0 || output.json)
     output.answer(await renderAnswer(answer, output, view), { ...answer, index: said.value });

@@ -4,7 +4,7 @@ import type { ReferencesLook } from '../../structure/index.ts';
 import type { Command, CommandContext, CommandOption, OptionValues } from '../command.ts';
 import { listOf, needed, numberIn, textOf } from '../options.ts';
 import { showLines } from '../look/show-lines.ts';
-import { ensureIndex, projectPath, projectRoot, typedPath } from '../project.ts';
+import { ensureIndex, projectPath, projectRoot, typedPath, withoutLine } from '../project.ts';
 
 const MOST_DEPTH = 20;
 const MOST_BUDGET = 100_000;
@@ -212,7 +212,7 @@ export const outlineCommand: Command = {
   ],
   async run(context, argument, options) {
     const { engine, project, look, call, pathOf, show } = await prepare(context, options, 'outline');
-    const path = argument === undefined ? undefined : pathOf(argument);
+    const path = argument === undefined ? undefined : pathOf(withoutLine(argument));
     const request = { ...project, path, focus: listOf(options, 'focus') };
     const answer = await engine.outline(request, call);
     const { renderOutline } = await import('../../structure/index.ts');

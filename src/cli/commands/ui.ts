@@ -1,8 +1,9 @@
 /** The page: a link into a running server that serves it, or a server of its own. */
 import { resolve } from 'node:path';
 import { AppError } from '../../core/index.ts';
-import { browserCommand, postJson, startDetached } from '../../platform/index.ts';
+import { browserCommand, listServers, pageAddress, postJson, startDetached } from '../../platform/index.ts';
 import type { Command, CommandContext } from '../command.ts';
+import { wrap } from '../look/width.ts';
 import { serveHttp } from './serve.ts';
 
 const ASK_MS = 3_000;
@@ -25,21 +26,38 @@ export const uiCommand: Command = {
     const running = await findPage(context);
     if (running === undefined)
       return serveHttp(context, { project: path === undefined ? undefined : resolve(path), onPage: show });
+    const unused =
+      path === undefined
+        ? []
+        : ['It runs already: choose the project on the page, or add --port for another server.'];
     context.output.answer(
-      [`The server at ${running.server} has a page; this link works once:`, `  ${running.page}`].join('\n'),
+      [
+        `The server at ${running.server} has a page; this link works once:`,
+        `  ${running.page}`,
+        ...unused.map((line) => wrap(line, '', context.output.window?.columns)),
+      ].join('\n'),
       running,
     );
     await show(running.page);
   },
 };
 
+/** A port or an address that was asked for is not answered with a server at another one. */
+function isOther({ config, origins }: CommandContext['resolved'], server: string): boolean {
+  if (!URL.canParse(server)) return true;
+  const { hostname, port } = new URL(server);
+  const isGiven = (key: 'port' | 'host'): boolean => origins[key].kind === 'flag';
+  return (
+    (isGiven('port') && String(config.port) !== port) ||
+    (isGiven('host') && config.host !== hostname.replace(/^\[|\]$/g, ''))
+  );
+}
+
 /** A server of this user that serves the page: it is asked for a link, with the key in its note. */
 async function findPage({ resolved, stop }: CommandContext) {
-  const { listServers } = await import('../../clients/index.ts');
   for (const { alive, ui, url: server } of listServers(resolved.config.dataDir)) {
-    if (!alive || ui === undefined) continue;
-    // A server that listens on every address is asked on this machine's own.
-    const base = server.replace(/\/mcp$/, '/ui/').replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:');
+    if (!alive || ui === undefined || isOther(resolved, server)) continue;
+    const base = pageAddress({ url: server });
     const asked = await postJson(`${base}api/code`, {
       body: {},
       headers: { authorization: `Bearer ${ui}` },

@@ -74,5 +74,20 @@ export function wrap(text: string, indent: string, width: number = NARROW): stri
   return lines.map((line, index) => (index === 0 ? line : indent + line)).join('\n');
 }
 
+/** A row whose last cell, two spaces behind the others, does not fit: its words go on below it, and one long word is cut in the middle. */
+export function hang(line: string, width: number): string {
+  if (widthOf(line) <= width) return line;
+  const start = line.lastIndexOf('  ') + 2;
+  const [before, last] = [line.slice(0, start), line.slice(start)];
+  if (start < 2 || widthOf(before) > width / 1.2) return fit(line, width, 'end');
+  return last.includes(' ')
+    ? before + wrap(last, ' '.repeat(start), width)
+    : before + fit(last, width - widthOf(before));
+}
+
+export function mapLines(text: string, change: (line: string) => string): string {
+  return text.split('\n').map(change).join('\n');
+}
+
 /** What nearly every terminal has. */
 export const NARROW = 80;

@@ -2,7 +2,14 @@
 import { isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { toAppError, type Clock } from '../../core/index.ts';
-import { findProgram, isProgram, pathKind, readEditable, startLineProcess } from '../../platform/index.ts';
+import {
+  findProgram,
+  isProgram,
+  listServers,
+  pathKind,
+  readEditable,
+  startLineProcess,
+} from '../../platform/index.ts';
 import type { Client, Places, Scope } from '../client.ts';
 import { readEntry } from '../edit/edit-document.ts';
 import { readConnection, variableExpander, type Connection, type ExpandVariables } from '../entry.ts';
@@ -12,7 +19,7 @@ import type { WrittenFile } from '../manifest.ts';
 import { isTemporaryInstall } from '../permanent-copy.ts';
 import { decode, fileOf, placeOf } from '../setup-files.ts';
 import { CLIENTS } from '../table/index.ts';
-import { judgeNode, listServers } from './check-runtime.ts';
+import { judgeNode } from './check-runtime.ts';
 import { note, ok, problem, type Finding } from './finding.ts';
 
 /** A program that prints no version by then is not Node. */

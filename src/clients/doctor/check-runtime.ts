@@ -1,13 +1,6 @@
 /** What runs: this Node, its SQLite, the watcher of the system, and HTTP servers that say they run. */
-import { join } from 'node:path';
 import { toAppError } from '../../core/index.ts';
-import {
-  freeBytes,
-  isProcessAlive,
-  readableNames,
-  readTextIfPresent,
-  watchLimit,
-} from '../../platform/index.ts';
+import { freeBytes, listServers, watchLimit } from '../../platform/index.ts';
 import { readEngine } from '../../storage/index.ts';
 import { note, ok, problem, type Finding } from './finding.ts';
 
@@ -51,43 +44,6 @@ export function judgeDisk(free: number): Finding {
   const seen = `${(free / GIGABYTE).toFixed(1)} GB free`;
   if (free < GIGABYTE / 10) return problem('disk', seen);
   return free < GIGABYTE ? note('disk', seen) : ok('disk', seen);
-}
-
-interface RunningServer {
-  readonly pid: number;
-  readonly url: string;
-  readonly version: string;
-  /** With this it gives a link to its page; undefined where it serves none. */
-  readonly ui: string | undefined;
-  readonly file: string;
-}
-
-export function listServers(dataDir: string): readonly (RunningServer & { readonly alive: boolean })[] {
-  const folder = join(dataDir, 'servers');
-  return readableNames(folder)
-    .filter((name) => /^\d+\.json$/.test(name))
-    .flatMap((name) => {
-      const server = readNote(join(folder, name));
-      return server === undefined ? [] : [{ ...server, alive: isProcessAlive(server.pid) }];
-    });
-}
-
-function readNote(file: string): RunningServer | undefined {
-  try {
-    const value: unknown = JSON.parse(readTextIfPresent(file) ?? '');
-    const fields = new Map(Object.entries(Object(value)));
-    const pid = Number(fields.get('pid'));
-    const ui: unknown = fields.get('ui');
-    return {
-      pid,
-      url: String(fields.get('url')),
-      version: String(fields.get('version')),
-      ui: typeof ui === 'string' ? ui : undefined,
-      file,
-    };
-  } catch {
-    return undefined;
-  }
 }
 
 export function checkServers(dataDir: string, version: string): readonly Finding[] {

@@ -165,12 +165,9 @@ function toEnd(range: LineRange, { lines, definitions, maxLines }: SnippetInput)
 }
 
 /** From the line before the first match, if there is room, to the line behind the last that fits; both only if they say something. */
-function aroundMatches(
-  matches: readonly number[],
-  { lines, definitions, maxLines }: SnippetInput,
-  last: number,
-): LineRange {
-  const first = Math.min(matches[0] ?? 1, last);
+function aroundMatches(matches: readonly number[], input: SnippetInput, last: number): LineRange {
+  const { lines, definitions, maxLines } = input;
+  const first = Math.min(tellingMatch(matches, input), last);
   const above = first - 1;
   const saysMore = !isBlank(lines.at(above - 1)) && definitions.every(({ endLine }) => endLine !== above);
   const from = maxLines > 2 && above > 0 && saysMore ? above : first;
@@ -178,6 +175,27 @@ function aroundMatches(
   const match = matches.findLast((line) => line <= end) ?? first;
   const below = Math.min(end, match + 1);
   return { startLine: from, endLine: Math.max(first, isBlank(lines.at(below - 1)) ? match : below) };
+}
+
+/** What lies near a match counts half as much as what stands on its line. */
+const BESIDE = 0.5;
+
+/** Where most of what else was asked stands, else the first: a short text in quotes is often all over a file. */
+function tellingMatch(matches: readonly number[], { lines, words, maxLines }: SnippetInput): number {
+  let best = { line: matches[0] ?? 1, score: -1 };
+  if (matches.length < 2) return best.line;
+  const found = words.inLines(lines, 0, lines.length);
+  for (const line of matches) {
+    const seen = new Map(found[line - 1]);
+    let score = lineScore([...seen]);
+    for (const more of found.slice(line, line + maxLines - 1))
+      for (const [word, rarity] of more) {
+        if (!seen.has(word)) score += BESIDE * rarity;
+        seen.set(word, rarity);
+      }
+    if (score > best.score + TINY) best = { line, score };
+  }
+  return best.line;
 }
 
 function isBlank(line: string): boolean {

@@ -10,6 +10,7 @@ import { isFilled, isPlaceholder } from './placeholder.ts';
 import { entropyOf, isWordy } from './randomness.ts';
 import type { NamedRule, ShapeRule } from './rule.ts';
 import { SERVICE_NAMES, SERVICE_SHAPES } from './service-rules.ts';
+import { escapeControl } from '../shown-text.ts';
 import { isTellingSecret, TELLING_NAMES, type TellingName } from './telling-names.ts';
 
 export interface Redaction {
@@ -260,4 +261,18 @@ function isWordCode(code: number): boolean {
     (code >= 0x30 && code <= 0x39) ||
     code === 0x5f
   );
+}
+
+const MOST_NAME_READ_CHARS = 4_096;
+const MOST_NAME_CHARS = 80;
+
+/**
+ * What a client calls itself, as it is kept and shown: without secrets, in one line, and short.
+ * Each word by itself, and before it is cut: what another word follows, and what is left of a secret, is known by nothing.
+ */
+export function renderClient(words: readonly (string | undefined)[]): string {
+  const cleaned = words.flatMap((word) =>
+    word === undefined ? [] : [redactSecrets(word.slice(0, MOST_NAME_READ_CHARS)).text],
+  );
+  return escapeControl(cleaned.join(' ')).slice(0, MOST_NAME_CHARS) || 'unknown client';
 }
