@@ -7,7 +7,8 @@ import { createGuard } from './guard.ts';
 import { createHierarchy, type Hierarchy } from './hierarchy.ts';
 import { createItems, type Typed } from './items.ts';
 import { createLanguageNames } from './language-names.ts';
-import { createModules } from './modules.ts';
+import { createMembers } from './members.ts';
+import { createModules, type Modules } from './modules.ts';
 import { createNames } from './names.ts';
 import type { OpenFile, ProjectFacts } from './project-facts.ts';
 import {
@@ -39,8 +40,6 @@ export interface Values extends Extensions, Hierarchy {
 
 const EXTERNAL: Target = { kind: 'external' };
 const MOST_DEPTH = 16;
-/** Types that are looked through for one member. */
-const MOST_TYPES = 2_000;
 const TRANSPARENT: ReadonlySet<string> = new Set([
   'Readonly',
   'Partial',
@@ -53,12 +52,17 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
 ]);
 export function createValues(project: ProjectFacts): Values {
   const { once, fromTop } = createGuard(MOST_DEPTH);
-  const modules = createModules(project, (target, name) => memberOf(target, name));
-  const { lookUp, meant, meantBy, wholeOf } = createNames(
+  const modules: Modules = createModules(project, (target, name) => memberOf(target, name));
+  const { memberOf, basesOf } = createMembers({
+    project,
     modules,
-    (target, name, wanted) => memberOf(target, name, wanted),
-    (file) => ownNames(file),
-  );
+    fromTop,
+    instanceOf,
+    typeNamed,
+    ownNames: (file) => ownNames(file),
+    settle,
+  });
+  const { lookUp, meant, meantBy, wholeOf } = createNames(modules, memberOf, (file) => ownNames(file));
   const allBasesOf = (definition: FactDefinition): readonly Target[] => {
     const home = project.homeOf(definition);
     return home === undefined ? [] : basesOf(definition, home);
@@ -73,10 +77,9 @@ export function createValues(project: ProjectFacts): Values {
   const ownNames = createLanguageNames({
     project,
     meant: meantBy,
-    memberOf: (of, name) => memberOf(of, name),
+    memberOf,
     instanceOf,
   });
-  const bases = new WeakMap<FactDefinition, readonly Target[]>();
 
   function settle(file: OpenFile): void {
     ownNames(file)?.settle(file);
@@ -92,103 +95,6 @@ export function createValues(project: ProjectFacts): Values {
     for (let at: Scope | undefined = scope; at !== undefined; at = at.parent)
       if (at.kind === 'class') return at.definition;
     return undefined;
-  }
-
-  function memberOf(
-    target: Target | undefined,
-    name: string,
-    wanted?: Wanted,
-    seen: Set<object> = new Set(),
-  ): Target | undefined {
-    switch (target?.kind) {
-      case 'module':
-        return exported(target.path, name);
-      case 'package':
-        return modules.inPackage(target.key, name);
-      case 'definition':
-        return memberOfDefinition(target, name, wanted, seen);
-      case 'member':
-      case 'external':
-      case 'local':
-      case undefined:
-        return undefined;
-    }
-  }
-
-  function exported(path: string, name: string): Target | undefined {
-    const file = project.open(path);
-    const own = file && ownNames(file);
-    return own === undefined || file === undefined
-      ? modules.exported(path, name)
-      : own.exported(file, file.facts.scopes[0], name);
-  }
-
-  function memberOfDefinition(
-    target: DefinitionTarget,
-    name: string,
-    wanted: Wanted | undefined,
-    seen: Set<object>,
-  ): Target | undefined {
-    const { all } = target;
-    if (seen.has(target.definition) || seen.size > MOST_TYPES) return undefined;
-    seen.add(target.definition);
-    if (target.file.language === 'go') settle(target.file);
-    const own = ownNames(target.file);
-    own?.complete(target.definition, target.file);
-    for (const owner of all) {
-      const member = owner.members.get(name);
-      const file = homeOf(owner, target);
-      if (member !== undefined) {
-        const facts: MemberFacts = { type: member.type, value: member.value, owner };
-        if (member.definitions.length === 0) return { kind: 'member', file, member: facts };
-        const fitting = wanted === undefined ? member.definitions : member.definitions.filter(wanted.fits);
-        const [definition] = fitting;
-        if (definition !== undefined)
-          return {
-            kind: 'definition',
-            definition,
-            all: fitting,
-            file: project.homeOf(definition) ?? file,
-            member: facts,
-          };
-      }
-      if (owner.kind === 'module') {
-        if (own !== undefined) return own.exported(file, owner.inner, name);
-        const binding = owner.inner?.names.get(name);
-        if (binding !== undefined) return modules.meant(file, binding);
-      }
-    }
-    for (const owner of all) {
-      const file = homeOf(owner, target);
-      for (const base of basesOf(owner, file)) {
-        const found = memberOf(base, name, wanted, seen);
-        if (found !== undefined) return found;
-      }
-      for (const alias of owner.aliases) {
-        const found = memberOf(instanceOf(file, owner.scope, alias), name, wanted, seen);
-        if (found !== undefined) return found;
-      }
-    }
-    for (const base of own?.basesOf(target.definition) ?? []) {
-      const found = memberOf(base, name, wanted, seen);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  /** What a type inherits from, found once. While it is looked for there is none: the name of a base may be looked for in the type itself. */
-  function basesOf(owner: FactDefinition, file: OpenFile): readonly Target[] {
-    const known = bases.get(owner);
-    if (known !== undefined) return known;
-    bases.set(owner, []);
-    const found = fromTop(() => owner.bases.flatMap((base) => typeNamed(file, owner.scope, base) ?? []));
-    bases.set(owner, found);
-    return found;
-  }
-
-  /** Definitions of one name may stand in several files. */
-  function homeOf(definition: FactDefinition, { file, all }: DefinitionTarget): OpenFile {
-    return all.length === 1 ? file : (project.homeOf(definition) ?? file);
   }
 
   /** The type of which a value is, by its declaration. */
@@ -390,7 +296,7 @@ export function createValues(project: ProjectFacts): Values {
   return {
     lookUp,
     meant,
-    memberOf: (target, name, wanted) => memberOf(target, name, wanted),
+    memberOf,
     nameOf,
     valueOf,
     extending,

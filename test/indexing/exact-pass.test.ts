@@ -341,3 +341,48 @@ test('a server that has nothing to parse loads no parser', async () => {
 });
 
 /** Where the system shows its processes. */
+
+test('files that an answer waits for are parsed beside a pass over all, which leaves them out', async () => {
+  const files = Array.from({ length: 120 }, (_, at): [string, string] => [
+    `src/m${at}.ts`,
+    // The largest come first in a pass: those that are asked for would be its last.
+    `export const value${at} = 1;\n${'// more\n'.repeat(120 - at)}`,
+  ]);
+  const project = tempFolder({ '.git/HEAD': 'ref: refs/heads/main\n', ...Object.fromEntries(files) });
+  const app = createApp({
+    config: resolveConfig({ env: { ...emptyHome().env, WAYMARK_LOG_LEVEL: 'error' } }).config,
+  });
+  onTestFinished(() => app.close());
+  await app.indexing.run(project.path, { signal: noSignal() });
+  const asked = files.slice(-10).map(([path]) => path);
+
+  const all = app.indexing.parse(project.path, { signal: noSignal() });
+  const parsed = await app.indexing.parseWaiting(project.path, asked, {
+    signal: noSignal(),
+    maxMs: Infinity,
+  });
+  const { exact } = await all;
+
+  expect(parsed).toBe(10);
+  expect(exact).toBe(110);
+  expect(await app.indexing.waitingPaths(project.path)).toEqual([]);
+});
+
+test('a caller whose time is over gets what was parsed so far, and the rest goes on', async () => {
+  const project = compact();
+  const app = createApp({
+    config: resolveConfig({ env: { ...emptyHome().env, WAYMARK_LOG_LEVEL: 'error' } }).config,
+  });
+  onTestFinished(() => app.close());
+  await app.indexing.run(project.path, { signal: noSignal() });
+
+  const none = await app.indexing.parseWaiting(project.path, ['src/a.ts'], { signal: noSignal(), maxMs: 1 });
+  const joined = await app.indexing.parseWaiting(project.path, ['src/a.ts'], {
+    signal: noSignal(),
+    maxMs: Infinity,
+  });
+
+  expect(none).toBe(0);
+  expect(joined).toBe(1);
+  expect(await app.indexing.waitingPaths(project.path)).toEqual(['src/b.py']);
+});

@@ -44,7 +44,7 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
   const definition = (value: FactDefinition | undefined): void =>
     number(value === undefined ? 0 : (definitionIds.get(value) ?? -1) + 1);
 
-  const exprs = new Map<string, number>();
+  const exprs = new Map<string | number, number>();
   const exprRows: { readonly expr: Expr; readonly of: number }[] = [];
   const knownExprs = new Map<Expr, number>();
   /** The same expression is kept once. 0 is none. */
@@ -58,7 +58,7 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
   };
   const newExprId = (value: Expr): number => {
     const of = 'of' in value && typeof value.of === 'object' ? exprId(value.of) : 0;
-    const key = keyOf(value, of);
+    const key = keyOf(value, of, names);
     const known = exprs.get(key);
     if (known !== undefined) return known;
     exprRows.push({ expr: value, of });
@@ -94,13 +94,23 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
 
   // Before anything names them; how many there are of each stands before all, so that what names one can be checked.
   for (const each of facts.definitions) {
-    for (const one of [each.type, each.value, each.returned]) exprId(one);
-    for (const all of [each.bases, each.aliases, each.returns]) for (const one of all) exprId(one);
-    for (const { type, value } of each.members.values()) for (const one of [type, value]) exprId(one);
+    exprId(each.type);
+    exprId(each.value);
+    exprId(each.returned);
+    for (const one of each.bases) exprId(one);
+    for (const one of each.aliases) exprId(one);
+    for (const one of each.returns) exprId(one);
+    for (const { type, value } of each.members.values()) {
+      exprId(type);
+      exprId(value);
+    }
   }
   for (const scope of facts.scopes)
-    for (const { type, value } of scope.names.values()) for (const one of [type, value]) exprId(one);
-  for (const use of facts.uses) exprId(use.of);
+    for (const { type, value } of scope.names.values()) {
+      exprId(type);
+      exprId(value);
+    }
+  const receivers = facts.uses.map((use) => exprId(use.of));
   for (const all of [exprRows, facts.scopes, facts.definitions]) number(all.length);
   for (const { expr, of } of exprRows) packExpr(expr, of);
   for (const { parent, kind, definition: of } of facts.scopes) {
@@ -113,27 +123,32 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
     packDefinition(each, lastLine);
     lastLine = each.line;
   }
-  for (const { members } of facts.definitions)
-    list([...members], ([name, member]) => {
+  for (const { members } of facts.definitions) {
+    number(members.size);
+    for (const [name, member] of members) {
       text(name);
       number(exprId(member.type));
       number(exprId(member.value));
       list(kept(member.definitions, definitionIds), definition);
-    });
-  for (const { names: bound } of facts.scopes)
-    list([...bound], ([name, binding]) => packBinding(name, binding));
-  let [line, scope] = [0, 0];
-  list(facts.uses, (use) => {
+    }
+  }
+  for (const { names: bound } of facts.scopes) {
+    number(bound.size);
+    for (const [name, binding] of bound) packBinding(name, binding);
+  }
+  let [line, scope, at] = [0, 0, 0];
+  number(facts.uses.length);
+  for (const use of facts.uses) {
     text(use.name);
     number(USE_KINDS.indexOf(use.kind));
     signed(number, use.line - line);
     number(use.column);
     signed(number, use.scope.id - scope);
-    number(exprId(use.of));
+    number(receivers[at++] ?? 0);
     number(use.args === undefined ? 0 : use.args + 1);
     line = use.line;
     scope = use.scope.id;
-  });
+  }
 
   function packExpr(expr: Expr, of: number): void {
     number(EXPR_KINDS.indexOf(expr.kind));
@@ -176,8 +191,17 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
         (each.isPartial === true ? 4 : 0),
     );
     number(each.arity === undefined ? 0 : each.arity + 1);
-    for (const one of [each.type, each.value, each.returned]) number(exprId(one));
-    for (const all of [each.bases, each.aliases, each.returns]) list(all, (one) => number(exprId(one)));
+    number(exprId(each.type));
+    number(exprId(each.value));
+    number(exprId(each.returned));
+    packExprs(each.bases);
+    packExprs(each.aliases);
+    packExprs(each.returns);
+  }
+
+  function packExprs(all: readonly (Expr | undefined)[]): void {
+    number(all.length);
+    for (const one of all) number(exprId(one));
   }
 
   function packBinding(name: string, { definitions, import: imported, type, value }: Binding): void {
@@ -232,20 +256,30 @@ function signed(number: (value: number) => void, value: number): void {
   number(value < 0 ? -value * 2 - 1 : value * 2);
 }
 
-function keyOf(expr: Expr, of: number): string {
+/** Numbers where there is room for them: most expressions of a file are names and members. */
+function keyOf(expr: Expr, of: number, names: Map<string, number>): string | number {
   switch (expr.kind) {
     case 'name':
+      return numberOf(0, 0, idOf(names, expr.name));
     case 'member':
-      return `${expr.kind} ${of} ${expr.name}`;
+      return numberOf(1, of, idOf(names, expr.name));
+    case 'call':
+      return numberOf(2, of, 0);
+    case 'new':
+      return numberOf(3, of, 0);
+    case 'item':
+      return numberOf(4, of, 0);
     case 'result':
       return `${expr.kind} ${of} ${expr.at}`;
     case 'type':
       return `${expr.kind} ${expr.of ?? ''} ${expr.wrap ?? ''} ${expr.name}`;
-    case 'call':
-    case 'new':
-    case 'item':
     case 'foreign':
     case 'unknown':
       return `${expr.kind} ${of}`;
   }
+}
+
+/** Facts of a file are limited to much less than there is room for. */
+function numberOf(kind: number, of: number, name: number): number {
+  return (of * 8 + kind) * 2 ** 24 + name;
 }

@@ -26,7 +26,9 @@ export function openRow(packed: Uint8Array): FactRow | undefined {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const end = bytes.length < 4 ? Infinity : 4 + bytes.readUInt32LE();
   const names = end > bytes.length ? undefined : inflated(bytes.subarray(4, end));
-  return names === undefined ? undefined : { names, rest: bytes.subarray(end), hashes: hashNames(names) };
+  if (names === undefined) return undefined;
+  // The result of zlib lies in a piece of 16 KB, which a row that is kept would keep: 130 MB for 8,000 files.
+  return { names: Buffer.from(names), rest: bytes.subarray(end), hashes: hashNames(names) };
 }
 
 function inflated(bytes: Uint8Array): Buffer | undefined {

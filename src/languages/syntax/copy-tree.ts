@@ -11,7 +11,7 @@ export interface RuntimeMemory {
 }
 
 interface OpenNode extends SyntaxNode {
-  readonly children: SyntaxNode[];
+  children: readonly SyntaxNode[];
 }
 
 interface NodeTypes {
@@ -55,8 +55,17 @@ function copyTree({ buffer }: RuntimeMemory, types: NodeTypes, tree: Tree): Synt
   const entries = word(language + LANGUAGE.fieldEntries);
   const aliases = word(language + LANGUAGE.aliases);
 
-  /** Places are bytes of UTF-16. Returns where it ends; hidden nodes put their children into the list of what is around them. */
-  function copy(at: number, from: number, alias: number, given: number, around: OpenNode): number {
+  /** Those whose parent is not complete yet. A list that grows node by node takes four times the memory of one of its length. */
+  const open: SyntaxNode[] = [];
+
+  /** Places are bytes of UTF-16. Returns where it ends; children of hidden nodes are those of what is around them. */
+  function copy(
+    at: number,
+    from: number,
+    alias: number,
+    given: number,
+    around: OpenNode | undefined,
+  ): number {
     const first = byte(at);
     const isInline = (first & 1) === 1;
     const heap = isInline ? 0 : word(at);
@@ -66,25 +75,28 @@ function copyTree({ buffer }: RuntimeMemory, types: NodeTypes, tree: Tree): Synt
     const isVisible = isInline ? (first & 2) !== 0 : (byte(heap + HEAP.flags) & 1) !== 0;
     const count = isInline ? 0 : word(heap + HEAP.childCount);
     let field = given;
-    let into = around;
+    let node: OpenNode | undefined;
     if (alias !== 0 || isVisible) {
       const id = alias === 0 ? symbol : alias;
       if (count === 0 && types.isPunctuation[id] === true) return end;
       const isError = id === ERROR_SYMBOL;
-      const node: OpenNode = {
+      node = {
         type: isError ? 'ERROR' : (types.names[id] ?? ''),
         isNamed: isError || types.isNamed[id] === true,
         field: field === 0 ? undefined : (types.fields[field] ?? undefined),
         start: start >> 1,
         end: end >> 1,
-        parent: around.type === '' ? undefined : around,
-        children: count === 0 ? NONE : [],
+        parent: around,
+        children: NONE,
       };
-      around.children.push(node);
-      into = node;
       field = 0;
     }
-    if (count === 0) return end;
+    if (count === 0) {
+      if (node !== undefined) open.push(node);
+      return end;
+    }
+    const into = node ?? around;
+    const firstChild = open.length;
     const production = half(heap + HEAP.production);
     const aliasAt = production === 0 || mostAliases === 0 ? 0 : aliases + production * mostAliases * 2;
     const slice = slices === 0 ? 0 : slices + production * 4;
@@ -110,18 +122,15 @@ function copyTree({ buffer }: RuntimeMemory, types: NodeTypes, tree: Tree): Synt
       }
       next = copy(child, next, childAlias, childField, into);
     }
+    if (node === undefined) return end;
+    if (open.length > firstChild) {
+      node.children = open.slice(firstChild);
+      open.length = firstChild;
+    }
+    open.push(node);
     return end;
   }
 
-  const outside: OpenNode = {
-    type: '',
-    isNamed: false,
-    field: undefined,
-    start: 0,
-    end: 0,
-    parent: undefined,
-    children: [],
-  };
-  copy(root, 0, 0, 0, outside);
-  return outside.children[0];
+  copy(root, 0, 0, 0, undefined);
+  return open[0];
 }
