@@ -29,6 +29,7 @@ export interface HookReport {
 
 const LIMIT_MS = 180_000;
 const SETTLED_MS = 60_000;
+const UNCAPTURED_MS = 15_000;
 const POLL_MS = 500;
 const MEANT = 'Meant: the price is to be cut next.';
 const FACT = 'Prices are whole numbers.';
@@ -202,30 +203,65 @@ function giveTime({ workspace: { home }, options: { hooks } }: Bench): void {
   replaceIn(home, paths, ['input, 1_000)', 'input, 60_000)']);
 }
 
-/** A session that is killed while it compacts: only the hook before compaction can have read it. */
+/**
+ * With the hook before compaction alone, the others taken out: what a session did is not captured at its end, and is once it
+ * compacts, although it is killed while it does.
+ */
 async function tryCompaction(
   bench: Bench,
   { args, isAsked }: NonNullable<HookAgent['compact']>,
 ): Promise<readonly Check[]> {
-  const { hooks } = bench.options;
-  await bench.product.run(
-    ['memory', 'forget-origin', hooks.id, '--for-good', '--yes'],
-    bench.workspace.repository,
+  const { workspace, product, options } = bench;
+  await product.run(
+    ['memory', 'forget-origin', options.hooks.id, '--for-good', '--yes'],
+    workspace.repository,
   );
-  await play(bench, hooks.ask('Think about the harbour.'), {
-    steps: [hooks.run('node --version')],
-    closing: 'We decided to use piers instead of buoys.',
+  const putBack = keepCompactionHook(workspace.home);
+  try {
+    await play(bench, options.hooks.ask('Think about the harbour.'), {
+      steps: [options.hooks.run('node --version')],
+      closing: 'We decided to use piers instead of buoys.',
+    });
+    // As long as it would take to be captured.
+    const before = await until(bench, (entries) => entries.find(isCaptured), UNCAPTURED_MS);
+    const killed = await playKilled(bench, args, {
+      steps: [],
+      isAsked: ({ text }) => isAsked(text),
+      waitMs: 5_000,
+    });
+    const after = await until(bench, (entries) => entries.find(isOfHarbour));
+    return [
+      check('compaction: no other hook captures', before === undefined ? undefined : before.content),
+      check('compaction: it was asked for', killed.wasHeld ? undefined : killed.output),
+      check(
+        'compaction: captured before it',
+        after === undefined ? 'the session was not captured' : undefined,
+      ),
+    ];
+  } finally {
+    putBack();
+  }
+}
+
+/** Takes the hooks of all other events out of the client's file; gives what puts them back. */
+function keepCompactionHook(home: string): () => void {
+  const found = [...readHome(home)].flatMap(([path]) => {
+    const text = readFileSync(join(home, path), 'utf8');
+    const settings = text.includes('hooks capture') && path.endsWith('.json') ? toFields(text) : {};
+    const { PreCompact } = Object(settings['hooks']);
+    return PreCompact === undefined ? [] : [{ path, text, settings, PreCompact }];
   });
-  const before = (await until(bench, (entries) => entries.find(isOfHarbour)))?.content;
-  const killed = await playKilled(bench, args, {
-    steps: [],
-    isAsked: ({ text }) => isAsked(text),
-    waitMs: 5_000,
-  });
-  return [
-    check('compaction: it was asked for', killed.wasHeld ? undefined : killed.output),
-    check('compaction: captured', before === undefined ? 'the session was not captured' : undefined),
-  ];
+  for (const { path, settings, PreCompact } of found)
+    writeFiles(home, { [path]: JSON.stringify({ ...settings, hooks: { PreCompact } }) });
+  return () => writeFiles(home, Object.fromEntries(found.map(({ path, text }) => [path, text])));
+}
+
+function toFields(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
 
 function isOfHarbour(entry: Entry): boolean {
@@ -287,10 +323,11 @@ async function entriesOf({ product, workspace }: Bench): Promise<readonly Entry[
 async function until(
   bench: Bench,
   find: (entries: readonly Entry[]) => Entry | undefined,
+  waitMs = SETTLED_MS,
 ): Promise<Entry | undefined> {
   for (const startedAt = performance.now(); ;) {
     const found = find(await entriesOf(bench));
-    if (found !== undefined || performance.now() - startedAt > SETTLED_MS) return found;
+    if (found !== undefined || performance.now() - startedAt > waitMs) return found;
     await new Promise((resolve) => {
       setTimeout(resolve, POLL_MS);
     });
