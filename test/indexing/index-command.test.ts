@@ -227,7 +227,9 @@ test('files takes the project as stats does, and --why without a file names all 
   expect(one.code).toBe(1);
   expect(JSON.parse(one.stdout)).toMatchObject({ kind: 'skipped', skip: { reason: 'secret_file' } });
   expect(unnamed.code).toBeGreaterThan(0);
-  expect(unnamed.stderr).toMatch(/^error: .+\nhint: Name the directory of a project/s);
+  expect(unnamed.stderr).toMatch(
+    /^error: No project here.+\nhint: Change into a project, or begin one here/s,
+  );
 });
 
 test.runIf(process.platform === 'linux')(

@@ -14,6 +14,7 @@ import { describeIndexes } from '../storage/index-stores-contract.ts';
 import { describeMemory } from '../storage/memory-contract.ts';
 import { describeSpaces } from '../storage/memory-spaces-contract.ts';
 import { describeAdministering } from './administering.ts';
+import { describeCommits } from './commits.ts';
 import { describeDeployments } from './deployments.ts';
 import { describePushing } from './pushing.ts';
 import { describeSharing } from './sharing.ts';
@@ -68,6 +69,7 @@ describe.runIf(missing === undefined)(`PostgreSQL ${POSTGRES_MAJOR}`, () => {
     indexStoreContract(open);
     indexBulkContract(open);
   });
+  describeCommits(() => server);
   describeSharing(() => server);
   describeTeam(() => server);
   describeTenants(() => server);

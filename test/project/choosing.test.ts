@@ -139,7 +139,7 @@ describe('choosing by hand', () => {
     const lost = await run(['status'], { home: emptyHome() });
     const json = await run(['status', '--json'], { home: emptyHome(), cwd: root });
 
-    expect(lost.stdout).toMatch(/next +cd PROJECT .*WAYMARK_PROJECT/);
+    expect(lost.stdout).toMatch(/next +cd PROJECT +change to the directory of your project/);
     expect(JSON.parse(json.stdout)).toMatchObject({
       kind: 'found',
       git: { branch: 'main', worktree: null, repository: `${root}/.git` },

@@ -22,6 +22,7 @@ export const hooksStartCommand: Command = {
   name: 'hooks start',
   group: 'Connect an agent',
   summary: 'What a client runs when a session starts: prints where the work stood',
+  family: 'What clients run in their sessions, and a look at it',
   examples: ['waymark hooks start claude-code < input.json'],
   argument: CLIENT,
   options: [{ name: 'within', valueName: 'ms', description: 'say nothing after this time (default: 300)' }],
@@ -36,13 +37,16 @@ export const hooksStartCommand: Command = {
       example: 'waymark hooks start codex',
     });
     const { isLate, leftMs, startText, toHookOutput } = await import('../hooks/start-session.ts');
-    const telling = quietly(context, async ({ memory, detector, logger }) => {
+    const telling = quietly(context, async ({ memory, detector, logger, config }) => {
       const { hookClientOf } = await import('../../clients/index.ts');
       const { briefOf, markShown } = await import('../../memory/index.ts');
       const client = hookClientOf(argument ?? '');
       const input = parseHookInput(await readInput(context, INPUT_LIMITS.startMs, 'path'));
       if (client === undefined || !isTold(input)) return;
+      // Opening a memory that another program holds waits for it, and keeps the timer below waiting.
       const root = await projectRoot(detector, input.folder);
+      if (config.storage === undefined && (await isLocked(config.dataDir, memory.placeOf(root).identity)))
+        return;
       const { text, drafts } = startText(await briefOf(memory, root));
       const late = isLate({ openedMs, within });
       if (late) logger.info('a hook was too late to tell a session where the work stood', {});
@@ -126,7 +130,6 @@ export const hooksTestCommand: Command = {
     'waymark hooks test codex --transcript ~/.codex/sessions/…/rollout-….jsonl',
   ],
   argument: CLIENT,
-  hidden: true,
   options: [{ name: 'transcript', valueName: 'file', description: "a client's record of a session" }],
   async run({ services, output }, argument, options) {
     const { briefOf, estimateTokens } = await import('../../memory/index.ts');
@@ -236,4 +239,16 @@ async function preview(id: string, transcript: string, root: string, { memory }:
       })),
     }
   );
+}
+
+/** Whether another program holds the memory's file, told without waiting for it. */
+async function isLocked(dataDir: string, identity: string): Promise<boolean> {
+  const { gate } = await import('../../memory/index.ts');
+  const { peekMemories } = await import('../../storage/index.ts');
+  try {
+    (await peekMemories(dataDir, gate)).list(identity, { limit: 1 });
+    return false;
+  } catch (thrown) {
+    return toAppError(thrown).code === 'storage_busy';
+  }
 }

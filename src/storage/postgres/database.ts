@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type Logger } from '../../core/index.ts';
 import { systemClock } from '../../platform/index.ts';
+import { type CommitMark, forgetOldMarks, isCommitted, markCommit } from './commit-mark.ts';
 import { isConnectionLost, isRepeatable, type Connection, type Row, type SqlValue } from './driver.ts';
 import { connectAs } from './release.ts';
 
@@ -43,6 +44,8 @@ const MOST_CONNECTIONS = 8;
 const IDLE_MS = 30_000;
 /** How long a call waits for a database that is away. */
 const AWAY_MS = 10_000;
+/** After so many writes old marks are let go. */
+const SWEEP_EVERY = 1_000;
 
 export function createDatabase(
   url: string,
@@ -51,6 +54,7 @@ export function createDatabase(
 ): Database {
   const pool = createPool(() => connectAs(url, version), mostConnections);
   let isClosed = false;
+  let writes = 0;
 
   /** Repeats what was cut off, until the database has been away for too long. */
   async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
@@ -79,8 +83,10 @@ export function createDatabase(
 
   const write = async <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {
     const committed = await patiently(() => using((connection) => tryToCommit(connection, work)));
+    writes += 1;
+    if (writes % SWEEP_EVERY === 0) await patiently(() => using(forgetOldMarks));
     if (committed.isKnown) return committed.result;
-    const isDone = await patiently(() => using((connection) => isCommitted(connection, committed.id)));
+    const isDone = await patiently(() => using((connection) => isCommitted(connection, committed.mark)));
     return isDone ? committed.result : write(work);
   };
 
@@ -136,37 +142,24 @@ export async function transact<T>(connection: Connection, begin: string, work: (
 
 type Committed<T> =
   | { readonly isKnown: true; readonly result: T }
-  /** Whether it was committed only the database knows, by this id. */
-  | { readonly isKnown: false; readonly result: T; readonly id: string };
+  /** Whether it was committed only the database knows. */
+  | { readonly isKnown: false; readonly result: T; readonly mark: CommitMark };
 
 async function tryToCommit<T>(
   connection: Connection,
   work: (queries: Queries) => Promise<T>,
 ): Promise<Committed<T>> {
-  let done: { readonly result: T; readonly id: unknown } | undefined;
+  let done: { readonly result: T; readonly mark: CommitMark | undefined } | undefined;
   try {
     return await transact(connection, 'BEGIN', async () => {
       const result = await work(toQueries(connection));
-      const { rows } = await connection.run('SELECT pg_current_xact_id_if_assigned()::text AS id');
-      done = { result, id: rows[0]?.['id'] };
+      done = { result, mark: await markCommit(connection) };
       return { isKnown: true, result };
     });
   } catch (thrown) {
     if (done === undefined || !isConnectionLost(thrown)) throw thrown;
-    const { result, id } = done;
-    return typeof id === 'string' ? { isKnown: false, result, id } : { isKnown: true, result };
-  }
-}
-
-const ASK_AGAIN_MS = 20;
-
-async function isCommitted(connection: Connection, id: string): Promise<boolean> {
-  for (;;) {
-    const { rows } = await connection.run('SELECT pg_xact_status($1::text::xid8) AS status', [id]);
-    const status = rows[0]?.['status'];
-    // The database may not have noticed yet that the connection is gone.
-    if (status !== 'in progress') return status === 'committed';
-    await delay(ASK_AGAIN_MS);
+    const { result, mark } = done;
+    return mark === undefined ? { isKnown: true, result } : { isKnown: false, result, mark };
   }
 }
 

@@ -4,8 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../core/index.ts';
-import type { Database, Queries } from './database.ts';
-import { numberColumn, textColumn } from './driver.ts';
+import { type Database, type Queries, toQueries, transact } from './database.ts';
+import { isConnectionLost, numberColumn, textColumn } from './driver.ts';
 import { RELEASE_LOCKS } from './release.ts';
 import type { SchemaStep } from './schema-step.ts';
 import { SCHEMA_STEPS } from './schema.ts';
@@ -81,11 +81,22 @@ const MOST_TRIES = 20;
 async function takeStep(database: Database, step: SchemaStep): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await database.write((queries) => takeStepLocked(queries, step));
+      return await inTransaction(database, (queries) => takeStepLocked(queries, step));
     } catch (thrown) {
-      if (tries === MOST_TRIES || step.contracts !== undefined || !isBusy(thrown)) throw thrown;
+      const mayRepeat = (step.contracts === undefined && isBusy(thrown)) || isConnectionLost(thrown);
+      if (tries === MOST_TRIES || !mayRepeat) throw thrown;
       await delay(PAUSE_MS);
     }
+  }
+}
+
+/** Without the mark that other writes leave, whose table a step makes. A step that was done is not done again. */
+async function inTransaction<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
+  const { connection, letGo } = await database.hold();
+  try {
+    return await transact(connection, 'BEGIN', () => work(toQueries(connection)));
+  } finally {
+    letGo();
   }
 }
 

@@ -4,6 +4,7 @@
  * No two unique indexes of a table begin with the same column: a statement that is planned while a table is empty, before there are
  * statistics, would take one for the other by that column alone, and read all of a tenant for each row.
  */
+import { COMMIT_MARK_STEP } from './commit-mark.ts';
 import { PUSH_STEP } from './push-schema.ts';
 import type { SchemaStep } from './schema-step.ts';
 
@@ -288,6 +289,6 @@ const FIRST_STEPS: readonly SchemaStep[] = [
   },
 ];
 
-export const SCHEMA_STEPS: readonly SchemaStep[] = [...FIRST_STEPS, PUSH_STEP];
+export const SCHEMA_STEPS: readonly SchemaStep[] = [...FIRST_STEPS, PUSH_STEP, COMMIT_MARK_STEP];
 
 export const SCHEMA_VERSION = Math.max(...SCHEMA_STEPS.map(({ version }) => version));
