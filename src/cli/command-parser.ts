@@ -49,7 +49,8 @@ export function createProgram({ version, commands, first, help, onInvoke, print 
     const [word = '', second] = command.name.split(' ');
     const parent = second === undefined ? program : parentOf(program, word, command);
     const parser = parent
-      .command(second ?? word, { hidden: command.hidden === true })
+      // A word that is hidden still names what it has to say.
+      .command(second ?? word, { hidden: parent === program && command.hidden === true })
       .summary(command.summary)
       .description(`${command.summary}.`)
       .allowExcessArguments()

@@ -94,6 +94,8 @@ test('help names every command that people type, those of teams too', async () =
 
   expect(stdout).toMatch(/^ {2}push +Send a project's index/m);
   expect(stdout).toMatch(/^ {2}admin … +Look after a team's server/m);
+  expect(stdout).not.toContain('hooks');
+  expect((await run(['help', 'hooks'])).stdout).toMatch(/^ {2}test +Show what a session is told/m);
 });
 
 test('`memory save` and `memory search` are understood, and a fact needs no quotes', async () => {

@@ -163,9 +163,9 @@ function Project({
               >${name}</a
             >`
         }
-        ${facts?.branch ? html`<${Chip}>${facts.branch}<//>` : ''}
       </h2>
       <p class="path">${root}</p>
+      <p class="branch">${facts?.branch ? html`<${Chip}>${facts.branch}<//>` : ''}</p>
     </div>
     <dl class="facts">
       <${Fact} name="Index" ...${indexWords(row, facts, run)} />
