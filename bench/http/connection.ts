@@ -12,6 +12,8 @@ export interface Answer {
 }
 
 export interface Connection {
+  /** The server has hung up, maybe while it was asked nothing. */
+  readonly isClosed: boolean;
   post(headers: Readonly<Record<string, string>>, body: string): Promise<Answer>;
   close(): void;
 }
@@ -37,7 +39,11 @@ export function openConnection(port: number): Connection {
   socket.setTimeout(10_000, () => socket.destroy(new Error('no answer within 10 s')));
   socket.on('error', fail).on('close', () => fail(new Error('the server hung up')));
   return {
+    get isClosed() {
+      return socket.destroyed;
+    },
     post(headers, body) {
+      if (socket.destroyed) return Promise.reject(new Error('the server hung up before'));
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
       const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
       socket.write(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${lines.join('')}${length}\r\n${body}`);

@@ -64,7 +64,12 @@ export async function runRolling(options: RollingOptions): Promise<RollingOutcom
   const url = await server.newDatabase();
   const start = async (main: string): Promise<ServedProcess> => {
     const served = await serveBinary([root], { WAYMARK_STORAGE: url }, resolve(main));
-    await untilReady(served);
+    try {
+      await untilReady(served);
+    } catch (thrown) {
+      await served.stop();
+      throw thrown;
+    }
     return served;
   };
   const contract = async (main: string): Promise<string> => {
@@ -173,7 +178,9 @@ function createLoad({
     const connections = new Map<number, Connection>();
     for (let turn = client; !isOver; turn += 1) {
       const port = serverOf(turn)?.port ?? 0;
-      const connection = connections.get(port) ?? openConnection(port);
+      const known = connections.get(port);
+      // A server ends connections that it was not asked over for long; another one may have its port since.
+      const connection = known === undefined || known.isClosed ? openConnection(port) : known;
       connections.set(port, connection);
       const name = `work ${client} ${turn}`;
       const at = turn % FILES;
