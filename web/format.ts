@@ -58,3 +58,9 @@ export function words(name: string): string {
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
 }
+
+/** A kind of entry, as people and the terminal call it. */
+export function kindWord(kind: string, size = 1): string {
+  if (kind === 'remediation') return size === 1 ? 'fix' : 'fixes';
+  return size === 1 ? words(kind) : `${words(kind)}s`;
+}

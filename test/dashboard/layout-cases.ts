@@ -180,7 +180,7 @@ export function describeLayout(parts: () => LayoutParts): void {
       await resize(360, 740);
       const wide: string[] = [];
 
-      for (const screen of ['live', 'coverage', 'map']) {
+      for (const screen of ['live', 'coverage', 'map', 'clients']) {
         await show(page, address(screen));
         await settled();
         for (const details of await page.locator('main details').all()) await details.click();

@@ -1,7 +1,8 @@
 /** The page in a real browser: one server and one browser for all cases. */
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readFileSync, utimesSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
+import { indexFile } from '../../src/storage/index.ts';
 import { openClient } from '../support/clients.ts';
 import { auditOf, openBrowser, openPage, overflow, show, type Watched } from '../support/page-browser.ts';
 import { send } from '../support/raw-http.ts';
@@ -16,6 +17,7 @@ import { describeLarge } from './large-cases.ts';
 import { describeLayout } from './layout-cases.ts';
 import { describeScreens } from './screen-cases.ts';
 
+const LONG_AGO = new Date('2020-01-01');
 const WHAT_TO_DO = /claude mcp add|waymark (?:index|setup|ui)/;
 const SCREENS = ['projects', 'live', 'playground', 'coverage', 'memory', 'map', 'clients'] as const;
 const { onEnd, end } = collectEnds();
@@ -78,6 +80,20 @@ describe('R152 on real files', () => {
 
     await page.getByText(/\d+ definitions/).waitFor();
     expect(await page.locator('.project').innerText()).toMatch(/\d+ files\s[^]*% exact/);
+  });
+
+  test('the index of another release that lies beside it does not hide how a project is indexed', async () => {
+    const current = indexFile(home.folder.join('cache', 'waymark'), shop.path);
+    const other = current.replace(/-v\d+\.db$/, '-v1.db');
+    for (const end of ['', '-wal']) {
+      copyFileSync(`${current}${end}`, `${other}${end}`);
+      utimesSync(`${other}${end}`, LONG_AGO, LONG_AGO);
+    }
+    const session = await enter(served.port, await newLink());
+
+    const { rows } = JSON.parse((await ask(served.port, { path: 'projects', session })).text);
+
+    expect(rows).toMatchObject([{ root: shop.path, index: 'current' }]);
   });
 
   test('the playground finds code and says in plain words why it stands there', async () => {

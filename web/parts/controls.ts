@@ -13,7 +13,7 @@ export function copy(text: string, what: string): void {
 /** A command to paste into a terminal. */
 export function Command({ text }: { readonly text: string }): ComponentChildren {
   return html`<div class="command">
-    <code tabindex="0">${text}</code>
+    <code>${text}</code>
     <button type="button" onClick=${() => copy(text, 'Command')}>Copy</button>
   </div>`;
 }

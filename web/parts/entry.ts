@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EntryDetails, EntryRow } from '../../src/dashboard/api.ts';
 import { get, post } from '../api-client.ts';
-import { moment, percent, words } from '../format.ts';
+import { kindWord, moment, percent, words } from '../format.ts';
 import { html, valueOf } from '../html.ts';
 import { say } from '../state.ts';
 import { Chip } from './controls.ts';
@@ -64,7 +64,7 @@ function Read({
     entry;
   return html`<div class="summary">
       <p>
-        <${Chip} look="accent">${words(kind)}<//> ${branch === null ? '' : html`<${Chip}>${branch}<//>`}
+        <${Chip} look="accent">${kindWord(kind)}<//> ${branch === null ? '' : html`<${Chip}>${branch}<//>`}
         ${commit === null ? '' : html` <code>${commit.slice(0, 10)}</code>`}
         <small>
           ${' '}by ${client} (${origin}), ${moment(createdAt)}${

@@ -86,7 +86,7 @@ function Client({ client }: { readonly client: ClientRow }): ComponentChildren {
 
 function Ladder({ sources }: { readonly sources: readonly SourceValue[] }): ComponentChildren {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Sources, the most trusted first">
-    <table>
+    <table class="stacking">
       <thead>
         <tr><th scope="col">Source, the most trusted first</th><th scope="col">Outcome</th><th scope="col">Said</th></tr>
       </thead>
@@ -140,7 +140,7 @@ function Cost({ answer }: { readonly answer: ClientsAnswer }): ComponentChildren
               ? ''
               : html`<small>
                 To add it, name all sets, at the server’s start or in a client’s address:
-                ${' '}<code>--toolsets ${[...served.map(({ name: each }) => each), name].join(',')}</code>
+                <code class="line">--toolsets ${[...served.map(({ name: each }) => each), name].join(',')}</code>
               </small>`
           }
         </div>`,
@@ -189,16 +189,21 @@ function Doctor(): ComponentChildren {
       ${error === undefined ? '' : html`<${Failure} error=${error} />`}
       <ul class="findings">
         ${sorted?.map(
-          ({ id, level, seen, means, todo }, at) => html`<li key=${at} class="card">
+          ({ level, seen, means, todo }, at) => html`<li key=${at} class="card">
             <${Chip} look=${LEVELS[level].look}>${LEVELS[level].text}<//>
             <div>
-              <p><strong>${words(id)}</strong>: ${seen}</p>
+              <p><strong>${seen}</strong></p>
               <p class="muted">${means}</p>
-              ${level === 'ok' || todo === '' ? '' : html`<p>To do: ${todo}</p>`}
+              ${level === 'ok' || todo === '' ? '' : html`<p>To do: ${withCode(todo)}</p>`}
             </div>
           </li>`,
         )}
       </ul>
     </div>
   </section>`;
+}
+
+/** What stands between backticks is to be typed. */
+function withCode(text: string): ComponentChildren {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code key=${at}>${part}</code>` : part));
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { BranchesAnswer, EntriesAnswer, EntryRow } from '../../src/dashboard/api.ts';
 import { get, post } from '../api-client.ts';
-import { clockTime, day, moment, whole, words } from '../format.ts';
+import { clockTime, day, kindWord, moment, whole, words } from '../format.ts';
 import { html, valueOf } from '../html.ts';
 import { Entry } from '../parts/entry.ts';
 import { Chip, Heading } from '../parts/controls.ts';
@@ -98,7 +98,7 @@ function Timeline({ place }: { readonly place: string }): ComponentChildren {
           <option value="">all kinds</option>
           ${KINDS.map((name) => {
             const size = sizes.find((each) => each.kind === name)?.count ?? 0;
-            return html`<option key=${name} value=${name}>${words(name)} (${whole(size)})</option>`;
+            return html`<option key=${name} value=${name}>${kindWord(name)} (${whole(size)})</option>`;
           })}
         </select>
       </label>
@@ -220,7 +220,7 @@ function Row({
       : `forgotten ${clockTime(deletedAt)}`;
   return html`<li class="card entry">
     <div class="hit-head">
-      <${Chip} look=${kind === 'checkpoint' ? 'accent' : kind === 'remediation' ? 'good' : ''}>${words(kind)}<//>
+      <${Chip} look=${kind === 'checkpoint' ? 'accent' : kind === 'remediation' ? 'good' : ''}>${kindWord(kind)}<//>
       <h3><button type="button" class="link title" onClick=${onOpen}>${name}</button></h3>
       ${branch === null ? '' : html`<${Chip}>${branch}<//>`}
       ${flags.map((flag) => html`<${Chip} key=${flag} look="warn">${words(flag)}<//>`)}

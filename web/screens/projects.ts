@@ -9,7 +9,7 @@ import type {
   ProjectsAnswer,
 } from '../../src/dashboard/api.ts';
 import { get, post } from '../api-client.ts';
-import { ago, bytes, count, percent, whole, words } from '../format.ts';
+import { ago, bytes, count, kindWord, percent, whole } from '../format.ts';
 import { html, valueOf } from '../html.ts';
 import { Chip, Command, Heading, Shares } from '../parts/controls.ts';
 import { Empty, Failure, Skeleton, toPageError, useLoad } from '../parts/load.ts';
@@ -240,6 +240,9 @@ function indexWords(
     return { value: html`<${Chip} look="busy">indexing${share}<//>`, more: size.join('') };
   }
   if (index === 'none' && facts?.files === 0) return { value: html`<${Chip}>none yet<//>` };
+  // What it holds is not known before it is made anew.
+  if (facts?.files === 0 && facts.freshness.state === 'missing' && index === 'old')
+    return { value: html`<${Chip} look="warn">of another version<//>`, more: size.join('') };
   if (index === 'damaged') return { value: html`<${Chip} look="bad">damaged<//>`, more: size.join('') };
   if (facts === undefined) return { value: '–', more: size.join('') };
   const leftOut = facts.leftOut === 0 ? [] : [`${whole(facts.leftOut)} left out`];
@@ -278,7 +281,7 @@ function memoryWords(facts: ProjectDetails | undefined): FactWords {
   const total = facts.memory.reduce((sum, each) => sum + each.count, 0);
   return {
     value: count(total, 'entry', 'entries'),
-    more: facts.memory.map((each) => count(each.count, words(each.kind))).join(', '),
+    more: facts.memory.map((each) => `${whole(each.count)} ${kindWord(each.kind, each.count)}`).join(', '),
   };
 }
 

@@ -88,7 +88,11 @@ export const PROJECT_ROUTES = [
 /** Most recently used first; what this caller may not name is not told. */
 async function listProjects({ engine, detector }: PageParts): Promise<readonly ProjectRow[]> {
   const [known, kept] = await Promise.all([engine.knownProjects({}), engine.listIndexes({})]);
-  const indexes = new Map(kept.flatMap((index) => (index.root === undefined ? [] : [[index.root, index]])));
+  // One of an earlier release may lie beside it until it is long unused.
+  const newestLast = kept.toSorted((a, b) => Number(a.kind === 'current') - Number(b.kind === 'current'));
+  const indexes = new Map(
+    newestLast.flatMap((index) => (index.root === undefined ? [] : [[index.root, index]])),
+  );
   return known
     .filter(({ root }) => detector.mayName(root, 'http'))
     .map(({ root, name }) => {
