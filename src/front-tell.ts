@@ -2,7 +2,8 @@
 import { tellCalls, type ListingClient, type MadeCall } from './dashboard/index.ts';
 import { pageAddress, postJson, systemIds, type NotedServer } from './platform/index.ts';
 
-const TELL_MS = 1_000;
+/** On this machine: longer only where it is very busy. */
+const TELL_MS = 5_000;
 const MOST_ANSWER_BYTES = 10_000;
 
 /** A server that does not answer is passed over. */

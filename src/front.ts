@@ -237,6 +237,8 @@ function ownCalls(log: CallLog): CallObserver {
 
 const TELL_MS = 250;
 const LOOK_MS = 1_000;
+/** A client that leaves does not wait long for it: a process has two seconds to end. */
+const LAST_TELL_MS = 750;
 const MOST_TOLD = 200;
 
 /**
@@ -276,7 +278,7 @@ function tellPages(dataDir: string): CallObserver & { close(): Promise<void> } {
     async close() {
       if (timer === undefined) return;
       clearTimeout(timer);
-      const limit = new Promise((resolve) => void setTimeout(resolve, TELL_MS).unref());
+      const limit = new Promise((resolve) => void setTimeout(resolve, LAST_TELL_MS).unref());
       await Promise.race([tell().catch(() => {}), limit]);
     },
   };

@@ -77,9 +77,12 @@ describe('R152 a client over stdio', () => {
     });
 
     await agent.call('project_status');
+    await page.locator('.calls tr', { hasText: 'project_status' }).waitFor();
+
+    await agent.call('switch_project', { project: shop.path });
     await agent.close();
 
-    await page.locator('.calls tr', { hasText: 'project_status' }).waitFor();
+    await page.locator('.calls tr', { hasText: 'switch_project' }).waitFor();
     await page.context().close();
   });
 });
