@@ -109,8 +109,9 @@ try {
   const root = join(folder, 'shop');
   const tree = generateTree(root, chunks);
   const ports = [await startInstance(root, 0), await startInstance(root, 1)];
-  const connections = Array.from({ length: clients }, (_, at) => openConnection(ports[at % INSTANCES] ?? 0));
-  const first = connections.slice(0, SEEDING);
+  const open = (count: number): readonly Connection[] =>
+    Array.from({ length: count }, (_, at) => openConnection(ports[at % INSTANCES] ?? 0));
+  const first = open(SEEDING);
   for (const one of first.slice(0, INSTANCES)) await call(one, 'index_codebase', {});
   let saved = 0;
   await Promise.all(
@@ -118,6 +119,9 @@ try {
       while (saved < entries) await call(one, 'checkpoint_save', save(saved++));
     }),
   );
+  for (const one of first) one.close();
+  // Only now: a server ends connections that it is asked nothing over.
+  const connections = open(clients);
   const took: Record<What, number[]> = { search: [], recall: [], save: [] };
   const failures: string[] = [];
   let number = 0;

@@ -19,6 +19,8 @@ export interface Connection {
 }
 
 const HEAD_END = '\r\n\r\n';
+/** For one answer: a connection that is asked nothing may wait longer. */
+const MOST_MS = 10_000;
 const LAST_CHUNK = '0\r\n\r\n';
 
 export function openConnection(port: number): Connection {
@@ -34,9 +36,10 @@ export function openConnection(port: number): Connection {
     const answer = parseAnswer(received);
     if (answer === undefined) return;
     received = '';
+    socket.setTimeout(0);
     waiting?.resolve(answer);
   });
-  socket.setTimeout(10_000, () => socket.destroy(new Error('no answer within 10 s')));
+  socket.on('timeout', () => socket.destroy(new Error('no answer within 10 s')));
   socket.on('error', fail).on('close', () => fail(new Error('the server hung up')));
   return {
     get isClosed() {
@@ -45,6 +48,7 @@ export function openConnection(port: number): Connection {
     post(headers, body) {
       if (socket.destroyed) return Promise.reject(new Error('the server hung up before'));
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.setTimeout(MOST_MS);
       const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
       socket.write(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${lines.join('')}${length}\r\n${body}`);
       return new Promise((resolve, reject) => (waiting = { resolve, reject }));
