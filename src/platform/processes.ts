@@ -1,5 +1,6 @@
 /** Child processes, and a child's port to its parent. */
 import { execFile, spawn, type ChildProcess as Spawned } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
@@ -72,6 +73,8 @@ export interface ChildEnd {
 
 export interface ChildProcess {
   readonly pid: number | undefined;
+  /** Processor time it took so far; undefined where the system does not say. */
+  workedMs(): number | undefined;
   /** Plain values only. What cannot be delivered is lost: its end will be reported. */
   send(message: object): void;
   /** At once, whatever it is doing. */
@@ -91,6 +94,22 @@ function beGentle(pid: number | undefined): void {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has ended already, or the system has no such thing; it works all the same.
+  }
+}
+
+// What Linux counts processor time in, on every architecture.
+const TICK_MS = 10;
+
+function workedMs(pid: number | undefined): number | undefined {
+  if (pid === undefined || process.platform !== 'linux') return undefined;
+  try {
+    // The name of the program stands first, between parentheses, and may hold anything.
+    const [, fields = ''] = /.*\)(.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    const [user, system] = fields.trim().split(' ').slice(11, 13).map(Number);
+    const ticks = (user ?? Number.NaN) + (system ?? Number.NaN);
+    return Number.isNaN(ticks) ? undefined : ticks * TICK_MS;
+  } catch {
+    return undefined;
   }
 }
 
@@ -135,6 +154,7 @@ export function startChild(options: ChildOptions): ChildProcess {
   child.on('close', end);
   return {
     pid: child.pid,
+    workedMs: () => workedMs(child.pid),
     // Sending to a child that has just died fails; its end is reported by itself.
     send: (message) => void (child.connected && child.send(message, () => {})),
     kill: () => void child.kill('SIGKILL'),

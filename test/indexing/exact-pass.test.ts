@@ -35,7 +35,7 @@ async function openStore(home: Home, root: string) {
 function openFaulty(home: Home): App {
   const app = createApp({
     config: resolveConfig({ env: { ...home.env, WAYMARK_LOG_LEVEL: 'error' } }).config,
-    parser: { absChildModule: child.absPath, limits: { timeoutMs: 8_000, heapMb: 64 } },
+    parser: { absChildModule: child.absPath, limits: { timeoutMs: 4_000, heapMb: 64 } },
   });
   onTestFinished(() => app.close());
   return app;

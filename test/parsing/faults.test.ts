@@ -1,6 +1,7 @@
 /** A file that breaks the parser is reported, and it is the only one. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createExactParser, reportGrammars, type ParseRequest } from '../../src/languages/index.ts';
 import { bundleEntry, type BundledEntry } from '../support/bundle-entry.ts';
@@ -53,6 +54,20 @@ test('a trap in a grammar and an answer that is none cost their own file', async
     [...outcomes.values()].map((outcome) => (outcome.kind === 'failed' ? outcome.detail : outcome.kind)),
   ).toEqual(['parsed', 'crashed', 'parsed', 'answer refused', 'parsed']);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a file whose child was halted for longer than its time is read all the same',
+  async () => {
+    const pids = tempFolder();
+    const absPidFile = `${pids.path}/pid`;
+    const limits = { ...LIMITS, children: 1, timeoutMs: 2_000 };
+    const parsing = parseAll({ absChildModule: child.absPath, limits }, [file(0, `halt ${absPidFile}`)]);
+    const pid = await vi.waitFor(() => Number(readFileSync(absPidFile, 'utf8') || Number.NaN), 20_000);
+    await wait(3_000);
+    process.kill(pid, 'SIGCONT');
+    expect([...(await parsing).values()]).toMatchObject([{ path: 'pkg/m0.py', kind: 'parsed' }]);
+  },
+);
 
 test('files that are with a child when it ends over another are read all the same, neighbours in guilt included', async () => {
   const faults = ['crash', undefined, 'crash', 'crash', undefined, 'trap', 'memory', undefined];

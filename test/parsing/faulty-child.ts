@@ -7,8 +7,10 @@ await runParserProcess(process.argv[2] ?? '', (syntax) => ({
     const [, fault, absPidFile] = /^# fault: (\w+)(?: (\S+))?\n/.exec(text) ?? [];
     if (absPidFile !== undefined) writeFileSync(absPidFile, String(process.pid));
     if (fault === 'crash') process.abort();
-    // As an endless loop does, it holds the thread for ever, but not the processor.
-    if (fault === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    // An endless loop keeps its processor busy: one that waits would look like a file on a machine that is held up.
+    while (fault === 'hang');
+    // As where the machine is halted, or gives its time to others.
+    if (fault === 'halt') process.kill(process.pid, 'SIGSTOP');
     if (fault === 'memory') {
       const kept: number[][] = [];
       // Filled by the system: what counts is that there is no room, and not the time until then.

@@ -63,6 +63,9 @@ interface Running {
 
 // When children do not even start, asking again for every file would cost a process each.
 const MOST_FAILED_STARTS = 3;
+// A child that had less of a processor than this share of its time gets that time again, so many times in all.
+const HELD_UP_SHARE = 0.5;
+const MOST_TURNS = 6;
 
 export function createParserChild({ absModulePath, args, limits, priority }: ParserChildParts): ParserChild {
   const state: { running: Running | undefined; failedStarts: number; nextId: number } = {
@@ -126,12 +129,24 @@ export function createParserChild({ absModulePath, args, limits, priority }: Par
     clearTimeout(running.timer);
     const [first] = running.asked;
     if (first === undefined) return;
-    running.timer = setTimeout(() => {
-      // This process may have been late: messages that arrived meanwhile are handled first.
-      setImmediate(() => {
-        if (running.asked[0] === first) end(running, 'timed out');
-      });
-    }, limits.timeoutMs);
+    const workedBefore = running.process.workedMs();
+    const wait = (turn: number): void => {
+      running.timer = setTimeout(() => {
+        // This process may have been late: messages that arrived meanwhile are handled first.
+        setImmediate(() => {
+          if (running.asked[0] !== first) return;
+          if (turn < MOST_TURNS && wasHeldUp(running, workedBefore)) wait(turn + 1);
+          else end(running, 'timed out');
+        });
+      }, limits.timeoutMs);
+    };
+    wait(1);
+  }
+
+  /** A busy or halted machine is no fault of the file. */
+  function wasHeldUp(running: Running, workedBefore: number | undefined): boolean {
+    const worked = running.process.workedMs();
+    return worked !== undefined && worked - (workedBefore ?? 0) < limits.timeoutMs * HELD_UP_SHARE;
   }
 
   /** It is gone, or no longer trusted: that is an answer for the file it was reading. */

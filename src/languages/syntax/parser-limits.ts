@@ -4,7 +4,10 @@ import { coreCount, PATIENT_WASM_FLAG, QUICK_COMPILER_FLAGS } from '../../platfo
 export interface ParserLimits {
   /** Children that work at once. */
   readonly children: number;
-  /** Wall-clock time for one file, the start of a child and its grammar included. */
+  /**
+   * For one file, the start of a child and its grammar included. Wall-clock time, given again to a child that hardly had a
+   * processor in it.
+   */
   readonly timeoutMs: number;
   /** Of the child's JavaScript. */
   readonly heapMb: number;
