@@ -118,7 +118,6 @@ export function measureDefinitions(
     features[COLUMN.nameInText] = inText;
     features[COLUMN.named] = isNamed ? named / Math.sqrt(sameName.get(name) ?? 1) : 0;
     features[COLUMN.containerInTitle] = shareOf(parts.get(container) ?? [], report.title);
-    features[COLUMN.namedContainer] = namedWorth(lastPart(container)) > 0 ? 1 : 0;
     features[COLUMN.linked] = isLinked(one, report) ? 1 : 0;
     features[COLUMN.literal] = worthOf(one.literals, withLiteral);
     features[COLUMN.titlePassage] = bestTitlePassage(one);
