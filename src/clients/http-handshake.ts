@@ -40,8 +40,8 @@ export async function httpHandshake(
       return { kind: 'failed', why: 'refused', detail: `it answers with status ${opened.status}` };
     const session = opened.headers.get('mcp-session-id');
     const held = session === null ? {} : { 'mcp-session-id': session };
-    const hello = await messageIn(opened);
-    const list = await messageIn(await post(LIST_TOOLS, held));
+    const hello = await messageIn(opened, signal);
+    const list = await messageIn(await post(LIST_TOOLS, held), signal);
     const ms = Math.round(clock.elapsed() - startedAt);
     // Its answer is not read, and leads nowhere else.
     if (session !== null)
@@ -67,8 +67,11 @@ function whyRefused(headers: AddressOptions['headers']): Handshake {
 }
 
 /** Answers come as JSON or as a stream of events. */
-async function messageIn(response: Response): Promise<Record<string, unknown> | 'no message'> {
-  const text = await readUpTo(response, MOST_BYTES);
+async function messageIn(
+  response: Response,
+  signal: AbortSignal,
+): Promise<Record<string, unknown> | 'no message'> {
+  const text = await readUpTo(response, MOST_BYTES, signal);
   if (text === undefined) return 'no message';
   if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return toMessage(text);
   const last = text.split('\n').findLast((line) => line.startsWith('data: {')) ?? '';

@@ -71,7 +71,7 @@ async function requestJson(
     });
     const retryAfter = response.headers.get('retry-after') ?? undefined;
     const isRead = response.ok || typeof body === 'object';
-    const text = isRead ? await readUpTo(response, options.maxBytes) : undefined;
+    const text = isRead ? await readUpTo(response, options.maxBytes, ending.signal) : undefined;
     if (!isRead) await response.body?.cancel();
     return { kind: 'answer', status: response.status, retryAfter, body: parse(text) };
   } catch {
@@ -83,15 +83,35 @@ async function requestJson(
   }
 }
 
-/** The text of an answer; undefined if it is longer, of which no more is read. */
-export async function readUpTo(response: Response, maxBytes: number): Promise<string | undefined> {
+/**
+ * The text of an answer; undefined if it is longer, of which no more is read. The signal that `fetch` was given ends it too, but only
+ * until the request is collected as garbage, which may be while its answer still comes: so it is watched here.
+ */
+export async function readUpTo(
+  response: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const reader = response.body?.getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.byteLength;
-    // Leaving the loop ends the connection.
-    if (size > maxBytes) return undefined;
-    parts.push(part);
+  const stop = (): void => void reader?.cancel().catch(() => {});
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const part = await reader?.read();
+      if (part?.value === undefined) break;
+      size += part.value.byteLength;
+      if (size > maxBytes) {
+        stop();
+        return undefined;
+      }
+      parts.push(part.value);
+    }
+    signal.throwIfAborted();
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
   return Buffer.concat(parts).toString('utf8');
 }

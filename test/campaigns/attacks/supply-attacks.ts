@@ -297,7 +297,7 @@ export const supplyAttacks: readonly Attack[] = [
       const odd = (packed?.files ?? []).filter(
         ({ path }) =>
           !/^(?:dist|assets)\/[^.]|^(?:README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(path) ||
-          /(?:^|\/)\.|\.(?:map|pem|key|env|tgz|node)$|test/.test(path),
+          /(?:^|\/)\.|\.(?:map|pem|key|env|tgz|node)$|(?:^|\/)tests?\/|\.test\./.test(path),
       );
       return packed !== undefined && odd.length === 0
         ? undefined
