@@ -11,7 +11,9 @@ test('R180 a server that answers without an end is left when the time is over, w
     const timer = setInterval(() => response.write(' '), 20);
     response.once('close', () => clearInterval(timer));
   });
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => {
+    server.close().closeAllConnections();
+  });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('It listens on a port.');
