@@ -90,7 +90,13 @@ export {
 } from './secret-file.ts';
 export { openTextDraft, type TextDraft } from './text-draft.ts';
 export { openTextFolder, type TextFolder } from './text-folder.ts';
-export { optimiseNoMoreWasm, PATIENT_WASM_FLAG, QUICK_COMPILER_FLAGS, tuneV8 } from './v8-flags.ts';
+export {
+  optimiseLate,
+  optimiseNoMoreWasm,
+  PATIENT_WASM_FLAG,
+  QUICK_COMPILER_FLAGS,
+  tuneV8,
+} from './v8-flags.ts';
 export {
   coreCount,
   openThreadPort,

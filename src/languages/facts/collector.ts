@@ -96,7 +96,8 @@ export function createCollector(text: string): Collector {
   const lineOf = (index: number): number => {
     let { hint } = state;
     if ((lineStarts[hint] ?? 0) > index || (lineStarts[hint + 8] ?? Infinity) <= index) {
-      let [low, high] = [0, lineStarts.length];
+      let low = 0;
+      let high = lineStarts.length;
       while (high - low > 1) {
         const middle = (low + high) >> 1;
         if ((lineStarts[middle] ?? 0) <= index) low = middle;

@@ -25,7 +25,9 @@ export function findPlaces(numbers: Numbers, from: number, names: number): FactP
     return value !== undefined && value < most ? value : cut();
   };
   const count = (): number => below(numbers.length - at + 1);
-  const [allExprs, allScopes, allDefinitions] = [count(), count(), count()];
+  const allExprs = count();
+  const allScopes = count();
+  const allDefinitions = count();
 
   const exprs = new Uint32Array(allExprs);
   for (let id = 0; id < allExprs; id++) {

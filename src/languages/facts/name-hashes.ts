@@ -1,5 +1,6 @@
 /** Hashes of the names of a file, to find the files that hold a name without looking through each. */
-const [BASIS, PRIME] = [0x811c9dc5, 0x01000193];
+const BASIS = 0x811c9dc5;
+const PRIME = 0x01000193;
 
 /** FNV-1a of its UTF-8. */
 export function hashName(name: string): number {
@@ -11,7 +12,8 @@ export function hashName(name: string): number {
 /** Of names with a zero before, between and after them. */
 export function hashNames(names: Uint8Array): Uint32Array {
   const hashes = new Uint32Array(names.length);
-  let [count, hash] = [-1, BASIS];
+  let count = -1;
+  let hash = BASIS;
   for (let at = 0; at < names.length; at++) {
     const byte = names[at] ?? 0;
     if (byte !== 0) hash = Math.imul(hash ^ byte, PRIME);

@@ -5,7 +5,9 @@ export type Numbers = Uint16Array | Uint32Array;
 /** Seven bits to a byte. Throws RangeError where a number is cut or too long. */
 export function readNumbers(bytes: Uint8Array): Numbers {
   const numbers = new Uint32Array(bytes.length);
-  let [count, at, all] = [0, 0, 0];
+  let count = 0;
+  let at = 0;
+  let all = 0;
   while (at < bytes.length) {
     let byte = bytes[at++] ?? cut();
     let value = byte & 127;

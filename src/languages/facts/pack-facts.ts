@@ -14,6 +14,7 @@ import {
   FACT_KINDS,
   type FactDefinition,
   type FileFacts,
+  type Member,
   SCOPE_KINDS,
 } from './facts.ts';
 
@@ -93,23 +94,20 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
   });
 
   // Before anything names them; how many there are of each stands before all, so that what names one can be checked.
+  const knowTyped = ({ type, value }: Pick<Member, 'type' | 'value'>): void => {
+    exprId(type);
+    exprId(value);
+  };
   for (const each of facts.definitions) {
     exprId(each.type);
     exprId(each.value);
     exprId(each.returned);
-    for (const one of each.bases) exprId(one);
-    for (const one of each.aliases) exprId(one);
-    for (const one of each.returns) exprId(one);
-    for (const { type, value } of each.members.values()) {
-      exprId(type);
-      exprId(value);
-    }
+    each.bases.forEach(exprId);
+    each.aliases.forEach(exprId);
+    each.returns.forEach(exprId);
+    each.members.forEach(knowTyped);
   }
-  for (const scope of facts.scopes)
-    for (const { type, value } of scope.names.values()) {
-      exprId(type);
-      exprId(value);
-    }
+  for (const scope of facts.scopes) scope.names.forEach(knowTyped);
   const receivers = facts.uses.map((use) => exprId(use.of));
   for (const all of [exprRows, facts.scopes, facts.definitions]) number(all.length);
   for (const { expr, of } of exprRows) packExpr(expr, of);
@@ -125,18 +123,15 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
   }
   for (const { members } of facts.definitions) {
     number(members.size);
-    for (const [name, member] of members) {
-      text(name);
-      number(exprId(member.type));
-      number(exprId(member.value));
-      list(kept(member.definitions, definitionIds), definition);
-    }
+    members.forEach(packMember);
   }
   for (const { names: bound } of facts.scopes) {
     number(bound.size);
-    for (const [name, binding] of bound) packBinding(name, binding);
+    bound.forEach(packBinding);
   }
-  let [line, scope, at] = [0, 0, 0];
+  let line = 0;
+  let scope = 0;
+  let at = 0;
   number(facts.uses.length);
   for (const use of facts.uses) {
     text(use.name);
@@ -201,10 +196,21 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
 
   function packExprs(all: readonly (Expr | undefined)[]): void {
     number(all.length);
-    for (const one of all) number(exprId(one));
+    all.forEach(packKnown);
   }
 
-  function packBinding(name: string, { definitions, import: imported, type, value }: Binding): void {
+  function packKnown(one: Expr | undefined): void {
+    number(exprId(one));
+  }
+
+  function packMember({ definitions, type, value }: Member, name: string): void {
+    text(name);
+    number(exprId(type));
+    number(exprId(value));
+    list(kept(definitions, definitionIds), definition);
+  }
+
+  function packBinding({ definitions, import: imported, type, value }: Binding, name: string): void {
     text(name);
     const whole = kept(definitions, definitionIds);
     number((whole.length > 0 ? 1 : 0) | (imported ? 2 : 0) | (type ? 4 : 0) | (value ? 8 : 0));
@@ -217,9 +223,9 @@ export function packFacts(facts: FileFacts): Uint8Array | undefined {
     if (value) number(exprId(value));
   }
 
-  function list<T>(items: readonly T[], each: (item: T) => void): void {
+  function list<T>(items: readonly T[], each: (item: T) => unknown): void {
     number(items.length);
-    for (const item of items) each(item);
+    items.forEach(each);
   }
 
   const table = Buffer.from(`\0${[...names.keys()].map((name) => `${name}\0`).join('')}`);
@@ -249,7 +255,10 @@ function kept(
   definitions: readonly FactDefinition[],
   ids: ReadonlyMap<FactDefinition, number>,
 ): readonly FactDefinition[] {
-  return definitions.filter((each) => ids.has(each));
+  // Nearly always all of them.
+  return definitions.every((each) => ids.has(each))
+    ? definitions
+    : definitions.filter((each) => ids.has(each));
 }
 
 function signed(number: (value: number) => void, value: number): void {

@@ -59,7 +59,8 @@ export class PackedFile {
     const known = this.#definitions[id - 1];
     if (known !== undefined) return known;
     const cursor = this.#from(this.#places.definitions[id - 1]);
-    const [name, kind] = [this.#text(cursor), at(FACT_KINDS, cursor.next())];
+    const name = this.#text(cursor);
+    const kind = at(FACT_KINDS, cursor.next());
     cursor.skip(1);
     const line = this.#places.lines[id - 1] ?? cut();
     const column = cursor.next();
@@ -129,7 +130,8 @@ export class PackedFile {
   usesOf(wanted: number | ReadonlySet<number> | undefined): Use[] {
     const cursor = this.#from(this.#places.uses);
     const found: Use[] = [];
-    let [line, scope] = [0, 0];
+    let line = 0;
+    let scope = 0;
     for (let left = this.#places.usesCount; left > 0; left--) {
       const name = cursor.next();
       const kind = cursor.next();
@@ -184,7 +186,9 @@ export class PackedFile {
       case 'result':
         return { kind, of: inner(), at: cursor.next() };
       case 'type': {
-        const [name, of, wrap] = [this.#text(cursor), this.#optionalText(cursor), this.#optionalText(cursor)];
+        const name = this.#text(cursor);
+        const of = this.#optionalText(cursor);
+        const wrap = this.#optionalText(cursor);
         return { kind, name, ...(of === undefined ? {} : { of }), ...(wrap === undefined ? {} : { wrap }) };
       }
       case 'foreign':

@@ -32,19 +32,24 @@ const LANGUAGE = { mostAliases: 36, fieldSlices: 64, fieldEntries: 68, aliases: 
 export type CopyTree = (tree: Tree) => SyntaxNode | undefined;
 
 export function createTreeCopier(memory: RuntimeMemory, language: Language): CopyTree {
-  const names = language.types;
+  const names = language.types.map(asKey);
   const types: NodeTypes = {
     names,
     isNamed: names.map((_, id) => language.nodeTypeIsNamed(id)),
     isPunctuation: names.map((name, id) => !language.nodeTypeIsNamed(id) && !/^[A-Za-z]/.test(name ?? '')),
-    fields: language.fields,
+    fields: language.fields.map((name) => (name === null ? null : asKey(name))),
   };
   return (tree) => copyTree(memory, types, tree);
 }
 
+/** As V8 keeps names of properties and constants: two of those differ if they are not the same object, without a look at their letters. */
+function asKey(text: string): string {
+  return Object.keys({ [text]: true })[0] ?? text;
+}
+
 function copyTree({ buffer }: RuntimeMemory, types: NodeTypes, tree: Tree): SyntaxNode | undefined {
   const [bytes, halves, words] = [new Uint8Array(buffer), new Uint16Array(buffer), new Uint32Array(buffer)];
-  const byte = (at: number): number => bytes[at] ?? 0;
+  // For what is read once. The loop below reads without calls: of so many V8 inlines few (`QUICK_COMPILER_FLAGS`).
   const half = (at: number): number => halves[at >> 1] ?? 0;
   const word = (at: number): number => words[at >> 2] ?? 0;
   // The id of a node is the address of its subtree; behind that of the root stands the language.
@@ -66,14 +71,14 @@ function copyTree({ buffer }: RuntimeMemory, types: NodeTypes, tree: Tree): Synt
     given: number,
     around: OpenNode | undefined,
   ): number {
-    const first = byte(at);
+    const first = bytes[at] ?? 0;
     const isInline = (first & 1) === 1;
-    const heap = isInline ? 0 : word(at);
-    const symbol = isInline ? byte(at + 1) : half(heap + HEAP.symbol);
-    const start = from + (isInline ? byte(at + 6) : word(heap + HEAP.padding));
-    const end = start + (isInline ? byte(at + 7) : word(heap + HEAP.size));
-    const isVisible = isInline ? (first & 2) !== 0 : (byte(heap + HEAP.flags) & 1) !== 0;
-    const count = isInline ? 0 : word(heap + HEAP.childCount);
+    const heap = isInline ? 0 : (words[at >> 2] ?? 0);
+    const symbol = (isInline ? bytes[at + 1] : halves[(heap + HEAP.symbol) >> 1]) ?? 0;
+    const start = from + ((isInline ? bytes[at + 6] : words[(heap + HEAP.padding) >> 2]) ?? 0);
+    const end = start + ((isInline ? bytes[at + 7] : words[(heap + HEAP.size) >> 2]) ?? 0);
+    const isVisible = isInline ? (first & 2) !== 0 : ((bytes[heap + HEAP.flags] ?? 0) & 1) !== 0;
+    const count = isInline ? 0 : (words[(heap + HEAP.childCount) >> 2] ?? 0);
     let field = given;
     let node: OpenNode | undefined;
     if (alias !== 0 || isVisible) {
@@ -97,25 +102,28 @@ function copyTree({ buffer }: RuntimeMemory, types: NodeTypes, tree: Tree): Synt
     }
     const into = node ?? around;
     const firstChild = open.length;
-    const production = half(heap + HEAP.production);
+    const production = halves[(heap + HEAP.production) >> 1] ?? 0;
     const aliasAt = production === 0 || mostAliases === 0 ? 0 : aliases + production * mostAliases * 2;
     const slice = slices === 0 ? 0 : slices + production * 4;
-    const firstEntry = slice === 0 ? 0 : half(slice);
-    const lastEntry = slice === 0 ? 0 : firstEntry + half(slice + 2);
+    const firstEntry = slice === 0 ? 0 : (halves[slice >> 1] ?? 0);
+    const lastEntry = slice === 0 ? 0 : firstEntry + (halves[(slice + 2) >> 1] ?? 0);
     let next = from;
     let position = 0;
     for (let child = heap - count * SUBTREE; child < heap; child += SUBTREE) {
-      const flags = byte(child);
-      const isExtra = (flags & 1) === 1 ? (flags & 8) !== 0 : (byte(word(child) + HEAP.flags) & 4) !== 0;
+      const flags = bytes[child] ?? 0;
+      const isExtra =
+        (flags & 1) === 1
+          ? (flags & 8) !== 0
+          : ((bytes[(words[child >> 2] ?? 0) + HEAP.flags] ?? 0) & 4) !== 0;
       let childAlias = 0;
       let childField = 0;
       if (!isExtra) {
-        if (aliasAt !== 0) childAlias = half(aliasAt + position * 2);
+        if (aliasAt !== 0) childAlias = halves[(aliasAt >> 1) + position] ?? 0;
         childField = field;
         for (let entry = firstEntry; entry < lastEntry; entry++) {
           const entryAt = entries + entry * 4;
-          if (byte(entryAt + 2) !== position || byte(entryAt + 3) !== 0) continue;
-          childField = half(entryAt);
+          if (bytes[entryAt + 2] !== position || bytes[entryAt + 3] !== 0) continue;
+          childField = halves[entryAt >> 1] ?? 0;
           break;
         }
         position++;

@@ -1,5 +1,5 @@
 /** What runs in a parser child: reads one file at a time and answers what is in it. It reads nothing but the grammars. */
-import { openParentPort, optimiseNoMoreWasm, ownMemoryMb } from '../../platform/index.ts';
+import { openParentPort, optimiseLate, optimiseNoMoreWasm, ownMemoryMb } from '../../platform/index.ts';
 import { parseCommand, type ChildAnswer, type ParseCommand, type SentAnswer } from './messages.ts';
 import { createSyntax, type Read, type Syntax } from './load-grammars.ts';
 
@@ -10,6 +10,7 @@ export async function runParserProcess(
   folder: string,
   wrap: (syntax: Syntax) => Syntax = (syntax) => syntax,
 ): Promise<void> {
+  optimiseLate();
   const port = openParentPort();
   const syntax = wrap(await createSyntax(folder));
   // The runtime is optimised while it works, a quarter less time for everything; grammars never are.

@@ -21,7 +21,15 @@ import { createFunctions, isOuterScope, isStatic } from './c-functions.ts';
 import { createTags } from './c-tags.ts';
 import { classOf, type Collector } from '../collector.ts';
 import type { Expr, Scope } from '../facts.ts';
-import { fieldOf, fieldsOf, firstNamed, isComment, namedOf, type SyntaxNode } from '../syntax-node.ts';
+import {
+  fieldOf,
+  fieldsOf,
+  firstNamed,
+  isComment,
+  namedOf,
+  type SyntaxNode,
+  walkChildren,
+} from '../syntax-node.ts';
 
 const BLOCKS = new Set([
   'compound_statement',
@@ -53,7 +61,7 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
   const { readTag, readTypedef, readNameless } = createTags({ facts, isCpp, walk });
 
   function walkAll(node: SyntaxNode | undefined, scope: Scope): void {
-    for (const child of node?.children ?? []) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function walkFields(node: SyntaxNode, scope: Scope, ...fields: readonly string[]): void {
@@ -213,7 +221,7 @@ function readFamily(root: SyntaxNode, facts: Collector, isCpp: boolean): void {
       if (name !== undefined && /type_parameter/.test(each.type)) facts.claim(name);
       walkAll(each, scope);
     }
-    for (const child of node.children) if (child.field !== 'parameters') walk(child, inner);
+    walkChildren(node, inner, walk, 'parameters');
   }
 
   function readAlias(node: SyntaxNode, scope: Scope): void {

@@ -11,7 +11,7 @@ import {
 import type { TagParts } from './c-tags.ts';
 import { classOf } from '../collector.ts';
 import type { Expr, FactDefinition, Scope } from '../facts.ts';
-import { fieldOf, firstNamed, namedOf, type SyntaxNode } from '../syntax-node.ts';
+import { fieldOf, firstNamed, namedOf, type SyntaxNode, walkChildren } from '../syntax-node.ts';
 
 /** `TEST_F(Name, Case) { … }`: a macro that makes a method of the fixture. */
 const FIXTURE = /^(?:TEST_F|TYPED_TEST|TEST_P|BENCHMARK_F|FRIEND_TEST)$/;
@@ -35,7 +35,7 @@ export function createFunctions({ facts, isCpp, walk }: TagParts): Functions {
   const type = (node: SyntaxNode | undefined) => typeOf(node, textOf);
 
   function walkAll(node: SyntaxNode | undefined, scope: Scope): void {
-    for (const child of node?.children ?? []) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function walkFields(node: SyntaxNode, scope: Scope, ...fields: readonly string[]): void {

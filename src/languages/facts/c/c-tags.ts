@@ -13,7 +13,7 @@ import {
 import { TAG } from './c-macros.ts';
 import { classOf, type Collector } from '../collector.ts';
 import type { FactDefinition, Scope } from '../facts.ts';
-import { childOf, fieldOf, fieldsOf, namedOf, type SyntaxNode } from '../syntax-node.ts';
+import { childOf, fieldOf, fieldsOf, namedOf, type SyntaxNode, walkChildren } from '../syntax-node.ts';
 
 export interface Tags {
   /** Returns what its members belong to; `named` is that of a tag without a name. */
@@ -34,7 +34,7 @@ export function createTags({ facts, isCpp, walk }: TagParts): Tags {
   const type = (node: SyntaxNode | undefined) => typeOf(node, textOf);
 
   function walkAll(node: SyntaxNode | undefined, scope: Scope): void {
-    for (const child of node?.children ?? []) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function walkFields(node: SyntaxNode, scope: Scope, ...fields: readonly string[]): void {

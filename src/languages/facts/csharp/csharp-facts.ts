@@ -15,6 +15,7 @@ import {
   lastNamed,
   namedOf,
   type SyntaxNode,
+  walkChildren,
 } from '../syntax-node.ts';
 
 const TYPES: Readonly<Record<string, FactKind>> = {
@@ -57,11 +58,11 @@ export function readCsharp(root: SyntaxNode, facts: Collector): void {
   const { type, expr, bindTypeParameters } = syntax;
 
   function walkAll(node: SyntaxNode, scope: Scope): void {
-    for (const child of node.children) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function walkRest(node: SyntaxNode, scope: Scope): void {
-    for (const child of node.children) if (child.field !== 'name') walk(child, scope);
+    walkChildren(node, scope, walk, 'name');
   }
 
   function bindName(
@@ -212,7 +213,7 @@ export function readCsharp(root: SyntaxNode, facts: Collector): void {
       const definition = facts.define({ kind: 'field', scope, name, node });
       if (owner !== undefined) facts.addMember(owner, definition, { type: declared });
     }
-    for (const child of node.children) if (child !== list) walk(child, scope);
+    walkChildren(node, scope, walk, list);
     if (list !== undefined) walkAll(list, scope);
   }
 
@@ -335,7 +336,7 @@ export function readCsharp(root: SyntaxNode, facts: Collector): void {
         return;
       case 'preproc_if':
       case 'preproc_elif':
-        for (const child of node.children) if (child.field !== 'condition') walk(child, scope);
+        walkChildren(node, scope, walk, 'condition');
         return;
       case 'identifier':
         return facts.isClaimed(node) ? undefined : readCsharpUse(facts, syntax, node, scope);

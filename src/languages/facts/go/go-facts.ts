@@ -11,6 +11,7 @@ import {
   lastNamed,
   namedOf,
   type SyntaxNode,
+  walkChildren,
 } from '../syntax-node.ts';
 
 const BLOCKS = new Set([
@@ -135,7 +136,7 @@ export function readGo(root: SyntaxNode, facts: Collector): void {
   }
 
   function walkAll(node: SyntaxNode, scope: Scope): void {
-    for (const child of node.children) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function bindTypeParameters(node: SyntaxNode, scope: Scope): void {
@@ -231,7 +232,7 @@ export function readGo(root: SyntaxNode, facts: Collector): void {
         facts.bind(top, definition.name, { definition });
       }
     }
-    for (const child of node.children) if (child.field !== 'name') walk(child, scope);
+    walkChildren(node, scope, walk, 'name');
   }
 
   /** `a, b := f()`, and `for i, each := range list`. */
@@ -329,7 +330,7 @@ export function readGo(root: SyntaxNode, facts: Collector): void {
       case 'method_elem':
       case 'method_spec':
       case 'parameter_declaration':
-        for (const child of node.children) if (child.field !== 'name') walk(child, scope);
+        walkChildren(node, scope, walk, 'name');
         return;
       case 'keyed_element':
         readKey(node, scope);

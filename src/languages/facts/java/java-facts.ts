@@ -6,7 +6,15 @@ import type { UseKind } from '../../../core/index.ts';
 import { classOf, type Collector } from '../collector.ts';
 import type { Expr, FactDefinition, FactKind, Scope } from '../facts.ts';
 import { createJavaExpressions, toExpr } from './java-expressions.ts';
-import { childOf, fieldOf, fieldsOf, isComment, namedOf, type SyntaxNode } from '../syntax-node.ts';
+import {
+  childOf,
+  fieldOf,
+  fieldsOf,
+  isComment,
+  namedOf,
+  type SyntaxNode,
+  walkChildren,
+} from '../syntax-node.ts';
 
 const TYPES: Readonly<Record<string, FactKind>> = {
   class_declaration: 'class',
@@ -31,11 +39,11 @@ export function readJava(root: SyntaxNode, facts: Collector): void {
   const { type, expr, bindTypeParameters } = createJavaExpressions(facts);
 
   function walkAll(node: SyntaxNode, scope: Scope): void {
-    for (const child of node.children) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function walkRest(node: SyntaxNode, scope: Scope): void {
-    for (const child of node.children) if (child.field !== 'name') walk(child, scope);
+    walkChildren(node, scope, walk, 'name');
   }
 
   function bindName(
@@ -231,7 +239,7 @@ export function readJava(root: SyntaxNode, facts: Collector): void {
         return readLambda(node, scope);
       case 'object_creation_expression': {
         const body = childOf(node, 'class_body');
-        for (const child of node.children) if (child !== body) walk(child, scope);
+        walkChildren(node, scope, walk, body);
         return body && readAnonymous(body, toExpr(type(fieldOf(node, 'type'), scope)), scope);
       }
       case 'enhanced_for_statement': {

@@ -7,7 +7,15 @@ import type { Expr, FactDefinition, FactKind, Scope } from '../facts.ts';
 import { toExpr } from '../java/java-expressions.ts';
 import { createKotlinExpressions, TYPE_NODES } from './kotlin-expressions.ts';
 import { readKotlinUse } from './kotlin-uses.ts';
-import { childOf, firstNamed, isComment, lastNamed, namedOf, type SyntaxNode } from '../syntax-node.ts';
+import {
+  childOf,
+  firstNamed,
+  isComment,
+  lastNamed,
+  namedOf,
+  type SyntaxNode,
+  walkChildren,
+} from '../syntax-node.ts';
 
 const BLOCKS = new Set([
   'control_structure_body',
@@ -25,7 +33,7 @@ export function readKotlin(root: SyntaxNode, facts: Collector): void {
   const { type, expr, bindTypeParameters } = syntax;
 
   function walkAll(node: SyntaxNode, scope: Scope): void {
-    for (const child of node.children) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function bindName(
@@ -82,7 +90,7 @@ export function readKotlin(root: SyntaxNode, facts: Collector): void {
       if (base !== undefined) definition.bases.push(base);
     }
     for (const each of namedOf(childOf(node, 'primary_constructor'))) readComponent(each, definition, inner);
-    for (const child of node.children) if (child !== name) walk(child, inner);
+    walkChildren(node, inner, walk, name);
   }
 
   function readComponent(node: SyntaxNode, owner: FactDefinition, inner: Scope): void {
@@ -134,7 +142,7 @@ export function readKotlin(root: SyntaxNode, facts: Collector): void {
       if (owner !== undefined) facts.addMember(owner, definition);
       else if (receiver === undefined) facts.bind(scope, definition.name, { definition });
     }
-    for (const child of node.children) if (child !== name) walk(child, inner);
+    walkChildren(node, inner, walk, name);
   }
 
   /** How many there are, and how many have a value of their own. */

@@ -9,7 +9,7 @@ import { createPhpImports } from './php-modules.ts';
 import { narrowedAfter, narrowedWithin } from './php-narrowing.ts';
 import { type DocComment, readDoc, typeOf } from './php-types.ts';
 import { placeOf, useKind } from './php-uses.ts';
-import { childOf, fieldOf, firstNamed, namedOf, type SyntaxNode } from '../syntax-node.ts';
+import { childOf, fieldOf, firstNamed, namedOf, type SyntaxNode, walkChildren } from '../syntax-node.ts';
 
 const TYPES: Readonly<Record<string, FactKind>> = {
   class_declaration: 'class',
@@ -35,7 +35,7 @@ export function readPhp(root: SyntaxNode, facts: Collector): void {
   const expr = (node: SyntaxNode | undefined): Expr | undefined => exprOf(node, source);
 
   function walkAll(node: SyntaxNode | undefined, scope: Scope): void {
-    for (const child of node?.children ?? []) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   /** Statements one after another: what one tells of a variable holds for those that follow. */

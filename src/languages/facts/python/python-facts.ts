@@ -3,7 +3,15 @@ import { type BindingDraft, type Collector, holderOf } from '../collector.ts';
 import type { UseKind } from '../../../core/index.ts';
 import type { Expr, FactDefinition, Scope } from '../facts.ts';
 import { exprOf, typeOf } from './python-expressions.ts';
-import { childOf, fieldOf, fieldsOf, firstNamed, namedOf, type SyntaxNode } from '../syntax-node.ts';
+import {
+  childOf,
+  fieldOf,
+  fieldsOf,
+  firstNamed,
+  namedOf,
+  type SyntaxNode,
+  walkChildren,
+} from '../syntax-node.ts';
 
 const PATTERNS = new Set([
   'pattern_list',
@@ -30,7 +38,7 @@ export function readPython(root: SyntaxNode, facts: Collector): void {
   const outer = new Map<Scope, Set<string>>();
 
   function walkAll(node: SyntaxNode | undefined, scope: Scope): void {
-    for (const child of node?.children ?? []) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function bindTarget(scope: Scope, node: SyntaxNode | undefined, what: BindingDraft): void {

@@ -6,7 +6,15 @@ import { type BindingDraft, type Collector, holderOf } from '../collector.ts';
 import type { Expr, FactDefinition, Scope } from '../facts.ts';
 import { constantOf, exprOf, isLocalName, namesLocal, SELF } from './ruby-expressions.ts';
 import { ruleOf, symbolsOf } from './ruby-macros.ts';
-import { childOf, fieldOf, firstNamed, lastNamed, namedOf, type SyntaxNode } from '../syntax-node.ts';
+import {
+  childOf,
+  fieldOf,
+  firstNamed,
+  lastNamed,
+  namedOf,
+  type SyntaxNode,
+  walkChildren,
+} from '../syntax-node.ts';
 
 const UNKNOWN: Expr = { kind: 'unknown' };
 const SENDERS = /^(?:send|__send__|public_send|method|instance_method|respond_to\?)$/;
@@ -18,7 +26,7 @@ export function readRuby(root: SyntaxNode, facts: Collector): void {
   const ofClass = new Map<Scope, Scope>();
 
   function walkAll(node: SyntaxNode | undefined, scope: Scope): void {
-    for (const child of node?.children ?? []) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function classScope(scope: Scope): Scope | undefined {
@@ -140,7 +148,7 @@ export function readRuby(root: SyntaxNode, facts: Collector): void {
   function readBlock(node: SyntaxNode, scope: Scope): void {
     const inner = facts.openScope(scope, 'block');
     bindParameters(fieldOf(node, 'parameters'), inner);
-    for (const child of node.children) if (child.field !== 'parameters') walk(child, inner);
+    walkChildren(node, inner, walk, 'parameters');
   }
 
   function readAssignment(node: SyntaxNode, scope: Scope): void {
@@ -241,7 +249,7 @@ export function readRuby(root: SyntaxNode, facts: Collector): void {
       const [first] = SENDERS.test(name) ? symbolsOf(given) : [];
       if (first !== undefined) facts.use(first, { kind: 'call', scope, of: of ?? SELF });
     }
-    for (const child of node.children) if (child !== method) walk(child, scope);
+    walkChildren(node, scope, walk, method);
   }
 
   /** What looks like a keyword of the language and is a call: `include`, `attr_reader`, `require`; true where nothing is left to read. */

@@ -7,7 +7,15 @@ import { createRustPatterns } from './rust-patterns.ts';
 import { readTokens } from './rust-tokens.ts';
 import { createRustTypes } from './rust-types.ts';
 import { createRustUses } from './rust-uses.ts';
-import { childOf, fieldOf, firstNamed, isComment, namedOf, type SyntaxNode } from '../syntax-node.ts';
+import {
+  childOf,
+  fieldOf,
+  firstNamed,
+  isComment,
+  namedOf,
+  type SyntaxNode,
+  walkChildren,
+} from '../syntax-node.ts';
 
 const TYPES: Readonly<Record<string, FactKind>> = {
   struct_item: 'class',
@@ -40,7 +48,7 @@ export function readRust(root: SyntaxNode, facts: Collector): void {
   const readType = createRustTypes({ facts, walk, readItems, bindTypeParameters });
 
   function walkAll(node: SyntaxNode | undefined, scope: Scope): void {
-    for (const child of node?.children ?? []) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function walkFields(node: SyntaxNode, scope: Scope, ...fields: readonly string[]): void {

@@ -2,7 +2,7 @@
 import type { Collector } from '../collector.ts';
 import type { FactDefinition, Scope } from '../facts.ts';
 import { pathOf, typeAt, typeOf } from './rust-expressions.ts';
-import { fieldOf, namedOf, type SyntaxNode } from '../syntax-node.ts';
+import { fieldOf, namedOf, type SyntaxNode, walkChildren } from '../syntax-node.ts';
 
 export interface RustTypeParts {
   readonly facts: Collector;
@@ -19,7 +19,7 @@ export function createRustTypes({ facts, walk, readItems, bindTypeParameters }: 
   const path = (node: SyntaxNode | undefined) => pathOf(node, textOf);
 
   function walkAll(node: SyntaxNode | undefined, scope: Scope): void {
-    for (const child of node?.children ?? []) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function walkFields(node: SyntaxNode, scope: Scope, ...fields: readonly string[]): void {

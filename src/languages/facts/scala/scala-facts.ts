@@ -15,6 +15,7 @@ import {
   isComment,
   namedOf,
   type SyntaxNode,
+  walkChildren,
 } from '../syntax-node.ts';
 
 const TYPES: Readonly<Record<string, FactKind>> = {
@@ -32,7 +33,7 @@ export function readScala(root: SyntaxNode, facts: Collector): void {
   const { type, expr } = createScalaExpressions(facts);
 
   function walkAll(node: SyntaxNode, scope: Scope): void {
-    for (const child of node.children) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function bindName(
@@ -107,7 +108,7 @@ export function readScala(root: SyntaxNode, facts: Collector): void {
         const member = facts.define({ kind: 'field', scope: inner, name: parameter, node: each });
         facts.addMember(definition, member, { type: type(fieldOf(each, 'type')) });
       }
-    for (const child of node.children) if (child !== name) walk(child, inner);
+    walkChildren(node, inner, walk, name);
   }
 
   function readFunction(node: SyntaxNode, scope: Scope, extended?: Expr): void {
@@ -150,7 +151,7 @@ export function readScala(root: SyntaxNode, facts: Collector): void {
       if (owner !== undefined) facts.addMember(owner, definition);
       else facts.bind(scope, definition.name, { definition });
     }
-    for (const child of node.children) if (child !== name) walk(child, inner);
+    walkChildren(node, inner, walk, name);
   }
 
   function readValue(node: SyntaxNode, scope: Scope): void {
@@ -258,7 +259,7 @@ export function readScala(root: SyntaxNode, facts: Collector): void {
         return readLambda(node, scope);
       case 'instance_expression': {
         const body = childOf(node, 'template_body');
-        for (const child of node.children) if (child !== body) walk(child, scope);
+        walkChildren(node, scope, walk, body);
         if (body === undefined) return;
         const bases = [toExpr(type(firstNamed(node)))].filter((each) => each !== undefined);
         const name = { ...body, end: body.start };

@@ -24,6 +24,7 @@ import {
   lastNamed,
   namedOf,
   type SyntaxNode,
+  walkChildren,
 } from '../syntax-node.ts';
 
 export function readScript(root: SyntaxNode, facts: Collector): void {
@@ -91,7 +92,7 @@ export function readScript(root: SyntaxNode, facts: Collector): void {
   }
 
   function walkAll(node: SyntaxNode, scope: Scope): void {
-    for (const child of node.children) if (child.field !== 'name') walk(child, scope);
+    walkChildren(node, scope, walk, 'name');
   }
 
   function declareType(node: SyntaxNode, kind: FactKind, scope: Scope): FactDefinition | undefined {
@@ -262,7 +263,7 @@ export function readScript(root: SyntaxNode, facts: Collector): void {
     const owner = around?.type === 'type_alias_declaration' ? aliases.get(around) : undefined;
     const inner = facts.openScope(scope, 'class', owner);
     if (owner !== undefined) owner.inner ??= inner;
-    for (const child of node.children) walk(child, inner);
+    walkChildren(node, inner, walk);
   }
 
   function bindInferred(node: SyntaxNode, scope: Scope): void {
@@ -326,7 +327,7 @@ export function readScript(root: SyntaxNode, facts: Collector): void {
       return;
     }
     if (!TELLING.has(node.type)) {
-      for (const child of node.children) walk(child, scope);
+      walkChildren(node, scope, walk);
       return;
     }
     if (node.type === 'call_expression') requireCall(node);
@@ -373,10 +374,10 @@ export function readScript(root: SyntaxNode, facts: Collector): void {
         bindPattern(inner, fieldOf(node, 'left'), item);
       }
       if (node.type === 'catch_clause') bindPattern(inner, fieldOf(node, 'parameter'), {});
-      for (const child of node.children) walk(child, inner);
+      walkChildren(node, inner, walk);
       return;
     }
-    for (const child of node.children) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
   for (const child of root.children) walk(child, facts.top);
 }

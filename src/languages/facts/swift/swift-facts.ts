@@ -13,6 +13,7 @@ import {
   isComment,
   namedOf,
   type SyntaxNode,
+  walkChildren,
 } from '../syntax-node.ts';
 import { createSwiftExpressions, declaredType, isTypeNode } from './swift-expressions.ts';
 import { readSwiftUse } from './swift-uses.ts';
@@ -42,7 +43,7 @@ export function readSwift(root: SyntaxNode, facts: Collector): void {
   const { type, expr, nameOf } = syntax;
 
   function walkAll(node: SyntaxNode, scope: Scope): void {
-    for (const child of node.children) walk(child, scope);
+    walkChildren(node, scope, walk);
   }
 
   function bindName(
@@ -105,7 +106,7 @@ export function readSwift(root: SyntaxNode, facts: Collector): void {
     for (const each of ['self', 'Self']) facts.bind(inner, each, { type: self });
     bindTypeParameters(node, inner);
     definition.bases.push(...basesOf(node).flatMap((base) => toExpr(base) ?? []));
-    for (const child of node.children) if (child !== name) walk(child, inner);
+    walkChildren(node, inner, walk, name);
   }
 
   /** Its members find their type when they are asked for: it may be in another file. */
@@ -116,7 +117,7 @@ export function readSwift(root: SyntaxNode, facts: Collector): void {
     for (const [at, base] of basesOf(node).entries())
       facts.bind(inner, `impl${at === 0 ? '' : at}`, { type: base });
     walk(name, scope);
-    for (const child of node.children) if (child !== name) walk(child, inner);
+    walkChildren(node, inner, walk, name);
   }
 
   /** What stands in an extension names its owner; other members are given to theirs. */
@@ -287,7 +288,7 @@ export function readSwift(root: SyntaxNode, facts: Collector): void {
     const is = type(declaredType(node));
     const aliases = is === undefined ? [] : [is];
     add(facts.define({ kind: 'type', scope, name, node, more: { ...ownerOf(scope), aliases } }), scope);
-    for (const child of node.children) if (child !== name) walk(child, scope);
+    walkChildren(node, scope, walk, name);
   }
 
   function walk(node: SyntaxNode, scope: Scope): void {
