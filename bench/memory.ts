@@ -2,7 +2,7 @@
  * How often the right entry is among the first five, by class of question, beside plain FTS5 on the same entries in the same
  * run; how often a question that has no answer shows an entry; what is kept of recorded sessions; and what a search costs among
  * 50,000 mixed entries. `--entries N`
- * changes that number, `--misses` prints what was not found.
+ * changes that number, `--misses` prints what was not found, `--only recall,floor,sessions,time` measures these parts alone.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,8 +22,10 @@ const { values } = parseArgs({
   options: {
     entries: { type: 'string', default: '50000' },
     misses: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'recall,floor,sessions,time' },
   },
 });
+const parts = new Set(values.only.split(','));
 const GOALS = { changed: 0.98, half: 0.85, topic: 0.9 } as const;
 const GOAL_P95_MS = 12;
 const KINDS: readonly EntryKind[] = ['checkpoint', 'remediation', 'skill', 'fact', 'guide'];
@@ -118,11 +120,11 @@ async function measureTime(entries: number): Promise<boolean> {
 }
 
 try {
-  const isFound = await measureRecall();
-  const isQuiet = await measureFloor(folder, KINDS, values.misses);
-  const isCaptured = await measureSessions(folder, values.misses);
+  const isFound = !parts.has('recall') || (await measureRecall());
+  const isQuiet = !parts.has('floor') || (await measureFloor(folder, KINDS, values.misses));
+  const isCaptured = !parts.has('sessions') || (await measureSessions(folder, values.misses));
   const entries = Number(values.entries);
-  const isFast = entries === 0 || (await measureTime(entries));
+  const isFast = !parts.has('time') || entries === 0 || (await measureTime(entries));
   process.exitCode = isFound && isQuiet && isCaptured && isFast ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -43,6 +43,8 @@ const SETS = {
   'held-out.jsonl': 'sessions in another style, held out',
   'free-form.jsonl': 'sessions told step by step',
   'free-form-held-out.jsonl': 'sessions told step by step, held out',
+  'free-form-others.jsonl': 'sessions of other people and agents',
+  'free-form-others-held-out.jsonl': 'sessions of other people and agents, held out',
 } as const;
 type SetName = keyof typeof SETS;
 
@@ -106,6 +108,8 @@ function closingOf(open: readonly string[], asked: string): string {
 }
 
 export async function measureSessions(folder: string, listMisses: boolean): Promise<boolean> {
+  await measureSet(folder, 'free-form-others-held-out.jsonl', listMisses);
+  await measureSet(folder, 'free-form-others.jsonl', listMisses);
   await measureSet(folder, 'free-form-held-out.jsonl', listMisses);
   await measureSet(folder, 'free-form.jsonl', listMisses);
   await measureSet(folder, 'held-out.jsonl', listMisses);
@@ -127,7 +131,7 @@ async function measureSet(folder: string, set: SetName, listMisses: boolean): Pr
   };
   let leaked = 0;
   let told = 0;
-  let lines = 0;
+  const lines = { decisions: 0, open: 0 };
   for (const [at, session] of sessions.entries()) {
     const format = TRANSCRIPT_FORMATS[at % TRANSCRIPT_FORMATS.length] ?? 'codex';
     const planted = secrets.filter((_, index) => index % sessions.length === at);
@@ -162,7 +166,8 @@ async function measureSet(folder: string, set: SetName, listMisses: boolean): Pr
         if (sectionOf(kept, what).includes(one)) counts[what] += 1;
         else miss(what, one);
       }
-    lines += sectionOf(kept, 'decisions').split('\n- ').length - 1;
+    for (const what of ['decisions', 'open'] as const)
+      lines[what] += sectionOf(kept, what).split('\n- ').length - 1;
     told += session.decisions.filter((one) => kept.includes(one)).length;
     of.mended += 1;
     if (fixes.some(({ fields }) => (fields['error'] ?? '').includes(session.error))) counts.mended += 1;
@@ -186,9 +191,10 @@ async function measureSet(folder: string, set: SetName, listMisses: boolean): Pr
   process.stdout.write(
     `| decisions anywhere in the checkpoint | ${(told / of.decisions).toFixed(2)} (${told} of ${of.decisions}) | | |\n`,
   );
-  process.stdout.write(
-    `| lines kept as decisions, for each that is labelled | ${(lines / of.decisions).toFixed(2)} (${lines}) | | |\n`,
-  );
+  for (const what of ['decisions', 'open'] as const)
+    process.stdout.write(
+      `| lines kept as ${NAMES[what]}, for each that is labelled | ${(lines[what] / of[what]).toFixed(2)} (${lines[what]}) | | |\n`,
+    );
   process.stdout.write(
     `| secrets of ${SECRETS} that were stored | ${leaked} | 0 | ${leaked === 0 ? 'met' : 'missed'} |\n`,
   );

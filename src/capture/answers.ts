@@ -14,9 +14,9 @@ const ORDINALS: readonly RegExp[] = [
   /\b(?:third|dritte[rns]?)\b/i,
 ];
 const AGREES =
-  /^(?:yes|yep|yeah|ja|jep|ok(?:ay)?|sure|fine|agreed|sounds good|go (?:for it|ahead)|do it|do that|please do|no,? go for it|no objections?|mach das|passt|einverstanden|gerne)\b/i;
+  /^(?:yes|yep|yeah|ja|jep|ok(?:ay)?|sure|fine|agreed|sounds good|go (?:for it|ahead)|do it|do that|let'?s do|love it|true|right|makes sense|good (?:idea|point)|please do|no,? go for it|no objections?|mach das|passt|einverstanden|gerne|stimmt|genau|klar)\b/i;
 const PROPOSES =
-  /\b(?:i(?:'d| would)|i (?:suggest|propose|recommend)|we could|my suggestion|vorschlag|ich würde|ich schlage)\b/i;
+  /\b(?:i(?:'d| would)|i (?:suggest|propose|recommend)|we could|my (?:suggestion|proposal)|i think (?:we|the)|i'd advise|the (?:best|cleanest|simplest|easiest) (?:is|way|option)|vorschlag|ich würde|ich schlage)\b/i;
 
 /** `asked` is what the agent said right before. */
 export function answerIn(asked: string, answer: string): Decision | undefined {

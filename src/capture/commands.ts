@@ -63,7 +63,7 @@ export function errorIn(output: string): string {
   // What stands below a line such as `Failure:` is what failed.
   const telling = lines.filter(
     (line, at) =>
-      (TELLS.test(line) || /^\s*\w*(?:failure|error)s?:$/i.test(lines[at - 1] ?? '')) && !NOISE.test(line),
+      (TELLS.test(line) || /(?:failure|error|exception)s?:$/i.test(lines[at - 1] ?? '')) && !NOISE.test(line),
   );
   const kept = telling.length === 0 ? lines.slice(-MOST_LINES) : telling.slice(0, MOST_LINES);
   return kept.join('\n').slice(0, MOST_CHARS);

@@ -2,7 +2,7 @@
  * Sentences that state a choice, told by their form, in English and German: each form is evidence, and where a sentence stands counts
  * with it. The best of a session are kept.
  */
-import { isOpen } from './open-ends.ts';
+import { isOpen, openAmong } from './open-ends.ts';
 import { isQuestion, type Sentence, sentencesOf } from './sentences.ts';
 
 export interface Decision {
@@ -10,15 +10,20 @@ export interface Decision {
   readonly score: number;
 }
 
-/** `reason`: said right before something is edited. `closing`: what an agent says of what it has edited before a person has the word. */
-export type Place = 'reason' | 'closing' | 'elsewhere';
+/**
+ * `reason`: said right before something is edited. `closing`: what an agent says of what it has edited before a person has the word.
+ * `commit`: below the first line of its message.
+ */
+export type Place = 'reason' | 'closing' | 'commit' | 'elsewhere';
 
 const LEAST_SCORE = 2;
 
 export function decisionsIn(text: string, place: Place = 'elsewhere'): readonly Decision[] {
-  return sentencesOf(text).flatMap((sentence) => {
+  const sentences = sentencesOf(text);
+  const isOpenHere = openAmong(sentences, place === 'closing' ? place : 'elsewhere');
+  return sentences.flatMap((sentence, at) => {
     if (isQuestion(sentence.text)) return [];
-    const score = scoreOf(sentence, place);
+    const score = scoreOf(sentence, place) + (isOpenHere(sentence) ? 0 : standing(sentences, at, place));
     return score < LEAST_SCORE ? [] : [{ text: sentence.text, score }];
   });
 }
@@ -50,9 +55,17 @@ function scoreOf({ text, lead, isItem }: Sentence, place: Place): number {
   if (!isItem && DOING.test(plain)) score += 1;
   if (DECISION_LEAD.test(lead)) score += 3;
   if (place === 'reason' && score > 0) score += 1;
-  if (place !== 'elsewhere' && !PAST.test(plain) && ((isItem && place === 'closing') || HOLDS.test(plain)))
-    score += 1;
+  if (place === 'reason' && !PAST.test(plain) && HOLDS.test(plain)) score += 1;
   return score;
+}
+
+/** A closing begins with what was done, and goes on with how things are; the last words before an edit are what will be done. */
+function standing(sentences: readonly Sentence[], at: number, place: Place): number {
+  const { text = '', isItem = false } = sentences[at] ?? {};
+  if (PAST.test(text.replaceAll('*', '')) || text.split(/\s+/).length < LEAST_WORDS) return 0;
+  if (place === 'commit') return 2;
+  if (place === 'closing') return at > 0 || isItem ? 2 : HOLDS.test(text) ? 1 : 0;
+  return place === 'reason' && at === sentences.length - 1 && formsOf(text) > 0 ? 1 : 0;
 }
 
 /** What the words alone say for it, and against. */
@@ -83,7 +96,7 @@ const FORMS: readonly (readonly [weight: number, form: RegExp])[] = [
   // One and not the other.
   [
     2,
-    /\b(?:instead|rather than|in place of|in favou?r of|over the alternative|trade-?off|as opposed to|wins over|prefer(?:red)?|statt(?:dessen)?|anstatt|anstelle|lieber|sondern)\b|,\s(?:and\s)?(?:not|never|nicht|kein)\s(?!yet|sure|done|tested|only|so\b)|\b(?:not|nicht)\b.{1,60}, (?:but|sondern)\b/i,
+    /\b(?:instead|rather than|in place of|in favou?r of|over the alternative|trade-?off|as opposed to|ruled out|decided against|advise against|tried and|(?:was|were) considered|verworfen|wins over|prefer(?:red)?|statt(?:dessen)?|anstatt|anstelle|lieber|sondern)\b|,\s(?:and\s)?(?:not|never|nicht|kein)\s(?!yet|sure|done|tested|only|so\b)|\b(?:not|nicht)\b.{1,60}, (?:but|sondern)\b/i,
   ],
   // A rule.
   [
@@ -96,7 +109,7 @@ const FORMS: readonly (readonly [weight: number, form: RegExp])[] = [
   ],
   [
     2,
-    /^(?:please |bitte )?(?:always |never |do not |don't |from now on|use |keep |prefer |avoid |kein(?:e|en)? |nimm )/i,
+    /^(?:please |bitte )?(?:always |never |do not |don'?t |from now on|use |keep |prefer |avoid |kein(?:e|en)? |nimm )/i,
   ],
   [
     2,

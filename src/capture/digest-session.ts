@@ -70,7 +70,10 @@ export function digestSession(session: Session): SessionDigest | undefined {
     decisions: best(decisionsOf(steps), MOST.decisions),
     reasons: distinct(reasonsOf(steps), MOST.reasons),
     done: distinct(plan?.done ?? [], MOST.done),
-    open: distinct([...(plan?.open ?? []), ...late.flatMap(({ text }) => openEndsIn(text))], MOST.open),
+    open: distinct(
+      [...(plan?.open ?? []), ...late.flatMap((step) => openEndsIn(step.text, endingOf(steps, step)))],
+      MOST.open,
+    ),
     paths,
     mended: mendedOf(steps).slice(-MOST.mended),
     failing: failing.slice(-MOST.failing),
@@ -97,12 +100,18 @@ function decisionsOf(steps: readonly Step[]): readonly Decision[] {
   });
 }
 
+/** The last that an agent says closes the session, whatever it has come to. */
+function endingOf(steps: readonly Step[], step: Step): 'closing' | 'elsewhere' {
+  const at = steps.indexOf(step);
+  const isLast = !steps.slice(at + 1).some((later) => later.kind === 'said' && later.by === 'agent');
+  return isLast || placeOf(steps, at) === 'closing' ? 'closing' : 'elsewhere';
+}
+
 function placeOf(steps: readonly Step[], at: number): Place {
   const next = steps.slice(at + 1).find(({ kind }) => kind === 'said' || kind === 'edited');
   if (next?.kind === 'edited') return 'reason';
   const isLast = next === undefined || (next.kind === 'said' && next.by === 'user');
-  const turn = steps.slice(0, at).findLastIndex((step) => step.kind === 'said' && step.by === 'user');
-  const hasEdited = steps.slice(Math.max(0, turn), at).some(({ kind }) => kind === 'edited');
+  const hasEdited = steps.slice(0, at).some(({ kind }) => kind === 'edited');
   return isLast && hasEdited ? 'closing' : 'elsewhere';
 }
 
@@ -112,7 +121,7 @@ const COMMITTED = 2.5;
 function committedBy(command: string): readonly Decision[] {
   const message = commitMessageIn(command);
   if (message === undefined) return [];
-  return [{ text: message.subject, score: COMMITTED }, ...decisionsIn(message.body)];
+  return [{ text: message.subject, score: COMMITTED }, ...decisionsIn(message.body, 'commit')];
 }
 
 /** The best of them, in the order they were made. The later of two that say the same. */

@@ -5,6 +5,10 @@ export interface Sentence {
   /** The heading, or the line with a colon, that it stands below; empty if there is none. */
   readonly lead: string;
   readonly isItem: boolean;
+  /** `- [ ] the docs` */
+  readonly isUnticked: boolean;
+  /** Which paragraph or list of the message it belongs to, from 0. */
+  readonly part: number;
 }
 
 const LEAST_CHARS = 12;
@@ -13,7 +17,8 @@ const MOST_READ_CHARS = 20_000;
 const FENCED = /^\s*(?:```|~~~)/;
 const DRAWN = /^\s*(?:\||[─━│┌└├╔╚═*_-]{3,}|`?★)/;
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-h][.)]|\[[ x]\])\s+/i;
-const MARK = /^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>|\[[ x]\])\s+/i;
+const UNTICKED = /^\s*(?:[-*+•]\s+)?\[ \]\s/;
+const MARK = /^\s*(?:(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s+)?(?:\[[ x]\]\s+)?/i;
 /** After the end of a sentence; a point after these ends none. */
 const BETWEEN =
   /(?<=[.!?][")\]]?)(?<!\b(?:e\.g|i\.e|etc|vs|z\.B|d\.h|u\.a|bzw|ca|approx|Nr|No|Fig|resp)\.)\s+(?=\S)|(?<=;)\s+(?=[A-Z`"'(\d])/;
@@ -22,7 +27,9 @@ export function sentencesOf(text: string): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let isCode = false;
   let lead = '';
+  let part = 0;
   for (const line of text.slice(0, MOST_READ_CHARS).split('\n')) {
+    if (line.trim() === '') part += 1;
     if (FENCED.test(line)) isCode = !isCode;
     if (isCode || FENCED.test(line) || DRAWN.test(line) || line.trim() === '') continue;
     if (isLead(line)) {
@@ -30,11 +37,13 @@ export function sentencesOf(text: string): readonly Sentence[] {
       continue;
     }
     const isItem = ITEM.test(line);
+    const isUnticked = UNTICKED.test(line);
     if (!isItem && !isHeading(lead)) lead = '';
     const bare = line.replace(MARK, '').trim();
     for (const sentence of bare.split(BETWEEN)) {
       const plain = sentence.trim();
-      if (plain.length >= LEAST_CHARS) sentences.push({ text: cut(plain), lead, isItem });
+      if (plain.length >= LEAST_CHARS && /\s/.test(plain))
+        sentences.push({ text: cut(plain), lead, isItem, isUnticked, part });
     }
   }
   return sentences;
