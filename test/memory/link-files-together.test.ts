@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTextFolder } from '../../src/platform/index.ts';
 import {
+  deleteEntries,
   linkFiles,
   linkTo,
   moveFrom,
@@ -63,6 +64,31 @@ test('R144 two that bring one memory in step at the same time take in each new f
   await Promise.all([one, two, one].map((memory) => syncFiles(memory, ROOT, folderOf(repository))));
 
   expect(await contents(one)).toEqual(NEW_FILES.toSorted());
+  expect(filesOf(repository).size).toBe(NEW_FILES.length);
+});
+
+test('R144 an entry that is forgotten while its edited file is taken in ends no run, and the edit comes back with the next', async () => {
+  const memory = open(tempFolder({}, onEnd).path);
+  const repository = repositoryWith(NEW_FILES);
+  await syncFiles(memory, ROOT, folderOf(repository));
+  const [path = ''] = folderOf(repository).list();
+  const folder = folderOf(repository);
+  folder.write(path, `${folder.read(path)?.trimEnd()}\nA person adds this.\n`);
+  const forgetting: Memory = {
+    ...memory,
+    async get(root, id) {
+      const found = await memory.get(root, id);
+      await deleteEntries(memory, root, [id], 'agent');
+      return found;
+    },
+  };
+
+  await syncFiles(forgetting, ROOT, folder);
+  expect(await contents(memory)).toHaveLength(NEW_FILES.length - 1);
+  await syncFiles(memory, ROOT, folder);
+
+  expect(await contents(memory)).toContainEqual(expect.stringContaining('A person adds this.'));
+  expect(await contents(memory)).toHaveLength(NEW_FILES.length);
   expect(filesOf(repository).size).toBe(NEW_FILES.length);
 });
 

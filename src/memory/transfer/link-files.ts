@@ -326,12 +326,16 @@ async function adoptNew(
   }
 }
 
-/** What is above a limit, such as a hundred tags, stays with the person who wrote it, and keeps no other file from being in step. */
+/**
+ * What is above a limit, such as a hundred tags, stays with the person who wrote it, and an entry that was forgotten meanwhile is
+ * looked at by the next run: neither keeps other files from being in step.
+ */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'bad_argument') return undefined;
+    if (thrown instanceof AppError && (thrown.code === 'bad_argument' || thrown.code === 'not_found'))
+      return undefined;
     throw thrown;
   }
 }

@@ -55,13 +55,28 @@ function endGroup(pid: number | undefined): void {
 
 /** Ends what an agent left behind: daemons whose home is this one. */
 export function endLeftovers(home: string, spared: readonly (number | undefined)[] = []): void {
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name) || spared.includes(Number(name))) continue;
+  for (const pid of processesOf(home)) {
+    if (spared.includes(pid)) continue;
     try {
-      const variables = readFileSync(`/proc/${name}/environ`, 'utf8').split('\0');
-      if (variables.includes(`HOME=${home}`)) process.kill(Number(name), 'SIGKILL');
+      process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended, or is not ours to look at.
+      // It has ended meanwhile.
     }
+  }
+}
+
+/** What was started with this home, and goes on. */
+export function processesOf(home: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && hasHome(name, home))
+    .map(Number);
+}
+
+function hasHome(pid: string, home: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`HOME=${home}`);
+  } catch {
+    // It has ended, or is not ours to look at.
+    return false;
   }
 }

@@ -8,7 +8,7 @@ import { findInstalled, nodeFolder } from '../install-agents.ts';
 import { isolationEnv } from '../isolation.ts';
 import { openStandIn, type Recorded, type StandIn } from '../model/stand-in.ts';
 import { productIn, type Product } from '../product.ts';
-import { endLeftovers, runProgram, type Ended } from '../run-program.ts';
+import { endLeftovers, processesOf, runProgram, type Ended } from '../run-program.ts';
 import { makeWorkspace, writeFiles, type Workspace } from '../workspace.ts';
 import type { HookAgent } from './hook-agents.ts';
 
@@ -212,6 +212,7 @@ async function tryCompaction(
   { args, isAsked }: NonNullable<HookAgent['compact']>,
 ): Promise<readonly Check[]> {
   const { workspace, product, options } = bench;
+  await untilQuiet(workspace.home);
   await product.run(
     ['memory', 'forget-origin', options.hooks.id, '--for-good', '--yes'],
     workspace.repository,
@@ -240,6 +241,16 @@ async function tryCompaction(
     ];
   } finally {
     putBack();
+  }
+}
+
+/** A hook of the sessions before may still be reading them, and would save what is forgotten now. */
+async function untilQuiet(home: string): Promise<void> {
+  for (const startedAt = performance.now(); processesOf(home).length > 0;) {
+    if (performance.now() - startedAt > SETTLED_MS) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, POLL_MS);
+    });
   }
 }
 
