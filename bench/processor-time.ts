@@ -3,13 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const HUNDREDTH_MS = 10;
 
-/** Of this process and all that it started, ended ones included; undefined where there is no /proc. */
-export function processorMs(): number | undefined {
+/** Of a process and all that it started, ended ones included; undefined where there is no /proc. */
+export function processorMs(of = process.pid): number | undefined {
   try {
     const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
     const told = new Map(all.map((pid) => [Number(pid), readStat(pid)]));
-    const isOurs = (pid: number): boolean =>
-      pid === process.pid || (pid > 1 && isOurs(told.get(pid)?.parent ?? 0));
+    const isOurs = (pid: number): boolean => pid === of || (pid > 1 && isOurs(told.get(pid)?.parent ?? 0));
     return [...told].reduce((sum, [pid, { ms }]) => sum + (isOurs(pid) ? ms : 0), 0);
   } catch {
     return undefined;
