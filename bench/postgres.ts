@@ -20,6 +20,9 @@ const { values: options, positionals } = parseArgs({
 const sizes = positionals.length > 0 ? positionals.map(Number) : [20_000];
 const questions = Number(options.questions);
 const COLD_STARTS = 5;
+const WARMING_CHUNKS = 2_000;
+/** As often as SQLite takes, in the same run. */
+const GOALS = { query: 1.2, index: 2 };
 const folder = mkdtempSync(join(tmpdir(), 'waymark-engines-'));
 const server = await startPostgres();
 const ENGINES = ['sqlite', 'postgres'] as const;
@@ -84,10 +87,12 @@ async function compare(chunks: number): Promise<void> {
     );
   }
   const ratio = percentile(took.postgres, 0.5) / percentile(took.sqlite, 0.5);
+  const indexRatio = indexMs.postgres / indexMs.sqlite;
   print(
-    `${questions - different} of ${questions} answers are the same; p50 ${ratio.toFixed(2)} times, index ${(indexMs.postgres / indexMs.sqlite).toFixed(2)} times\n`,
+    `${questions - different} of ${questions} answers are the same; p50 ${ratio.toFixed(2)} times (≤ ${GOALS.query}), ` +
+      `index ${indexRatio.toFixed(2)} times (≤ ${GOALS.index})\n`,
   );
-  isMissed ||= different > 0;
+  isMissed ||= different > 0 || ratio > GOALS.query || indexRatio > GOALS.index;
 }
 
 /** Of another instance, which finds the view that was kept. */
@@ -103,7 +108,19 @@ async function coldStarts(engine: Engine, root: string): Promise<readonly number
   return times;
 }
 
+/** The first one that indexes pays for compiling the code, and for making the tables. */
+async function warmUp(): Promise<void> {
+  const root = join(folder, 'warm');
+  generateTree(root, WARMING_CHUNKS);
+  for (const engine of ENGINES) {
+    const app = open(engine);
+    await indexWhole(app, root);
+    await app.close();
+  }
+}
+
 try {
+  await warmUp();
   for (const chunks of sizes) await compare(chunks);
 } finally {
   await server.remove();

@@ -167,8 +167,9 @@ try {
   } finally {
     await server.stop();
   }
+  process.stdout.write('\n| what | measured | goal |\n|---|---|---|\n');
   for (const [what, measured, limit, isMet] of rows)
-    process.stdout.write(`${isMet ? '    ' : 'FAIL'} ${what.padEnd(36)} ${measured.padStart(12)} ${limit}\n`);
+    process.stdout.write(`| ${what} | ${measured} | ${limit}${isMet ? '' : ' MISSED'} |\n`);
   process.exitCode = rows.every(([, , , isMet]) => isMet) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

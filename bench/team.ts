@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { openConnection, type Connection } from './http/connection.ts';
+import { processorMs, renderProcessor } from './processor-time.ts';
 import { generateTree } from './search/generated-tree.ts';
 
 const { values: given } = parseArgs({
@@ -26,6 +27,7 @@ const options = Object.fromEntries(Object.entries(given).map(([name, value]) => 
 const { clients = 0, seconds = 0, pause = 0, chunks = 0, entries = 0 } = options;
 const INSTANCES = 2;
 const SEEDING = 20;
+const PREPARING_MS = 300_000;
 /** Of each ten calls. Limits are those of p95, in milliseconds. */
 const MIX = [
   { what: 'search', calls: 5, limit: 400 },
@@ -86,6 +88,13 @@ async function startInstance(root: string, at: number): Promise<number> {
   throw new Error('an instance did not start');
 }
 
+/** All of this, the instances, and the clients. */
+function processorTimes(): readonly number[] {
+  const instances = started.reduce((sum, { pid }) => sum + (processorMs(pid) ?? Number.NaN), 0);
+  const { user, system } = process.cpuUsage();
+  return [processorMs() ?? Number.NaN, instances, (user + system) / 1_000];
+}
+
 const words = readFileSync('bench/recall/checkpoints.jsonl', 'utf8')
   .split('\n')
   .filter((line) => line !== '')
@@ -109,18 +118,21 @@ try {
   const root = join(folder, 'shop');
   const tree = generateTree(root, chunks);
   const ports = [await startInstance(root, 0), await startInstance(root, 1)];
-  const open = (count: number): readonly Connection[] =>
-    Array.from({ length: count }, (_, at) => openConnection(ports[at % INSTANCES] ?? 0));
-  const first = open(SEEDING);
-  for (const one of first.slice(0, INSTANCES)) await call(one, 'index_codebase', {});
+  // Opened when they are needed: a server ends connections that it is asked nothing over.
+  const open = (count: number, mostMs?: number): readonly Connection[] =>
+    Array.from({ length: count }, (_, at) => openConnection(ports[at % INSTANCES] ?? 0, mostMs));
+  for (const port of ports) {
+    const one = openConnection(port, PREPARING_MS);
+    await call(one, 'index_codebase', {});
+    one.close();
+  }
   let saved = 0;
   await Promise.all(
-    first.map(async (one) => {
+    open(SEEDING, PREPARING_MS).map(async (one) => {
       while (saved < entries) await call(one, 'checkpoint_save', save(saved++));
+      one.close();
     }),
   );
-  for (const one of first) one.close();
-  // Only now: a server ends connections that it is asked nothing over.
   const connections = open(clients);
   const took: Record<What, number[]> = { search: [], recall: [], save: [] };
   const failures: string[] = [];
@@ -149,13 +161,17 @@ try {
     );
   };
   await run(performance.now() + 5_000, false);
-  const begun = performance.now();
+  const [begun, before] = [performance.now(), processorTimes()];
   await run(begun + seconds * 1_000, true);
   const all = Object.values(took).flat().length;
   const lasted = (performance.now() - begun) / 1_000;
+  const worked = processorTimes().map((ms, part) => ms - (before[part] ?? Number.NaN));
+  const [together = 0, ...parts] = worked.map((ms) => ms / all);
   process.stdout.write(
     `${clients} clients on ${INSTANCES} instances, ${pause} ms between calls, ${chunks} chunks, ${entries} entries: ` +
-      `${(all / lasted).toFixed(0)} calls/s, ${failures.length} failed\n\n| call | calls | p50 ms | p95 ms | most | goal |\n|---|---|---|---|---|---|\n`,
+      `${(all / lasted).toFixed(0)} calls/s, ${failures.length} failed\n` +
+      `${renderProcessor(worked[0] ?? 0, lasted * 1_000)}: ${together.toFixed(1)} ms a call, of which instances ` +
+      `${parts.map((ms) => ms.toFixed(1)).join(' and clients ')}, the rest the database\n\n| call | calls | p50 ms | p95 ms | most | goal |\n|---|---|---|---|---|---|\n`,
   );
   let isMissed = failures.length > 0;
   for (const { what, limit } of MIX) {

@@ -19,11 +19,11 @@ export interface Connection {
 }
 
 const HEAD_END = '\r\n\r\n';
-/** For one answer: a connection that is asked nothing may wait longer. */
+/** For one answer: a connection that is asked nothing may wait longer, and one that prepares what is measured. */
 const MOST_MS = 10_000;
 const LAST_CHUNK = '0\r\n\r\n';
 
-export function openConnection(port: number): Connection {
+export function openConnection(port: number, mostMs = MOST_MS): Connection {
   const socket: Socket = connect(port, '127.0.0.1').setNoDelay().setEncoding('latin1');
   let received = '';
   let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
@@ -39,7 +39,7 @@ export function openConnection(port: number): Connection {
     socket.setTimeout(0);
     waiting?.resolve(answer);
   });
-  socket.on('timeout', () => socket.destroy(new Error('no answer within 10 s')));
+  socket.on('timeout', () => socket.destroy(new Error(`no answer within ${mostMs / 1_000} s`)));
   socket.on('error', fail).on('close', () => fail(new Error('the server hung up')));
   return {
     get isClosed() {
@@ -48,7 +48,7 @@ export function openConnection(port: number): Connection {
     post(headers, body) {
       if (socket.destroyed) return Promise.reject(new Error('the server hung up before'));
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      socket.setTimeout(MOST_MS);
+      socket.setTimeout(mostMs);
       const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
       socket.write(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${lines.join('')}${length}\r\n${body}`);
       return new Promise((resolve, reject) => (waiting = { resolve, reject }));

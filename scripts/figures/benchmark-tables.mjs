@@ -3,6 +3,7 @@ import { filesLines, memoryLines } from './tables/remembering.mjs';
 import { indexLines, searchLines } from './tables/searching.mjs';
 import { serverLines } from './tables/serving.mjs';
 import { structureLines } from './tables/structure.mjs';
+import { teamLines } from './tables/team.mjs';
 
 /**
  * @typedef {object} Line
@@ -15,6 +16,7 @@ export const TABLES = {
   search: searchLines,
   index: indexLines,
   server: serverLines,
+  team: teamLines,
   structure: structureLines,
   memory: memoryLines,
   files: filesLines,

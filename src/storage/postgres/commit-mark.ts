@@ -2,9 +2,8 @@
  * Whether a transaction was committed whose connection was lost meanwhile. Its number does not tell: a database that died gives the
  * numbers of transactions that it lost to others. So each that writes leaves a row of its own, for a while.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { systemIds } from '../../platform/index.ts';
-import { type Connection, hasCode } from './driver.ts';
+import { type Connection, connectionLost, hasCode } from './driver.ts';
 import type { SchemaStep } from './schema-step.ts';
 
 export const COMMIT_MARK_STEP: SchemaStep = {
@@ -36,13 +35,12 @@ export async function markCommit(connection: Connection): Promise<CommitMark | u
   return typeof id === 'string' ? { mark, id } : undefined;
 }
 
-const ASK_AGAIN_MS = 20;
 /** What the database says to a number that it has not given yet, or not any more. */
 const NO_SUCH_NUMBER = '22023';
 
+/** Throws as for a lost connection while that is open: the database may not have noticed yet, or waits for a standby that is away. */
 export async function isCommitted(connection: Connection, { mark, id }: CommitMark): Promise<boolean> {
-  // The database may not have noticed yet that the connection is gone.
-  while (await isRunning(connection, id)) await delay(ASK_AGAIN_MS);
+  if (await isRunning(connection, id)) throw connectionLost();
   const { rows } = await connection.run('SELECT 1 FROM commit_mark WHERE mark = $1::uuid', [mark]);
   return rows.length > 0;
 }

@@ -180,7 +180,7 @@ export function hasCode(thrown: unknown, code: string): boolean {
 
 const GONE = 'The database cannot be reached.';
 
-function connectionLost(cause?: unknown): AppError {
+export function connectionLost(cause?: unknown): AppError {
   return new AppError('storage_unavailable', GONE, {
     hint: 'Look whether the database runs and whether --storage gives its address.',
     cause,
