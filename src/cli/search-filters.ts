@@ -58,6 +58,9 @@ export function readFilters(options: OptionValues): Narrowing {
   };
 }
 
+/** A program that starts this one may leave a pipe open that is never written to. */
+const PIPE_MS = 1_000;
+
 /** A query, or the options that are enough without one. `-`, or no words in a pipe, reads it from standard input, such as a bug report. */
 export async function readQuestion(
   words: readonly string[],
@@ -67,9 +70,9 @@ export async function readQuestion(
   const typed = words.join(' ');
   if (words.length > 0 && typed !== '-') return typed;
   if (words.length === 0 && (filters.similarTo !== undefined || filters.symbols !== undefined)) return '';
-  const isAsked = typed === '-' || process.stdin.isTTY !== true;
-  const read = isAsked ? (await readStandardInput()).trim() : '';
-  if (read !== '') return read;
+  const isNamed = typed === '-';
+  const read = isNamed || !process.stdin.isTTY ? await readStandardInput(isNamed ? undefined : PIPE_MS) : '';
+  if (read.trim() !== '') return read.trim();
   throw new AppError('bad_argument', 'There is nothing to look for.', {
     hint: `waymark ${command} "how are routes registered", or a bug report: waymark ${command} - < report.txt`,
   });

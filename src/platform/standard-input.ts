@@ -1,9 +1,20 @@
 /** What is piped into this process. By itself: hooks load little. */
 
-/** Everything that is piped in, as text. */
-export async function readStandardInput(): Promise<string> {
+/** Everything that is piped in, as text. `firstWithinMs`: nothing where nothing comes in that time: a pipe may be open and never used. */
+export async function readStandardInput(firstWithinMs?: number): Promise<string> {
   const pieces: Buffer[] = [];
-  for await (const piece of process.stdin) pieces.push(Buffer.from(piece));
+  const timer =
+    firstWithinMs === undefined ? undefined : setTimeout(() => process.stdin.destroy(), firstWithinMs);
+  try {
+    for await (const piece of process.stdin) {
+      clearTimeout(timer);
+      pieces.push(Buffer.from(piece));
+    }
+  } catch (thrown) {
+    if (pieces.length > 0 || timer === undefined) throw thrown;
+  } finally {
+    clearTimeout(timer);
+  }
   return Buffer.concat(pieces).toString('utf8');
 }
 
