@@ -1,4 +1,4 @@
-/** Writes what is generated: the settings' reference and schemas, the guides to clients and to trouble, the links in the README, the drawing of the rooms. */
+/** Writes what is generated: the settings' reference and schemas, the guides to clients and to trouble, the links that install, the drawing of the rooms. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -49,7 +49,6 @@ const { withToolNames } = await load('test/support/tool-names.ts', 'tool-names')
 const migrating = `${root}docs/guides/migrating.md`;
 writeFileSync(migrating, withToolNames(readFileSync(migrating, 'utf8')));
 
-const readme = `${root}README.md`;
-writeFileSync(readme, withDeepLinks(readFileSync(readme, 'utf8')));
+writeFileSync(guide, withDeepLinks(readFileSync(guide, 'utf8')));
 
 await writeDiagram(root);

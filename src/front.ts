@@ -291,7 +291,7 @@ function requireProject(detector: Detector, given: string | undefined): void {
   const reason = report.kind === 'nothing' ? report.reason : report.message;
   if (given !== undefined)
     throw new AppError('bad_argument', `${reason}.`, {
-      hint: 'Name the directory of your project: waymark serve /path/to/project',
+      hint: 'Name the directory of your project, such as /path/to/project.',
     });
   throw new AppError('bad_config', `--project-from-cwd cannot be used here: ${reason}.`, {
     hint: 'Change to the directory of your project first, or leave the flag out.',

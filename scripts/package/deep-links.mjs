@@ -1,4 +1,4 @@
-/** Links that install Waymark in an editor with one click, and the part of the README they stand in. */
+/** Links that install Waymark in an editor with one click, and the part of the guide to clients they stand in. */
 import { NPX_LATEST } from './facts.mjs';
 
 const BEGIN = '<!-- links: made by `npm run reference` from scripts/package/deep-links.mjs -->';
@@ -20,7 +20,7 @@ export function vsCodeLink() {
 export function withDeepLinks(page) {
   const from = page.indexOf(BEGIN);
   const to = page.indexOf(END);
-  if (from === -1 || to < from) throw new Error('README.md has lost the marks around its links');
+  if (from === -1 || to < from) throw new Error('docs/guides/clients.md has lost the marks around its links');
   const links = `[Add to Cursor](${cursorLink()}) · [Add to VS Code](${vsCodeLink()})`;
   return `${page.slice(0, from)}${BEGIN}\n\n${links}\n\n${page.slice(to)}`;
 }

@@ -49,6 +49,7 @@ test.each([
   ['stauts --json', ['stauts'], ['status'], ['--json']],
   ['confg show now', ['confg', 'show'], ['config', 'show'], ['now']],
   ['help serch', ['serch'], ['search', '--help'], []],
+  ['install', ['install'], ['setup'], []],
   ['serach the session', ['serach'], ['search'], ['the', 'session']],
 ])('%s is nearly a command', (typed, words, meant, rest) => {
   expect(read(typed)).toEqual({ kind: 'near', typed: words, meant, rest });

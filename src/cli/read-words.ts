@@ -35,6 +35,14 @@ const OTHERS: ReadonlyMap<string, string> = new Map([
   ['memory recall', 'recall'],
 ]);
 
+/** What is nearly the opposite of what is meant. */
+const MEANT: ReadonlyMap<string, string> = new Map([['install', 'setup']]);
+
+/** The command that a word was meant for, if it is nearly one. */
+export function nearestCommand(word: string, firsts: readonly string[]): string | undefined {
+  return MEANT.get(word) ?? nearest(word, firsts);
+}
+
 export function readWords(typed: readonly string[], { names, isTerminal, isPath }: Known): Typed {
   const end = typed.indexOf('--');
   const isAll = typed.slice(0, end === -1 ? typed.length : end).includes(ALL);
@@ -68,7 +76,7 @@ export function readWords(typed: readonly string[], { names, isTerminal, isPath 
 function helpNear(asked: readonly string[], firsts: readonly string[]): NearCommand | undefined {
   const [first] = asked;
   if (first === undefined || firsts.includes(first)) return undefined;
-  const meant = nearest(first, firsts);
+  const meant = nearestCommand(first, firsts);
   return meant === undefined
     ? undefined
     : { kind: 'near', typed: [first], meant: [meant, '--help'], rest: [] };
@@ -83,7 +91,7 @@ function commandNear(
   const both =
     second === undefined || second.startsWith('-') ? undefined : nearest(`${first} ${second}`, names);
   if (both?.includes(' ') === true) return near(argv, both.split(' '));
-  const one = nearest(first, firsts);
+  const one = nearestCommand(first, firsts);
   return one === undefined ? undefined : near(argv, [one]);
 }
 

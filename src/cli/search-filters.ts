@@ -1,5 +1,6 @@
 /** What narrows a search on the command line: the same filters, with the same meaning, as in a query and as arguments of the tool. */
 import { AppError, SEARCH_KINDS } from '../core/index.ts';
+import { readStandardInput } from '../platform/index.ts';
 import type { SearchRequest } from '../search/index.ts';
 import type { CommandOption, OptionValues } from './command.ts';
 import { listOf, textOf } from './options.ts';
@@ -57,12 +58,20 @@ export function readFilters(options: OptionValues): Narrowing {
   };
 }
 
-/** A query, or the options that are enough without one. */
-export function requireQuestion(argument: string | undefined, filters: Narrowing, command: string): string {
-  if (argument !== undefined) return argument;
-  if (filters.similarTo !== undefined || filters.symbols !== undefined) return '';
+/** A query, or the options that are enough without one. `-`, or no words in a pipe, reads it from standard input, such as a bug report. */
+export async function readQuestion(
+  words: readonly string[],
+  filters: Narrowing,
+  command: string,
+): Promise<string> {
+  const typed = words.join(' ');
+  if (words.length > 0 && typed !== '-') return typed;
+  if (words.length === 0 && (filters.similarTo !== undefined || filters.symbols !== undefined)) return '';
+  const isAsked = typed === '-' || process.stdin.isTTY !== true;
+  const read = isAsked ? (await readStandardInput()).trim() : '';
+  if (read !== '') return read;
   throw new AppError('bad_argument', 'There is nothing to look for.', {
-    hint: `waymark ${command} "how are routes registered"`,
+    hint: `waymark ${command} "how are routes registered", or a bug report: waymark ${command} - < report.txt`,
   });
 }
 

@@ -4,7 +4,7 @@ import { flagSpecs } from '../config/index.ts';
 import { AppError } from '../core/index.ts';
 import { escapeControl, nearest } from '../text/index.ts';
 import type { Command } from './command.ts';
-import type { NearCommand } from './read-words.ts';
+import { nearestCommand, type NearCommand } from './read-words.ts';
 
 const MOST_QUOTED = 200;
 /** More would not be read. */
@@ -89,7 +89,7 @@ function unknownCommand(argv: readonly string[], names: readonly string[], cause
   const [first = '', second = ''] = words;
   const inner = names.flatMap((name) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
   const isGroup = inner.length > 0;
-  const near = isGroup ? nearest(second, inner) : nearest(first, firstWords(names));
+  const near = isGroup ? nearest(second, inner) : nearestCommand(first, firstWords(names));
   const listed = `\`waymark help${isGroup ? ` ${first}` : ''}\` lists every one there is.`;
   const did = near === undefined ? listed : didYouMean({ meant: isGroup ? [first, near] : [near] });
   const typed = isGroup ? [first, second] : [first];

@@ -1,4 +1,5 @@
 /** What a handshake asks and tells. Pure. */
+import { estimateListingTokens } from '../text/index.ts';
 
 export const INITIALIZE = {
   jsonrpc: '2.0',
@@ -68,22 +69,9 @@ export function readTools(
     version: String(server['version']),
     protocol: String(told['protocolVersion']),
     tools: tools.length,
-    tokens: countListing(tools),
+    tokens: estimateListingTokens(tools.filter(isObject)),
     ms,
   };
-}
-
-/** Counted with OpenAI's o200k_base, our own listing has 4.4 characters to a token; a test compares. */
-const CHARACTERS_PER_TOKEN = 4.4;
-
-/** What a client hands its model: neither hints nor output schemas. */
-function countListing(tools: readonly unknown[]): number {
-  const listed = tools.filter(isObject).map(({ name, description, inputSchema }) => ({
-    name,
-    description,
-    inputSchema,
-  }));
-  return Math.ceil(JSON.stringify(listed).length / CHARACTERS_PER_TOKEN);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -151,8 +151,10 @@ async function stdioHandshake(
     if (hello === undefined) return await howItFailed(child, late);
     child.send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
     const tools = await ask(LIST_TOOLS);
-    if (tools === 'late' || tools === undefined)
-      return { kind: 'failed', why: 'silent', detail: 'no list of tools' };
+    if (tools === 'late' || tools === undefined) {
+      const within = tools === 'late' ? ` within ${timeoutMs / 1000} s` : '';
+      return { kind: 'failed', why: 'silent', detail: `no list of tools${within}` };
+    }
     return readTools(hello, tools, Math.round(clock.elapsed() - startedAt));
   } finally {
     clearTimeout(timer);

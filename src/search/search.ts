@@ -15,7 +15,7 @@ import type { Weights } from './rank/features.ts';
 import { WEIGHTS } from './rank/weights.ts';
 import { createSearchers, type Searcher } from './searchers.ts';
 import { analyze, createStopwatch, type Analysis } from './show/analyze.ts';
-import { firstQuestion } from './show/first-question.ts';
+import { firstQuestions, type FirstQuestion } from './show/first-question.ts';
 import type { Hit, SearchAnswer, SearchRequest } from './show/hit.ts';
 import { countMatches, showMatches } from './show/matches.ts';
 import { shapeOf, showPage, type Page } from './show/page.ts';
@@ -30,7 +30,7 @@ export interface Search {
   /** The commit a project's answers come from now, loaded if need be. */
   searcher(root: string): Promise<Searcher>;
   /** A question about a project that its own code answers; undefined for one without definitions. */
-  firstQuestion(root: string): Promise<string | undefined>;
+  firstQuestions(root: string): Promise<readonly FirstQuestion[]>;
   /**
    * Keeps what was made of a project's index, so that the next process answers at once; `whole` is for when the index has come
    * to rest. False if it could not be done: the index is being written, or there is no room.
@@ -189,9 +189,9 @@ export function createSearch(parts: SearchParts, weights: Weights = WEIGHTS): Se
       });
     },
     searcher: searchers.current,
-    async firstQuestion(root) {
+    async firstQuestions(root) {
       const { ranker, outlineOf } = await searchers.current(root);
-      return firstQuestion(ranker.view, async (path) => (await outlineOf(path)).all());
+      return firstQuestions(ranker.view, async (path) => (await outlineOf(path)).all());
     },
     async keep(root, effort) {
       try {

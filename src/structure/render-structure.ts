@@ -63,6 +63,9 @@ export function renderReferences(
   const next = page.isFull ? from + page.shown : undefined;
   if (next !== undefined)
     add(page, asker === 'tool' ? `more uses: cursor ${next}, or narrow with path or kind` : MORE_BY_COMMAND);
+  const isDoubted = ranked.some(({ references }) => references.some(({ grade }) => grade !== 'sure'));
+  if (isDoubted && asker === 'command')
+    add(page, '? likely, ?? possible: may mean another symbol of this name');
   return { text: page.lines.join('\n'), next };
 }
 

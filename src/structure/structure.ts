@@ -130,7 +130,7 @@ export function createStructure(parts: StructureParts): Structure {
     const told = await parts.changedFiles(root, branch);
     if (told.kind === 'told') return told.paths;
     throw new AppError('bad_argument', 'Git does not tell here which files changed.', {
-      hint: 'Name the files instead.',
+      hint: 'It needs a git repository with a commit. Name the files instead.',
     });
   }
 

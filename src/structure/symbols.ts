@@ -200,7 +200,7 @@ export function findPath(project: Pick<ProjectFacts, 'files'>, given: string): s
   throw new AppError('not_found', `${quoteForeign(given)} is no file of the index.`, {
     hint:
       ending.length === 0
-        ? 'Give its path from the root of the project.'
+        ? 'Give its path from the root of the project. For a symbol, ask who uses it: find references.'
         : `Several files end so: ${ending.slice(0, MOST_NEAR).map(quoteForeign).join(', ')}.`,
   });
 }

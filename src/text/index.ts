@@ -1,6 +1,7 @@
 /** Pure text work that several rooms need: decoding, escaping, taking out secrets, log lines, near words. */
 export {
   estimateCodeTokens,
+  estimateListingTokens,
   countOf,
   escapeControl,
   escapeName,

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { escapeControl, escapeControlInJson, escapeControlKeepingLines } from './shown-text.ts';
+import {
+  escapeControl,
+  escapeControlInJson,
+  escapeControlKeepingLines,
+  renderCodeLine,
+} from './shown-text.ts';
 
 test('leaves ordinary text alone, in any script', () => {
   expect(escapeControl('naïve Größe 東京 🙂 a/b-c')).toBe('naïve Größe 東京 🙂 a/b-c');
@@ -29,4 +34,11 @@ test('JSON means the same when it is made safe for a terminal', () => {
   expect(JSON.parse(json)).toEqual(value);
   expect(json.split('\n').map(escapeControl).join('\n')).toBe(json);
   expect(json).toContain('Größe 🙂');
+});
+
+test.each([
+  ['abcd', 'abc … (line cut: 1 more character)'],
+  ['abcde', 'abc … (line cut: 2 more characters)'],
+])('of the long line %s it is said how much is missing', (line, shown) => {
+  expect(renderCodeLine(line, 3)).toBe(shown);
 });

@@ -192,7 +192,7 @@ export function escapeControlKeepingLines(text: string): string {
 export function renderCodeLine(line: string, mostChars = Infinity): string {
   if (line.length <= mostChars) return escapeControlKeepingLines(line);
   const end = isHighSurrogate(line.charCodeAt(mostChars - 1)) ? mostChars - 1 : mostChars;
-  return `${escapeControlKeepingLines(line.slice(0, end))} … (line cut: ${line.length - end} more characters)`;
+  return `${escapeControlKeepingLines(line.slice(0, end))} … (line cut: ${countOf(line.length - end, 'more character')})`;
 }
 
 function isHighSurrogate(unit: number): boolean {
@@ -210,4 +210,17 @@ export function quoteForeign(text: string): string {
 /** `1 file`, `2 files`; `3 entries` where the plural is given. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Counted with OpenAI's o200k_base, our own listing has 4.4 characters to a token; a test compares. */
+const LISTING_CHARACTERS_PER_TOKEN = 4.4;
+
+/** What a client hands its model of a listing: neither hints nor output schemas. */
+export function estimateListingTokens(tools: readonly object[]): number {
+  const listed = tools.map((tool) => ({
+    name: Reflect.get(tool, 'name'),
+    description: Reflect.get(tool, 'description'),
+    inputSchema: Reflect.get(tool, 'inputSchema'),
+  }));
+  return Math.ceil(JSON.stringify(listed).length / LISTING_CHARACTERS_PER_TOKEN);
 }

@@ -287,7 +287,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         const known = Object.keys(input.shape);
         throw new BadArguments(
           name,
-          atMost(parsed.error.issues.map((issue) => renderIssue(issue, known))),
+          atMost(parsed.error.issues.map((issue) => renderIssue(issue, args, known))),
           example,
         );
       }
@@ -315,10 +315,11 @@ function atMost(items: readonly string[]): readonly string[] {
   return kept.length === items.length ? items : [...kept, `and ${items.length - kept.length} more`];
 }
 
-function renderIssue(issue: z.core.$ZodIssue, known: readonly string[]): string {
+function renderIssue(issue: z.core.$ZodIssue, args: unknown, known: readonly string[]): string {
   const field = issue.path.length === 0 ? 'arguments' : issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys')
     return `unknown argument ${atMost(issue.keys.map((key) => renderUnknown(key, known))).join(', ')}`;
+  if (issue.path.length === 1 && !Object.hasOwn(Object(args), field)) return `\`${field}\` is missing`;
   return `\`${field}\`: ${issue.message}`;
 }
 

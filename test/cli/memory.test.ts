@@ -101,6 +101,27 @@ test('recall, list, show, edit, delete, undo and log', async () => {
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no such entry') });
 });
 
+test('recall without words says where the work stands, and a fact is said once', async () => {
+  const project = memoryProject();
+  const nothing = await waymark(project, ['recall']);
+  await waymark(project, ['remember', 'Half way. Next: the red test.', '--checkpoint']);
+  await waymark(project, ['remember', 'Prices are in cents.']);
+
+  const last = await waymark(project, ['recall']);
+  const value = await json(project, ['recall']);
+  const fact = await waymark(project, ['recall', 'prices']);
+  const kind = await waymark(project, ['recall', '--kind', 'fact']);
+
+  expect(nothing).toMatchObject({ code: 1, stdout: expect.stringContaining('--checkpoint') });
+  expect(last).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^cp-\w+.*\n[^]*Next: the red test\./),
+  });
+  expect(value).toMatchObject({ entry: { kind: 'checkpoint', content: 'Half way. Next: the red test.' } });
+  expect(fact.stdout.match(/Prices are in cents/g)).toHaveLength(1);
+  expect(kind).toMatchObject({ code: 2, stderr: expect.stringContaining('needs an argument') });
+});
+
 test('export, wipe, import and export again gives the same bytes, history and all', async () => {
   const project = memoryProject();
   await fill(project);

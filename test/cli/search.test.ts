@@ -8,6 +8,29 @@ import { searchShop } from '../support/search-shop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { BIN, emptyHome, finished, run } from '../support/waymark.ts';
 
+test('a question or a bug report comes through a pipe, with `-` or without a word', async () => {
+  const project = searchShop();
+  const home = emptyHome();
+  const report =
+    'PaymentError: gave up after retry_limit attempts\n\nIt should say how often it was tried.\n';
+  const search = (args: readonly string[], input: string) => run(args, { home, cwd: project.path, input });
+
+  const piped = await search(['search', '--limit', '1'], report);
+  const dash = await search(['search', '-', '--limit', '1'], report);
+  const typed = await search(['search', report, '--limit', '1'], 'not read');
+  const empty = await search(['search', '-'], '\n');
+  const analyzed = await search(['analyze', '-'], report);
+
+  expect(typed.stdout).toContain('src/payment/retry.py');
+  expect([piped.stdout, dash.stdout]).toEqual([typed.stdout, typed.stdout]);
+  expect(empty).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('search - < report.txt'),
+  });
+  expect(analyzed.stdout).toContain('src/payment/retry.py');
+});
+
 test('prints like grep: path and line, then numbered lines; 0 found, 1 nothing found, 2 any error', async () => {
   const project = searchShop();
   const home = emptyHome();

@@ -54,6 +54,38 @@ test('the question about the project is shown only if the first answer says what
   );
 });
 
+test('the first answer is the definition that says so of itself, not what stands beside it', async () => {
+  const machine = clientHome();
+  write(
+    `${machine.root}/application.js`,
+    `var app = exports = module.exports = {};
+
+/**
+ * Variable for trust proxy inheritance
+ * @private
+ */
+var trustProxyDefaultSymbol = '@@symbol:trust_proxy_default';
+
+/**
+ * Initialize the server.
+ *
+ *   - setup default configuration
+ *   - setup default middleware
+ */
+app.init = function init() {
+  this.cache = Object.create(null);
+  this.defaultConfiguration();
+};
+`,
+  );
+
+  const { stderr } = await machine.run('setup', 'cursor', '--yes');
+
+  expect(stderr).toMatch(/✓ 1 file with \d+ definitions indexed/);
+  const [, first] = /\$ waymark search [^\n]+\n([^\n]+)/.exec(stderr) ?? [];
+  expect(first ?? 'init').toMatch(/\binit\b/);
+});
+
 test('where the shell does not know the program, setup says what to type in its place', async () => {
   const machine = clientHome();
 

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { estimateListingTokens } from '../../src/text/index.ts';
 import { openClient, type OpenClient } from '../support/clients.ts';
 import { auditOf, show } from '../support/page-browser.ts';
 import type { TempFolder, OnEnd } from '../support/temp-folder.ts';
@@ -165,7 +166,7 @@ export function describeScreens(parts: () => ScreenParts): void {
     });
 
     test('Clients tells how the project of each was found, and what the doctor finds with its fix', async () => {
-      await agent.raw.listTools();
+      const { tools } = await agent.raw.listTools();
       await open('clients');
 
       await page.locator('article', { hasText: 'test-agent' }).getByText('How its project was found').click();
@@ -175,6 +176,9 @@ export function describeScreens(parts: () => ScreenParts): void {
 
       expect(ladder).toMatch(/the call itself\s+won/);
       expect(ladder).toMatch(/1 listing of the tools/);
+      // The same figure as setup's.
+      const tokens = estimateListingTokens(tools).toLocaleString('en');
+      expect(await page.locator('main').innerText()).toContain(`${tokens} tokens`);
       expect(await page.locator('.findings').innerText()).toMatch(/To do: /);
       expect(await auditOf(page)).toEqual([]);
     });

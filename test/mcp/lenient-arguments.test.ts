@@ -56,6 +56,8 @@ describe.each(CLIENT_KINDS)('%s', (kind) => {
     expect(text).toContain('`limit`: ');
     expect(text).toContain('`lang.0`: ');
     expect(text).toContain('next: Call search_code with arguments such as ');
+    const { text: bare } = await client.call('fact_save', { text: 'Ports start at 4000.' });
+    expect(bare).toContain('`fact` is missing; unknown argument `text`');
   });
 });
 

@@ -1,10 +1,10 @@
-/** The links in the README install what setup would write, with the package runner in place of paths. */
+/** The links in the guide to clients install what setup would write, with the package runner in place of paths. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toConnection, toEntry } from '../../src/clients/index.ts';
 import { clientNamed } from '../clients/client-home.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../docs/guides/clients.md', import.meta.url), 'utf8');
 const NPX = { kind: 'stdio', command: 'npx', args: ['-y', 'waymark', 'mcp'], env: {} } as const;
 
 function entryOf(id: string): object {
@@ -13,7 +13,7 @@ function entryOf(id: string): object {
 }
 
 function linkCalled(label: string): URL {
-  const [, url = ''] = new RegExp(`\\[${label}\\]\\(([^)]+)\\)`).exec(readme) ?? [];
+  const [, url = ''] = new RegExp(`\\[${label}\\]\\(([^)]+)\\)`).exec(guide) ?? [];
   return new URL(url);
 }
 

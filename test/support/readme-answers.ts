@@ -1,6 +1,6 @@
 /**
  * What an agent reads: one answer of search, references and recall about a small shop, as the built program gives it over stdio; and a
- * picture of what the commands print. They stand in the README; `npm run answers` writes them, test/docs/answers.test.ts compares.
+ * picture of what the commands print. They stand in the README and a guide; `npm run answers` writes them, test/docs/answers.test.ts compares.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -22,6 +22,9 @@ const COMMANDS = [
   ['references', 'priceOf'],
   ['impact', 'src/cart/price.ts'],
 ] as const;
+
+/** Where they stand. */
+export const PAGES = ['README.md', 'docs/guides/memory.md'];
 
 export interface Answers {
   /** Between the marks of these names. */

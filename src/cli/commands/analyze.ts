@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { hang, mapLines } from '../look/width.ts';
 import { numberIn } from '../options.ts';
 import { ensureIndex, projectRoot } from '../project.ts';
-import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.ts';
+import { FILTER_OPTIONS, readFilters, readQuestion } from '../search-filters.ts';
 
 /** Draws how a search came to its answer. */
 export const analyzeCommand: Command = {
@@ -25,7 +25,7 @@ export const analyzeCommand: Command = {
   ],
   async run({ services, output, stop }, argument, options) {
     const filters = readFilters(options);
-    const query = requireQuestion(argument, filters, 'analyze');
+    const query = await readQuestion(argument === undefined ? [] : [argument], filters, 'analyze');
     const { project: given } = options;
     const example = 'waymark analyze "…"';
     const limit = numberIn(options, { name: 'limit', least: 1, most: HIT_LIMITS.analyze.most, example });

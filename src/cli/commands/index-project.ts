@@ -53,7 +53,7 @@ export const indexCommand: Command = {
           output.window === undefined
             ? `${escapeControl(root)}: ${indexed} indexed, ${renamed} renamed, ${removed} removed, ${unchanged} unchanged in ${ms} ms`
             : `${escapeControl(root)}: ${sayOutcome(outcome)} in ${renderDuration(ms)}`,
-          `${skipped} left out; \`waymark files\` says why`,
+          ...(skipped === 0 ? [] : [`${skipped} left out; \`waymark files\` says why`]),
           ...(parsed === undefined
             ? []
             : [`${parsed.exact} parsed, ${parsed.failed} could not be, in ${parsed.ms} ms`]),

@@ -1,6 +1,6 @@
 /** Commands that find, show and change entries of the memory. */
 import { ENTRY_KINDS } from '../../core/index.ts';
-import type { Recalled } from '../../memory/index.ts';
+import type { Recalled, Resumed } from '../../memory/index.ts';
 import type { MemoryEntry } from '../../storage/index.ts';
 import { escapeControl, escapeControlKeepingLines } from '../../text/index.ts';
 import type { Command } from '../command.ts';
@@ -163,14 +163,16 @@ export const memoryTimelineCommand: Command = {
 export const recallCommand: Command = {
   name: 'recall',
   group: 'Remember',
-  summary: 'Find what was learned, in any words',
+  summary: 'Find what was learned; without words, where the work stands',
   examples: [
+    'waymark recall',
     'waymark recall retry of failed uploads',
     'waymark recall "EADDRINUSE" --kind remediation --all-projects',
   ],
   argument: {
     name: 'question',
-    description: 'what you look for, in any words, or an error message; words need no quotes',
+    description:
+      'what you look for, in any words, or an error message; words need no quotes; without any the last checkpoint',
     many: true,
   },
   options: [
@@ -179,10 +181,17 @@ export const recallCommand: Command = {
     { name: 'all-projects', description: 'look into the memories of all your projects' },
   ],
   async run({ services, output, words }, _argument, options) {
-    const question = needed(words.join(' '), 'recall', '"what you look for"');
     const { memory, detector } = await services();
     const kind = ENTRY_KINDS.find((known) => known === options['kind']);
     const { root } = await memoryRoot({ memory, detector });
+    const question = words.join(' ');
+    if (question === '') {
+      if (Object.keys(options).some((name) => ['kind', 'limit', 'all-projects'].includes(name)))
+        needed(undefined, 'recall', '"what you look for"');
+      const resumed = await memory.resume(root);
+      output.answer(resumed === undefined ? NO_CHECKPOINT : resumedText(resumed), resumed ?? null);
+      return resumed === undefined ? 1 : 0;
+    }
     const { hits, nearest } = await memory.recall(root, {
       text: question,
       kinds: kind === undefined ? ENTRY_KINDS.filter((known) => known !== 'collection') : [kind],
@@ -194,7 +203,9 @@ export const recallCommand: Command = {
       const from = elsewhere === undefined ? '' : `; from ${elsewhere}`;
       const why = `${score.toFixed(2)}: ${reasons.join('; ')}${from}${staleNote(stale)}`;
       const [summary = ''] = entry.summary.split('\n');
-      const below = [why, summary].map((line) => `  ${wrap(line, '    ', columns ?? Infinity)}`);
+      const below = [why, ...(summary === entry.name ? [] : [summary])].map(
+        (line) => `  ${wrap(line, '    ', columns ?? Infinity)}`,
+      );
       return [entryRow(entry, columns), ...below].join('\n');
     });
     const places = nearest.map(({ id, name }) => `  ${id}  ${escapeControl(name)}`);
@@ -209,6 +220,16 @@ export const recallCommand: Command = {
     return hits.length === 0 ? 1 : 0;
   },
 };
+
+const NO_CHECKPOINT =
+  'No checkpoint yet. `waymark remember "Half way. Next: the tests." --checkpoint` keeps one.';
+
+/** The last checkpoint of the branch, and which of its files have changed since. */
+function resumedText({ entry, files }: Resumed): string {
+  const changed = files.filter(({ state }) => state !== 'unchanged');
+  const note = changed.map(({ path, state }) => `${path} (${state})`).join(', ');
+  return [entryText(entry), ...(note === '' ? [] : ['', escapeControl(`changed since: ${note}`)])].join('\n');
+}
 
 function staleNote(stale: Recalled['stale']): string {
   const paths = stale === undefined ? [] : [...stale.gone, ...stale.lost, ...stale.changed];

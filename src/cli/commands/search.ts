@@ -8,7 +8,7 @@ import { listOf, numberIn, textOf } from '../options.ts';
 import type { Output } from '../output.ts';
 import { ensureIndex, pathLook, projectRoot } from '../project.ts';
 import { renderAnswer, sayProjects, talk, talkOfMore, type HitView } from '../search-answer.ts';
-import { FILTER_OPTIONS, readFilters, requireQuestion } from '../search-filters.ts';
+import { FILTER_OPTIONS, readFilters, readQuestion } from '../search-filters.ts';
 
 const MOST_LINES = 200;
 /** No list is longer: a larger number is a slip. */
@@ -26,12 +26,14 @@ export const searchCommand: Command = {
     `waymark search '/retry_\\w+/ lang:py' --json`,
     `waymark search "retry" --lang ts,go --path src --path '!*.test.ts'`,
     `waymark search '"retry_limit"' --all`,
+    'waymark search - < bug-report.txt',
     'waymark search "retry" --project . --project ../server',
   ],
   places: ['search'],
   argument: {
     name: 'query',
-    description: 'what to look for, with filters such as lang:ts path:src/**; words need no quotes',
+    description:
+      'what to look for, with filters such as lang:ts path:src/**; words need no quotes; - reads it from standard input',
     many: true,
   },
   main: ['limit', 'context', 'lang', 'path', 'all', 'json'],
@@ -72,7 +74,7 @@ async function search(
   options: OptionValues,
 ): Promise<number> {
   const filters = readFilters(options);
-  const query = requireQuestion(words.length === 0 ? undefined : words.join(' '), filters, 'search');
+  const query = await readQuestion(words, filters, 'search');
   const example = 'waymark search "…"';
   const isAll = options['all'] === true;
   const most = isAll ? MOST_MATCHES : HIT_LIMITS.search.most;

@@ -22,14 +22,14 @@ function widthOfChar(char: string): number {
   return WIDE.test(char) ? 2 : 1;
 }
 
-export type CutPlace = 'end' | 'middle';
+export type CutPlace = 'start' | 'middle' | 'end';
 
 /** At most so wide, with … where something is missing: text at its end, paths in the middle, where they differ least. */
 export function fit(text: string, width: number, place: CutPlace = 'middle'): string {
   if (widthOf(text) <= width) return text;
   if (width < 2) return '…'.slice(0, width);
   const chars = [...text];
-  const head = place === 'end' ? width - 1 : Math.floor((width - 1) / 3);
+  const head = place === 'end' ? width - 1 : place === 'start' ? 0 : Math.floor((width - 1) / 3);
   const tail = width - 1 - head;
   return `${takeColumns(chars, head)}…${[...takeColumns(chars.toReversed(), tail)].toReversed().join('')}`;
 }

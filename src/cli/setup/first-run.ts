@@ -1,6 +1,5 @@
 /** A first look at the user's own project: index it, then answer one question about it. */
 import { basename } from 'node:path';
-import type { Hit } from '../../search/index.ts';
 import { countOf, escapeControl } from '../../text/index.ts';
 import type { CommandContext, Services } from '../command.ts';
 import { cut, row } from '../look/width.ts';
@@ -48,44 +47,34 @@ export async function firstRun(context: CommandContext, root: string): Promise<F
   return first;
 }
 
-/** A question that the project's own code answers, with the answer. */
+/** A question that the project's own code answers, with the answer: the definition that says so of itself stands first. */
 async function firstSearch(
   { search }: Services,
   root: string,
   signal: AbortSignal,
 ): Promise<FirstSearch | undefined> {
-  const query = await search.firstQuestion(root);
-  if (query === undefined) return undefined;
   const { symbolOf } = await import('../../search/index.ts');
-  const { hits } = await search.run({ roots: [root], query, limit: FIRST_HITS, signal });
-  const [first] = hits;
-  if (first === undefined || !saysThat(first, query)) return undefined;
-  return {
-    query,
-    hits: hits.map((hit) => ({
-      path: hit.path,
-      startLine: hit.startLine,
-      endLine: hit.endLine,
-      symbol: symbolOf(hit),
-    })),
-  };
-}
-
-/** The question is the first sentence of a definition's comment: the answer is shown only if its lines hold that sentence's words. */
-function saysThat({ lines, definition }: Hit, query: string): boolean {
-  if (definition === undefined) return false;
-  const text = lines.join('\n').toLowerCase();
-  return query
-    .toLowerCase()
-    .split(' ')
-    .every((word) => text.includes(word));
+  for (const { query, path, name } of await search.firstQuestions(root)) {
+    const { hits } = await search.run({ roots: [root], query, limit: FIRST_HITS, signal });
+    if (hits[0]?.path !== path || hits[0].definition?.name !== name) continue;
+    return {
+      query,
+      hits: hits.map((hit) => ({
+        path: hit.path,
+        startLine: hit.startLine,
+        endLine: hit.endLine,
+        symbol: symbolOf(hit),
+      })),
+    };
+  }
+  return undefined;
 }
 
 function renderFirstRun({ files, definitions, leftOut, ms, search }: FirstRun): string {
   const time = ms === undefined ? '' : ` in ${(ms / 1000).toFixed(1)} s`;
   const lines = [
     `  ✓ ${countOf(files, 'file')} with ${countOf(definitions, 'definition')} indexed${time}`,
-    `    ${leftOut} left out; \`waymark files\` says why`,
+    ...(leftOut === 0 ? [] : [`    ${leftOut} left out; \`waymark files\` says why`]),
   ];
   if (search === undefined) return `${lines.join('\n')}\n`;
   const hits = search.hits.map(({ path, startLine, endLine, symbol = '' }) =>

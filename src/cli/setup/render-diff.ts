@@ -3,7 +3,7 @@ import type { PlannedEdit } from '../../clients/index.ts';
 import { escapeControl, hideSecrets, jsoncValue, parseJsonc } from '../../text/index.ts';
 import { shortPath } from '../look/paths.ts';
 import type { Paint } from '../look/theme.ts';
-import { cut, fit, NARROW as COLUMNS } from '../look/width.ts';
+import { cut, fit, NARROW as COLUMNS, widthOf } from '../look/width.ts';
 
 /** Nothing that looks like a secret is shown. */
 export function renderDiff(edit: PlannedEdit, home: string, paint: Paint): string {
@@ -12,7 +12,7 @@ export function renderDiff(edit: PlannedEdit, home: string, paint: Paint): strin
   const lines = (spread ?? foldLongLines(asWritten)).map(({ kind, number, text }) => {
     const mark = kind === 'same' ? ' ' : kind === 'gone' ? '-' : '+';
     const whole = `${(spread === undefined ? String(number) : '').padStart(5)} ${mark} ${text}`;
-    const line = HOOK_COMMAND.test(text) ? fit(whole, COLUMNS) : cut(whole);
+    const line = HOOK_COMMAND.test(text) ? cutPath(whole) : cut(whole);
     return kind === 'new' ? paint.green(line) : kind === 'gone' ? paint.red(line) : paint.dim(line);
   });
   const note = spread === undefined ? [] : [paint.dim('      (this stands on one line in the file)')];
@@ -40,8 +40,15 @@ function spreadOf({ before, after }: PlannedEdit): readonly DiffLine[] | undefin
   return old === undefined || now === undefined ? undefined : toSafe(diffLines(old, now));
 }
 
-/** What such a command ends with says more than how it begins. */
+/** What such a command ends with says more than how it begins; its key stays whole. */
 const HOOK_COMMAND = /\bhooks (?:start|capture) /;
+const KEY = /^[^"]*"[^"]*": "/;
+
+function cutPath(line: string): string {
+  const [key = ''] = KEY.exec(line) ?? [];
+  return `${key}${fit(line.slice(key.length), COLUMNS - widthOf(key), 'start')}`;
+}
+
 const TEXT_COLUMNS = COLUMNS - 8;
 const CONTEXT_CHARS = 20;
 const MOST_DEPTH = 100;

@@ -36,7 +36,7 @@ import { renderDiff } from './render-diff.ts';
 const TOKEN_NOTE = `No token is written into any file: these clients read it from ${TOKEN_VARIABLE}. Set that where they are started: export ${TOKEN_VARIABLE}="$(waymark token)"`;
 
 const HOOKS_NOTE =
-  'Hooks: when a session starts its agent is told where the work stood, and before it ends what it decided, touched and left open is kept in the memory on this machine. `waymark hooks test` shows both; --no-hooks leaves them out.';
+  'Hooks: when a session starts its agent is told where the work stood, and before it ends what it decided, touched and left open is kept in the memory on this machine. `waymark hooks test` shows what it is told; --no-hooks leaves them out.';
 
 interface SetupRun {
   readonly places: Places;

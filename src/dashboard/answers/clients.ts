@@ -1,12 +1,10 @@
 /** Who is connected, how their project was found, what the tools cost them, and what the doctor finds. */
 import * as z from 'zod';
 import { TOOLSETS } from '../../core/index.ts';
-import { describeTool, TOOLS } from '../../tools/index.ts';
+import { estimateListingTokens } from '../../text/index.ts';
+import { TOOLS } from '../../tools/index.ts';
 import type { ClientsAnswer, DoctorAnswer } from '../api.ts';
 import { defineRoute } from '../page-route.ts';
-
-/** Of a listing, as GPT's o200k counts it: 14,615 characters are 3,340 tokens. */
-const CHARS_PER_TOKEN = 4.4;
 
 export const CLIENT_ROUTES = [
   defineRoute({
@@ -19,19 +17,21 @@ export const CLIENT_ROUTES = [
       const sets = TOOLSETS.map((name) => ({
         name,
         isServed: page.toolsets.includes(name),
-        tools: TOOLS.filter(({ toolset, unlisted }) => toolset === name && (isWhole || !unlisted)).map(
-          (tool) => ({
-            name: tool.name,
-            title: tool.title,
-            tokens: Math.round(JSON.stringify(describeTool(tool)).length / CHARS_PER_TOKEN),
-          }),
-        ),
+        tools: TOOLS.filter(({ toolset, unlisted }) => toolset === name && (isWhole || !unlisted)),
       }));
       const served = sets.filter(({ isServed }) => isServed).flatMap(({ tools }) => tools);
+      const toolsets = sets.map(({ tools, ...set }) => ({
+        ...set,
+        tools: tools.map((tool) => ({
+          name: tool.name,
+          title: tool.title,
+          tokens: estimateListingTokens([tool]),
+        })),
+      }));
       return {
         clients: page.log.clients(),
-        toolsets: sets,
-        listingTokens: served.reduce((sum, { tokens }) => sum + tokens, 0),
+        toolsets,
+        listingTokens: estimateListingTokens(served),
       };
     },
   }),

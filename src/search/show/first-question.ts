@@ -1,10 +1,11 @@
-/** A question about a project that its own code answers: what the file that most others refer to says of itself. */
+/** Questions about a project that its own code answers: what the files that most others refer to say of themselves. */
 import type { Definition } from '../../core/index.ts';
 import { partsIn } from '../../text/index.ts';
 import { pathFlags } from '../view/file-facts.ts';
 import type { View } from '../view/view.ts';
 
 const MOST_FILES = 20;
+const MOST_QUESTIONS = 3;
 const MOST_WORDS = 8;
 const LEAST_WORDS = 3;
 const SENTENCE_END = /[.;:!?](?:\s|$)|\s[(—–]/;
@@ -20,24 +21,31 @@ const TELLING = new Set<Definition['kind']>([
   'type',
 ]);
 
-/** Undefined for a project without definitions. */
-export async function firstQuestion(
+export interface FirstQuestion {
+  readonly query: string;
+  /** Where the definition is that says this of itself. */
+  readonly path: string;
+  readonly name: string;
+}
+
+/** The most telling first; none for a project without definitions. */
+export async function firstQuestions(
   view: View,
   definitionsOf: (path: string) => Promise<readonly Definition[]>,
-): Promise<string | undefined> {
-  let fallback: string | undefined;
+): Promise<readonly FirstQuestion[]> {
+  const told: FirstQuestion[] = [];
+  const named: FirstQuestion[] = [];
   for (const path of mostReferred(view)) {
     const definitions = (await definitionsOf(path)).filter(({ kind }) => TELLING.has(kind));
-    const told = definitions
-      .map(({ doc }) => toWords(doc ?? ''))
-      .find((words) => words.length >= LEAST_WORDS);
-    if (told !== undefined) return told.join(' ').toLowerCase();
-    fallback ??= definitions
-      .map(({ name }) => partsIn(name).map(({ word }) => word))
-      .find((words) => words.length > 1)
-      ?.join(' ');
+    for (const { doc, name } of definitions) {
+      const words = toWords(doc ?? '');
+      const parts = partsIn(name).map(({ word }) => word);
+      if (words.length >= LEAST_WORDS) told.push({ query: words.join(' ').toLowerCase(), path, name });
+      else if (parts.length > 1) named.push({ query: parts.join(' '), path, name });
+    }
+    if (told.length >= MOST_QUESTIONS) break;
   }
-  return fallback;
+  return [...told, ...named].slice(0, MOST_QUESTIONS);
 }
 
 /** The first sentence, if it is one that a person would ask for: short, whole, and about code. */
