@@ -30,7 +30,7 @@ export async function projectRoot(
   throw new AppError('no_project', 'No project here: no .git or manifest at or above this directory.', {
     hint:
       above === undefined
-        ? 'Change into a project; `waymark projects` lists those that are known. To take this directory as one, name it: `waymark index .`, `waymark search "…" --project .`'
+        ? 'Change into a project, or begin one here with `git init`; or take this directory as it is: `waymark search "…" --project .`. `waymark projects` lists those that are known.'
         : `${above} is above, and known, but not by a .git or a manifest: set WAYMARK_PROJECT=${above} to work on it.`,
   });
 }
