@@ -116,7 +116,7 @@ test.each([
 
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toContain(message);
-  expect(ended.stderr).toContain('waymark serve /path/to/project');
+  expect(ended.stderr).toContain('Name the directory of your project, such as /path/to/project.');
 });
 
 test('R016 `npm start -- PATH` serves that project, and without a path the folder it was typed in', async () => {
